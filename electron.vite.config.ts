@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+export default defineConfig({
+  main: {
+    build: {
+      rolldownOptions: {
+        input: {
+          index: 'src/main/index.ts',
+          core: 'src/core/process.ts',
+          cli: 'src/cli/index.ts',
+          'import-worker': 'src/core/imports/import-worker.ts',
+        },
+      },
+    },
+  },
+  preload: {
+    // A sandboxed preload must be one CommonJS file.
+    build: {
+      rolldownOptions: { input: { index: 'src/preload/index.ts' }, output: { format: 'cjs', entryFileNames: '[name].cjs' } },
+    },
+  },
+  renderer: { plugins: [react()] },
+})
