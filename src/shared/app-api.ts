@@ -1,0 +1,403 @@
+/**
+ * What the window and the command line say to the core under `/app/…`: the things only a person does (imports, quotes, runs,
+ * keys, settings). Everything a program could do goes through `/api/…`. Both sides parse with these schemas.
+ *
+ * Every call bears `Authorization: Bearer <token>`; `X-Mintdesk-Project` says which project is meant (default: the first).
+ * Errors have the body of spec/api.md: `{error: true, message, code, details?}`.
+ * Amounts in a coin's smallest unit (wei) travel as decimal strings; times are ISO 8601 with milliseconds, UTC.
+ */
+import { z } from 'zod'
+
+const amount = z.string().regex(/^\d+$/)
+const time = z.string()
+
+export const project = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['practice', 'live']),
+  index: z.int(),
+})
+export type Project = z.infer<typeof project>
+
+/** `POST /app/session {ticket}` → a bearer token that outlives a restart of the core; also sets the media cookie. */
+export const sessionRequest = z.object({ ticket: z.string() })
+export const session = z.object({ token: z.string() })
+
+export const network = z.object({
+  chain: z.string(),
+  label: z.string(),
+  kind: z.enum(['practice', 'live']),
+  chainId: z.int().nullable(),
+  rpcUrl: z.string().nullable(),
+  /** `idle`: not started yet, starts at first use; `down` carries `reason`. */
+  state: z.enum(['idle', 'starting', 'up', 'down']),
+  reason: z.string().optional(),
+  currency: z.object({ symbol: z.string(), decimals: z.int() }),
+  /** Without a trailing slash; null on practice networks. */
+  explorer: z.string().nullable(),
+})
+export type Network = z.infer<typeof network>
+
+export const treasury = z.object({
+  chain: z.string(),
+  address: z.string(),
+  balance: amount,
+  symbol: z.string(),
+  decimals: z.int(),
+})
+export type Treasury = z.infer<typeof treasury>
+
+/** `GET /app/state`: what the frame of the window shows. */
+export const appState = z.object({
+  version: z.string(),
+  dataDir: z.string(),
+  project,
+  projects: z.array(project),
+  networks: z.array(network),
+  /** One entry per chain in use. */
+  treasuries: z.array(treasury),
+})
+export type AppState = z.infer<typeof appState>
+
+/** `GET /app/collections`: the collections with what the window needs beyond `/api`. */
+export const collectionSummary = z.object({
+  id: z.string(),
+  chain: z.string(),
+  chainLabel: z.string(),
+  metadata: z.object({ name: z.string(), description: z.string(), imageUrl: z.string(), symbol: z.string() }),
+  fungibility: z.enum(['non-fungible', 'semi-fungible']),
+  contractKind: z.string(),
+  contractAddress: z.string().nullable(),
+  /** Whether the contract is on chain already; it is deployed with the first mint or at creation. */
+  deployed: z.boolean(),
+  minted: z.int(),
+  /** Accepted and not yet settled. */
+  pending: z.int(),
+  supplyLimit: z.int().nullable(),
+  /** Why nothing can be minted into it now (default-solana until Solana is there); null when it can. */
+  unavailable: z.string().nullable(),
+  createdAt: time,
+})
+export type CollectionSummary = z.infer<typeof collectionSummary>
+
+// ---- imports
+
+export const fieldName = z.enum([
+  'recipient',
+  'email',
+  'userId',
+  'name',
+  'description',
+  'image',
+  'animation_url',
+  'external_url',
+  'attributes',
+  'quantity',
+  'id',
+  'metadata_uri',
+  'compressed',
+  'trait',
+  'ignore',
+  'result',
+])
+export type FieldName = z.infer<typeof fieldName>
+
+/** One column of the file: its header as written and what it becomes. `trait` carries the trait's name and display type. */
+export const columnMapping = z.object({
+  header: z.string(),
+  field: fieldName,
+  trait: z.string().optional(),
+  displayType: z.enum(['number', 'boost_number', 'boost_percentage', 'date', 'string']).optional(),
+})
+export type ColumnMapping = z.infer<typeof columnMapping>
+
+export const finding = z.object({
+  /** As a spreadsheet program shows it: the header is row 1, blank lines count. */
+  row: z.int(),
+  /** The header of the column, or '' for the row as a whole. */
+  column: z.string(),
+  code: z.string(),
+  level: z.enum(['error', 'warning']),
+  message: z.string(),
+})
+export type Finding = z.infer<typeof finding>
+
+export const importCounts = z.object({
+  /** Rows read so far (blank ones are not counted). */
+  rows: z.int(),
+  ready: z.int(),
+  errors: z.int(),
+  warnings: z.int(),
+  /** Rows that are listed and skipped: minted before, or duplicates the person chose to drop. */
+  skipped: z.int(),
+  /** NFTs the ready rows make, `quantity` counted. */
+  nfts: z.int(),
+})
+
+export const importOptions = z.object({
+  /** The collection whose chain and supply the rows are checked against. */
+  collectionId: z.string(),
+  /** Columns that are no field of ours become traits of their name. */
+  otherColumnsAsTraits: z.boolean(),
+  duplicates: z.enum(['all', 'first']),
+  /** Mint rows again that were minted into this collection before. */
+  again: z.boolean(),
+})
+export type ImportOptions = z.infer<typeof importOptions>
+
+/**
+ * `POST /app/imports?name=<file name>&collectionId=<id>` with the file's bytes as the body (application/octet-stream) → `Import`.
+ * Dropped media: `PUT /app/imports/{id}/media?path=<relative path>` with the file's bytes, before or after; then a re-check.
+ * `GET /app/imports` lists the last ones; `GET /app/imports/{id}` → `Import`; `DELETE` drops it.
+ * `PATCH /app/imports/{id}` with `importPatch` checks again → `Import`.
+ * `GET /app/imports/{id}/rows` with `rowQuery` → `importRows`; `PATCH /app/imports/{id}/rows/{row}` `{column, value}` → `importRow`.
+ * `POST /app/imports/{id}/fix` with `fixRequest` → `Import`.
+ * `GET /app/imports/{id}/errors.csv`: the rows with errors, with one more column that says why.
+ */
+export const importState = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['checking', 'checked', 'failed']),
+  /** What is wrong with the file as a whole, when `failed`. */
+  failure: finding.optional(),
+  bytesRead: z.int(),
+  bytesTotal: z.int(),
+  encoding: z.string(),
+  delimiter: z.string(),
+  columns: z.array(columnMapping),
+  counts: importCounts,
+  /** How many findings there are of each code. */
+  codes: z.array(z.object({ code: z.string(), level: z.enum(['error', 'warning']), count: z.int() })),
+  options: importOptions,
+  mediaFiles: z.int(),
+  createdAt: time,
+})
+export type Import = z.infer<typeof importState>
+
+export const importPatch = importOptions.partial().extend({ columns: z.array(columnMapping).optional() })
+export type ImportPatch = z.infer<typeof importPatch>
+
+export const rowFilter = z.enum(['all', 'ready', 'errors', 'warnings', 'skipped'])
+/** Rows by their place in the filtered list, for a virtual table. */
+export const rowQuery = z.object({
+  filter: rowFilter.default('all'),
+  code: z.string().optional(),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
+export const importRow = z.object({
+  row: z.int(),
+  cells: z.array(z.string()),
+  status: z.enum(['ready', 'error', 'warning', 'skipped']),
+  findings: z.array(finding),
+  /** The NFT as wallets will show it, when the row can be minted: metadata object, or a URL of hosted metadata. */
+  nft: z.object({ recipient: z.string(), quantity: z.int(), metadata: z.unknown() }).nullable(),
+})
+export type ImportRow = z.infer<typeof importRow>
+export const importRows = z.object({ total: z.int(), rows: z.array(importRow) })
+export const cellEdit = z.object({ column: z.string(), value: z.string() })
+export const fixRequest = z.object({ rule: z.enum(['trim', 'lower-case-address']), column: z.string().optional() })
+
+// ---- price and run
+
+/** `POST /app/quotes {importId}` → `quote`. */
+export const quoteRequest = z.object({ importId: z.string() })
+export const quote = z.object({
+  importId: z.string(),
+  collectionId: z.string(),
+  chain: z.string(),
+  chainLabel: z.string(),
+  nfts: z.int(),
+  transactions: z.int(),
+  gas: amount,
+  /** wei */
+  fee: z.object({ low: amount, expected: amount, high: amount }),
+  symbol: z.string(),
+  decimals: z.int(),
+  treasury: z.object({ address: z.string(), balance: amount }),
+  /** wei that are missing for the high fee; "0" when the treasury suffices. */
+  shortfall: amount,
+  /** Estimated seconds until everything has settled. */
+  seconds: z.int(),
+  practice: z.boolean(),
+})
+export type Quote = z.infer<typeof quote>
+
+/** `POST /app/runs {importId}` → `Run`. Rows with errors stay out only when `skipErrors` is true, else 422 `run.errors`. */
+export const runRequest = z.object({
+  importId: z.string(),
+  skipErrors: z.boolean().default(false),
+  name: z.string().optional(),
+})
+
+export const runCounts = z.object({
+  total: z.int(),
+  /** Waiting for their batch. */
+  queued: z.int(),
+  /** In a batch: files, metadata and folder are being made, or done. */
+  prepared: z.int(),
+  /** Signed and on disk, or sent, and not settled. */
+  sent: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  cancelled: z.int(),
+})
+export type RunCounts = z.infer<typeof runCounts>
+
+/**
+ * `GET /app/runs` → `Run[]` (newest first); `GET /app/runs/{id}` → `Run`;
+ * `POST /app/runs/{id}/pause | resume | cancel | retry` → `Run`;
+ * `GET /app/runs/{id}/rows` with `runRowQuery` → `runRows`; `GET /app/runs/{id}/transactions` → `runTransactions`;
+ * `GET /app/runs/{id}/results.csv`.
+ */
+export const run = z.object({
+  id: z.string(),
+  name: z.string(),
+  collectionId: z.string(),
+  collectionName: z.string(),
+  chain: z.string(),
+  chainLabel: z.string(),
+  contractAddress: z.string().nullable(),
+  /** `waiting`: held up by something the sentence in `notice` names (no network, no coin), goes on by itself. */
+  state: z.enum(['running', 'waiting', 'paused', 'cancelled', 'finished']),
+  notice: z.string().nullable(),
+  counts: runCounts,
+  transactions: z.int(),
+  gasUsed: amount,
+  /** wei spent so far on settled transactions. */
+  fee: amount,
+  /** The quote's expected fee, wei. */
+  quotedFee: amount.nullable(),
+  symbol: z.string(),
+  decimals: z.int(),
+  /** NFTs a second over the last ten seconds; 0 when nothing moves. */
+  rate: z.number(),
+  secondsLeft: z.int().nullable(),
+  createdAt: time,
+  completedAt: time.nullable(),
+  /** NFTs settled per second over time, for the chart: [seconds since start, NFTs settled so far]. */
+  history: z.array(z.tuple([z.number(), z.int()])),
+})
+export type Run = z.infer<typeof run>
+
+export const runRowQuery = z.object({
+  state: z.enum(['all', 'pending', 'succeeded', 'failed', 'cancelled']).default('all'),
+  search: z.string().optional(),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
+export const runRow = z.object({
+  row: z.int(),
+  nftId: z.string(),
+  recipient: z.string(),
+  address: z.string(),
+  name: z.string(),
+  state: z.enum(['queued', 'prepared', 'sent', 'succeeded', 'failed', 'cancelled']),
+  tokenId: z.string().nullable(),
+  txId: z.string().nullable(),
+  error: z.string().nullable(),
+})
+export type RunRow = z.infer<typeof runRow>
+export const runRows = z.object({ total: z.int(), rows: z.array(runRow) })
+
+export const runTransaction = z.object({
+  hash: z.string(),
+  sequence: z.string(),
+  purpose: z.string(),
+  state: z.enum(['signed', 'sent', 'included', 'succeeded', 'failed', 'dead']),
+  nfts: z.int(),
+  attempts: z.int(),
+  gasUsed: amount.nullable(),
+  fee: amount.nullable(),
+  blockNumber: z.string().nullable(),
+})
+export type RunTransaction = z.infer<typeof runTransaction>
+export const runTransactions = z.array(runTransaction)
+
+// ---- keys
+
+export const scopes = [
+  'collections.create',
+  'collections.read',
+  'collections.update',
+  'nfts.create',
+  'nfts.read',
+  'nfts.update',
+  'nfts.delete',
+  'wallets.create',
+  'wallets.read',
+  'wallets:nfts.read',
+  'wallets:nfts.transfer',
+] as const
+export const scope = z.enum(scopes)
+export type Scope = z.infer<typeof scope>
+
+/** `GET /app/keys` → `apiKey[]`; `POST /app/keys` with `keyRequest` → `createdKey`; `DELETE /app/keys/{id}` → 204. */
+export const apiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The first and last few characters, so that a person tells keys apart. */
+  hint: z.string(),
+  scopes: z.array(scope),
+  createdAt: time,
+  lastUsedAt: time.nullable(),
+  revokedAt: time.nullable(),
+})
+export type ApiKey = z.infer<typeof apiKey>
+/** Without `scopes` a key has all but `wallets:nfts.transfer`. */
+export const keyRequest = z.object({ name: z.string().max(100).default(''), scopes: z.array(scope).min(1).optional() })
+export const createdKey = apiKey.extend({ key: z.string() })
+export type CreatedKey = z.infer<typeof createdKey>
+
+// ---- wallets
+
+/**
+ * `GET /app/wallets/search?q=<anything>`: what the text can mean, best first: an address of some chain, a locator, an e-mail
+ * address, a user id. The holdings come from `GET /api/2022-06-09/wallets/{locator}/nfts?page&perPage`.
+ */
+export const walletMeaning = z.object({
+  kind: z.enum(['address', 'email', 'userId']),
+  chain: z.string(),
+  chainLabel: z.string(),
+  locator: z.string(),
+  address: z.string(),
+  /** For a person: "Polygon address", "Wallet of ada@example.com on Polygon". */
+  description: z.string(),
+  /** NFTs known to be held, own contracts. */
+  count: z.int(),
+})
+export type WalletMeaning = z.infer<typeof walletMeaning>
+export const walletSearch = z.object({ meanings: z.array(walletMeaning), message: z.string().nullable() })
+/** `GET /app/wallets`: the project's own wallets by user. */
+export const projectWallet = z.object({
+  kind: z.enum(['email', 'userId']),
+  user: z.string(),
+  chain: z.string(),
+  address: z.string(),
+  locator: z.string(),
+})
+export const projectWallets = z.array(projectWallet)
+
+// ---- events
+
+/**
+ * `GET /app/events`: `text/event-stream`, read with `fetch`; resumed with `Last-Event-ID`. Each event is `{id, event: type, data}`.
+ * A reader that was away too long gets `reset` and loads anew.
+ */
+export const appEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('import'), import: importState }),
+  z.object({ type: z.literal('run'), run }),
+  z.object({ type: z.literal('network'), network }),
+  /** An action of the API ended: `collections.create.succeeded` and so on; `action` has the shape of the API's action. */
+  z.object({ type: z.literal('action'), kind: z.string(), action: z.unknown() }),
+  z.object({ type: z.literal('reset') }),
+])
+export type AppEvent = z.infer<typeof appEvent>
+
+export const apiError = z.object({
+  error: z.literal(true),
+  message: z.string(),
+  code: z.string(),
+  details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type ApiErrorBody = z.infer<typeof apiError>
