@@ -1,0 +1,125 @@
+/** The chain names of the hosted service's API, shared by the page, the core and the command line. */
+
+/** Every chain a collection can be made on (service-interface.md 2.1), in the interface's order. */
+export const collectionChains = [
+  'aptos',
+  'arbitrum',
+  'arbitrum-sepolia',
+  'astar-zkevm',
+  'base',
+  'base-sepolia',
+  'bsc',
+  'ethereum',
+  'ethereum-sepolia',
+  'optimism',
+  'optimism-sepolia',
+  'polygon',
+  'polygon-amoy',
+  'solana',
+  'zkyoto',
+  'zora',
+  'zora-sepolia',
+] as const
+
+/** Every chain an NFT can be transferred on (service-interface.md 4.7), in the interface's order. */
+export const transferChains = [
+  'arbitrum',
+  'arbitrumnova',
+  'arbitrum-sepolia',
+  'base',
+  'base-sepolia',
+  'bsc',
+  'ethereum',
+  'ethereum-sepolia',
+  'optimism',
+  'optimism-sepolia',
+  'polygon',
+  'polygon-amoy',
+  'solana',
+  'zkyoto',
+  'zora',
+  'zora-sepolia',
+] as const
+
+/** The 15 collection chains that are EVM chains; each of them has a practice network on anvil. */
+export const evmChains = [
+  'arbitrum',
+  'arbitrum-sepolia',
+  'astar-zkevm',
+  'base',
+  'base-sepolia',
+  'bsc',
+  'ethereum',
+  'ethereum-sepolia',
+  'optimism',
+  'optimism-sepolia',
+  'polygon',
+  'polygon-amoy',
+  'zkyoto',
+  'zora',
+  'zora-sepolia',
+] as const
+
+export type CollectionChain = (typeof collectionChains)[number]
+export type TransferChain = (typeof transferChains)[number]
+export type EvmChain = (typeof evmChains)[number]
+
+/** Every chain name known anywhere; `cardano` names wallets only, `arbitrumnova` transfers only. */
+export type ChainName = CollectionChain | TransferChain | 'cardano'
+
+/** The kinds of chain there are; chains of one family share one implementation. */
+export type FamilyName = 'evm' | 'solana' | 'aptos' | 'cardano'
+
+const chains: Record<ChainName, { label: string; family: FamilyName }> = {
+  aptos: { label: 'Aptos', family: 'aptos' },
+  arbitrum: { label: 'Arbitrum One', family: 'evm' },
+  'arbitrum-sepolia': { label: 'Arbitrum Sepolia', family: 'evm' },
+  arbitrumnova: { label: 'Arbitrum Nova', family: 'evm' },
+  'astar-zkevm': { label: 'Astar zkEVM', family: 'evm' },
+  base: { label: 'Base', family: 'evm' },
+  'base-sepolia': { label: 'Base Sepolia', family: 'evm' },
+  bsc: { label: 'BNB Smart Chain', family: 'evm' },
+  cardano: { label: 'Cardano', family: 'cardano' },
+  ethereum: { label: 'Ethereum', family: 'evm' },
+  'ethereum-sepolia': { label: 'Ethereum Sepolia', family: 'evm' },
+  optimism: { label: 'OP Mainnet', family: 'evm' },
+  'optimism-sepolia': { label: 'OP Sepolia', family: 'evm' },
+  polygon: { label: 'Polygon', family: 'evm' },
+  'polygon-amoy': { label: 'Polygon Amoy', family: 'evm' },
+  solana: { label: 'Solana', family: 'solana' },
+  zkyoto: { label: 'zKyoto', family: 'evm' },
+  zora: { label: 'Zora', family: 'evm' },
+  'zora-sepolia': { label: 'Zora Sepolia', family: 'evm' },
+}
+
+const aliases: ReadonlyMap<string, ChainName> = new Map([['sol', 'solana']])
+
+/** Whether a text is exactly one of the chain names, `cardano` and `arbitrumnova` included; aliases are not. */
+export function isChainName(text: string): text is ChainName {
+  return Object.hasOwn(chains, text)
+}
+
+/** Whether a text is the name of a chain that collections can be made on. */
+export function isCollectionChain(text: string): text is CollectionChain {
+  return collectionChains.some((name) => name === text)
+}
+
+/** Whether a text is the name of one of the 15 EVM chains that collections can be made on. */
+export function isEvmChain(text: string): text is EvmChain {
+  return evmChains.some((name) => name === text)
+}
+
+/** The chain a person or a program means by a text: a name, or an alias such as `sol`; undefined for anything else. */
+export function chainNamed(text: string): ChainName | undefined {
+  return isChainName(text) ? text : aliases.get(text)
+}
+
+/** A chain's name for people, such as "Base Sepolia". */
+export function chainLabel(name: ChainName): string {
+  return chains[name].label
+}
+
+/** The family that implements a chain. */
+export function familyOf(name: ChainName): FamilyName {
+  return chains[name].family
+}
