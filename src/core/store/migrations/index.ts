@@ -1,0 +1,4 @@
+import { sql as initial } from './0001-initial.ts'
+
+/** Every migration in order; its number is its place, from 1. */
+export const migrations: readonly string[] = [initial]

@@ -1,0 +1,65 @@
+import SqliteDatabase from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { CoreError } from '../errors.ts'
+import { migrations } from './migrations/index.ts'
+import type { Database } from './schema.ts'
+
+export type Store = Kysely<Database>
+
+export interface OpenStore {
+  readonly db: Store
+  /** Closes the connection; the write-ahead log is folded in. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens (and brings up to date) the database in `file`. `migrate: false` is for further connections of the same process, such
+ * as a worker's. `synchronous=FULL`: what is committed is on the disk before the commit returns, which the journal relies on.
+ *
+ * @throws CoreError `store.newer` when a newer Mintdesk wrote the file, `store.unusable` when it cannot be opened or written.
+ */
+export function openStore(file: string, { migrate = true } = {}): OpenStore {
+  const database = connect(file)
+  try {
+    database.pragma('journal_mode = WAL')
+    database.pragma('synchronous = FULL')
+    database.pragma('foreign_keys = ON')
+    database.pragma('busy_timeout = 10000')
+    if (migrate) runMigrations(database, file, migrations)
+  } catch (error) {
+    database.close()
+    if (error instanceof CoreError) throw error
+    throw new CoreError('store.unusable', `The database ${file} cannot be used: ${reason(error)}`)
+  }
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database }) })
+  return { db, close: () => db.destroy() }
+}
+
+function connect(file: string): SqliteDatabase.Database {
+  try {
+    return new SqliteDatabase(file)
+  } catch (error) {
+    throw new CoreError('store.unusable', `The database ${file} cannot be opened: ${reason(error)}`)
+  }
+}
+
+/** Applies what is missing, each in a transaction of its own with the version it leads to. */
+export function runMigrations(database: SqliteDatabase.Database, file: string, all: readonly string[]): void {
+  const version = Number(database.pragma('user_version', { simple: true }))
+  if (version > all.length)
+    throw new CoreError(
+      'store.newer',
+      `The database ${file} was written by a newer Mintdesk (its format is ${version}, this one knows ${all.length}). Update Mintdesk, or choose another data folder.`,
+    )
+  for (const [index, statements] of all.entries()) {
+    if (index < version) continue
+    database.transaction(() => {
+      database.exec(statements)
+      database.pragma(`user_version = ${index + 1}`)
+    })()
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

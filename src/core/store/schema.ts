@@ -1,0 +1,304 @@
+/**
+ * The tables as Kysely sees them. Times are milliseconds since 1970; amounts of a coin are decimal strings in its smallest unit
+ * (SQLite's integers end at 2^63); booleans are 0 and 1; `network` is `<project kind>:<chain>`, e.g. `practice:polygon`.
+ */
+import type { Generated } from 'kysely'
+
+export type Flag = 0 | 1
+
+export interface ProjectsTable {
+  id: string
+  /** The project's place in key derivation; never reused. */
+  idx: number
+  name: string
+  kind: 'practice' | 'live'
+  enterprise: Flag
+  created_at: number
+}
+
+export interface ApiKeysTable {
+  id: string
+  project_id: string
+  name: string
+  /** SHA-256 of the key. */
+  hash: Buffer
+  hint: string
+  scopes: string
+  created_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the window's bearer token. */
+  hash: Buffer
+  created_at: number
+}
+
+export interface NetworksTable {
+  network: string
+  /** Hash of block 0: tells a practice chain from the live one of the same chain id. */
+  genesis: string
+}
+
+export interface CollectionsTable {
+  pk: Generated<number>
+  project_id: string
+  id: string
+  chain: string
+  contract_kind: string
+  fungibility: 'non-fungible' | 'semi-fungible'
+  /** JSON: {name, description, imageUrl, symbol}, as asked for. */
+  metadata: string
+  supply_limit: number | null
+  payments: string | null
+  reupload: Flag
+  base_uri: string | null
+  /** `ipfs://…` of the contract's own metadata (ERC-7572), once it is pinned. */
+  contract_uri: string | null
+  /** Where the contract is or will be. */
+  contract_address: string | null
+  /** `new` until something asks for its deployment; `wanted` until it is on chain. */
+  state: 'new' | 'wanted' | 'deployed' | 'failed'
+  /** Why nothing more is signed for this collection, for a person; null when all is well. */
+  halted: string | null
+  /** How many tokens, by the chain's counter, the journal could account for when it last compared. */
+  action_id: string | null
+  created_at: number
+}
+
+export interface MetadataTable {
+  /** SHA-256 (hex) of the canonical JSON. */
+  hash: string
+  json: string
+}
+
+/** A batch's progress stands in its batch; a mint's own states are the ones in which it waits or ends. */
+export type MintState = 'queued' | 'ready' | 'composed' | 'succeeded' | 'failed' | 'cancelled'
+
+export interface MintsTable {
+  pk: Generated<number>
+  collection_pk: number
+  id: string
+  /** Differs from `id` only where another action of the project bears that id already. */
+  action_id: string
+  run_id: string | null
+  /** Row of the spreadsheet, as a spreadsheet program shows it. */
+  row: number | null
+  /** The mint's place in its run, from 0; null outside runs. */
+  ordinal: number | null
+  /** The locator as given, e.g. `email:ada@example.com:polygon`. */
+  recipient: string
+  /** Known from the start for addresses, derived before the batch is composed for users. */
+  address: string | null
+  metadata_hash: string | null
+  /** Hosted metadata (a URL), or the URI of the prepared one for a lone mint. */
+  metadata_uri: string | null
+  /** Canonical JSON with linked files replaced, once they are stored. */
+  resolved_hash: string | null
+  reupload: Flag
+  /** SHA-256 over recipient and metadata: finds rows that were minted before. */
+  content_hash: Buffer
+  state: MintState
+  batch_pk: number | null
+  /** The mint's place in its batch, from 0. */
+  place: number | null
+  token_id: number | null
+  error_code: string | null
+  error_message: string | null
+  created_at: number
+  completed_at: number | null
+}
+
+export type BatchKind = 'batch' | 'sorted' | 'uris' | 'single'
+export type BatchState = 'composed' | 'prepared' | 'signed' | 'succeeded' | 'failed'
+
+export interface BatchesTable {
+  pk: Generated<number>
+  collection_pk: number
+  run_id: string | null
+  /** 32 bytes hex with 0x: what the contract remembers. Never changes. */
+  job_id: string
+  kind: BatchKind
+  size: number
+  /** 0x-hex digest of the metadata folder, or the URI of a lone mint's metadata. */
+  folder: string | null
+  state: BatchState
+  /** The transaction that carries it now. */
+  transaction_pk: number | null
+  first_token_id: number | null
+  created_at: number
+  settled_at: number | null
+}
+
+export type TransactionPurpose = 'deploy' | 'mint' | 'update' | 'burn' | 'fill'
+/** signed → sent → included → succeeded | failed; `dead`: its sequence was taken by something else, for certain. */
+export type TransactionState = 'signed' | 'sent' | 'included' | 'succeeded' | 'failed' | 'dead'
+
+export interface TransactionsTable {
+  pk: Generated<number>
+  network: string
+  signer: string
+  sequence: number
+  purpose: TransactionPurpose
+  collection_pk: number | null
+  batch_pk: number | null
+  action_pk: number | null
+  /** JSON of the family's call: {to, data, value, gas}. */
+  call: string
+  state: TransactionState
+  block_number: number | null
+  block_hash: string | null
+  /** The hash that was included. */
+  tx_hash: string | null
+  gas_used: string | null
+  fee: string | null
+  error_code: string | null
+  error_message: string | null
+  created_at: number
+  included_at: number | null
+  settled_at: number | null
+}
+
+export interface AttemptsTable {
+  pk: Generated<number>
+  transaction_pk: number
+  hash: string
+  raw: Buffer
+  /** wei per gas */
+  max_fee: string
+  priority_fee: string
+  created_at: number
+  sent_at: number | null
+  answer: string | null
+}
+
+export type ActionKind =
+  | 'collections.create'
+  | 'collections.update'
+  | 'nfts.update'
+  | 'nfts.delete'
+  | 'wallets:nfts.transfer'
+
+/** Actions other than mints; a mint's own row is its action `nfts.create`. */
+export interface ActionsTable {
+  pk: Generated<number>
+  project_id: string
+  id: string
+  kind: ActionKind
+  collection_pk: number
+  mint_pk: number | null
+  status: 'pending' | 'succeeded' | 'failed'
+  /** JSON: what is to be done, in the family's terms. */
+  work: string
+  transaction_pk: number | null
+  error_code: string | null
+  error_message: string | null
+  started_at: number
+  completed_at: number | null
+}
+
+/** What the chain holds that the journal did not know, read back from batches' `mints.json`. */
+export interface KnownMintsTable {
+  collection_pk: number
+  /** HMAC of the mint's id, 32 bytes hex. */
+  tag: string
+  token_id: number
+  job_id: string
+}
+
+export interface RunsTable {
+  id: string
+  project_id: string
+  collection_pk: number
+  import_id: string | null
+  name: string
+  /** SHA-256 over collection and canonical rows, without the repeat number. */
+  content: string
+  repeat: number
+  state: 'running' | 'paused' | 'cancelled' | 'finished'
+  notice: string | null
+  total: number
+  quoted_fee: string | null
+  created_at: number
+  completed_at: number | null
+}
+
+export interface WalletsTable {
+  project_id: string
+  kind: 'email' | 'userId'
+  /** Normalised. */
+  user: string
+  chain: string
+  address: string
+  created_at: number
+}
+
+export interface IdempotencyTable {
+  project_id: string
+  /** `<method> <path>` */
+  route: string
+  key: string
+  /** SHA-256 of the canonical body. */
+  body: string
+  /** JSON: how to find what was made. */
+  resource: string
+  created_at: number
+}
+
+export interface EventsTable {
+  seq: Generated<number>
+  project_id: string
+  type: string
+  data: string
+  created_at: number
+}
+
+export interface ImportsTable {
+  id: string
+  project_id: string
+  name: string
+  /** JSON: state, columns, counts, options as the import's own module keeps them. */
+  state: string
+  data: string
+  created_at: number
+}
+
+export interface ImportRowsTable {
+  import_id: string
+  row: number
+  cells: string
+  status: 'ready' | 'error' | 'warning' | 'skipped'
+  content_hash: Buffer | null
+}
+
+export interface ImportFindingsTable {
+  import_id: string
+  row: number
+  column: string
+  code: string
+  level: 'error' | 'warning'
+  message: string
+}
+
+export interface Database {
+  projects: ProjectsTable
+  api_keys: ApiKeysTable
+  sessions: SessionsTable
+  networks: NetworksTable
+  collections: CollectionsTable
+  metadata: MetadataTable
+  mints: MintsTable
+  batches: BatchesTable
+  transactions: TransactionsTable
+  attempts: AttemptsTable
+  actions: ActionsTable
+  known_mints: KnownMintsTable
+  runs: RunsTable
+  wallets: WalletsTable
+  idempotency: IdempotencyTable
+  events: EventsTable
+  imports: ImportsTable
+  import_rows: ImportRowsTable
+  import_findings: ImportFindingsTable
+}
