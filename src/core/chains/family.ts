@@ -1,0 +1,190 @@
+/**
+ * What the minting engine, the API and the window ask of a chain. A family (evm, solana, aptos) implements `ChainClient` once; a
+ * client belongs to one network (`practice:polygon`). The engine knows no family by name, and a family knows no database.
+ */
+import type { ChainName } from '../../shared/chains.ts'
+
+/** Facts of a collection that decide its contract's address and its deployment. They never change after creation. */
+export interface CollectionFacts {
+  projectIndex: number
+  id: string
+  name: string
+  symbol: string
+  contractUri: string
+  contractKind: string
+  /** 0: no limit. The limit at creation. */
+  supplyLimit: number
+}
+
+/** One thing to be done on a chain, in terms every family understands. */
+export type Work =
+  | { kind: 'mint-batch'; contract: string; jobId: string; folder: string; recipients: readonly string[]; sorted: boolean }
+  | { kind: 'mint-uris'; contract: string; jobId: string; recipients: readonly string[]; uris: readonly string[] }
+  | { kind: 'mint-single'; contract: string; jobId: string; recipient: string; uri: string }
+  | { kind: 'update'; contract: string; tokenId: number; uri: string }
+  | { kind: 'burn'; contract: string; tokenId: number; holder: string }
+  /** Does nothing: takes a sequence so that those behind it can go on. */
+  | { kind: 'fill' }
+
+/** A call ready to be signed: opaque to the engine but for its weight. Kept in the journal as JSON. */
+export interface ChainCall {
+  to: string | null
+  /** 0x-hex */
+  data: string
+  /** Smallest unit of the coin, as a decimal string. */
+  value: string
+  /** Upper bound of what it may use of a block (EVM: gas limit), as a decimal string. */
+  weight: string
+}
+
+/** Price of a unit of weight, in the coin's smallest unit. */
+export interface Fee {
+  max: bigint
+  priority: bigint
+}
+
+export interface SignedAttempt {
+  hash: string
+  /** 0x-hex of the signed bytes. */
+  raw: `0x${string}`
+  fee: Fee
+}
+
+/** What the network said to a send. Only `rejected` means that these bytes will not be included as things stand. */
+export type SendAnswer =
+  | { kind: 'accepted' }
+  /** The network has them already, or has included something with this sequence: look. */
+  | { kind: 'known' }
+  | { kind: 'sequence-used' }
+  | { kind: 'underpriced' }
+  | { kind: 'insufficient-funds'; message: string }
+  | { kind: 'rate-limited'; retryAfterMs?: number }
+  | { kind: 'rejected'; message: string }
+  /** No answer, or one that says nothing: the bytes may or may not be there. */
+  | { kind: 'unclear'; message: string }
+
+export interface Receipt {
+  hash: string
+  blockNumber: number
+  blockHash: string
+  ok: boolean
+  /** Units of weight used. */
+  used: bigint
+  /** Smallest unit of the coin, everything included. */
+  fee: bigint
+  /** The family's own receipt, for `outcome`. */
+  detail: unknown
+}
+
+export interface Head {
+  number: number
+  hash: string
+}
+
+/** What a settled piece of work came to. */
+export type Outcome =
+  | { kind: 'minted'; firstTokenId: number }
+  /** The contract knows the job already: read `job` to learn which tokens it made. */
+  | { kind: 'already-minted'; firstTokenId: number }
+  | { kind: 'done' }
+  | { kind: 'failed'; code: string; message: string }
+
+/** Thrown by `prepare` when the chain says that the call would fail. */
+export class Refusal extends Error {
+  readonly outcome: Exclude<Outcome, { kind: 'minted' | 'done' }>
+  constructor(outcome: Exclude<Outcome, { kind: 'minted' | 'done' }>) {
+    super(outcome.kind === 'failed' ? outcome.message : 'already minted')
+    this.name = 'Refusal'
+    this.outcome = outcome
+  }
+}
+
+/** A batch as the chain remembers it. */
+export interface ChainBatch {
+  /** 0x-hex digest of the metadata folder; '' for batches of URIs. */
+  folder: string
+  firstTokenId: number
+  recipients: readonly string[]
+}
+
+export interface CollectionCounters {
+  /** Tokens ever minted; ids run from 1 to this. */
+  minted: number
+  batches: number
+}
+
+export interface TokenUri {
+  contract: string
+  tokenId: string
+  uri: string
+}
+
+export interface Limits {
+  /** Most a transaction may weigh. */
+  weightPerTransaction: bigint
+  /** Most that one signer keeps in flight. */
+  weightInFlight: bigint
+  transactionsInFlight: number
+  /** Most mints in one batch. */
+  mintsPerBatch: number
+  /** Most tokens of a collection in batches whose order is free; further ones are sorted by recipient. */
+  unsortedPerCollection: number
+}
+
+export interface ChainClient {
+  /** `practice:polygon` */
+  readonly network: string
+  readonly chain: ChainName
+  /** Blocks on top of the including one, itself counted, before anything is called done. */
+  readonly confirmations: number
+  readonly limits: Limits
+
+  /** Hash of block 0. */
+  genesis(): Promise<string>
+  head(): Promise<Head>
+  /** Tells the network that something is pending until the returned function is called (a practice network then makes blocks). */
+  busy(): () => void
+
+  /** The address that pays and mints for a project. */
+  treasury(projectIndex: number): string
+  balance(address: string): Promise<bigint>
+  /** low, expected, high */
+  fees(): Promise<{ low: Fee; expected: Fee; high: Fee }>
+
+  /** Where a collection's contract is or will be; needs no network. */
+  contractAddress(facts: CollectionFacts): string
+  /** Calls that bring a collection's contract into being and can go out together now; empty when it is there. Asked again after they settled. */
+  deploymentCalls(facts: CollectionFacts): Promise<ChainCall[]>
+  /** Calls and weight of a piece of work; @throws Refusal when it would fail. */
+  prepare(work: Work, projectIndex: number): Promise<ChainCall>
+  sign(call: ChainCall, projectIndex: number, sequence: number, fee: Fee): Promise<SignedAttempt>
+  /** Sends signed bytes in the order given; one answer each. Never throws. */
+  send(raws: readonly `0x${string}`[]): Promise<SendAnswer[]>
+  /** How many transactions of the account the chain has included at its head. */
+  sequence(address: string): Promise<number>
+  /** The same at `block`. */
+  sequenceAt(address: string, block: number): Promise<number>
+  /** Receipts of the hashes that are on the canonical chain now; absent ones are not in the answer. */
+  receipts(hashes: readonly string[]): Promise<Map<string, Receipt>>
+  /** What an included transaction did. */
+  outcome(work: Work, receipt: Receipt): Promise<Outcome>
+
+  /** The first token id of a job, or 0. */
+  job(contract: string, jobId: string): Promise<number>
+  counters(contract: string): Promise<CollectionCounters>
+  chainBatch(contract: string, index: number): Promise<ChainBatch>
+
+  /** Tokens of these contracts that the address holds now, ordered by contract (as given) and token id. */
+  holdings(address: string, contracts: readonly string[]): Promise<TokenUri[]>
+  /** Current owner of a token, or null when it does not exist. */
+  ownerOf(contract: string, tokenId: number): Promise<string | null>
+}
+
+/** Finds the client of a chain for practice or live projects. */
+export interface Chains {
+  /** @throws CoreError `network.unsupported` when there is no such network here (yet), with a sentence. */
+  client(kind: 'practice' | 'live', chain: string): Promise<ChainClient>
+  /** Why nothing can be done on this chain now; null when it can. Cheap. */
+  unavailable(kind: 'practice' | 'live', chain: string): string | null
+  close(): Promise<void>
+}

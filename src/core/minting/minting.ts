@@ -1,0 +1,25 @@
+import type { Store } from '../store/open.ts'
+
+/** What the rest of the core asks of the minting engine. Work is put into the database; the engine is then woken. */
+export interface Minting {
+  /** Takes up what the database holds, unsettled transactions first. */
+  start(): Promise<void>
+  /** Says that a collection, a mint, an action or a run of this collection has changed in the database. */
+  wake(collectionPk: number): void
+  /** Stops between two steps; everything in flight is in the journal and goes on at the next start. */
+  close(): Promise<void>
+}
+
+/** What the engine tells: ids in the database, after the commit that made it so. */
+export interface MintingEvents {
+  /** Mints of this run moved on, or the run did. */
+  runChanged(runId: string): void
+  /** Mints outside runs that ended. */
+  mintsEnded(mintPks: readonly number[]): void
+  /** An action other than a mint ended. */
+  actionEnded(actionPk: number): void
+  collectionChanged(collectionPk: number): void
+}
+
+export type Clock = () => number
+export type Db = Store
