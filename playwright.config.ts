@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test'
+
+/** Run by `npm test -- --window`, which names the Chromium to use. */
+export default defineConfig({
+  testDir: 'test/e2e',
+  workers: 1,
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: 'list',
+  use: {
+    viewport: { width: 1280, height: 800 },
+    screenshot: 'only-on-failure',
+    launchOptions: process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {},
+  },
+})

@@ -1,0 +1,44 @@
+/** Building src/ into out/, when out/ is missing or older. */
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { must, node, root, say } from './checkout.mjs'
+
+const OUTPUTS = [
+  'out/main/index.js',
+  'out/main/core.js',
+  'out/main/cli.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+]
+const SOURCES = ['src', 'electron.vite.config.ts', 'package.json', 'tsconfig.json']
+/** Its time is when the last good build began, so what is edited during a build is built again. */
+const STAMP = join(root, 'out/.built')
+
+/** Whether something that is built is missing or older than a source. */
+export function buildIsDue() {
+  if (![...OUTPUTS.map((file) => join(root, file)), STAMP].every((file) => existsSync(file))) return true
+  const built = statSync(STAMP).mtimeMs
+  return SOURCES.some((path) => newest(join(root, path)) > built)
+}
+
+/** Builds the whole app with electron-vite. */
+export function build() {
+  say('Building the app…')
+  const began = new Date()
+  must('The build', node, [
+    join(root, 'node_modules/electron-vite/bin/electron-vite.js'),
+    'build',
+    '--logLevel',
+    'warn',
+  ])
+  mkdirSync(join(root, 'out'), { recursive: true })
+  writeFileSync(STAMP, '')
+  utimesSync(STAMP, began, began)
+}
+
+/** The latest change below a path; a folder's own time tells of files that were removed. */
+function newest(path) {
+  const info = statSync(path)
+  if (!info.isDirectory()) return info.mtimeMs
+  return Math.max(info.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
+}

@@ -1,0 +1,65 @@
+/** Finding the Chromium that tests run in, or getting one. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { must, node, root, say } from './checkout.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
+  'C:/Program Files (x86)/Google/Chrome/Application/chrome.exe',
+]
+
+/** Path of a Chromium or Chrome: CHROMIUM_PATH, an installed one, or Playwright's own; undefined where there is none. */
+export async function findChromium() {
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (!existsSync(given)) throw new Error(`CHROMIUM_PATH names a file that does not exist: ${given}`)
+    return given
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const named = [...folders, '/usr/bin'].flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  return [...named, ...PLACES, await playwrightsOwn()].find((path) => path && existsSync(path))
+}
+
+/** Gets a Chromium: Debian's where that may be installed, else Playwright's. Throws a sentence where neither can be had. */
+export async function installChromium() {
+  const tries = [...debian(), { say: "Fetching Playwright's Chromium…", run: fetchPlaywrights }]
+  for (const way of tries) {
+    say(`No Chromium for the tests yet. ${way.say}`)
+    try {
+      way.run()
+    } catch (error) {
+      say(error.message)
+    }
+    const found = await findChromium()
+    if (found) return found
+  }
+  throw new Error('The tests need Chromium or Chrome, and it could not be installed: install it, or set CHROMIUM_PATH.')
+}
+
+function debian() {
+  if (!existsSync('/usr/bin/apt-get')) return []
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore', timeout: 10_000 }).status !== 0) return []
+  const [command, ...first] = isRoot ? ['apt-get'] : ['sudo', '-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
+  const options = { timeout: 600_000, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  const run = () => {
+    must('apt-get update', command, [...first, 'update', '-qq'], options)
+    must('apt-get install chromium', command, [...first, 'install', '-y', '-qq', 'chromium'], options)
+  }
+  return [{ say: "Installing Debian's (apt-get install chromium)…", run }]
+}
+
+function fetchPlaywrights() {
+  const cli = join(root, 'node_modules/@playwright/test/cli.js')
+  must('Fetching Chromium', node, [cli, 'install', 'chromium'], { timeout: 600_000 })
+}
+
+async function playwrightsOwn() {
+  if (!existsSync(join(root, 'node_modules/playwright-core'))) return undefined
+  const { chromium } = await import('playwright-core')
+  return chromium.executablePath()
+}

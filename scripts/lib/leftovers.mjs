@@ -1,0 +1,48 @@
+/** Finding processes that outlive the program which started them. Linux only: elsewhere nothing is found. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const PATIENCE_MS = 5_000
+
+/**
+ * Ends what is still running of the processes that carry `mark` in their environment or belong to `session`.
+ * They get five seconds to end by themselves.
+ * @returns {Promise<string[]>} what had to be killed, as `pid command`
+ */
+export async function endLeftovers(mark, sessions) {
+  const until = Date.now() + PATIENCE_MS
+  let found = living(mark, sessions)
+  while (found.length > 0 && Date.now() < until) {
+    await wait(100)
+    found = living(mark, sessions)
+  }
+  for (const { pid } of found) kill(pid)
+  return found.map(({ pid, command }) => `${pid} ${command}`)
+}
+
+function living(mark, sessions) {
+  if (!existsSync('/proc/self/environ')) return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((pid) => {
+      try {
+        // The name in parentheses may hold spaces: state and session are counted from its end.
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        const [state, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        const isOurs = sessions.includes(Number(session)) || readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark)
+        if (!isOurs || state === 'Z') return []
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim().slice(0, 160)
+        return [{ pid: Number(pid), command }]
+      } catch {
+        return [] // gone in the meantime, or somebody else's
+      }
+    })
+}
+
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // it has just ended by itself
+  }
+}
