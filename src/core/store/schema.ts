@@ -254,31 +254,23 @@ export interface EventsTable {
   created_at: number
 }
 
+/** Rows and findings of an import lie in a file of its own (import-sheet.ts), so that checking never holds up the journal. */
 export interface ImportsTable {
   id: string
   project_id: string
   name: string
-  /** JSON: state, columns, counts, options as the import's own module keeps them. */
-  state: string
+  state: 'checking' | 'checked' | 'failed'
+  /** JSON of `ImportData` (imports.ts). */
   data: string
   created_at: number
 }
 
-export interface ImportRowsTable {
-  import_id: string
-  row: number
-  cells: string
-  status: 'ready' | 'error' | 'warning' | 'skipped'
-  content_hash: Buffer | null
-}
-
-export interface ImportFindingsTable {
-  import_id: string
-  row: number
-  column: string
-  code: string
-  level: 'error' | 'warning'
-  message: string
+/** The column map a person chose, for the next file with the same header line. */
+export interface ImportMapsTable {
+  /** SHA-256 (hex) of the normalised header line. */
+  header: string
+  /** JSON of `ColumnMapping[]`. */
+  columns: string
 }
 
 export interface Database {
@@ -299,6 +291,5 @@ export interface Database {
   idempotency: IdempotencyTable
   events: EventsTable
   imports: ImportsTable
-  import_rows: ImportRowsTable
-  import_findings: ImportFindingsTable
+  import_maps: ImportMapsTable
 }

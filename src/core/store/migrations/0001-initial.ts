@@ -224,24 +224,6 @@ CREATE TABLE imports (
   created_at INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE import_rows (
-  import_id TEXT NOT NULL REFERENCES imports(id) ON DELETE CASCADE,
-  row INTEGER NOT NULL,
-  cells TEXT NOT NULL,
-  status TEXT NOT NULL,
-  content_hash BLOB,
-  PRIMARY KEY (import_id, row)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX import_rows_status ON import_rows (import_id, status, row);
-
-CREATE TABLE import_findings (
-  import_id TEXT NOT NULL REFERENCES imports(id) ON DELETE CASCADE,
-  row INTEGER NOT NULL,
-  column TEXT NOT NULL,
-  code TEXT NOT NULL,
-  level TEXT NOT NULL,
-  message TEXT NOT NULL
-) STRICT;
-CREATE INDEX import_findings_row ON import_findings (import_id, row);
-CREATE INDEX import_findings_code ON import_findings (import_id, code, row);
+-- The map a person chose for a header line; an import's rows and findings lie in a database file of their own.
+CREATE TABLE import_maps (header TEXT PRIMARY KEY, columns TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `
