@@ -105,6 +105,8 @@ export interface ChainBatch {
   folder: string
   firstTokenId: number
   recipients: readonly string[]
+  /** The transaction that minted it. */
+  txHash: string
 }
 
 export interface CollectionCounters {
@@ -142,6 +144,8 @@ export interface ChainClient {
   /** Hash of block 0. */
   genesis(): Promise<string>
   head(): Promise<Head>
+  /** The last block that will not be taken back. */
+  finalized(): Promise<Head>
   /** Tells the network that something is pending until the returned function is called (a practice network then makes blocks). */
   busy(): () => void
 
@@ -166,6 +170,8 @@ export interface ChainClient {
   sequenceAt(address: string, block: number): Promise<number>
   /** Receipts of the hashes that are on the canonical chain now; absent ones are not in the answer. */
   receipts(hashes: readonly string[]): Promise<Map<string, Receipt>>
+  /** The same for the blocks from..to, read block by block: cheaper while many are awaited. */
+  receiptsInBlocks(hashes: readonly string[], from: number, to: number): Promise<Map<string, Receipt>>
   /** What an included transaction did. */
   outcome(work: Work, receipt: Receipt): Promise<Outcome>
 

@@ -62,7 +62,6 @@ export interface CollectionsTable {
   state: 'new' | 'wanted' | 'deployed' | 'failed'
   /** Why nothing more is signed for this collection, for a person; null when all is well. */
   halted: string | null
-  /** How many tokens, by the chain's counter, the journal could account for when it last compared. */
   action_id: string | null
   created_at: number
 }
@@ -74,7 +73,7 @@ export interface MetadataTable {
 }
 
 /** A batch's progress stands in its batch; a mint's own states are the ones in which it waits or ends. */
-export type MintState = 'queued' | 'ready' | 'composed' | 'succeeded' | 'failed' | 'cancelled'
+export type MintState = 'queued' | 'composed' | 'succeeded' | 'failed' | 'cancelled'
 
 export interface MintsTable {
   pk: Generated<number>
@@ -104,6 +103,8 @@ export interface MintsTable {
   /** The mint's place in its batch, from 0. */
   place: number | null
   token_id: number | null
+  /** Only where no batch of the journal made it (read back from the chain); else it is the batch's transaction's. */
+  tx_hash: string | null
   error_code: string | null
   error_message: string | null
   created_at: number
@@ -169,7 +170,11 @@ export interface AttemptsTable {
   max_fee: string
   priority_fee: string
   created_at: number
+  /** Does nothing but take the sequence, because the others of this transaction are given up. */
+  fill: Flag
   sent_at: number | null
+  /** The chain's head when it was sent. */
+  sent_block: number | null
   answer: string | null
 }
 
@@ -204,7 +209,7 @@ export interface KnownMintsTable {
   /** HMAC of the mint's id, 32 bytes hex. */
   tag: string
   token_id: number
-  job_id: string
+  tx_hash: string
 }
 
 export interface RunsTable {

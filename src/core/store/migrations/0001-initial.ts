@@ -99,19 +99,20 @@ CREATE TABLE mints (
   resolved_hash TEXT REFERENCES metadata(hash),
   reupload INTEGER NOT NULL,
   content_hash BLOB NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('queued', 'ready', 'composed', 'succeeded', 'failed', 'cancelled')),
+  state TEXT NOT NULL CHECK (state IN ('queued', 'composed', 'succeeded', 'failed', 'cancelled')),
   batch_pk INTEGER REFERENCES batches(pk),
   place INTEGER,
   token_id INTEGER,
+  tx_hash TEXT,
   error_code TEXT,
   error_message TEXT,
   created_at INTEGER NOT NULL,
   completed_at INTEGER,
   UNIQUE (collection_pk, id),
-  CHECK ((state IN ('composed')) <= (batch_pk IS NOT NULL)),
+  CHECK (state <> 'composed' OR batch_pk IS NOT NULL),
   CHECK ((state = 'succeeded') = (token_id IS NOT NULL))
 ) STRICT;
-CREATE INDEX mints_waiting ON mints (collection_pk, state, pk) WHERE state IN ('queued', 'ready');
+CREATE INDEX mints_waiting ON mints (collection_pk, run_id, pk) WHERE state = 'queued';
 CREATE INDEX mints_run ON mints (run_id, ordinal) WHERE run_id IS NOT NULL;
 CREATE INDEX mints_run_state ON mints (run_id, state) WHERE run_id IS NOT NULL;
 CREATE UNIQUE INDEX mints_place ON mints (batch_pk, place) WHERE batch_pk IS NOT NULL;
@@ -173,7 +174,9 @@ CREATE TABLE attempts (
   max_fee TEXT NOT NULL,
   priority_fee TEXT NOT NULL,
   created_at INTEGER NOT NULL,
+  fill INTEGER NOT NULL DEFAULT 0,
   sent_at INTEGER,
+  sent_block INTEGER,
   answer TEXT,
   UNIQUE (hash)
 ) STRICT;
@@ -183,7 +186,7 @@ CREATE TABLE known_mints (
   collection_pk INTEGER NOT NULL REFERENCES collections(pk),
   tag TEXT NOT NULL,
   token_id INTEGER NOT NULL,
-  job_id TEXT NOT NULL,
+  tx_hash TEXT NOT NULL,
   PRIMARY KEY (collection_pk, tag)
 ) STRICT, WITHOUT ROWID;
 
