@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {LibString} from "solady/src/utils/LibString.sol";
+import {Cid} from "./Cid.sol";
+
+/// @title Metadata that differs from what a token was minted with
+/// @notice Keeps a token's own address of its metadata, the folder that replaces a batch's, and the promise that nothing changes any more.
+abstract contract TokenMetadata {
+    using LibString for LibString.StringStorage;
+
+    /// @notice Metadata is needed: a digest that is not zero, or a URI that is not empty (one of them, not both).
+    error InvalidMetadata();
+
+    /// @notice There must be one digest for each id.
+    error LengthsDiffer();
+
+    /// @notice The metadata of this collection was frozen and cannot be changed.
+    error MetadataIsFrozen();
+
+    /// @notice ERC-4906: the metadata of a token has changed.
+    event MetadataUpdate(uint256 id);
+
+    /// @notice ERC-4906: the metadata of tokens `from` to `to` has changed.
+    event BatchMetadataUpdate(uint256 from, uint256 to);
+
+    /// @notice From now on no metadata of a token can change.
+    event MetadataFrozen();
+
+    /// @dev SHA-256 of a metadata file of one block. Goes before a URI.
+    mapping(uint256 id => bytes32) private _digests;
+
+    mapping(uint256 id => LibString.StringStorage) private _uris;
+
+    mapping(uint256 index => bytes32) private _folders;
+
+    /// @dev The token's own URI, empty if it has none.
+    function _ownUri(uint256 id) internal view returns (string memory) {
+        bytes32 digest = _digests[id];
+        return digest == 0 ? _uris[id].get() : Cid.uri(digest, Cid.RAW);
+    }
+
+    /// @dev The folder that replaces the one of batch `index`, zero if none does.
+    function _folderOverride(uint256 index) internal view returns (bytes32) {
+        return _folders[index];
+    }
+
+    /// @dev Gives `id`, which is new, metadata of its own.
+    function _initializeMetadata(uint256 id, bytes32 digest, string calldata uri) internal {
+        if ((digest == 0) == (bytes(uri).length == 0)) revert InvalidMetadata();
+        if (digest == 0) _uris[id].setCalldata(uri);
+        else _digests[id] = digest;
+    }
+
+    /// @dev Puts the file with this digest in place of whatever metadata `id` has.
+    function _replaceDigest(uint256 id, bytes32 digest) internal {
+        if (digest == 0) revert InvalidMetadata();
+        _digests[id] = digest;
+        emit MetadataUpdate(id);
+    }
+
+    /// @dev Puts `uri` in place of whatever metadata `id` has.
+    function _replaceUri(uint256 id, string calldata uri) internal {
+        if (bytes(uri).length == 0) revert InvalidMetadata();
+        delete _digests[id];
+        _uris[id].setCalldata(uri);
+        emit MetadataUpdate(id);
+    }
+
+    /// @dev Puts `digest` in place of the metadata that batch `index`, tokens `first` to `last`, was minted with.
+    function _replaceFolder(uint256 index, bytes32 digest, uint256 first, uint256 last) internal {
+        if (digest == 0) revert InvalidMetadata();
+        _folders[index] = digest;
+        emit BatchMetadataUpdate(first, last);
+    }
+}

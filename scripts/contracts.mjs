@@ -1,0 +1,93 @@
+// Compiles resources/contracts/*.sol into the checked-in artifacts that the app deploys from: `npm run contracts`.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(import.meta.dirname, '..')
+const packages = join(root, 'node_modules')
+const sources = join(root, 'resources/contracts')
+
+/** What is shipped: artifact file → source file, contract and the name of the export. */
+export const shipped = {
+  'collection-721.ts': { source: 'Collection721.sol', contract: 'Collection721', name: 'collection721' },
+  'collection-factory.ts': { source: 'CollectionFactory.sol', contract: 'CollectionFactory', name: 'collectionFactory' },
+}
+
+/**
+ * Compiles Solidity with the settings of the shipped contracts (paris, 200 runs, via IR, no metadata hash).
+ *
+ * @param {string[]} files paths below resources/contracts, or absolute ones
+ * @param {Record<string, string>} [patched] sources to use in place of files, by file name: for tests of the tests
+ * @returns {Record<string, { abi: unknown[], bytecode: `0x${string}`, size: number }>} by contract name; size is the deployed code's, in bytes
+ * @throws with the compiler's own words when it reports an error
+ */
+export function compile(files, patched = {}) {
+  const solc = createRequire(import.meta.url)('solc')
+  const read = (path) => patched[path] ?? readFileSync(path.startsWith('/') ? path : join(sources, path), 'utf8')
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(files.map((path) => [path, { content: read(path) }])),
+    settings: {
+      evmVersion: 'paris',
+      viaIR: true,
+      optimizer: { enabled: true, runs: 200 },
+      metadata: { bytecodeHash: 'none' },
+      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+    },
+  }
+  const output = JSON.parse(
+    solc.compile(JSON.stringify(input), {
+      import: (path) => {
+        try {
+          const isPackage = /^(@openzeppelin|solady|erc721a)\//.test(path)
+          return { contents: isPackage ? readFileSync(join(packages, path), 'utf8') : read(path) }
+        } catch (error) {
+          return { error: String(error) }
+        }
+      },
+    }),
+  )
+  const errors = (output.errors ?? []).filter((entry) => entry.severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map((entry) => entry.formattedMessage).join('\n'))
+  return Object.fromEntries(
+    files.flatMap((path) =>
+      Object.entries(output.contracts[path] ?? {}).map(([name, { abi, evm }]) => [
+        name,
+        { abi, bytecode: `0x${evm.bytecode.object}`, size: evm.deployedBytecode.object.length / 2 },
+      ]),
+    ),
+  )
+}
+
+/**
+ * The text of every artifact file, by file name, as compiled from the sources.
+ *
+ * @returns {Record<string, string>}
+ */
+export function artifacts() {
+  const compiled = compile(Object.values(shipped).map(({ source }) => source))
+  return Object.fromEntries(
+    Object.entries(shipped).map(([file, { source, contract, name }]) => {
+      const { abi, bytecode } = compiled[contract]
+      const text = [
+        `// Compiled from ../${source} by \`npm run contracts\`; not edited by hand.`,
+        `export const ${name} = {`,
+        '  abi: [',
+        ...abi.map((entry) => `    ${JSON.stringify(entry)},`),
+        '  ],',
+        `  bytecode:\n    '${bytecode}',`,
+        '} as const',
+        '',
+      ]
+      return [file, text.join('\n')]
+    }),
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [file, text] of Object.entries(artifacts())) {
+    writeFileSync(join(sources, 'artifacts', file), text)
+    console.log(`resources/contracts/artifacts/${file}`)
+  }
+}
