@@ -1,0 +1,163 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  type ByteStream,
+  type FileCandidate,
+  type ImportResult,
+  importer,
+  type WritableStorage,
+} from 'ipfs-unixfs-importer'
+import { fromHex, toHex } from 'multiformats/bytes'
+import { CID } from 'multiformats/cid'
+
+/** A file of a folder: a plain name (no path) and its bytes. */
+export type FolderFile = { name: string; bytes: Uint8Array }
+
+/** A file's address: its CID in text, the sha2-256 digest in it, and the size of its content in bytes. */
+export type FileAddress = { cid: string; digest: `0x${string}`; size: number }
+
+/** One file of an addressed folder, with its own address. */
+export type FolderEntry = { name: string; cid: string; size: number }
+
+/** A DAG node that is not a raw leaf of one of the files: what a CAR needs besides them. */
+export type Block = { cid: string; bytes: Uint8Array }
+
+/** A folder's address, its files in the order given, and the blocks of the folder itself (one, or a HAMT's many). */
+export type FolderAddress = { cid: string; digest: `0x${string}`; entries: FolderEntry[]; blocks: Block[] }
+
+const rawCodec = 0x55
+const nodeCodec = 0x70
+const sha256Code = 0x12
+
+/** After how many files the event loop gets a turn; 32 small files are hashed in about 5 ms. */
+const filesPerTurn = 32
+
+/**
+ * The address that every IPFS node gives these bytes under the profile `unixfs-v1-2025` (CIDv1, raw leaves, 1 MiB chunks).
+ * Content of at most 1 MiB is one raw leaf: its CID begins with `bafkrei` and its digest is the SHA-256 of the bytes.
+ */
+export async function fileCid(content: Uint8Array | ByteStream): Promise<FileAddress> {
+  const [result] = await runImport([{ content }], discard, {})
+  if (result === undefined) throw new Error('The importer returned no CID for a file.')
+  return fileAddress(result)
+}
+
+/**
+ * The CID that the older profile `unixfs-v0-2015` gives the same bytes (`Qm…`, 256 KiB chunks): most `ipfs://` addresses
+ * of before 2025 are of this kind, so it proves what a gateway delivered.
+ */
+export async function legacyFileCid(content: Uint8Array | ByteStream): Promise<string> {
+  const [result] = await runImport([{ content }], discard, { profile: 'unixfs-v0-2015' })
+  if (result === undefined) throw new Error('The importer returned no CID for a file.')
+  return result.cid.toString()
+}
+
+/**
+ * The address of a folder of these files and of each file in it. Names must be distinct and plain (no `/`, not `.` or `..`).
+ * The event loop gets a turn every few files.
+ * @throws Error when a name is not usable.
+ */
+export async function folder(files: readonly FolderFile[]): Promise<FolderAddress> {
+  checkNames(files)
+  const blocks: Block[] = []
+  const keepNodes: WritableStorage = {
+    put: async (cid, bytes) => {
+      if (cid.code === nodeCodec && bytes instanceof Uint8Array) blocks.push({ cid: cid.toString(), bytes })
+      return cid
+    },
+  }
+  const results = await runImport(inTurns(files), keepNodes, { wrapWithDirectory: true })
+  const root = results.at(-1)
+  if (root === undefined) throw new Error('The importer returned no CID for a folder.')
+  const byName = new Map(results.slice(0, -1).map((result) => [result.path, result.cid]))
+  const entries = files.map(({ name, bytes }) => {
+    const cid = byName.get(name)
+    if (cid === undefined) throw new Error(`The importer returned no CID for the file ${name}.`)
+    return { name, cid: cid.toString(), size: bytes.length }
+  })
+  return { cid: root.cid.toString(), digest: digestOf(root.cid), entries, blocks }
+}
+
+/**
+ * The 32 bytes of a CID's sha2-256 multihash, in hex: what a contract keeps of it.
+ * @throws Error when the text is no CID or its hash is another one.
+ */
+export function cidDigest(cid: string): `0x${string}` {
+  return digestOf(CID.parse(cid))
+}
+
+/** Whether the text is a CID, of version 0 or 1. */
+export function isCid(text: string): boolean {
+  try {
+    CID.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The one text form under which content is stored: version 1, base32 (`bafy…`, `bafk…`); undefined when it is no CID. */
+export function canonicalCid(text: string): string | undefined {
+  try {
+    return CID.parse(text).toV1().toString()
+  } catch {
+    return undefined
+  }
+}
+
+/** The folder's CID from the digest a contract keeps of it. */
+export function folderCidOf(digest: `0x${string}`): string {
+  return cidOf(digest, nodeCodec)
+}
+
+/** A raw leaf's CID (a file of at most 1 MiB) from the digest a contract keeps of it. */
+export function leafCidOf(digest: `0x${string}`): string {
+  return cidOf(digest, rawCodec)
+}
+
+function cidOf(digest: `0x${string}`, codec: number): string {
+  const hash = fromHex(digest.slice(2))
+  if (hash.length !== 32) throw new Error(`A digest has 32 bytes, and ${digest} has ${hash.length}.`)
+  const multihash = Uint8Array.from([sha256Code, 32, ...hash])
+  return CID.create(1, codec, { code: sha256Code, size: 32, digest: hash, bytes: multihash }).toString()
+}
+
+const discard: WritableStorage = { put: async (cid) => cid }
+
+/** Runs the importer under the profile named in metadata.md, and gathers what it yields. */
+async function runImport(
+  source: Iterable<FileCandidate> | AsyncIterable<FileCandidate>,
+  blocks: WritableStorage,
+  options: { wrapWithDirectory?: boolean; profile?: 'unixfs-v0-2015' },
+): Promise<ImportResult[]> {
+  const results: ImportResult[] = []
+  for await (const result of importer(source, blocks, { profile: 'unixfs-v1-2025', ...options })) results.push(result)
+  return results
+}
+
+async function* inTurns(files: readonly FolderFile[]): AsyncGenerator<FileCandidate> {
+  for (const [at, { name, bytes }] of files.entries()) {
+    if (at % filesPerTurn === 0) await nextTurn()
+    yield { path: name, content: bytes }
+  }
+}
+
+function checkNames(files: readonly FolderFile[]): void {
+  const seen = new Set<string>()
+  for (const { name } of files) {
+    if (name === '' || name === '.' || name === '..' || /[/\\]|\p{Cc}/u.test(name)) {
+      throw new Error(`${JSON.stringify(name)} cannot be the name of a file in a folder.`)
+    }
+    if (seen.has(name)) throw new Error(`A folder cannot hold two files named ${JSON.stringify(name)}.`)
+    seen.add(name)
+  }
+}
+
+function fileAddress(result: ImportResult): FileAddress {
+  const size = result.unixfs?.fileSize() ?? result.size
+  return { cid: result.cid.toString(), digest: digestOf(result.cid), size: Number(size) }
+}
+
+function digestOf(cid: CID): `0x${string}` {
+  if (cid.multihash.code !== sha256Code) throw new Error(`${cid.toString()} is not made with SHA-256.`)
+  return `0x${toHex(cid.multihash.digest)}`
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+/** The largest metadata object that is taken, in bytes of UTF-8 JSON (api.md, Shapes). */
+export const maxMetadataBytes = 1024 * 1024
+
+/** The ways a trait can be shown (api.md, Shapes). */
+export const displayTypes = ['number', 'boost_number', 'boost_percentage', 'date', 'string'] as const
+
+/** One trait of an NFT; keys that are not named here are kept. */
+export const attributeSchema = z.looseObject(
+  {
+    display_type: z.enum(displayTypes, { error: `display_type must be one of ${displayTypes.join(', ')}.` }).optional(),
+    trait_type: z.string({ error: 'trait_type is required and must be text.' }),
+    value: z.union([z.string(), z.number(), z.boolean()], {
+      error: 'value is required and must be text, a number, true or false.',
+    }),
+  },
+  { error: 'An attribute must be an object with trait_type and value.' },
+)
+
+/** The metadata of an NFT (service-interface.md 2.2, api.md Shapes); keys that are not named here are kept. */
+export const nftMetadataSchema = z.looseObject(
+  {
+    name: requiredText('name', 'the title of the NFT'),
+    image: requiredText('image', "the address of the NFT's picture"),
+    description: optionalText('description'),
+    animation_url: optionalText('animation_url'),
+    external_url: optionalText('external_url'),
+    attributes: z
+      .array(attributeSchema, { error: 'attributes must be a list of objects with trait_type and value.' })
+      .optional(),
+  },
+  { error: 'metadata must be an object with name and image.' },
+)
+
+export type Attribute = z.infer<typeof attributeSchema>
+export type NftMetadata = z.infer<typeof nftMetadataSchema>
+
+/** A fault of a metadata object: where, as in `attributes[2].value` (empty: the whole), and what to do. */
+export type MetadataFault = { path: string; message: string }
+
+/**
+ * Checks a metadata object and names all its faults at once. What is returned is the value as it was given, unknown keys
+ * (`__proto__` among them) included.
+ */
+export function checkMetadata(
+  value: unknown,
+): { ok: true; metadata: NftMetadata } | { ok: false; faults: MetadataFault[] } {
+  const result = nftMetadataSchema.safeParse(value)
+  const faults = (result.error?.issues ?? []).map(({ path, message }) => ({ path: pathText(path), message }))
+  const size = jsonSize(value)
+  if (size === undefined) faults.push({ path: '', message: 'metadata must be a JSON object.' })
+  else if (size > maxMetadataBytes) {
+    faults.push({
+      path: '',
+      message: `metadata has ${size} bytes, and at most ${maxMetadataBytes} are taken: host large content as a file and link to it.`,
+    })
+  }
+  if (faults.length > 0 || !isMetadata(value)) return { ok: false, faults }
+  return { ok: true, metadata: value }
+}
+
+/** A path of keys and places as one text: `attributes[2].value`. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`
+    return text === '' ? String(key) : `${text}.${String(key)}`
+  }, '')
+}
+
+function isMetadata(value: unknown): value is NftMetadata {
+  return nftMetadataSchema.safeParse(value).success
+}
+
+function jsonSize(value: unknown): number | undefined {
+  try {
+    const text: unknown = JSON.stringify(value)
+    return typeof text === 'string' ? new TextEncoder().encode(text).length : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function requiredText(field: string, what: string): z.ZodString {
+  return z
+    .string({ error: `${field} is required and must be text: give ${what}.` })
+    .refine((text) => text.trim() !== '', { error: `${field} is empty: give ${what}.` })
+}
+
+function optionalText(field: string): z.ZodOptional<z.ZodString> {
+  return z.string({ error: `${field} must be text.` }).optional()
+}
