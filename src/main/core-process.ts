@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type CoreMessage, coreMessage, type ShellMessage } from '../shared/core-messages.ts'
+
+/** What is used of Electron's utility process. */
+export interface CoreChild {
+  readonly pid?: number | undefined
+  postMessage(message: ShellMessage): void
+  /** Asks the process to end (SIGTERM). */
+  kill(): boolean
+  on(event: 'message', listener: (message: unknown) => void): unknown
+  on(event: 'exit', listener: (code: number) => void): unknown
+}
+
+export interface CoreProcessOptions {
+  /** Starts the core, to listen on `port` (0: any). */
+  fork(port: number): CoreChild
+  port: number
+  /** Called when the core is back after it died. */
+  onRestarted(ready: CoreReady): void
+  /** Called when the core is given up, with the sentence to show. */
+  onGivenUp(message: string): void
+  /** Waits some milliseconds. */
+  wait?: (ms: number) => Promise<unknown>
+  /** Milliseconds of a clock. */
+  now?: () => number
+}
+
+export type CoreReady = Extract<CoreMessage, { type: 'ready' }>
+
+/** Pauses before each try to start it again. */
+const PAUSES_MS = [0, 250, 1_000, 2_000, 4_000]
+/** So many deaths within a minute, and it is given up. */
+const DEATHS = 5
+const DEATHS_WITHIN_MS = 60_000
+/** How long a core may take to put everything in order, and then to end on SIGTERM. */
+const CLOSE_MS = 10_000
+const TERM_MS = 3_000
+
+/**
+ * Runs the core beside the app. When it dies it is started again on the port it had, so that the page's address and its
+ * bearer token stay good; when it dies too often, or says that it cannot start, it is given up with a sentence.
+ */
+export class CoreProcess {
+  readonly #options: CoreProcessOptions
+  readonly #wait: (ms: number) => Promise<unknown>
+  readonly #now: () => number
+  readonly #deaths: number[] = []
+  #port: number
+  #child: CoreChild | undefined
+  #exited: Promise<void> = Promise.resolve()
+  #tickets: { resolve(ticket: string): void; reject(error: Error): void }[] = []
+  #closing = false
+
+  constructor(options: CoreProcessOptions) {
+    this.#options = options
+    this.#wait = options.wait ?? ((ms) => sleep(ms, undefined, { ref: false }))
+    this.#now = options.now ?? Date.now
+    this.#port = options.port
+  }
+
+  /** Starts the core; rejects with the core's own sentence when it cannot start. */
+  start(): Promise<CoreReady> {
+    return this.#launch()
+  }
+
+  /** A ticket for one more window; rejects while the core is down. */
+  ticket(): Promise<string> {
+    const child = this.#child
+    if (!child) return Promise.reject(new Error('The core is not running.'))
+    return new Promise((resolve, reject) => {
+      this.#tickets.push({ resolve, reject })
+      child.postMessage({ type: 'ticket' })
+    })
+  }
+
+  /** Asks the core to end, and makes it end if it does not. */
+  async close(): Promise<void> {
+    this.#closing = true
+    const child = this.#child
+    if (!child) return
+    child.postMessage({ type: 'close' })
+    const isGone = this.#exited.then(() => true)
+    if (await Promise.race([isGone, this.#wait(CLOSE_MS)])) return
+    child.kill()
+    if (await Promise.race([isGone, this.#wait(TERM_MS)])) return
+    if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
+    await this.#exited
+  }
+
+  #launch(): Promise<CoreReady> {
+    const child = this.#options.fork(this.#port)
+    let isReady = false
+    this.#child = child
+    this.#exited = new Promise((resolve) => {
+      child.on('exit', () => resolve())
+    })
+    return new Promise((resolve, reject) => {
+      child.on('message', (raw) => {
+        const { success, data: message } = coreMessage.safeParse(raw)
+        if (!success) return
+        if (message.type === 'ready') {
+          isReady = true
+          this.#port = Number(new URL(message.url).port)
+          resolve(message)
+        } else if (message.type === 'ticket') this.#tickets.shift()?.resolve(message.ticket)
+        else {
+          reject(new Error(message.message))
+          child.kill()
+        }
+      })
+      child.on('exit', (code) => {
+        this.#child = undefined
+        reject(new Error(`Mintdesk's service ended before it was ready (exit code ${code}); start Mintdesk again.`))
+        for (const waiting of this.#tickets.splice(0)) waiting.reject(new Error('The core is not running.'))
+        if (isReady && !this.#closing) void this.#restart()
+      })
+    })
+  }
+
+  async #restart(): Promise<void> {
+    this.#deaths.push(this.#now())
+    const recent = this.#deaths.filter((at) => at > this.#now() - DEATHS_WITHIN_MS)
+    if (recent.length >= DEATHS) {
+      const message = `Mintdesk's service stopped ${recent.length} times within a minute; nothing that was minted is lost. Start Mintdesk again.`
+      return this.#options.onGivenUp(message)
+    }
+    let why = ''
+    for (const pause of PAUSES_MS) {
+      await this.#wait(pause)
+      if (this.#closing) return
+      try {
+        return this.#options.onRestarted(await this.#launch())
+      } catch (error) {
+        why = error instanceof Error ? error.message : String(error)
+      }
+    }
+    if (!this.#closing) this.#options.onGivenUp(why)
+  }
+}

@@ -1,0 +1,160 @@
+/** The desktop app: the core in a process of its own, one window on it, menus, dialogs and notifications. */
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { app, type BrowserWindow, dialog, ipcMain, Menu, Notification, session, shell, utilityProcess } from 'electron'
+import type { MenuAction } from '../shared/native.ts'
+import { CoreProcess } from './core-process.ts'
+import { menuTemplate } from './menu.ts'
+import { answerNativeCalls } from './native-calls.ts'
+import { isOurPage } from './navigation.ts'
+import { freePort } from './ports.ts'
+import { DEFAULT_PORT, readSettings } from './settings.ts'
+import { createWindow, denyPermissions } from './window.ts'
+
+/** The exit code when the person was told why; scripts/start.mjs then does not try the browser. */
+const TOLD = 70
+
+try {
+  run()
+} catch (error) {
+  giveUp(error)
+}
+
+function run(): void {
+  const settings = readSettings((name) => app.commandLine.getSwitchValue(name), process.env)
+  const dataDir = resolve(settings.dataDir ?? app.getPath('userData'))
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // One instance for each data folder; Chromium's own files lie in a folder of their own beside the data.
+  app.setPath('userData', dataDir)
+  app.setPath('sessionData', join(dataDir, 'window'))
+  app.enableSandbox()
+  if (!app.requestSingleInstanceLock()) {
+    app.exit(0)
+    return
+  }
+  void app
+    .whenReady()
+    .then(async () => open(dataDir, settings.port ?? (await freePort(DEFAULT_PORT))))
+    .catch(giveUp)
+}
+
+async function open(dataDir: string, port: number): Promise<void> {
+  let coreUrl = ''
+  let window: BrowserWindow | undefined
+  let isBroken = false
+
+  const core = new CoreProcess({
+    port,
+    fork: (port) =>
+      utilityProcess.fork(join(import.meta.dirname, 'core.js'), [], {
+        serviceName: 'Mintdesk core',
+        env: { ...process.env, MINTDESK_HOME: dataDir, MINTDESK_PORT: String(port) },
+      }),
+    onRestarted: ({ url, ticket }) => {
+      const isMoved = url !== coreUrl
+      coreUrl = url
+      // A page that is up finds its core again by itself, at the same address and with the same token.
+      if (isMoved || isBroken) load(ticket)
+    },
+    onGivenUp: giveUp,
+  })
+
+  function load(ticket: string): void {
+    isBroken = false
+    window?.loadURL(`${coreUrl}/?ticket=${encodeURIComponent(ticket)}`).catch(() => undefined)
+  }
+
+  /** Lets the page in again; while the core is down, its return does that. */
+  function recover(): void {
+    isBroken = true
+    core.ticket().then(load, () => undefined)
+  }
+
+  function show(): BrowserWindow {
+    const opened = createWindow({
+      preload: join(import.meta.dirname, '../preload/index.cjs'),
+      stateFile: join(dataDir, 'window.json'),
+      coreUrl: () => coreUrl,
+      onCrashed: recover,
+      onNotLoaded: () => {
+        isBroken = true
+      },
+    })
+    opened.on('closed', () => {
+      window = undefined
+    })
+    return opened
+  }
+
+  function focus(): void {
+    if (!window) {
+      window = show()
+      recover()
+      return
+    }
+    if (window.isMinimized()) window.restore()
+    window.show()
+    window.focus()
+  }
+
+  app.on('second-instance', focus)
+  app.on('activate', focus)
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  closeBeforeQuit(core)
+  denyPermissions(session.defaultSession, () => coreUrl)
+  answerNativeCalls(ipcMain, (frame) => isOurPage(frame, coreUrl), {
+    'pick-folder': async () => {
+      const options = { properties: ['openDirectory' as const] }
+      const { filePaths } = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
+      return filePaths[0] ?? null
+    },
+    'set-progress': (fraction) => {
+      window?.setProgressBar(fraction ?? -1)
+      return undefined
+    },
+    notify: (note) => {
+      if (!Notification.isSupported()) return undefined
+      const shown = new Notification(note)
+      shown.on('click', focus)
+      shown.show()
+      return undefined
+    },
+  })
+
+  function choose(action: MenuAction): void {
+    focus()
+    window?.webContents.send('menu', action)
+  }
+  const choices = {
+    platform: process.platform,
+    developing: !app.isPackaged,
+    choose,
+    showDataFolder: () => void shell.openPath(dataDir),
+  }
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(choices)))
+
+  const ready = await core.start()
+  coreUrl = ready.url
+  window = show()
+  load(ready.ticket)
+}
+
+/** Holds the app's end back until the core has put everything in order. */
+function closeBeforeQuit(core: CoreProcess): void {
+  let isClosed = false
+  app.on('will-quit', (event) => {
+    if (isClosed) return
+    event.preventDefault()
+    void core.close().finally(() => {
+      isClosed = true
+      app.quit()
+    })
+  })
+}
+
+function giveUp(error: unknown): void {
+  dialog.showErrorBox('Mintdesk cannot go on', error instanceof Error ? error.message : String(error))
+  app.exit(TOLD)
+}

@@ -1,0 +1,37 @@
+/** The main process's side of the bridge: who may call, with what. */
+import type { IpcMain, IpcMainInvokeEvent } from 'electron'
+import { z } from 'zod'
+import type { NativeCalls } from '../shared/native.ts'
+
+/** What each call carries; whatever else comes is refused. */
+const asks: { [Name in keyof NativeCalls]: z.ZodType<NativeCalls[Name]['ask']> } = {
+  'pick-folder': z.undefined(),
+  'set-progress': z.number().min(0).max(1).nullable(),
+  notify: z.object({ title: z.string().min(1).max(200), body: z.string().max(1_000) }),
+}
+
+export type NativeHandlers = {
+  [Name in keyof NativeCalls]: (
+    ask: NativeCalls[Name]['ask'],
+  ) => NativeCalls[Name]['answer'] | Promise<NativeCalls[Name]['answer']>
+}
+
+/**
+ * Answers the page's calls.
+ * @param isOurs whether the frame that calls is our page; all others are refused
+ */
+export function answerNativeCalls(
+  ipc: Pick<IpcMain, 'handle'>,
+  isOurs: (frame: IpcMainInvokeEvent['senderFrame']) => boolean,
+  handlers: NativeHandlers,
+): void {
+  const answer = <Name extends keyof NativeCalls>(name: Name): void => {
+    ipc.handle(name, (event, ask: unknown) => {
+      if (!isOurs(event.senderFrame)) throw new Error('Only the window of Mintdesk may call this.')
+      return handlers[name](asks[name].parse(ask))
+    })
+  }
+  answer('pick-folder')
+  answer('set-progress')
+  answer('notify')
+}

@@ -1,0 +1,25 @@
+/**
+ * What the desktop shell and the core's process say to each other over `process.parentPort`.
+ *
+ * The shell starts `out/main/core.js` with MINTDESK_HOME (the data folder) and MINTDESK_PORT (the port to listen on, 0 for any)
+ * in its environment. The core answers `ready` or `failed` once, and a `ticket` for each request of one.
+ */
+import { z } from 'zod'
+
+/** From the core to the shell. */
+export const coreMessage = z.discriminatedUnion('type', [
+  /** It listens: `url` is `http://127.0.0.1:<port>` without a slash at its end, `ticket` lets one window in. */
+  z.object({ type: z.literal('ready'), url: z.url(), ticket: z.string().min(1) }),
+  /** The answer to a request of a ticket, good for one window. */
+  z.object({ type: z.literal('ticket'), ticket: z.string().min(1) }),
+  /** It cannot start; `message` is the sentence a person is shown. */
+  z.object({ type: z.literal('failed'), message: z.string().min(1) }),
+])
+export type CoreMessage = z.infer<typeof coreMessage>
+
+/** From the shell to the core: asks for a ticket, or to put everything in order and exit with 0. */
+export const shellMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ticket') }),
+  z.object({ type: z.literal('close') }),
+])
+export type ShellMessage = z.infer<typeof shellMessage>

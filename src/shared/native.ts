@@ -1,0 +1,38 @@
+/** What the desktop shell adds to the page. In a plain browser `window.native` is absent, and all else works the same. */
+
+/** What a person chose in the menu for the page to do. */
+export type MenuAction = 'new-import'
+
+/** The calls that cross to the main process: what is asked, what is answered. Main, preload and page are typed by this. */
+export interface NativeCalls {
+  'pick-folder': { ask: undefined; answer: string | null }
+  'set-progress': { ask: number | null; answer: undefined }
+  notify: { ask: Note; answer: undefined }
+}
+
+/** A notification of the system. */
+export interface Note {
+  title: string
+  body: string
+}
+
+export interface NativeBridge {
+  /** `darwin`, `linux` or `win32`. */
+  readonly platform: string
+  /** Asks for a folder; null when the person thinks better of it. */
+  pickFolder(): Promise<string | null>
+  /** Where chosen or dropped files are on disk; '' for one that is not on disk. */
+  pathsOf(files: readonly File[]): Promise<string[]>
+  /** Shows 0…1 in the taskbar; null takes it away. */
+  setProgress(fraction: number | null): Promise<void>
+  /** Shows a notification; a click on it brings the window to the front. */
+  notify(note: Note): Promise<void>
+  /** Calls `listener` for each choice in the menu, until the returned function is called. */
+  onMenu(listener: (action: MenuAction) => void): () => void
+}
+
+declare global {
+  interface Window {
+    native?: NativeBridge
+  }
+}
