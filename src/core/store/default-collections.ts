@@ -1,0 +1,49 @@
+import type { Insertable } from 'kysely'
+import { type CollectionChain, chainLabel } from '../../shared/chains.ts'
+import type { CollectionsTable } from './schema.ts'
+
+/** The collections that every project has from the start; their contracts are deployed with the first mint (api.md, Identifiers). */
+export function defaultCollections(projectId: string, now: number): Insertable<CollectionsTable>[] {
+  return [
+    row(projectId, 'default-polygon', 'polygon', 'economy', now),
+    row(projectId, 'default-solana', 'solana', 'certified', now),
+  ]
+}
+
+/** What an identifier in a path stands for: `default` is an alias of `default-polygon`. */
+export function collectionIdOf(given: string): string {
+  return given === 'default' ? 'default-polygon' : given
+}
+
+function row(
+  projectId: string,
+  id: string,
+  chain: CollectionChain,
+  contractKind: string,
+  now: number,
+): Insertable<CollectionsTable> {
+  const metadata = {
+    name: `Default ${chainLabel(chain)} collection`,
+    description: '',
+    imageUrl: '',
+    symbol: 'DEFAULT',
+  }
+  return {
+    project_id: projectId,
+    id,
+    chain,
+    contract_kind: contractKind,
+    fungibility: 'non-fungible',
+    metadata: JSON.stringify(metadata),
+    supply_limit: null,
+    payments: null,
+    reupload: 1,
+    base_uri: null,
+    contract_uri: null,
+    contract_address: null,
+    state: 'new',
+    halted: null,
+    action_id: id,
+    created_at: now,
+  }
+}
