@@ -1,0 +1,47 @@
+import { fileTypeFromBuffer } from 'file-type'
+
+/** How many of a file's first bytes decide its type: what `file-type` looks at. */
+export const headBytes = 4100
+
+/**
+ * The media type that the bytes themselves show; what a header or a file's ending claims is not asked. Text that is SVG,
+ * HTML or JSON is told from other text.
+ * @param head the first {@link headBytes} bytes, or all of a shorter file
+ */
+export async function contentTypeOf(head: Uint8Array): Promise<string> {
+  const found = await fileTypeFromBuffer(head)
+  if (found !== undefined && found.mime !== 'application/xml') return found.mime
+  return textType(head) ?? found?.mime ?? 'application/octet-stream'
+}
+
+function textType(head: Uint8Array): string | undefined {
+  const text = decode(head)
+  if (text === undefined) return undefined
+  const start = text.replace(/^\ufeff?(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->)*/i, '').slice(0, 1000)
+  if (/^(?:<!doctype\s+svg[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<svg[\s>/]/i.test(start))
+    return 'image/svg+xml'
+  if (/^(?:<!doctype\s+html|<html|<head|<body|<script)[\s>]/i.test(start)) return 'text/html; charset=utf-8'
+  if (/^<\?xml/i.test(text)) return 'application/xml'
+  return isJson(text, head.length < headBytes) ? 'application/json' : 'text/plain; charset=utf-8'
+}
+
+/** The head as text; undefined when it holds bytes that no text has. The last character may be cut in the middle. */
+function decode(head: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: head.length >= headBytes })
+    return /[^\P{Cc}\t\n\f\r]/u.test(text) ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+function isJson(text: string, whole: boolean): boolean {
+  if (!/^\s*[[{]/.test(text)) return false
+  if (!whole) return true
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** What could not be written, and the cure, in one sentence. */
+export class StorageError extends Error {
+  constructor(directory: string, cause: unknown) {
+    super(`Files cannot be stored in ${directory}: ${cureOf(cause)}`, { cause })
+    this.name = 'StorageError'
+  }
+}
+
+/** Bytes as they come, from memory, a disk or a network. */
+export type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
+/**
+ * Writes bytes to a new file of the folder for what is not finished, and forces them to the disk.
+ * @returns the file's path; {@link moveInto} gives it its name
+ * @throws StorageError, or whatever the source throws; then the file is gone
+ */
+export async function writeTemporary(directory: string, source: Bytes): Promise<string> {
+  const path = join(directory, randomUUID())
+  const file = await guarded(directory, () => open(path, 'wx', 0o600))
+  try {
+    for await (const bytes of source) await guarded(directory, () => writeAll(file, bytes))
+    await guarded(directory, () => file.sync())
+    await file.close()
+    return path
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Makes a folder, with all above it, or leaves it as it is.
+ * @throws StorageError
+ */
+export async function makeDirectory(directory: string): Promise<void> {
+  await guarded(directory, () => mkdir(directory, { recursive: true }))
+}
+
+/** Gives a finished file its name, in a folder that is made when it is missing, so that it survives a loss of power. */
+export async function moveInto(temporary: string, path: string): Promise<void> {
+  const directory = dirname(path)
+  await guarded(directory, async () => {
+    const made = await mkdir(directory, { recursive: true })
+    await rename(temporary, path)
+    await syncDirectory(directory)
+    if (made !== undefined) await syncDirectory(dirname(made))
+  })
+}
+
+/** Whether a file is there, and its size in bytes. */
+export async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    const found = await stat(path)
+    return found.isFile() ? found.size : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
+}
+
+/** Windows knows no way to force a folder to the disk, and needs none. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function guarded<T>(directory: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    throw new StorageError(directory, error)
+  }
+}
+
+function cureOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full. Free some space and go on.'
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return 'the folder is not writable. Give this user the right to write there.'
+  }
+  return `${error instanceof Error ? error.message : 'the disk failed'}. Check the disk and go on.`
+}
