@@ -79,8 +79,8 @@ const opStackDefaults = { ...defaults, dataFee: 'op-stack' } as const
 
 const zkEvmDefaults = {
   ...defaults,
-  // Polygon zkEVM node, config/default.go, Pool: MaxTxBytesSize = 100132.
-  caps: { ...defaults.caps, bytesPerTransaction: 100_132 },
+  // Ours: a little below the 100,000 bytes of calldata that Polygon CDK nodes are configured with (Pool.MaxTxDataBytesSize).
+  caps: { ...defaults.caps, bytesPerTransaction: 95_000 },
   baseFee: false,
 } as const
 

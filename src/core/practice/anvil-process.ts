@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { anvilMissing } from './anvil-binary.ts'
+import { isAlive, type ProcessIdentity, startOf } from './process-identity.ts'
+import { type AnvilClient, anvilClient, silence } from './rpc.ts'
+import { UnreadableState } from './state-files.ts'
+
+/** Practice networks start here: 1 January 2025. Fixed, so that a network whose folder was lost begins with the same block again. */
+const genesisTime = 1_735_689_600
+/** Gas of one block; the design's figures are for such blocks. */
+const blockGasLimit = 30_000_000
+/** Wei per unit of gas in the first block, and pinned in those that follow. */
+export const practiceBaseFee = 1_000_000_000n
+/** A large saved state takes seconds to load; longer than this is a hang. */
+const longestStart = 120_000
+
+export type AnvilProcess = {
+  identity: ProcessIdentity
+  port: number
+  rpcUrl: string
+  client: AnvilClient
+  /** Resolves when it has ended, for whatever reason, with how: a signal or an exit code. */
+  ended: Promise<string>
+}
+
+export type LaunchOptions = {
+  program: string
+  /** Where its log goes, and what it runs in. */
+  dir: string
+  chainId: number
+  /** The port to listen on if it is free. */
+  port: number | undefined
+  /** An unpacked saved state to begin with. */
+  loadState: string | undefined
+  /** Told before anything else, so that a core that is killed now leaves no anvil that nobody knows. */
+  onSpawn(identity: ProcessIdentity): Promise<void>
+}
+
+/**
+ * Starts one anvil and waits until it answers.
+ *
+ * @throws UnreadableState when it refuses the saved state
+ * @throws CoreError when the program is missing
+ */
+export async function launchAnvil(options: LaunchOptions): Promise<AnvilProcess> {
+  try {
+    return await launch(options, options.port ?? 0)
+  } catch (error) {
+    if (error instanceof PortTaken) return launch(options, 0)
+    throw error
+  }
+}
+
+class PortTaken extends Error {}
+
+async function launch(options: LaunchOptions, wantedPort: number): Promise<AnvilProcess> {
+  const { program, dir, chainId, onSpawn } = options
+  const log = join(dir, 'anvil.log')
+  // A file, because an anvil that outlives its core would fail on writing to a closed pipe.
+  const output = await open(log, 'w')
+  let child: ChildProcess
+  try {
+    child = spawn(program, anvilArguments(options, wantedPort), {
+      cwd: dir,
+      stdio: ['ignore', output.fd, output.fd],
+      // In a group of its own: Ctrl+C in a terminal must reach the core alone, which then saves the network's state.
+      detached: true,
+      windowsHide: true,
+    })
+  } finally {
+    await output.close()
+  }
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+    child.once('error', (error) => resolve(error.message))
+  })
+  const { pid } = child
+  const startedAt = pid === undefined ? undefined : await startOf(pid)
+  if (pid === undefined) throw anvilMissing(`${program}: ${await ended}`)
+
+  try {
+    if (startedAt === undefined) throw await startFailure(log, await ended)
+    const identity = { pid, startedAt }
+    await onSpawn(identity)
+    const port = await listening(log, child, ended)
+    const rpcUrl = `http://127.0.0.1:${port}`
+    const client = anvilClient(rpcUrl)
+    // Its banner says where it listens; every call after that would be a line in the log.
+    await silence(client)
+    const answered = await client.getChainId()
+    if (answered !== chainId) throw new Error(`anvil answers with chain id ${answered} instead of ${chainId}`)
+    return { identity, port, rpcUrl, client, ended }
+  } catch (error) {
+    child.kill('SIGKILL')
+    await ended
+    throw error
+  }
+}
+
+function anvilArguments({ chainId, loadState }: LaunchOptions, port: number): string[] {
+  return [
+    ['--host', '127.0.0.1'],
+    ['--port', port],
+    ['--chain-id', chainId],
+    // The app makes the blocks, and `finalized` is two blocks behind the head.
+    ['--no-mining'],
+    ['--slots-in-an-epoch', 1],
+    // No web page may speak to it.
+    ['--no-cors'],
+    // The well-known keys of anvil's own accounts are worth nothing here.
+    ['--accounts', 0],
+    ['--gas-limit', blockGasLimit],
+    ['--block-base-fee-per-gas', practiceBaseFee],
+    // States of old blocks only, kept in memory and not in the home folder; blocks, transactions and receipts stay for good.
+    ['--prune-history', 256],
+    loadState === undefined ? ['--timestamp', genesisTime] : ['--load-state', loadState],
+    ['--color', 'never'],
+  ]
+    .flat()
+    .map(String)
+}
+
+async function listening(log: string, child: ChildProcess, ended: Promise<string>): Promise<number> {
+  const deadline = performance.now() + longestStart
+  while (performance.now() < deadline) {
+    const [, port] = /Listening on 127\.0\.0\.1:(\d+)/.exec(await readFile(log, 'utf8')) ?? []
+    if (port !== undefined) return Number(port)
+    if (child.exitCode !== null || child.signalCode !== null) throw await startFailure(log, await ended)
+    await wait(10)
+  }
+  throw new Error(`anvil did not answer within ${longestStart / 1000} seconds`)
+}
+
+async function startFailure(log: string, how: string): Promise<Error> {
+  const text = (await readFile(log, 'utf8')).trim()
+  const said = text.slice(-600).replace(/\s+/g, ' ')
+  if (/--load-state|failed to load init state/.test(text)) return new UnreadableState(`anvil refuses it: ${said}`)
+  // The numbers of EADDRINUSE on macOS, Linux and Windows.
+  if (/os error (48|98|10048)\)/.test(text)) return new PortTaken(said)
+  return new Error(`anvil ended at once (${how})${said === '' ? '' : `: ${said}`}`)
+}
+
+/**
+ * Ends a process that may not be our child: asks, and after five seconds makes it.
+ *
+ * @throws when it still runs after ten seconds
+ */
+export async function endProcess(identity: ProcessIdentity): Promise<void> {
+  const begun = performance.now()
+  while (await isAlive(identity)) {
+    const waited = performance.now() - begun
+    if (waited > 10_000) throw new Error(`The process ${identity.pid} does not end`)
+    signal(identity.pid, waited > 5000 ? 'SIGKILL' : 'SIGTERM')
+    await wait(20)
+  }
+}
+
+/** Sends a signal to a process, which may have ended meanwhile. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // Gone in between: what was wanted.
+  }
+}

@@ -1,0 +1,309 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Address, Hash } from 'viem'
+import { chainLabel, type EvmChain } from '../../shared/chains.ts'
+import { CoreError } from '../errors.ts'
+import { findAnvil } from './anvil-binary.ts'
+import { type AnvilProcess, endProcess, practiceBaseFee, signal } from './anvil-process.ts'
+import { type BlockMaker, startBlockMaker } from './block-maker.ts'
+import { boot } from './boot.ts'
+import { fetchDump } from './dump.ts'
+import { removeOwner } from './owner-file.ts'
+import type { AnvilClient } from './rpc.ts'
+import { type Saver, startSaver } from './saver.ts'
+import { saveState } from './state-files.ts'
+import { takeTurns } from './turns.ts'
+
+/** `idle`: not started yet, starts at first use; `down`: see the reason. */
+export type PracticeState = 'idle' | 'starting' | 'up' | 'down'
+
+export type PracticeStatus = {
+  chain: EvmChain
+  label: string
+  chainId: number
+  state: PracticeState
+  /** Where it answers JSON-RPC; null while it does not. Kept across restarts of anvil wherever the port is still free. */
+  rpcUrl: string | null
+  /** One sentence: why it is down. */
+  reason?: string
+  /** One sentence about something that went wrong and was dealt with, such as an unreadable saved state. */
+  notice?: string
+  /** Hash of block 0; null before the first start. */
+  genesisHash: Hash | null
+  /** The process id of its anvil; null while there is none. */
+  pid: number | null
+}
+
+export type PracticeEvent =
+  | { type: 'state'; status: PracticeStatus }
+  /**
+   * Anvil had died and runs again from its last saved state: blocks after `head` are gone, its pool is empty, and what the
+   * journal holds must be sent again.
+   */
+  | { type: 'restarted'; chain: EvmChain; headBefore: number; head: number }
+
+/** A network that answers. */
+export type UpNetwork = { rpcUrl: string; chainId: number; genesisHash: Hash; client: AnvilClient }
+
+/** Lets go of a hold; calling it again does nothing. */
+export type Release = () => void
+
+export type PracticeNetwork = {
+  readonly chain: EvmChain
+  readonly chainId: number
+  status(): PracticeStatus
+  /** Brings it up if it is not; the same answer for all who ask meanwhile. @throws CoreError `network.unavailable` with the reason */
+  start(): Promise<UpNetwork>
+  /** Hash of block 0, by which a practice network is told from the live one of the same chain id; starts the network. */
+  genesisHash(): Promise<Hash>
+  /** Sees to it that an account has at least so many wei. Takes no block; starts the network. */
+  fund(address: Address, wei: bigint): Promise<void>
+  /**
+   * Keeps blocks coming, one a second, until released: to be held while something awaits confirmations. What is merely pending is
+   * seen without it. May be called at any time; it outlives a restart of anvil.
+   */
+  hold(): Release
+  /** Makes one block now and gives its number; for tests and for a network opened with `blocks: 'manual'`. */
+  mine(): Promise<number>
+  /** Saves the state now if anything changed. */
+  dump(): Promise<void>
+  /** Saves the state, ends anvil, and starts no more. */
+  close(): Promise<void>
+  /** Ends anvil at once and saves nothing: for the moment in which this process ends. */
+  kill(): void
+}
+
+export type PracticeNetworkOptions = {
+  chain: EvmChain
+  chainId: number
+  /** The folder that holds this network's state and nothing else. */
+  stateDir: string
+  log: Logger
+  /** The anvil program; the installed package's when absent. */
+  anvilPath?: string | undefined
+  onChange?: ((event: PracticeEvent) => void) | undefined
+  /** Milliseconds between two blocks, 1000 when absent; `manual`: only `mine()` and the JSON-RPC interface make blocks. */
+  blocks?: number | 'manual' | undefined
+  /** Whether the base fee stays at 1 gwei whatever the blocks hold, which is so when absent; otherwise it moves by EIP-1559. */
+  pinBaseFee?: boolean | undefined
+}
+
+type Session = { anvil: AnvilProcess; up: UpNetwork; blocks: BlockMaker | undefined; saver: Saver; since: number }
+
+/** Milliseconds before each further attempt to start an anvil that died; the last one repeats. */
+const restartAfter = [0, 500, 2000, 10_000, 30_000] as const
+/** A session that lasted so long was a healthy one: the next attempt comes at once. */
+const healthyAfter = 30_000
+
+/** Opens the practice network kept in a folder. Nothing runs before its first use. */
+export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNetwork {
+  const { chain, chainId, stateDir, log, onChange, blocks = 1000, pinBaseFee = true } = options
+  const inTurn = takeTurns()
+  const closing = new AbortController()
+  let state: PracticeState = 'idle'
+  let reason: string | undefined
+  let bootNotice: string | undefined
+  let saveNotice: string | undefined
+  let genesis: Hash | null = null
+  let session: Session | undefined
+  let starting: Promise<UpNetwork> | undefined
+  let closed: Promise<void> | undefined
+  let pid: number | null = null
+  let port: number | undefined
+  let head = 0
+  let holds = 0
+  let failures = 0
+
+  const notices = () => [bootNotice, saveNotice].filter((text) => text !== undefined).join(' ')
+
+  const status = (): PracticeStatus => ({
+    chain,
+    label: chainLabel(chain),
+    chainId,
+    state,
+    rpcUrl: session?.up.rpcUrl ?? null,
+    ...(reason === undefined ? {} : { reason }),
+    ...(notices() === '' ? {} : { notice: notices() }),
+    genesisHash: genesis,
+    pid,
+  })
+
+  const become = (next: PracticeState, why?: string) => {
+    state = next
+    reason = why
+    onChange?.({ type: 'state', status: status() })
+  }
+
+  const bringUp = async (): Promise<UpNetwork> => {
+    become('starting')
+    try {
+      const program = options.anvilPath ?? (await findAnvil())
+      const onSpawn = (anvil: AnvilProcess['identity']) => {
+        pid = anvil.pid
+      }
+      const booted = await boot({ program, dir: stateDir, chainId, port, log, onSpawn })
+      const { anvil } = booted
+      const { client, rpcUrl } = anvil
+      const first = await client.getBlock({ blockNumber: 0n })
+      head = booted.head
+      if (genesis !== null && genesis !== first.hash)
+        log.warn({ chain }, 'the practice network begins with another block now')
+      genesis = first.hash
+      bootNotice = booted.notice ?? bootNotice
+      port = anvil.port
+      const up = { rpcUrl, chainId, genesisHash: first.hash, client }
+      const saver = startSaver(save(rpcUrl), saveFailed)
+      session = { anvil, up, saver, blocks: undefined, since: performance.now() }
+      if (blocks !== 'manual') session.blocks = startBlocks(client, blocks)
+      void anvil.ended.then(died(session))
+      become('up')
+      log.info({ chain, rpcUrl, pid: anvil.identity.pid, head }, 'practice network is up')
+      return up
+    } catch (error) {
+      const failure = unavailable(chain, error)
+      pid = null
+      log.error({ err: error, chain }, 'practice network does not start')
+      become('down', failure.message)
+      throw failure
+    }
+  }
+
+  const startBlocks = (client: AnvilClient, intervalMs: number) =>
+    startBlockMaker({
+      intervalMs,
+      held: () => holds > 0,
+      pending: async () => (await client.getTxpoolStatus()).pending,
+      mine: async () => (await makeBlock(client)).transactions.length,
+      onError: (error) => log.debug({ err: error, chain }, 'no block could be made'),
+    })
+
+  // In turn with saving: a state taken in the middle of a block could hold its transactions' effects and not their receipts.
+  const makeBlock = (client: AnvilClient) =>
+    inTurn(async () => {
+      await client.mine({ blocks: 1 })
+      if (pinBaseFee) await client.setNextBlockBaseFeePerGas({ baseFeePerGas: practiceBaseFee })
+      const block = await client.getBlock()
+      head = Number(block.number)
+      session?.saver.changed()
+      return block
+    })
+
+  const save = (rpcUrl: string) => async () => {
+    await saveState(stateDir, await inTurn(() => fetchDump(rpcUrl)))
+    if (saveNotice === undefined) return
+    saveNotice = undefined
+    onChange?.({ type: 'state', status: status() })
+  }
+
+  const saveFailed = (error: unknown) => {
+    log.warn({ err: error, chain }, 'the state of a practice network could not be saved')
+    // Any other failure is anvil's: it ended or was ended, which is told for itself.
+    if (!isFileError(error)) return
+    saveNotice = `The state of the practice network for ${chainLabel(chain)} could not be saved (${error.message}); make room or let the app write there, it is tried again by itself.`
+    onChange?.({ type: 'state', status: status() })
+  }
+
+  const died = (dead: Session) => async (how: string) => {
+    if (session !== dead || closed !== undefined) return
+    session = undefined
+    pid = null
+    log.warn({ chain, how, pid: dead.anvil.identity.pid }, 'anvil ended')
+    become(
+      'down',
+      `The program of the practice network for ${chainLabel(chain)} ended (${how}); it is being started again.`,
+    )
+    await Promise.all([dead.blocks?.stop(), dead.saver.stop()])
+    const headBefore = head
+    failures = performance.now() - dead.since > healthyAfter ? 0 : failures + 1
+    while (session === undefined && !closing.signal.aborted) {
+      try {
+        await wait(restartAfter[Math.min(failures - 1, restartAfter.length - 1)] ?? 0, undefined, {
+          signal: closing.signal,
+        })
+        await start()
+      } catch {
+        failures += 1
+      }
+    }
+    if (session !== undefined) onChange?.({ type: 'restarted', chain, headBefore, head })
+  }
+
+  const start = async (): Promise<UpNetwork> => {
+    if (closed !== undefined) throw unavailable(chain, new Error('it was closed'))
+    if (session !== undefined) return session.up
+    starting ??= bringUp().finally(() => {
+      starting = undefined
+    })
+    return starting
+  }
+
+  const shutDown = async () => {
+    closing.abort()
+    await starting?.catch(() => undefined)
+    const last = session
+    if (last !== undefined) {
+      await last.blocks?.stop()
+      await last.saver.flush().catch(saveFailed)
+      await last.saver.stop()
+      await endProcess(last.anvil.identity)
+      await removeOwner(stateDir)
+    }
+    session = undefined
+    pid = null
+    if (state !== 'idle') become('idle')
+  }
+
+  return {
+    chain,
+    chainId,
+    status,
+    start,
+    async genesisHash() {
+      return (await start()).genesisHash
+    },
+    async fund(address, wei) {
+      const { client } = await start()
+      await inTurn(async () => {
+        if ((await client.getBalance({ address })) >= wei) return
+        await client.setBalance({ address, value: wei })
+        session?.saver.changed()
+      })
+    },
+    hold() {
+      let held = true
+      holds += 1
+      if (holds === 1) session?.blocks?.wake()
+      return () => {
+        if (held) holds -= 1
+        held = false
+      }
+    },
+    async mine() {
+      const { client } = await start()
+      return Number((await makeBlock(client)).number)
+    },
+    async dump() {
+      await session?.saver.flush()
+    },
+    close() {
+      closed ??= shutDown()
+      return closed
+    },
+    kill() {
+      if (pid !== null) signal(pid, 'SIGKILL')
+    },
+  }
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'path' in error
+}
+
+function unavailable(chain: EvmChain, error: unknown): CoreError {
+  if (error instanceof CoreError) return error
+  const why = error instanceof Error ? error.message : String(error)
+  return new CoreError(
+    'network.unavailable',
+    `The practice network for ${chainLabel(chain)} is not available: ${why}. It is tried again at the next use.`,
+  )
+}

@@ -1,0 +1,34 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { ProcessIdentity } from './process-identity.ts'
+
+const identity = z.object({ pid: z.int().positive(), startedAt: z.string().min(1) })
+const ownerRecord = z.object({ anvil: identity, core: identity, port: z.int().min(1).max(65_535).optional() })
+
+/**
+ * Which anvil serves a folder's network, and for which core: how an anvil is found again whose core was killed. The port is not
+ * known before it listens.
+ */
+export type OwnerRecord = { anvil: ProcessIdentity; core: ProcessIdentity; port?: number | undefined }
+
+/** Reads who serves the network in `dir`; undefined when nobody was written down, or illegibly. */
+export async function readOwner(dir: string): Promise<OwnerRecord | undefined> {
+  try {
+    return ownerRecord.parse(JSON.parse(await readFile(join(dir, 'anvil.json'), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes down who serves the network in `dir`, whole or not at all. */
+export async function writeOwner(dir: string, record: OwnerRecord): Promise<void> {
+  const file = join(dir, 'anvil.json')
+  await writeFile(`${file}.new`, JSON.stringify(record))
+  await rename(`${file}.new`, file)
+}
+
+/** Strikes the record out, once the anvil it names has ended. */
+export async function removeOwner(dir: string): Promise<void> {
+  await rm(join(dir, 'anvil.json'), { force: true })
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { type EvmChain, evmChains } from '../../shared/chains.ts'
+import { evmNetworkOf } from '../chains/networks.ts'
+import { openPracticeNetwork, type PracticeEvent, type PracticeNetwork, type PracticeStatus } from './network.ts'
+
+export type Practice = {
+  /** The practice network of an EVM chain; it starts at its first use. */
+  network(chain: EvmChain): PracticeNetwork
+  /** How every practice network is, in the interface's order; starts none. */
+  list(): PracticeStatus[]
+  /** Saves and ends all of them. */
+  close(): Promise<void>
+}
+
+export type PracticeOptions = {
+  /** The folder that holds a folder per chain; beside the database, not in it. */
+  dir: string
+  log: Logger
+  /** The anvil program; the installed package's when absent. */
+  anvilPath?: string | undefined
+  onChange?: ((event: PracticeEvent) => void) | undefined
+  /** Milliseconds between two blocks, 1000 when absent; `manual`: the networks make none by themselves. */
+  blocks?: number | 'manual' | undefined
+}
+
+/**
+ * Opens the practice networks of a data folder, one for each of the 15 EVM chain names, each with that chain's real chain id.
+ * None runs before its first use; none outlives this process, unless it is killed, and then the next one takes over from it.
+ */
+export function openPractice({ dir, ...shared }: PracticeOptions): Practice {
+  const networks = new Map(
+    evmChains.map((chain) => {
+      const { chainId } = evmNetworkOf(chain)
+      return [chain, openPracticeNetwork({ ...shared, chain, chainId, stateDir: join(dir, chain) })] as const
+    }),
+  )
+  const killAll = () => {
+    for (const network of networks.values()) network.kill()
+  }
+  process.on('exit', killAll)
+
+  return {
+    network(chain) {
+      const network = networks.get(chain)
+      if (network === undefined) throw new RangeError(`no practice network for ${chain}`)
+      return network
+    },
+    list: () => Array.from(networks.values(), (network) => network.status()),
+    async close() {
+      const ends = await Promise.allSettled(Array.from(networks.values(), (network) => network.close()))
+      process.off('exit', killAll)
+      for (const end of ends) if (end.status === 'rejected') throw end.reason
+    },
+  }
+}
