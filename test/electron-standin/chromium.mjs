@@ -1,0 +1,110 @@
+/** One Chromium, driven over the DevTools protocol. */
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { createInterface } from 'node:readline'
+import { findChromium } from '../../scripts/lib/chromium.mjs'
+import { hasDisplay } from '../../scripts/lib/electron.mjs'
+
+const CLOSE_MS = 3_000
+
+class Chromium extends EventEmitter {
+  #path
+  #headless = !hasDisplay()
+  #profile
+  #process
+  #exited
+  #socket
+  #next = 0
+  #pending = new Map()
+
+  /** Starts it without a window; the address of its DevTools. */
+  async launch({ profile, port, switches }) {
+    this.#path = await findChromium()
+    if (!this.#path) throw new Error('The stand-in for Electron needs Chromium or Chrome; set CHROMIUM_PATH.')
+    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    this.#profile = [`--user-data-dir=${profile}`, '--test-type', ...sandbox]
+    const args = [
+      ...this.#profile,
+      `--remote-debugging-port=${port}`,
+      '--no-startup-window',
+      '--no-first-run',
+      '--no-default-browser-check',
+      '--password-store=basic',
+      '--use-mock-keychain',
+      '--disable-sync',
+      '--disable-background-networking',
+      ...(this.#headless ? ['--headless=new'] : []),
+      ...switches,
+    ]
+    this.#process = spawn(this.#path, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    process.once('exit', () => this.#process.kill('SIGKILL'))
+    this.#exited = new Promise((resolve) => this.#process.once('exit', resolve))
+    void this.#exited.then(() => this.emit('exit'))
+    const url = await this.#devTools()
+    this.#socket = new WebSocket(url)
+    await new Promise((resolve, reject) => {
+      this.#socket.onopen = resolve
+      this.#socket.onerror = reject
+    })
+    this.#socket.onmessage = ({ data }) => this.#receive(JSON.parse(data))
+    await this.send('Target.setDiscoverTargets', { discover: true })
+    return url
+  }
+
+  #devTools() {
+    return new Promise((resolve, reject) => {
+      void this.#exited.then((code) => reject(new Error(`Chromium exited with ${code}`)))
+      createInterface(this.#process.stderr).on('line', (line) => {
+        const found = /^DevTools listening on (ws:.*)$/.exec(line)
+        if (found) resolve(found[1])
+      })
+    })
+  }
+
+  #receive({ id, method, params, sessionId, result, error }) {
+    if (!id) return this.emit(sessionId ?? 'root', method, params)
+    const { resolve, reject, name } = this.#pending.get(id)
+    this.#pending.delete(id)
+    if (error) reject(new Error(`${name}: ${error.message}`))
+    else resolve(result)
+  }
+
+  send(method, params = {}, sessionId = undefined) {
+    return new Promise((resolve, reject) => {
+      this.#pending.set(++this.#next, { resolve, reject, name: method })
+      this.#socket.send(JSON.stringify({ id: this.#next, method, params, sessionId }))
+    })
+  }
+
+  /** Opens a window without tabs and address bar; its target id. */
+  async openWindow({ width, height }) {
+    if (this.#headless) {
+      return (await this.send('Target.createTarget', { url: 'about:blank', width, height, newWindow: true })).targetId
+    }
+    const url = `data:text/plain,${randomUUID()}`
+    const found = new Promise((resolve) => {
+      const seen = (method, params) => {
+        if (!/^Target\.target(Created|InfoChanged)$/.test(method) || params.targetInfo.url !== url) return
+        this.off('root', seen)
+        resolve(params.targetInfo.targetId)
+      }
+      this.on('root', seen)
+    })
+    // A second start with the same profile hands its request to the running one.
+    spawn(this.#path, [...this.#profile, `--app=${url}`, `--window-size=${width},${height}`], { stdio: 'ignore' })
+    return found
+  }
+
+  /** Ends it, at the latest after three seconds. */
+  async close() {
+    if (!this.#process) return
+    if (this.#socket) this.send('Browser.close').catch(() => {})
+    else this.#process.kill()
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), CLOSE_MS)
+    await this.#exited
+    clearTimeout(timer)
+  }
+}
+
+export const chromium = new Chromium()

@@ -1,0 +1,68 @@
+/** What the desktop would do, answered as if nobody were there; a test puts its own function in place to answer otherwise. */
+import { EventEmitter } from 'node:events'
+import { app } from './app.mjs'
+
+export const dialog = {
+  showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
+  showErrorBox: (title, content) => console.error(`${title}: ${content}`),
+}
+
+export const shell = {
+  openExternal: async () => {},
+  openPath: async () => '',
+}
+
+export const screen = {
+  getAllDisplays: () => [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+}
+
+export class Notification extends EventEmitter {
+  static isSupported() {
+    return true
+  }
+
+  constructor(options) {
+    super()
+    Object.assign(this, options)
+  }
+
+  show() {
+    this.emit('show')
+  }
+}
+
+class MenuItem {
+  constructor(options) {
+    Object.assign(this, { type: 'normal', enabled: true, visible: true, ...options })
+    if (Array.isArray(options.submenu)) this.submenu = Menu.buildFromTemplate(options.submenu)
+    this.click = () => options.click?.(this, [...app.windows.values()].at(-1), {})
+  }
+}
+
+export class Menu {
+  static #current = null
+
+  static buildFromTemplate(template) {
+    const menu = new Menu()
+    menu.items = template.map((options) => new MenuItem(options))
+    return menu
+  }
+
+  static setApplicationMenu(menu) {
+    Menu.#current = menu
+  }
+
+  static getApplicationMenu() {
+    return Menu.#current
+  }
+
+  items = []
+
+  getMenuItemById(id) {
+    for (const item of this.items) {
+      const found = item.id === id ? item : item.submenu?.getMenuItemById(id)
+      if (found) return found
+    }
+    return null
+  }
+}

@@ -1,0 +1,29 @@
+/** The module `electron` of the main process, as far as this app uses it. For tests only; see README.md. */
+import { createRequire } from 'node:module'
+import { app } from './app.mjs'
+import { dialog, Menu, Notification, screen, shell } from './desktop.mjs'
+import { ipcMain } from './ipc-main.mjs'
+import { session } from './session.mjs'
+import { utilityProcess } from './utility-process.mjs'
+import { BrowserWindow, webContents } from './windows.mjs'
+
+const { version } = createRequire(import.meta.url)('electron/package.json')
+Object.defineProperty(process, 'versions', { value: { ...process.versions, electron: `${version}-standin` } })
+Object.assign(process, { type: 'browser', resourcesPath: import.meta.dirname, defaultApp: true })
+
+export const start = (options) => app.begin(options)
+export { app, BrowserWindow, dialog, ipcMain, Menu, Notification, screen, session, shell, utilityProcess, webContents }
+// Playwright's `app.evaluate(({ … }) => …)` takes the module whole.
+export default {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  Notification,
+  screen,
+  session,
+  shell,
+  utilityProcess,
+  webContents,
+}
