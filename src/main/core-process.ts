@@ -12,9 +12,9 @@ export interface CoreChild {
 }
 
 export interface CoreProcessOptions {
-  /** Starts the core, to listen on `port` (0: any). */
-  fork(port: number): CoreChild
-  port: number
+  /** Starts the core, to listen on `port` (0: any; undefined: its usual one, or the next that is free). */
+  fork(port: number | undefined): CoreChild
+  port: number | undefined
   /** Called when the core is back after it died. */
   onRestarted(ready: CoreReady): void
   /** Called when the core is given up, with the sentence to show. */
@@ -45,7 +45,7 @@ export class CoreProcess {
   readonly #wait: (ms: number) => Promise<unknown>
   readonly #now: () => number
   readonly #deaths: number[] = []
-  #port: number
+  #port: number | undefined
   #child: CoreChild | undefined
   #exited: Promise<void> = Promise.resolve()
   #tickets: { resolve(ticket: string): void; reject(error: Error): void }[] = []

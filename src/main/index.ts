@@ -7,8 +7,7 @@ import { CoreProcess } from './core-process.ts'
 import { menuTemplate } from './menu.ts'
 import { answerNativeCalls } from './native-calls.ts'
 import { isOurPage } from './navigation.ts'
-import { freePort } from './ports.ts'
-import { DEFAULT_PORT, readSettings } from './settings.ts'
+import { readSettings } from './settings.ts'
 import { createWindow, denyPermissions } from './window.ts'
 
 /** The exit code when the person was told why; scripts/start.mjs then does not try the browser. */
@@ -32,13 +31,13 @@ function run(): void {
     app.exit(0)
     return
   }
-  void app
+  app
     .whenReady()
-    .then(async () => open(dataDir, settings.port ?? (await freePort(DEFAULT_PORT))))
+    .then(() => open(dataDir, settings.port))
     .catch(giveUp)
 }
 
-async function open(dataDir: string, port: number): Promise<void> {
+async function open(dataDir: string, port: number | undefined): Promise<void> {
   let coreUrl = ''
   let window: BrowserWindow | undefined
   let isBroken = false
@@ -48,7 +47,7 @@ async function open(dataDir: string, port: number): Promise<void> {
     fork: (port) =>
       utilityProcess.fork(join(import.meta.dirname, 'core.js'), [], {
         serviceName: 'Mintdesk core',
-        env: { ...process.env, MINTDESK_HOME: dataDir, MINTDESK_PORT: String(port) },
+        env: coreEnvironment(dataDir, port),
       }),
     onRestarted: ({ url, ticket }) => {
       const isMoved = url !== coreUrl
@@ -139,6 +138,11 @@ async function open(dataDir: string, port: number): Promise<void> {
   coreUrl = ready.url
   window = show()
   load(ready.ticket)
+}
+
+function coreEnvironment(dataDir: string, port: number | undefined): NodeJS.ProcessEnv {
+  const { MINTDESK_PORT: _named, ...env } = process.env
+  return { ...env, MINTDESK_HOME: dataDir, ...(port === undefined ? {} : { MINTDESK_PORT: String(port) }) }
 }
 
 /** Holds the app's end back until the core has put everything in order. */

@@ -1,11 +1,9 @@
 /** What the app was started with. Pure. */
 
-export const DEFAULT_PORT = 3000
-
 export interface Settings {
   /** The data folder that was named; undefined for the usual one. */
   dataDir: string | undefined
-  /** The port that was named; undefined for the usual one, or any. */
+  /** The port that was named; undefined for the core's usual one. */
   port: number | undefined
 }
 

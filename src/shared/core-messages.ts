@@ -1,8 +1,8 @@
 /**
  * What the desktop shell and the core's process say to each other over `process.parentPort`.
  *
- * The shell starts `out/main/core.js` with MINTDESK_HOME (the data folder) and MINTDESK_PORT (the port to listen on, 0 for any)
- * in its environment. The core answers `ready` or `failed` once, and a `ticket` for each request of one.
+ * The shell starts `out/main/core.js` with MINTDESK_HOME (the data folder) and MINTDESK_PORT (the port to listen on, 0 for any;
+ * absent for the usual one or the next that is free) in its environment. The core answers `ready` or `failed` once, and a `ticket` for each request of one.
  */
 import { z } from 'zod'
 
