@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type EvmChain, evmChains } from '../../shared/chains.ts'
 import { evmNetworkOf } from '../chains/networks.ts'
-import { openPracticeNetwork, type PracticeEvent, type PracticeNetwork, type PracticeStatus } from './network.ts'
+import { openPracticeNetwork } from './network.ts'
+import type { PracticeEvent, PracticeNetwork, PracticeStatus } from './types.ts'
 
 export type Practice = {
   /** The practice network of an EVM chain; it starts at its first use. */

@@ -24,12 +24,14 @@ export function startSaver(save: () => Promise<void>, onError: (error: unknown) 
   let dirty = false
   let notBefore = 0
   let timer: NodeJS.Timeout | undefined
+  let saving = false
   let stopped = false
 
   const flush = () =>
     inTurn(async () => {
       if (!dirty) return
       dirty = false
+      saving = true
       const begun = performance.now()
       let rest = afterFailure
       try {
@@ -39,18 +41,19 @@ export function startSaver(save: () => Promise<void>, onError: (error: unknown) 
         dirty = true
         throw error
       } finally {
+        saving = false
         notBefore = performance.now() + rest
+        if (dirty) schedule()
       }
     })
 
   const schedule = () => {
-    if (stopped || timer !== undefined) return
+    // While saving, how long to rest afterwards is not known yet.
+    if (stopped || saving || timer !== undefined) return
     timer = setTimeout(
       () => {
         timer = undefined
-        flush()
-          .catch(onError)
-          .finally(() => dirty && schedule())
+        flush().catch(onError)
       },
       Math.max(patience, notBefore - performance.now()),
     )

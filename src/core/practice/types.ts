@@ -1,0 +1,78 @@
+import type { Logger } from 'pino'
+import type { Address, Hash } from 'viem'
+import type { EvmChain } from '../../shared/chains.ts'
+import type { AnvilClient } from './rpc.ts'
+
+/** `idle`: not started yet, starts at first use; `down`: see the reason. */
+export type PracticeState = 'idle' | 'starting' | 'up' | 'down'
+
+export type PracticeStatus = {
+  chain: EvmChain
+  label: string
+  chainId: number
+  state: PracticeState
+  /** Where it answers JSON-RPC; null while it does not. Kept across restarts of anvil wherever the port is still free. */
+  rpcUrl: string | null
+  /** One sentence: why it is down. */
+  reason?: string
+  /** One sentence about something that went wrong and was dealt with, such as an unreadable saved state. */
+  notice?: string
+  /** Hash of block 0; null before the first start. */
+  genesisHash: Hash | null
+  /** The process id of its anvil; null while there is none. */
+  pid: number | null
+}
+
+export type PracticeEvent =
+  | { type: 'state'; status: PracticeStatus }
+  /**
+   * Anvil had died and runs again from its last saved state: blocks after `head` are gone, its pool is empty, and what the
+   * journal holds must be sent again.
+   */
+  | { type: 'restarted'; chain: EvmChain; headBefore: number; head: number }
+
+/** A network that answers. */
+export type UpNetwork = { rpcUrl: string; chainId: number; genesisHash: Hash; client: AnvilClient }
+
+/** Lets go of a hold; calling it again does nothing. */
+export type Release = () => void
+
+export type PracticeNetwork = {
+  readonly chain: EvmChain
+  readonly chainId: number
+  status(): PracticeStatus
+  /** Brings it up if it is not; the same answer for all who ask meanwhile. @throws CoreError `network.unavailable` with the reason */
+  start(): Promise<UpNetwork>
+  /** Hash of block 0, by which a practice network is told from the live one of the same chain id; starts the network. */
+  genesisHash(): Promise<Hash>
+  /** Sees to it that an account has at least so many wei. Takes no block; starts the network. */
+  fund(address: Address, wei: bigint): Promise<void>
+  /**
+   * Keeps blocks coming, one a second, until released: to be held while something awaits confirmations. What is merely pending is
+   * seen without it. May be called at any time; it outlives a restart of anvil.
+   */
+  hold(): Release
+  /** Makes one block now and gives its number; for tests and for a network opened with `blocks: 'manual'`. */
+  mine(): Promise<number>
+  /** Saves the state now if anything changed. */
+  dump(): Promise<void>
+  /** Saves the state, ends anvil, and starts no more. */
+  close(): Promise<void>
+  /** Ends anvil at once and saves nothing: for the moment in which this process ends. */
+  kill(): void
+}
+
+export type PracticeNetworkOptions = {
+  chain: EvmChain
+  chainId: number
+  /** The folder that holds this network's state and nothing else. */
+  stateDir: string
+  log: Logger
+  /** The anvil program; the installed package's when absent. */
+  anvilPath?: string | undefined
+  onChange?: ((event: PracticeEvent) => void) | undefined
+  /** Milliseconds between two blocks, 1000 when absent; `manual`: only `mine()` and the JSON-RPC interface make blocks. */
+  blocks?: number | 'manual' | undefined
+  /** Whether the base fee stays at 1 gwei whatever the blocks hold, which is so when absent; otherwise it moves by EIP-1559. */
+  pinBaseFee?: boolean | undefined
+}

@@ -1,0 +1,94 @@
+import * as viemChains from 'viem/chains'
+import { describe, expect, it } from 'vitest'
+import { evmNetworkOf, evmNetworks, explorerTransaction, networkOf } from '../../src/core/chains/networks.ts'
+import {
+  chainLabel,
+  chainNamed,
+  collectionChains,
+  type EvmChain,
+  evmChains,
+  familyOf,
+  isChainName,
+  isCollectionChain,
+  isEvmChain,
+  transferChains,
+} from '../../src/shared/chains.ts'
+
+const inViem: Record<EvmChain | 'arbitrumnova', viemChains.Chain> = {
+  arbitrum: viemChains.arbitrum,
+  'arbitrum-sepolia': viemChains.arbitrumSepolia,
+  arbitrumnova: viemChains.arbitrumNova,
+  'astar-zkevm': viemChains.astarZkEVM,
+  base: viemChains.base,
+  'base-sepolia': viemChains.baseSepolia,
+  bsc: viemChains.bsc,
+  ethereum: viemChains.mainnet,
+  'ethereum-sepolia': viemChains.sepolia,
+  optimism: viemChains.optimism,
+  'optimism-sepolia': viemChains.optimismSepolia,
+  polygon: viemChains.polygon,
+  'polygon-amoy': viemChains.polygonAmoy,
+  zkyoto: viemChains.astarZkyoto,
+  zora: viemChains.zora,
+  'zora-sepolia': viemChains.zoraSepolia,
+}
+
+describe('the chain names', () => {
+  it('are those of the interface: 17 for collections, 16 for transfers', () => {
+    expect(collectionChains).toHaveLength(17)
+    expect(transferChains).toHaveLength(16)
+    const elsewhere = transferChains.filter((name) => !isCollectionChain(name))
+    expect(elsewhere).toEqual(['arbitrumnova'])
+  })
+
+  it('hold 15 EVM chains, which are the collection chains but for Aptos and Solana', () => {
+    expect(evmChains).toEqual(collectionChains.filter((name) => familyOf(name) === 'evm'))
+    expect(evmChains).toHaveLength(15)
+  })
+
+  it('are told from other words', () => {
+    expect(isChainName('polygon')).toBe(true)
+    expect(isChainName('cardano')).toBe(true)
+    for (const word of ['', 'Polygon', 'matic', 'constructor', '__proto__', 'sol'])
+      expect(isChainName(word)).toBe(false)
+    expect(isCollectionChain('cardano')).toBe(false)
+    expect(isEvmChain('solana')).toBe(false)
+  })
+
+  it('have aliases', () => {
+    expect(chainNamed('sol')).toBe('solana')
+    expect(chainNamed('base')).toBe('base')
+    expect(chainNamed('dogecoin')).toBeUndefined()
+  })
+
+  it('have labels for people', () => {
+    expect(chainLabel('polygon')).toBe('Polygon')
+    expect(chainLabel('base-sepolia')).toBe('Base Sepolia')
+  })
+})
+
+describe('the networks', () => {
+  it.each(Object.entries(inViem))('%s has the chain id, currency and explorer that viem knows', (name, known) => {
+    if (!isEvmChain(name) && name !== 'arbitrumnova') throw new Error(name)
+    const network = evmNetworkOf(name)
+    expect(network.chainId).toBe(known.id)
+    expect(network.currency.symbol).toBe(known.nativeCurrency.symbol)
+    expect(network.currency.decimals).toBe(known.nativeCurrency.decimals)
+    expect(network.explorer).toBe(known.blockExplorers?.default.url.replace(/\/$/, ''))
+  })
+
+  it('know every chain name, and keep each transaction within the cap of EIP-7825', () => {
+    for (const name of [...collectionChains, ...transferChains, 'cardano'] as const) {
+      const network = networkOf(name)
+      expect(network.family).toBe(familyOf(name))
+      expect(network.confirmations).toBeGreaterThan(0)
+      if (network.family === 'evm') expect(network.caps.gasPerTransaction).toBe(2n ** 24n)
+    }
+    expect(new Set(evmNetworks().map((network) => network.chainId)).size).toBe(15)
+  })
+
+  it('name the page of a transaction', () => {
+    expect(explorerTransaction('polygon', '0xab')).toBe('https://polygonscan.com/tx/0xab')
+    expect(explorerTransaction('aptos', '0xab')).toBe('https://explorer.aptoslabs.com/txn/0xab')
+  })
+})
