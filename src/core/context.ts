@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { AppEvent } from '../shared/app-api.ts'
 import type { ChainName } from '../shared/chains.ts'
 import type { Chains } from './chains/family.ts'
+import type { ContentStore } from './metadata/content-store.ts'
 import type { Minting } from './minting/minting.ts'
 import type { Store } from './store/open.ts'
 
@@ -14,7 +15,8 @@ export interface CoreContext {
   readonly chains: Chains
   readonly minting: Minting
   readonly wallets: Wallets
-  readonly content: Content
+  /** What `/ipfs/<path>` serves: the practice networks' pinning service. */
+  readonly content: ContentStore
   readonly events: EventHub
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -33,21 +35,6 @@ export interface WalletUser {
 export interface Wallets {
   /** The address of a user's wallet; about 1.5 ms of work the first time. */
   address(kind: ProjectKind, projectIndex: number, user: WalletUser, chain: ChainName): Promise<string>
-}
-
-/** A file of the practice content store, as `/ipfs/<path>` serves it. */
-export interface ContentFile {
-  /** Absolute path of the bytes. */
-  file: string
-  /** Bytes. */
-  size: number
-  /** From the bytes, not from a name. */
-  type: string
-}
-
-export interface Content {
-  /** Finds `<cid>` or `<cid>/<name>…`; undefined when it is not here. */
-  resolve(path: string): Promise<ContentFile | undefined>
 }
 
 /** The event stream of the window. Numbers grow for as long as the core runs. */

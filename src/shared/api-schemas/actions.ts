@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** An action (service-interface.md 2.3, api.md Shapes); what `data` holds depends on the kind of action. */
+export const actionAnswer = z
+  .object({
+    actionId: z.string(),
+    action: z
+      .enum([
+        'collections.create',
+        'collections.update',
+        'nfts.create',
+        'nfts.update',
+        'nfts.delete',
+        'wallets:nfts.transfer',
+      ])
+      .meta({ example: 'nfts.create' }),
+    status: z.enum(['pending', 'succeeded', 'failed']),
+    data: z.object({
+      txId: z.string().optional().meta({ description: 'Transaction; stands on `succeeded` alone.' }),
+      chain: z.string(),
+      collection: z.object({ id: z.string(), contractAddress: z.string().optional() }),
+      recipient: z
+        .object({ walletAddress: z.string().optional(), email: z.string().optional(), userId: z.string().optional() })
+        .optional(),
+      token: z
+        .object({
+          id: z.string(),
+          tokenId: z.string().optional(),
+          owner: z.object({ walletAddress: z.string() }).optional(),
+        })
+        .optional(),
+      changes: z.array(z.string()).optional(),
+      error: z.object({ code: z.string(), message: z.string() }).optional().meta({ description: 'On `failed`.' }),
+      failedAt: z.string().optional().meta({ description: 'On `failed`.' }),
+    }),
+    startedAt: z.string().meta({ example: '2026-01-31T12:00:00.000Z' }),
+    completedAt: z.string().optional().meta({ description: 'On `succeeded`.' }),
+    resource: z.string(),
+  })
+  .meta({ id: 'Action' })
+export type ActionAnswer = z.output<typeof actionAnswer>
+
+export const actionParams = z.object({
+  actionId: z.string().meta({ description: 'The id of an action or of an NFT.' }),
+})

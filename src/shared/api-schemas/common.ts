@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { collectionChains } from '../chains.ts'
+
+/** Where the operations of the hosted service's stable version lie. */
+export const stable = '/api/2022-06-09'
+/** Where its alpha operations lie. */
+export const alpha = '/api/v1-alpha1'
+
+export const chainSchema = z.enum(collectionChains).meta({ description: 'The blockchain.', example: 'polygon' })
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+const control = /[\u0000-\u001f\u007f]/
+
+/** A caller's own identifier (api.md, Identifiers): 1–255 bytes of UTF-8, no control characters, not `.` or `..`. */
+export const callerId = z
+  .string()
+  .refine((text) => text !== '' && new TextEncoder().encode(text).length <= 255, {
+    error: 'An identifier has 1 to 255 bytes of UTF-8: use a shorter one.',
+  })
+  .refine((text) => !control.test(text) && !/\p{Surrogate}/u.test(text), {
+    error: 'An identifier may not hold control characters: remove them.',
+  })
+  .refine((text) => text !== '.' && text !== '..', { error: 'An identifier may not be "." or "..": use another one.' })
+
+const pageNumber = (most: number, message: string) =>
+  z
+    .string({ error: message })
+    .regex(/^\d{1,9}$/, { error: message })
+    .transform(Number)
+    .refine((page) => page >= 1 && page <= most, { error: message })
+
+/** `?page&perPage` of lists. */
+export const pageQuery = z.object({
+  page: pageNumber(999_999_999, 'page must be a whole number from 1.')
+    .default(1)
+    .meta({ description: 'Page, from 1.', example: '1' }),
+  perPage: pageNumber(100, 'perPage must be a whole number from 1 to 100.')
+    .default(20)
+    .meta({ description: 'Items per page, 1 to 100.', example: '20' }),
+})

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { nftMetadataSchema } from '../nft-metadata.ts'
+import { collectionParams } from './collections.ts'
+import { callerId } from './common.ts'
+
+/** The most NFTs that one batch may hold (api.md, Routes). */
+export const largestBatch = 10_000
+
+export const mintMetadata = z
+  .union([
+    nftMetadataSchema.meta({
+      description: 'name and image are required; other fields are kept.',
+      example: {
+        name: 'Badge #1',
+        image: 'https://example.com/badge.png',
+        description: 'For everybody who was there.',
+        attributes: [{ trait_type: 'Day', value: 'Friday' }],
+      },
+    }),
+    z
+      .string()
+      .meta({ description: 'The URL of metadata that is hosted already.', example: 'https://example.com/1.json' }),
+  ])
+  .meta({ description: 'What wallets show of the NFT.' })
+
+/** The body that mints one NFT (service-interface.md 2.2). */
+export const mintRequest = z
+  .object({
+    recipient: z.string().meta({
+      description: '`<chain>:<address>`, `email:<email>:<chain>` or `userId:<id>:<chain>`.',
+      example: 'email:ada@example.com:polygon',
+    }),
+    metadata: mintMetadata.optional(),
+    reuploadLinkedFiles: z.boolean().default(true).meta({ description: 'Whether linked files are copied to IPFS.' }),
+    compressed: z.boolean().default(true).meta({ description: 'Solana only.' }),
+  })
+  .meta({ id: 'MintRequest' })
+
+/** The body that mints many: taken whole or not at all. */
+export const mintBatchRequest = z
+  .object({
+    nfts: z
+      .array(
+        mintRequest.extend({
+          id: callerId.optional().meta({ description: 'Your own id: minted once, whatever happens.' }),
+        }),
+      )
+      .min(1)
+      .max(largestBatch),
+  })
+  .meta({ id: 'MintBatchRequest' })
+
+/** An NFT as a mint answers it. */
+export const mintAnswer = z
+  .object({
+    id: z.string().meta({ example: '0f1c3f0a-6b1f-4c1b-9c59-0a4b7c8d9e10' }),
+    onChain: z.object({
+      status: z.enum(['pending', 'success', 'failed']),
+      chain: z.string().meta({ example: 'polygon' }),
+      contractAddress: z.string().optional(),
+      tokenId: z.string().optional().meta({ description: 'Once minted.', example: '1' }),
+      owner: z.string().optional().meta({ description: 'Who holds it, once minted.' }),
+      txId: z.string().optional().meta({ description: 'Transaction, once minted.' }),
+    }),
+    actionId: z.string(),
+  })
+  .meta({ id: 'MintedNft' })
+export type MintAnswer = z.output<typeof mintAnswer>
+
+/** An NFT as it is read. */
+export const nftAnswer = mintAnswer
+  .extend({
+    metadata: z.unknown().meta({ description: 'As it was given; a text is the URL of hosted metadata.' }),
+    action: z.string().meta({ description: 'Address of the action that mints it.' }),
+  })
+  .meta({ id: 'Nft' })
+export type NftAnswer = z.output<typeof nftAnswer>
+
+export const nftParams = collectionParams.extend({
+  id: callerId.meta({ description: 'The id that the mint answered, or the id of an action on the NFT.' }),
+})
+
+/** The body that replaces an NFT's metadata. */
+export const nftUpdateRequest = z
+  .object({ metadata: mintMetadata, reuploadLinkedFiles: z.boolean().default(true) })
+  .meta({ id: 'NftUpdateRequest' })

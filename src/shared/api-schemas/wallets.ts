@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { chainSchema, pageQuery } from './common.ts'
+
+export const walletParams = z.object({
+  identifier: z.string().meta({
+    description: '`<chain>:<address>`, `email:<email>:<chain>` or `userId:<id>:<chain>`.',
+    example: 'email:ada@example.com:polygon',
+  }),
+})
+
+const repeatable = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((value) => (value === undefined ? undefined : [value].flat()))
+
+export const walletNftsQuery = pageQuery.extend({
+  contractAddress: repeatable.meta({ description: 'Only NFTs of this contract; may be repeated.' }),
+  tokenId: repeatable.meta({ description: 'Only NFTs of this token id; may be repeated.' }),
+})
+
+/** An NFT that an EVM wallet holds (service-interface.md 2.4); keys of the metadata that are not named here are kept. */
+export const walletNft = z
+  .object({
+    chain: z.string(),
+    contractAddress: z.string(),
+    tokenId: z.string(),
+    metadata: z.looseObject({
+      attributes: z.array(z.unknown()),
+      collection: z.object({ name: z.string(), description: z.string(), image: z.string() }),
+      description: z.string(),
+      image: z.string(),
+      animation_url: z.string(),
+      name: z.string(),
+    }),
+    locator: z.string().meta({ description: '`<chain>:<contract>:<tokenId>`' }),
+    tokenStandard: z.enum(['erc-721', 'erc-1155']),
+  })
+  .meta({ id: 'WalletNft' })
+export type WalletNftAnswer = z.output<typeof walletNft>
+export const walletNfts = z.array(walletNft)
+
+/** A wallet of the project (service-interface.md 2.5). */
+export const walletAnswer = z.object({ chain: z.string(), publicKey: z.string() }).meta({ id: 'Wallet' })
+export const walletList = z.array(walletAnswer)
+
+const user = {
+  email: z.string().optional().meta({ description: 'The e-mail address of the user.', example: 'ada@example.com' }),
+  userId: z.string().optional().meta({ description: 'Your own id of the user.', example: 'user-17' }),
+}
+const exactlyOne = { error: 'Give either email or userId, and only one of them.' }
+
+export const walletRequest = z
+  .object({ ...user, chain: chainSchema })
+  .refine((body) => (body.email === undefined) !== (body.userId === undefined), exactlyOne)
+  .meta({ id: 'WalletRequest' })
+
+export const walletsQuery = z
+  .object(user)
+  .refine((query) => (query.email === undefined) !== (query.userId === undefined), exactlyOne)
