@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { canonicalCid, type FileAddress, type FolderAddress, type FolderFile, fileCid, folder } from './cid.ts'
 import { contentTypeOf, headBytes } from './content-type.ts'
-import { type Bytes, makeDirectory, moveInto, sizeOf, writeTemporary } from './durable-file.ts'
+import { type Bytes, makeDirectory, moveInto, readIfThere, sizeOf, writeTemporary } from './durable-file.ts'
 
 /** Bytes from `start` to `end`, both included, as in HTTP. */
 export type ByteRange = { start: number; end: number }
@@ -159,13 +159,4 @@ async function gather(stream: Readable): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   for await (const part of stream) parts.push(part)
   return new Uint8Array(Buffer.concat(parts))
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
 }

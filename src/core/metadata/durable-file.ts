@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** What could not be written, and the cure, in one sentence. */
@@ -59,6 +59,16 @@ export async function sizeOf(path: string): Promise<number | undefined> {
     return found.isFile() ? found.size : undefined
   } catch {
     return undefined
+  }
+}
+
+/** The text of a file; undefined when there is none. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
   }
 }
 

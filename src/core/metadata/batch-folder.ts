@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import { canonicalJsonBytes } from './canonical-json.ts'
+import type { FolderFile } from './cid.ts'
+import type { ContentStore } from './content-store.ts'
+import { type Pinning, pinExactly } from './pinning.ts'
+
+/**
+ * One mint of a batch: its id, and its metadata with linked files resolved; its place is its place in the list. Without
+ * metadata (hosted elsewhere, or under the collection's base URI) its place has no file.
+ */
+export type BatchMember = { mintId: string; metadata?: unknown }
+
+/** The name of the file that says, for each place of a batch, which mint it holds. */
+export const mintsFileName = 'mints.json'
+
+const mintsFileSchema = z.object({ version: z.literal(1), mints: z.array(z.string().regex(/^[0-9a-f]{64}$/)) })
+
+/**
+ * The tags of a batch's mints, by place, from the bytes of its `mints.json`; undefined when the file is not of the form
+ * that {@link batchFiles} writes.
+ */
+export function readMintsFile(bytes: Uint8Array): string[] | undefined {
+  try {
+    return mintsFileSchema.parse(JSON.parse(new TextDecoder().decode(bytes))).mints
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The tag that stands for a mint in the public `mints.json`: HMAC-SHA-256 in hex, 64 characters. Whoever has the seed knows
+ * the mint again; nobody else learns its id.
+ * @param key the project's own, `mintsKey` of its keyring
+ */
+export function mintTag(key: Uint8Array, mintId: string): string {
+  return createHmac('sha256', key).update(mintId, 'utf8').digest('hex')
+}
+
+/**
+ * The files of a batch's folder: `0.json` … by place, in canonical JSON, and `mints.json`. The same members give the same
+ * files, hence the same CID.
+ * @throws CanonicalJsonError when a member's metadata has no canonical JSON
+ */
+export function batchFiles(members: readonly BatchMember[], key: Uint8Array): FolderFile[] {
+  const mints: z.infer<typeof mintsFileSchema> = {
+    version: 1,
+    mints: members.map(({ mintId }) => mintTag(key, mintId)),
+  }
+  const places = members.flatMap(({ metadata }, place) =>
+    metadata === undefined ? [] : [{ name: `${place}.json`, bytes: canonicalJsonBytes(metadata) }],
+  )
+  return [...places, { name: mintsFileName, bytes: canonicalJsonBytes(mints) }]
+}
+
+/**
+ * Stores and pins a batch's folder, before the transaction that names it is signed. Repeatable.
+ * @returns the folder's CID, and the digest in it that the contract keeps
+ * @throws CanonicalJsonError, StorageError, or an Error in one sentence when the pinning service fails
+ */
+export async function storeBatchFolder(
+  members: readonly BatchMember[],
+  key: Uint8Array,
+  { store, pinning }: { store: ContentStore; pinning: Pinning },
+): Promise<{ cid: string; digest: `0x${string}` }> {
+  const { cid, digest } = await store.putFolder(batchFiles(members, key))
+  await pinExactly(pinning, cid)
+  return { cid, digest }
+}
