@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { ActionKind, ActionsTable, Database } from './schema.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+export interface NewAction {
+  projectId: string
+  id: string
+  kind: ActionKind
+  collectionPk: number
+  mintPk: number | null
+  /** What is to be done; kept as JSON. */
+  work: unknown
+}
+
+/** Adds a pending action. */
+export async function addAction(db: Db, action: NewAction, now: number): Promise<number> {
+  const { pk } = await db
+    .insertInto('actions')
+    .values({
+      project_id: action.projectId,
+      id: action.id,
+      kind: action.kind,
+      collection_pk: action.collectionPk,
+      mint_pk: action.mintPk,
+      status: 'pending',
+      work: JSON.stringify(action.work),
+      transaction_pk: null,
+      error_code: null,
+      error_message: null,
+      started_at: now,
+      completed_at: null,
+    })
+    .returning('pk')
+    .executeTakeFirstOrThrow()
+  return pk
+}
+
+export type ActionRow = Selectable<ActionsTable> & { tx_hash: string | null }
+
+/** An action of the project that is no mint, with its transaction's hash once that is settled. */
+export async function findAction(db: Db, projectId: string, id: string): Promise<ActionRow | undefined> {
+  return await actions(db).where('actions.project_id', '=', projectId).where('actions.id', '=', id).executeTakeFirst()
+}
+
+/** The same by its key in the database, for what the engine tells of. */
+export async function actionByPk(db: Db, pk: number): Promise<ActionRow | undefined> {
+  return await actions(db).where('actions.pk', '=', pk).executeTakeFirst()
+}
+
+/** Whether an action of the project, a mint included, bears this id already. */
+export async function isActionIdTaken(db: Db, projectId: string, id: string): Promise<boolean> {
+  return (await takenActionIds(db, projectId, [id])).has(id)
+}
+
+/** Which of these ids some action of the project bears already. */
+export async function takenActionIds(db: Db, projectId: string, ids: readonly string[]): Promise<Set<string>> {
+  const wanted = JSON.stringify(ids)
+  const { rows } = await sql<{ id: string }>`
+    select id from actions where project_id = ${projectId} and id in (select value from json_each(${wanted}))
+    union
+    select mints.action_id from mints join collections on collections.pk = mints.collection_pk
+      where collections.project_id = ${projectId} and mints.action_id in (select value from json_each(${wanted}))
+    union
+    select action_id from collections where project_id = ${projectId} and action_id in (select value from json_each(${wanted}))`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The action id of something that bears `id`: the same, unless another action of the project has it. */
+export async function freeActionId(db: Db, projectId: string, id: string): Promise<string> {
+  return (await isActionIdTaken(db, projectId, id)) ? randomUUID() : id
+}
+
+function actions(db: Db) {
+  return db
+    .selectFrom('actions')
+    .leftJoin('transactions', 'transactions.pk', 'actions.transaction_pk')
+    .selectAll('actions')
+    .select('transactions.tx_hash')
+}

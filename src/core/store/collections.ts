@@ -1,0 +1,119 @@
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import { addAction } from './actions.ts'
+import type { CollectionsTable, Database } from './schema.ts'
+
+export type CollectionRow = Selectable<CollectionsTable>
+type Db = Kysely<Database> | Transaction<Database>
+
+export interface NewCollection {
+  id: string
+  chain: string
+  contractKind: string
+  fungibility: 'non-fungible' | 'semi-fungible'
+  metadata: { name: string; description: string; imageUrl: string; symbol: string }
+  supplyLimit: number | null
+  reupload: boolean
+  contractAddress: string | null
+}
+
+/** Adds a collection whose contract is wanted, with its pending action. The caller has seen that the id is free. */
+export async function addCollection(
+  tx: Transaction<Database>,
+  projectId: string,
+  wish: NewCollection,
+  actionId: string,
+  now: number,
+): Promise<CollectionRow> {
+  const row: Insertable<CollectionsTable> = {
+    project_id: projectId,
+    id: wish.id,
+    chain: wish.chain,
+    contract_kind: wish.contractKind,
+    fungibility: wish.fungibility,
+    metadata: JSON.stringify(wish.metadata),
+    supply_limit: wish.supplyLimit,
+    payments: null,
+    reupload: wish.reupload ? 1 : 0,
+    base_uri: null,
+    contract_uri: null,
+    contract_address: wish.contractAddress,
+    state: 'wanted',
+    halted: null,
+    action_id: actionId,
+    created_at: now,
+  }
+  const added = await tx.insertInto('collections').values(row).returningAll().executeTakeFirstOrThrow()
+  await addCreation(tx, added, now)
+  return added
+}
+
+/** A collection of the project by its id. */
+export async function findCollection(db: Db, projectId: string, id: string): Promise<CollectionRow | undefined> {
+  return await db
+    .selectFrom('collections')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The project's collections, oldest first. */
+export async function listCollections(db: Db, projectId: string): Promise<CollectionRow[]> {
+  return await db.selectFrom('collections').selectAll().where('project_id', '=', projectId).orderBy('pk').execute()
+}
+
+/** Enters where a collection's contract will be. */
+export async function setContractAddress(db: Db, pk: number, address: string): Promise<void> {
+  await db
+    .updateTable('collections')
+    .set({ contract_address: address })
+    .where('pk', '=', pk)
+    .where('contract_address', 'is', null)
+    .execute()
+}
+
+/** Asks for a collection's contract when nothing did so far: a default collection's first mint. */
+export async function wantCollection(tx: Transaction<Database>, collection: CollectionRow, now: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('collections')
+    .set({ state: 'wanted' })
+    .where('pk', '=', collection.pk)
+    .where('state', '=', 'new')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await addCreation(tx, collection, now)
+}
+
+async function addCreation(tx: Transaction<Database>, collection: CollectionRow, now: number): Promise<void> {
+  await addAction(
+    tx,
+    {
+      projectId: collection.project_id,
+      id: collection.action_id ?? collection.id,
+      kind: 'collections.create',
+      collectionPk: collection.pk,
+      mintPk: null,
+      work: { kind: 'deploy' },
+    },
+    now,
+  )
+}
+
+/** Contracts on a network (all projects of that kind), oldest collection first: those that can hold tokens. */
+export async function deployedContracts(
+  db: Db,
+  kind: 'practice' | 'live',
+  chain: string,
+): Promise<(CollectionRow & { contract_address: string })[]> {
+  const rows = await db
+    .selectFrom('collections')
+    .innerJoin('projects', 'projects.id', 'collections.project_id')
+    .selectAll('collections')
+    .where('projects.kind', '=', kind)
+    .where('collections.chain', '=', chain)
+    .where('collections.state', '=', 'deployed')
+    .orderBy('collections.pk')
+    .execute()
+  return rows.flatMap((row) =>
+    row.contract_address === null ? [] : [{ ...row, contract_address: row.contract_address }],
+  )
+}

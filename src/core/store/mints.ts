@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { sql, type Transaction } from 'kysely'
+import { CoreError } from '../errors.ts'
+import { takenActionIds } from './actions.ts'
+import { type CollectionRow, wantCollection } from './collections.ts'
+import type { Database } from './schema.ts'
+
+/** One NFT to be minted. */
+export interface MintDraft {
+  /** The caller's own id: minted once, whatever happens. Without it the mint gets a UUID. */
+  id?: string | undefined
+  /** Locator in normal form. */
+  recipient: string
+  /** Null where a user's wallet is derived later. */
+  address: string | null
+  /** Canonical JSON and its SHA-256 (hex), the URL of hosted metadata, or null with a collection's base URI. */
+  metadata: { json: string; hash: string } | { uri: string } | null
+  reupload: boolean
+  contentHash: Buffer
+  /** Row of the spreadsheet and place in the run, of mints of a run. */
+  row?: number
+  ordinal?: number
+}
+
+export interface EnqueuedMint {
+  id: string
+  /** False where the collection held a mint of that id already: nothing was made. */
+  created: boolean
+}
+
+/** How many rows go into one statement: about 5 ms of work, after which other requests get a turn. */
+const chunk = 1_000
+
+/**
+ * Puts mints into the journal, inside a transaction of the caller's: all of them, or (when it throws) none. The caller wakes the
+ * engine for the collection after the commit. Drafts whose id the collection holds already make nothing.
+ *
+ * @returns one entry per draft, in their order.
+ * @throws CoreError `supply.exceeded` when the collection's supply limit does not allow all of them.
+ */
+export async function enqueueMints(
+  tx: Transaction<Database>,
+  collection: CollectionRow,
+  drafts: readonly MintDraft[],
+  { now, runId = null }: { now: number; runId?: string | null },
+): Promise<EnqueuedMint[]> {
+  const held = await heldIds(tx, collection.pk, drafts)
+  const seen = new Set<string>()
+  const results: EnqueuedMint[] = []
+  const fresh: { draft: MintDraft; id: string }[] = []
+  for (const draft of drafts) {
+    const id = draft.id ?? randomUUID()
+    const created = !held.has(id) && !seen.has(id)
+    seen.add(id)
+    results.push({ id, created })
+    if (created) fresh.push({ draft, id })
+  }
+  if (fresh.length === 0) return results
+  await checkSupply(tx, collection, fresh.length)
+  await wantCollection(tx, collection, now)
+  const named = fresh.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
+  const taken = named.length === 0 ? new Set<string>() : await takenActionIds(tx, collection.project_id, named)
+  const metadataSeen = new Set<string>()
+  for (let from = 0; from < fresh.length; from += chunk) {
+    if (from > 0) await setImmediate()
+    const part = fresh.slice(from, from + chunk)
+    await insertMetadata(tx, part, metadataSeen)
+    const rows = part.map(({ draft, id }) => [
+      id,
+      taken.has(id) ? randomUUID() : id,
+      draft.row ?? null,
+      draft.ordinal ?? null,
+      draft.recipient,
+      draft.address,
+      draft.metadata && 'hash' in draft.metadata ? draft.metadata.hash : null,
+      draft.metadata && 'uri' in draft.metadata ? draft.metadata.uri : null,
+      draft.reupload ? 1 : 0,
+      draft.contentHash.toString('hex'),
+    ])
+    await sql`
+      insert into mints (collection_pk, run_id, state, created_at, id, action_id, row, ordinal, recipient, address,
+                         metadata_hash, metadata_uri, reupload, content_hash)
+      select ${collection.pk}, ${runId}, 'queued', ${now}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+             value ->> 5, value ->> 6, value ->> 7, value ->> 8, unhex(value ->> 9)
+      from json_each(${JSON.stringify(rows)}) order by key`.execute(tx)
+  }
+  return results
+}
+
+/** Mints of the collection that are minted or on their way: what counts against its supply limit. */
+export async function countTowardsSupply(tx: Transaction<Database>, collectionPk: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('mints')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('collection_pk', '=', collectionPk)
+    .where('state', 'not in', ['failed', 'cancelled'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function checkSupply(tx: Transaction<Database>, collection: CollectionRow, more: number): Promise<void> {
+  if (collection.supply_limit === null) return
+  const left = Math.max(collection.supply_limit - (await countTowardsSupply(tx, collection.pk)), 0)
+  if (more <= left) return
+  throw new CoreError(
+    'supply.exceeded',
+    `The collection "${collection.id}" holds at most ${collection.supply_limit} NFTs, and only ${left} more can be minted, not ${more}: mint fewer, or use another collection.`,
+  )
+}
+
+async function heldIds(tx: Transaction<Database>, pk: number, drafts: readonly MintDraft[]): Promise<Set<string>> {
+  const named = drafts.flatMap(({ id }) => (id === undefined ? [] : [id]))
+  if (named.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from mints where collection_pk = ${pk} and id in (select value from json_each(${JSON.stringify(named)}))`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function insertMetadata(
+  tx: Transaction<Database>,
+  part: readonly { draft: MintDraft }[],
+  seen: Set<string>,
+): Promise<void> {
+  const texts: [string, string][] = []
+  for (const { draft } of part) {
+    if (!draft.metadata || !('hash' in draft.metadata) || seen.has(draft.metadata.hash)) continue
+    seen.add(draft.metadata.hash)
+    texts.push([draft.metadata.hash, draft.metadata.json])
+  }
+  if (texts.length === 0) return
+  await sql`
+    insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(${JSON.stringify(texts)})
+    where true on conflict do nothing`.execute(tx)
+}

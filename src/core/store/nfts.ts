@@ -1,0 +1,88 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Database, MintsTable } from './schema.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** A mint with the hash of the transaction that minted it and its metadata. */
+export type NftRow = Selectable<MintsTable> & {
+  minted_by: string | null
+  /** Canonical JSON as it was given; null where the metadata is hosted. */
+  json: string | null
+}
+
+/** An NFT of a collection by its id or, where none bears it, by the id of an action on it. */
+export async function findNft(db: Db, collectionPk: number, id: string): Promise<NftRow | undefined> {
+  const byId = await nfts(db)
+    .where('mints.collection_pk', '=', collectionPk)
+    .where('mints.id', '=', id)
+    .executeTakeFirst()
+  if (byId) return byId
+  const byMint = await nfts(db)
+    .where('mints.collection_pk', '=', collectionPk)
+    .where('mints.action_id', '=', id)
+    .executeTakeFirst()
+  if (byMint) return byMint
+  return await nfts(db)
+    .innerJoin('actions', 'actions.mint_pk', 'mints.pk')
+    .where('mints.collection_pk', '=', collectionPk)
+    .where('actions.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** NFTs of a collection by their ids, in no order. */
+export async function nftsByIds(db: Db, collectionPk: number, ids: readonly string[]): Promise<NftRow[]> {
+  return await nfts(db)
+    .where('mints.collection_pk', '=', collectionPk)
+    .where('mints.id', 'in', sql<string>`(select value from json_each(${JSON.stringify(ids)}))`)
+    .execute()
+}
+
+/** A page of a collection's NFTs, oldest first. */
+export async function listNfts(
+  db: Db,
+  collectionPk: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<NftRow[]> {
+  return await nfts(db)
+    .where('mints.collection_pk', '=', collectionPk)
+    .orderBy('mints.pk')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+}
+
+/** A mint of the project by its action id or, where none bears it, by its own id (the oldest). */
+export async function findMint(db: Db, projectId: string, id: string): Promise<NftRow | undefined> {
+  const ofProject = nfts(db)
+    .innerJoin('collections', 'collections.pk', 'mints.collection_pk')
+    .where('collections.project_id', '=', projectId)
+    .orderBy('mints.pk')
+  const byAction = await ofProject.where('mints.action_id', '=', id).executeTakeFirst()
+  return byAction ?? (await ofProject.where('mints.id', '=', id).executeTakeFirst())
+}
+
+/** The same by their keys in the database, for what the engine tells of. */
+export async function mintsByPk(db: Db, pks: readonly number[]): Promise<NftRow[]> {
+  return await nfts(db)
+    .where('mints.pk', 'in', sql<number>`(select value from json_each(${JSON.stringify(pks)}))`)
+    .orderBy('mints.pk')
+    .execute()
+}
+
+/** The NFTs behind tokens of a collection. */
+export async function nftsByTokens(db: Db, collectionPk: number, tokenIds: readonly number[]): Promise<NftRow[]> {
+  return await nfts(db)
+    .where('mints.collection_pk', '=', collectionPk)
+    .where('mints.token_id', 'in', sql<number>`(select value from json_each(${JSON.stringify(tokenIds)}))`)
+    .execute()
+}
+
+function nfts(db: Db) {
+  return db
+    .selectFrom('mints')
+    .leftJoin('batches', 'batches.pk', 'mints.batch_pk')
+    .leftJoin('transactions', 'transactions.pk', 'batches.transaction_pk')
+    .leftJoin('metadata', 'metadata.hash', 'mints.metadata_hash')
+    .selectAll('mints')
+    .select(['transactions.tx_hash as minted_by', 'metadata.json'])
+}
