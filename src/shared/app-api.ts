@@ -178,6 +178,7 @@ export const importPatch = importOptions.partial().extend({ columns: z.array(col
 export type ImportPatch = z.infer<typeof importPatch>
 
 export const rowFilter = z.enum(['all', 'ready', 'errors', 'warnings', 'skipped'])
+export type RowFilter = z.infer<typeof rowFilter>
 /** Rows by their place in the filtered list, for a virtual table. */
 export const rowQuery = z.object({
   filter: rowFilter.default('all'),

@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto'
+import { canonicalJson } from '../metadata/canonical-json.ts'
+
+/** What makes two mints the same for a person: who gets what. */
+export interface MintContent {
+  /** Locator in normal form. */
+  recipient: string
+  metadata?: unknown
+  metadataUri?: string
+}
+
+/**
+ * `mints.content_hash`: SHA-256 over the canonical JSON of recipient and metadata, and, from the second on, of which one of
+ * several equal ones it is. So a file with three equal rows minted before with two of them has one that is new.
+ *
+ * @param occurrence from 1.
+ */
+export function contentHash({ recipient, metadata, metadataUri }: MintContent, occurrence = 1): Buffer {
+  const base = hash('sha256', canonicalJson({ recipient, metadata, metadataUri }), 'buffer')
+  return nthContentHash(base, occurrence)
+}
+
+/** The same from the hash of the first occurrence. */
+export function nthContentHash(first: Buffer, occurrence: number): Buffer {
+  return occurrence === 1 ? first : hash('sha256', Buffer.concat([first, Buffer.from(`#${occurrence}`)]), 'buffer')
+}

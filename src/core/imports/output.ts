@@ -1,0 +1,110 @@
+import { resultColumns } from '../../shared/spreadsheet/columns.ts'
+import { byteOrderMark, csvLines } from '../../shared/spreadsheet/csv.ts'
+import type { Sheet, SheetRow } from '../store/import-sheet.ts'
+import type { SheetFacts } from './protocol.ts'
+
+/** What came of one mint of a run. */
+export interface MintOutcome {
+  row: number
+  /** From 1, as `readyMints` gave it. */
+  copy: number
+  status: 'queued' | 'prepared' | 'sent' | 'succeeded' | 'failed' | 'cancelled'
+  nftId: string
+  tokenId: string | null
+  contractAddress: string | null
+  txId: string | null
+  explorerUrl: string | null
+  ownerAddress: string | null
+  error: string | null
+}
+
+const rowsAtOnce = 500
+
+/** The rows with errors: the file's own columns, and `error`, which says what is wrong and what to do. */
+export async function* errorLines(sheet: Sheet): AsyncGenerator<string> {
+  const own = ownColumns(sheet)
+  yield byteOrderMark + csvLines([[...own.headers, 'error']])
+  for await (const rows of pages((after) => sheet.rowsAfter(after, rowsAtOnce))) {
+    const lines = rows.filter((row) => row.status === 'error').map((row) => [...own.cellsOf(row), messages(sheet, row)])
+    if (lines.length > 0) yield csvLines(lines)
+  }
+}
+
+/**
+ * The results file: every row of the file with what came of it. A row of several NFTs has a line for each, with quantity 1 and
+ * the id of that copy, so that dropping the file again mints just those that are missing. Rows that were not in the run have
+ * `error` or `skipped`; rows that an earlier results file calls succeeded keep what it says.
+ */
+export async function* resultLines(sheet: Sheet, outcomes: AsyncIterable<MintOutcome>): AsyncGenerator<string> {
+  const own = ownColumns(sheet)
+  const { columns } = sheet.meta('facts') as SheetFacts
+  const quantityAt = columns.findIndex(({ field }) => field === 'quantity')
+  const idAt = columns.findIndex(({ field }) => field === 'id')
+  const mints = outcomes[Symbol.asyncIterator]()
+  let next = await mints.next()
+  try {
+    yield byteOrderMark + csvLines([[...own.headers, ...resultColumns]])
+    for await (const rows of pages((after) => sheet.rowsAfter(after, rowsAtOnce))) {
+      const lines: string[][] = []
+      for (const row of rows) {
+        let minted = false
+        while (next.done !== true && next.value.row <= row.row) {
+          const outcome = next.value
+          next = await mints.next()
+          if (outcome.row < row.row) continue
+          minted = true
+          const cells = [...row.cells]
+          if (quantityAt >= 0 && row.quantity > 1) cells[quantityAt] = '1'
+          const id = row.cells[idAt]?.trim() ?? ''
+          if (id !== '' && outcome.copy > 1) cells[idAt] = `${id}#${outcome.copy}`
+          lines.push([...own.cellsOf({ ...row, cells }), ...resultCells(outcome)])
+        }
+        if (!minted) lines.push([...own.cellsOf(row), ...notMinted(sheet, row, own.resultsOf(row))])
+      }
+      yield csvLines(lines)
+    }
+  } finally {
+    await mints.return?.()
+  }
+}
+
+function resultCells(outcome: MintOutcome): string[] {
+  const { status, nftId, tokenId, contractAddress, txId, explorerUrl, ownerAddress, error } = outcome
+  return [status, nftId, tokenId, contractAddress, txId, explorerUrl, ownerAddress, error].map((cell) => cell ?? '')
+}
+
+function notMinted(sheet: Sheet, row: SheetRow, before: readonly string[]): string[] {
+  if (before[0] === 'succeeded') return [...before]
+  return [row.status === 'error' ? 'error' : 'skipped', '', '', '', '', '', '', messages(sheet, row)]
+}
+
+function messages(sheet: Sheet, row: SheetRow): string {
+  return sheet
+    .findingsOf(row.pos)
+    .filter(({ level }) => level === 'error' || row.status === 'skipped')
+    .map(({ column, message }) => (column === '' ? message : `${column}: ${message}`))
+    .join(' ')
+}
+
+/** The columns that are the person's own: those that this app added to an earlier file are left out. */
+function ownColumns(sheet: Sheet) {
+  const { columns, headers } = sheet.meta('facts') as SheetFacts
+  const own = headers.flatMap((_, at) => (columns[at]?.field === 'result' ? [] : [at]))
+  const added = headers.flatMap((_, at) => (columns[at]?.field === 'result' ? [at] : []))
+  return {
+    headers: own.map((at) => headers[at] ?? ''),
+    cellsOf: (row: SheetRow) => own.map((at) => row.cells[at] ?? ''),
+    resultsOf: (row: SheetRow) => (added.length === resultColumns.length ? added.map((at) => row.cells[at] ?? '') : []),
+  }
+}
+
+async function* pages(page: (after: number) => SheetRow[]): AsyncGenerator<SheetRow[]> {
+  for (let after = 0; ; ) {
+    const rows = page(after)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.pos
+    yield rows
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,69 @@
+import type { ColumnMapping, Finding, Import } from '../../shared/app-api.ts'
+import type { ChainName } from '../../shared/chains.ts'
+import type { FixRule } from '../../shared/spreadsheet/fix.ts'
+
+/** What the rows of an import are checked against; kept with its rows. */
+export interface CheckRules {
+  chain: ChainName
+  collectionPk: number
+  fungibility: 'non-fungible' | 'semi-fungible'
+  hasBaseUri: boolean
+  /** null without a limit. */
+  supplyRemaining: number | null
+  otherColumnsAsTraits: boolean
+  duplicates: 'all' | 'first'
+  again: boolean
+  /** The folder of dropped media; null when none was dropped. */
+  mediaDir: string | null
+}
+
+/** What a worker is started with. */
+export interface WorkerStart {
+  /** The database of the journal, read only: remembered maps and what was minted before. */
+  storeFile: string
+  /** The database of this import. */
+  sheetFile: string
+}
+
+/** What a worker is asked. */
+export type Task =
+  | { kind: 'load'; file: string; rules: CheckRules; columns: ColumnMapping[] | null }
+  | { kind: 'recheck'; rules: CheckRules; columns: ColumnMapping[] | null }
+  | { kind: 'correct'; row: number; column: string | number; value: string }
+  | { kind: 'fix'; rule: FixRule; column: string | null }
+
+/** What is known of a file after a task, or so far. */
+export interface Outcome {
+  bytesRead: number
+  bytesTotal: number
+  encoding: string
+  delimiter: string
+  headers: string[]
+  columns: ColumnMapping[]
+  counts: Import['counts']
+  codes: Import['codes']
+  /** What keeps the whole file from being minted. */
+  failures: Finding[]
+  mediaFiles: number
+}
+
+export type WorkerMessage =
+  | { kind: 'progress'; outcome: Outcome }
+  | { kind: 'done'; outcome: Outcome }
+  /** The task could not be done at all; `code` where the fault is the asker's. */
+  | { kind: 'failed'; code: string | null; message: string }
+
+/** What a sheet keeps of its file, beside its rows. */
+export interface SheetFacts {
+  encoding: string
+  delimiter: string
+  headers: string[]
+  headerRow: number
+  bytesTotal: number
+  /** Findings that no column map can cure. */
+  fatal: Finding[]
+  columns: ColumnMapping[]
+  /** The map comes from a person, so that columns of one name are no question any more. */
+  answered: boolean
+  rules: CheckRules
+}

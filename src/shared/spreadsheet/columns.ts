@@ -1,0 +1,188 @@
+import type { ColumnMapping, FieldName, Finding } from '../app-api.ts'
+import { findingOf, shown } from './finding.ts'
+import { unescapeFormula } from './formula.ts'
+
+/** The columns a results file has after the input's own, in their order. */
+export const resultColumns = [
+  'status',
+  'nft_id',
+  'token_id',
+  'contract_address',
+  'tx_id',
+  'explorer_url',
+  'owner_address',
+  'error',
+] as const
+
+/** The column that "export the rows with errors" adds. */
+export const errorColumn = 'error'
+
+const headerNames: Partial<Record<FieldName, readonly string[]>> = {
+  recipient: ['recipient', 'address', 'wallet', 'wallet address', 'to', 'owner', 'receiver'],
+  email: ['email', 'e-mail', 'mail'],
+  userId: ['userId', 'user', 'user id'],
+  name: ['name', 'title'],
+  description: ['description'],
+  image: ['image', 'image url', 'picture', 'media'],
+  animation_url: ['animation_url', 'animation', 'video'],
+  external_url: ['external_url'],
+  attributes: ['attributes', 'traits', 'properties'],
+  quantity: ['quantity', 'amount', 'qty', 'copies'],
+  id: ['id', 'external id', 'reference'],
+  metadata_uri: ['metadata_uri', 'token uri', 'metadata url'],
+  compressed: ['compressed'],
+}
+
+/** How well a header names its field: 0 for the field's own name, higher for the names also matched. */
+interface Match {
+  field: FieldName
+  rank: number
+}
+
+const matches: ReadonlyMap<string, Match> = new Map(
+  Object.entries(headerNames).flatMap(([field, names]) =>
+    names.map((name, rank): [string, Match] => [normalHeader(name), { field: field as FieldName, rank }]),
+  ),
+)
+
+/** The fields that name a recipient; each may have several columns, of which one is to be filled in on each row. */
+export const recipientFields: readonly FieldName[] = ['recipient', 'email', 'userId']
+
+/** A header as it is compared: without case, spaces, `_` and `-`. */
+export function normalHeader(header: string): string {
+  return header
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s_\-\u200b\ufeff]/g, '')
+}
+
+/** What identifies a header line, for the map that is kept per header line. */
+export function headerKey(headers: readonly string[]): string {
+  return JSON.stringify(headers.map(normalHeader))
+}
+
+const displayTypes = ['number', 'boost_number', 'boost_percentage', 'date'] as const
+
+/** The one trait a header such as `attributes.Level:number`, `trait:Colour` or `trait_type Colour` stands for, if it does. */
+export function traitOfHeader(header: string): Pick<ColumnMapping, 'trait' | 'displayType'> | undefined {
+  const name = /^\s*(?:attributes\s*\.|trait\s*:|trait[\s_-]*type[\s:_-]+)\s*(.*\S)\s*$/is.exec(header)?.[1]
+  if (name === undefined) return undefined
+  const displayType = displayTypes.find((type) => name.toLowerCase().endsWith(`:${type}`))
+  if (displayType === undefined) return { trait: name }
+  const trait = name.slice(0, -displayType.length - 1).trim()
+  return trait === '' ? { trait: name } : { trait, displayType }
+}
+
+/** Whether a header line ends with the eight columns of a results file. */
+export function isResultsHeader(headers: readonly string[]): boolean {
+  const tail = headers.slice(-resultColumns.length)
+  return tail.length === resultColumns.length && resultColumns.every((name, at) => tail[at] === name)
+}
+
+/** Whether this app wrote the file: then its last column is `error`, and formulas in it bear a leading `'`. */
+export function isOwnHeader(headers: readonly string[]): boolean {
+  return headers.length > 1 && headers.at(-1) === errorColumn
+}
+
+/** A header line as its author wrote it: the `'` before formulas is taken off files this app wrote. */
+export function originalHeaders(headers: readonly string[]): string[] {
+  return isOwnHeader(headers) ? headers.map(unescapeFormula) : [...headers]
+}
+
+/**
+ * What each column most likely is, one mapping per header. Where two headers fit one field, the better name has it and the other
+ * becomes a trait; columns that name a recipient all stay, so that nobody's choice between two addresses is guessed.
+ */
+export function guessColumns(headers: readonly string[], otherColumnsAsTraits = true): ColumnMapping[] {
+  const results = isResultsHeader(headers) ? resultColumns.length : isOwnHeader(headers) ? 1 : 0
+  const best = new Map<FieldName, { column: number; rank: number }>()
+  const input = headers.slice(0, headers.length - results)
+  for (const [column, header] of input.entries()) {
+    const match = matches.get(normalHeader(header))
+    if (match === undefined) continue
+    const rival = best.get(match.field)
+    if (rival === undefined || match.rank < rival.rank) best.set(match.field, { column, rank: match.rank })
+  }
+  return headers.map((header, column) => {
+    if (column >= input.length) return { header, field: 'result' }
+    if (header.trim() === '') return { header, field: 'ignore' }
+    const field = matches.get(normalHeader(header))?.field
+    if (field !== undefined && (recipientFields.includes(field) || best.get(field)?.column === column))
+      return { header, field }
+    const trait = traitOfHeader(header)
+    if (trait !== undefined) return { header, field: 'trait', ...trait }
+    return otherColumn(header, otherColumnsAsTraits)
+  })
+}
+
+/** The same map with the columns that are no field of ours as traits of their name, or left out. */
+export function withOtherColumns(columns: readonly ColumnMapping[], asTraits: boolean): ColumnMapping[] {
+  const guessed = guessColumns(columns.map((column) => column.header))
+  return columns.map((column, at) => {
+    const guess = guessed[at]
+    const other = guess?.field === 'trait' && traitOfHeader(column.header) === undefined
+    const untouched =
+      column.field === 'ignore' || (column.field === 'trait' && column.trait === guess?.trait && !column.displayType)
+    return other && untouched ? otherColumn(column.header, asTraits) : column
+  })
+}
+
+function otherColumn(header: string, asTrait: boolean): ColumnMapping {
+  return asTrait ? { header, field: 'trait', trait: header.trim() } : { header, field: 'ignore' }
+}
+
+/**
+ * What is wrong with a header line and its map: no column that can name a recipient, two columns of one name (until the map
+ * comes from a person: `answered`), two columns for one field. Nothing is minted while there is any of these.
+ *
+ * @param headerRow the row the header is on, as a spreadsheet program shows it.
+ */
+export function checkColumns(columns: readonly ColumnMapping[], headerRow: number, answered: boolean): Finding[] {
+  const findings: Finding[] = []
+  if (!columns.some((column) => recipientFields.includes(column.field))) {
+    const first = columns.find((column) => column.header.trim() !== '')?.header ?? ''
+    const what =
+      columns.length === 1
+        ? `The file has one column, ${shown(first)}, and it does not name the recipients.`
+        : 'No column names the recipients.'
+    const cure = 'Call one of them recipient, email or userId, or choose it in the column map.'
+    findings.push(findingOf(headerRow, '', 'file.header', `${what} ${cure}`))
+  }
+  const seen = new Map<string, string>()
+  for (const { header, field, trait } of columns) {
+    if (field === 'ignore' && answered) continue
+    for (const key of keysOf(header, field, trait, answered)) {
+      const other = seen.get(key)
+      if (other === undefined) {
+        seen.set(key, header)
+        continue
+      }
+      const twice = normalHeader(other) === normalHeader(header)
+      const what = twice
+        ? `Two columns are called ${shown(header)}.`
+        : `The columns ${shown(other)} and ${shown(header)} both stand for ${trait ?? field}.`
+      const cure = 'Choose in the column map which one to use, or rename one.'
+      findings.push(findingOf(headerRow, header, 'header.duplicate', `${what} ${cure}`))
+      break
+    }
+  }
+  return findings
+}
+
+function keysOf(header: string, field: FieldName, trait: string | undefined, answered: boolean): string[] {
+  const keys: string[] = []
+  if (!answered && field !== 'result' && header.trim() !== '') keys.push(`header ${normalHeader(header)}`)
+  if (field === 'trait') keys.push(`trait ${trait ?? header}`)
+  else if (field !== 'ignore' && field !== 'result' && (!recipientFields.includes(field) || answered))
+    keys.push(`field ${field}`)
+  return keys
+}
+
+/** Whether a first line looks like data, not like column names: it holds an address, a locator, an e-mail address or a URL. */
+export function looksLikeData(cells: readonly string[]): boolean {
+  return cells.some((cell) =>
+    /^\s*(?:(?:[a-z-]+:)?0x[0-9a-f]{40}|[^\s@]+@[^\s@]+\.[^\s@]+|(?:email|userid):.+|(?:https?|ipfs|ar):\/\/\S+|data:\S+)\s*$/i.test(
+      cell,
+    ),
+  )
+}

@@ -1,0 +1,27 @@
+import Papa from 'papaparse'
+import { guessColumns } from './columns.ts'
+
+export const delimiters = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof delimiters)[number]
+
+/**
+ * The delimiter of a file, from its first lines (text with LF line ends): the one under which the header line has most of our
+ * field names, and among equals the one that gives the most even rows.
+ */
+export function guessDelimiter(head: string): Delimiter {
+  const start = head.slice(0, 256 * 1024).replace(/^\s*\n/, '')
+  const known = new Map(delimiters.map((delimiter) => [delimiter, knownColumns(start, delimiter)]))
+  const most = Math.max(...known.values())
+  const best = delimiters.filter((delimiter) => known.get(delimiter) === most)
+  const [only] = best
+  if (best.length === 1 && only !== undefined) return only
+  const guess = Papa.parse(start, { preview: 20, newline: '\n', delimitersToGuess: [...best] }).meta.delimiter
+  return best.find((delimiter) => delimiter === guess) ?? ','
+}
+
+function knownColumns(head: string, delimiter: Delimiter): number {
+  const { data } = Papa.parse<string[]>(head, { delimiter, newline: '\n', preview: 1 })
+  const headers = data[0] ?? []
+  if (headers.length < 2) return 0
+  return guessColumns(headers, false).filter(({ field }) => field !== 'ignore').length
+}

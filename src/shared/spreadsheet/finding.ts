@@ -1,0 +1,47 @@
+import type { Finding } from '../app-api.ts'
+
+/** Every code of csv.md and the level it has; `id.duplicate` is a warning where the two rows agree and one is dropped. */
+export const findingLevels = {
+  'recipient.missing': 'error',
+  'recipient.ambiguous': 'error',
+  'recipient.format': 'error',
+  'recipient.checksum': 'error',
+  'recipient.chain': 'error',
+  'recipient.zero': 'error',
+  'recipient.burn': 'error',
+  'recipient.offCurve': 'warning',
+  'recipient.contract': 'warning',
+  'recipient.duplicate': 'warning',
+  'metadata.name': 'error',
+  'metadata.image': 'error',
+  'metadata.url': 'error',
+  'metadata.media': 'error',
+  'metadata.length': 'error',
+  'attributes.json': 'error',
+  'quantity.number': 'error',
+  'compressed.value': 'error',
+  'id.duplicate': 'error',
+  'file.repeat': 'warning',
+  'row.columns': 'error',
+  'header.duplicate': 'error',
+  'file.header': 'error',
+  'file.empty': 'error',
+  'file.encoding': 'error',
+  'file.size': 'error',
+} as const satisfies Record<string, 'error' | 'warning'>
+
+export type FindingCode = keyof typeof findingLevels
+
+/**
+ * One finding with the level its code has. `row` is the row as a spreadsheet program shows it, `column` the header of the
+ * column or '' for the row as a whole, `message` a sentence: what is wrong and what to do.
+ */
+export function findingOf(row: number, column: string, code: FindingCode, message: string): Finding {
+  return { row, column, code, level: findingLevels[code], message }
+}
+
+/** A cell's text in a message: on one line, and short enough to be read. */
+export function shown(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`
+}

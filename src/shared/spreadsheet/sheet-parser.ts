@@ -1,0 +1,51 @@
+import Papa, { type ParseResult } from 'papaparse'
+import type { Delimiter } from './delimiter.ts'
+import { maxRecordLength } from './limits.ts'
+
+/** One record of a file that is not blank. */
+export interface SheetRecord {
+  /** As a spreadsheet program shows it: from 1, blank lines counted, line breaks inside quotes not. */
+  row: number
+  cells: string[]
+  /** A quotation mark in it is not closed, or closed in the middle of a cell. */
+  badQuotes: boolean
+}
+
+export interface SheetParser {
+  /** The records that are complete with the next piece of text (line ends as LF). */
+  push(text: string): SheetRecord[]
+  /** The last record. */
+  end(): SheetRecord[]
+  /** The row of a record that has grown past any that is meant, so that reading on makes no sense. */
+  readonly runaway: number | undefined
+}
+
+/**
+ * A parser that takes a file in pieces and holds no more than one record of it. RFC 4180 quoting; a file of any size.
+ */
+export function createSheetParser(delimiter: Delimiter): SheetParser {
+  let rest = ''
+  let rows = 0
+  let runaway: number | undefined
+  const take = (text: string, last: boolean): SheetRecord[] => {
+    const input = rest + text
+    const result: ParseResult<string[]> = new Papa.Parser({ delimiter, newline: '\n' }).parse(input, 0, !last)
+    rest = last ? '' : input.slice(result.meta.cursor)
+    const bad = new Set(result.errors.filter((error) => error.type === 'Quotes').map((error) => error.row))
+    const records: SheetRecord[] = []
+    for (const [at, cells] of result.data.entries()) {
+      rows++
+      if (cells.some((cell) => cell.trim() !== '')) records.push({ row: rows, cells, badQuotes: bad.has(at) })
+    }
+    if (rest.length > maxRecordLength) runaway = rows + 1
+    return records
+  }
+  return {
+    push: (text) => take(text, false),
+    // A line end at the end of a file ends its last record; it does not begin another.
+    end: () => (rest === '' ? [] : take('', true)),
+    get runaway() {
+      return runaway
+    },
+  }
+}

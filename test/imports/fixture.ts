@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createImports, type ImportsOptions, type NewImport } from '../../src/core/imports/imports.ts'
+import { importWorkerFile } from '../../src/core/imports/sheet-worker.ts'
+import { openStore } from '../../src/core/store/open.ts'
+import type { Import } from '../../src/shared/app-api.ts'
+
+export const root = join(import.meta.dirname, '../..')
+
+/** A core's imports on a fresh folder with one project and the collections `default-polygon` and `default-solana`. */
+export async function openImports(onChange?: ImportsOptions['onChange']) {
+  const dir = await mkdtemp(join(tmpdir(), 'mintdesk-imports-'))
+  const storeFile = join(dir, 'mintdesk.sqlite')
+  const { db, close } = openStore(storeFile)
+  await db
+    .insertInto('projects')
+    .values({ id: 'p', idx: 0, name: 'Practice', kind: 'practice', enterprise: 0, created_at: 1 })
+    .execute()
+  for (const chain of ['polygon', 'solana']) {
+    const metadata = JSON.stringify({ name: 'Default', description: '', imageUrl: '', symbol: 'D' })
+    const fixed = { contract_kind: 'economy', fungibility: 'non-fungible', metadata, reupload: 1 } as const
+    await db
+      .insertInto('collections')
+      .values({ project_id: 'p', id: `default-${chain}`, chain, ...fixed, state: 'new', created_at: 1 })
+      .execute()
+  }
+  const options = { store: db, storeFile, dir: join(dir, 'imports'), workerFile: importWorkerFile(root) }
+  const imports = createImports(onChange === undefined ? options : { ...options, onChange })
+  let files = 0
+  return {
+    dir,
+    db,
+    imports,
+    async write(content: string | Uint8Array): Promise<string> {
+      files++
+      const file = join(dir, `sheet-${files}.csv`)
+      await writeFile(file, content)
+      return file
+    },
+    /** Checks a file to the end. */
+    async check(content: string | Uint8Array, request: Partial<NewImport> = {}): Promise<Import> {
+      const file = await this.write(content)
+      const base = { projectId: 'p', collectionId: 'default-polygon', file, name: 'sheet.csv' }
+      const { id } = await imports.start({ ...base, ...request })
+      return imports.done(id)
+    },
+    async close(): Promise<void> {
+      await imports.close()
+      await close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Opened = Awaited<ReturnType<typeof openImports>>
+
+/** Everything an async iterable gives. */
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = []
+  for await (const item of items) list.push(item)
+  return list
+}
