@@ -11,6 +11,10 @@ export async function hasSession(db: Store, hash: Buffer): Promise<boolean> {
   )
 }
 
+export async function removeSession(db: Store, hash: Buffer): Promise<void> {
+  await db.deleteFrom('sessions').where('hash', '=', hash).execute()
+}
+
 /** Forgets the sessions made before `time` (milliseconds since 1970). */
 export async function removeSessionsBefore(db: Store, time: number): Promise<void> {
   await db.deleteFrom('sessions').where('created_at', '<', time).execute()

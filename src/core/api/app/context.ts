@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+import type { Network, Project } from '../../../shared/app-api.ts'
+import type { CoreContext, ProjectKind } from '../../context.ts'
+import type { Hub } from '../../events/hub.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What the routes under `/app` work with, beyond what those of `/api` do. */
+export interface AppContext extends CoreContext {
+  readonly events: Hub
+  readonly sessions: Sessions
+  /** Every network of that kind, with its state now; asking starts none. */
+  networks(kind: ProjectKind): Network[]
+  /** Absolute path of `resources`. */
+  readonly resourcesDir: string
+}
+
+/** The project each request means, set when its bearer was let in. */
+export type ProjectOf = (request: FastifyRequest) => Project

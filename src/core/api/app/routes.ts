@@ -1,0 +1,31 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { Project } from '../../../shared/app-api.ts'
+import { requireWindow } from '../auth.ts'
+import type { AppContext } from './context.ts'
+import { eventRoutes } from './event-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { stateRoutes } from './state-routes.ts'
+
+/** Everything under `/app`. All routes but those that let in, and media (a cookie), want the window's bearer token. */
+export function appRoutes(context: AppContext): FastifyPluginAsync {
+  return async (app) => {
+    // These are no part of the API that programs are shown.
+    app.addHook('onRoute', (route) => {
+      route.schema = { ...route.schema, hide: true }
+    })
+    await app.register(sessionRoutes(context))
+    await app.register(async (guarded) => {
+      const projects = new WeakMap<FastifyRequest, Project>()
+      guarded.addHook('onRequest', async (request) => {
+        projects.set(request, (await requireWindow(context, request)).project)
+      })
+      const projectOf = (request: FastifyRequest): Project => {
+        const project = projects.get(request)
+        if (project === undefined) throw new TypeError('a route outside the guarded ones asked for its project')
+        return project
+      }
+      await guarded.register(stateRoutes(context, projectOf))
+      await guarded.register(eventRoutes(context, projectOf))
+    })
+  }
+}

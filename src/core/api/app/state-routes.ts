@@ -1,0 +1,65 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { appState, network, type Project, project, type Treasury } from '../../../shared/app-api.ts'
+import { isChainName } from '../../../shared/chains.ts'
+import { networkOf } from '../../chains/networks.ts'
+import { chainsInUse } from '../../store/collection-summaries.ts'
+import { listProjects } from '../../store/projects.ts'
+import type { AppContext, ProjectOf } from './context.ts'
+
+/** Ours: the window shows its frame without a balance rather than wait longer for a slow network. */
+const balancePatience = 1_000
+
+/** What the frame of the window shows. */
+export function stateRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get('/state', { schema: { response: { 200: appState } } }, async (request) => {
+      const current = projectOf(request)
+      return {
+        version: context.version,
+        dataDir: context.dataDir,
+        project: current,
+        projects: await listProjects(context.db),
+        networks: context.networks(current.kind),
+        treasuries: await treasuries(context, current),
+      }
+    })
+    app.get('/projects', { schema: { response: { 200: z.array(project) } } }, () => listProjects(context.db))
+    app.get('/networks', { schema: { response: { 200: z.array(network) } } }, async (request) =>
+      context.networks(projectOf(request).kind),
+    )
+  }
+}
+
+/** The treasury on each chain in use whose network is up: looking at the window starts no network. */
+async function treasuries({ chains, db, networks }: AppContext, project: Project): Promise<Treasury[]> {
+  const up = new Set(networks(project.kind).flatMap(({ chain, state }) => (state === 'up' ? [chain] : [])))
+  const used = (await chainsInUse(db, project.id)).filter((chain) => up.has(chain))
+  const found = await Promise.all(
+    used.map(async (chain) => {
+      if (!isChainName(chain)) return []
+      try {
+        const client = await chains.client(project.kind, chain)
+        const address = client.treasury(project.index)
+        const balance = await within(balancePatience, client.balance(address))
+        return [{ chain, address, balance: balance.toString(), ...networkOf(chain).currency }]
+      } catch {
+        // The network's own entry says that it is down.
+        return []
+      }
+    }),
+  )
+  return found.flat()
+}
+
+async function within<Value>(milliseconds: number, value: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds)
+  })
+  try {
+    return await Promise.race([value, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,33 @@
+import { type Logger, pino } from 'pino'
+
+/**
+ * The log on standard error, as JSON lines; MINTDESK_LOG sets the level (`warn` when absent). Fields that could hold a secret
+ * are left out, whoever logs them.
+ */
+export function openLog(env: Readonly<Record<string, string | undefined>>): Logger {
+  const level = env.MINTDESK_LOG
+  return pino(
+    {
+      level: level !== undefined && level in pino.levels.values ? level : 'warn',
+      redact: {
+        paths: [
+          'token',
+          'key',
+          'mnemonic',
+          'seed',
+          'privateKey',
+          'raw',
+          '*.token',
+          '*.key',
+          '*.mnemonic',
+          '*.privateKey',
+          '*.raw',
+          'headers',
+          'req.headers',
+        ],
+        remove: true,
+      },
+    },
+    pino.destination({ dest: 2, sync: true }),
+  )
+}

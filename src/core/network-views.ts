@@ -1,0 +1,19 @@
+import type { Network } from '../shared/app-api.ts'
+import { networkOf } from './chains/networks.ts'
+import type { PracticeStatus } from './practice/types.ts'
+
+/** A practice network as the window and the command line see it. */
+export function practiceView({ chain, label, chainId, rpcUrl, state, reason }: PracticeStatus): Network {
+  const { symbol, decimals } = networkOf(chain).currency
+  return {
+    chain,
+    label,
+    kind: 'practice',
+    chainId,
+    rpcUrl,
+    state,
+    ...(reason === undefined ? {} : { reason }),
+    currency: { symbol, decimals },
+    explorer: null,
+  }
+}
