@@ -41,6 +41,11 @@ export class BrowserWindow extends EventEmitter {
     this.emit('show')
   }
 
+  hide() {
+    this.#isVisible = false
+    this.emit('hide')
+  }
+
   focus() {
     this.emit('focus')
     void this.webContents.bringToFront()
