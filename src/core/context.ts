@@ -3,6 +3,7 @@ import type { AppEvent } from '../shared/app-api.ts'
 import type { ChainName } from '../shared/chains.ts'
 import type { Chains } from './chains/family.ts'
 import type { ContentStore } from './metadata/content-store.ts'
+import type { MintMetadata } from './minting/deps.ts'
 import type { Minting } from './minting/minting.ts'
 import type { Store } from './store/open.ts'
 
@@ -15,6 +16,8 @@ export interface CoreContext {
   readonly chains: Chains
   readonly minting: Minting
   readonly wallets: Wallets
+  /** Stores linked files and metadata; the engine's own. */
+  readonly metadata: MintMetadata
   /** What `/ipfs/<path>` serves: the practice networks' pinning service. */
   readonly content: ContentStore
   readonly events: EventHub

@@ -58,7 +58,7 @@ CREATE TABLE runs (
   name TEXT NOT NULL,
   content TEXT NOT NULL,
   repeat INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('running', 'paused', 'cancelled', 'finished')),
+  state TEXT NOT NULL CHECK (state IN ('creating', 'running', 'paused', 'cancelled', 'finished')),
   notice TEXT,
   total INTEGER NOT NULL,
   quoted_fee TEXT,
@@ -82,7 +82,8 @@ CREATE TABLE batches (
   UNIQUE (collection_pk, job_id)
 ) STRICT;
 CREATE INDEX batches_open ON batches (collection_pk, pk) WHERE state IN ('composed', 'prepared', 'signed');
-CREATE INDEX batches_run ON batches (run_id, state);
+CREATE INDEX batches_run ON batches (run_id, state, size);
+CREATE INDEX batches_settled ON batches (run_id, settled_at, size) WHERE state = 'succeeded';
 
 CREATE TABLE mints (
   pk INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -115,6 +116,7 @@ CREATE TABLE mints (
 CREATE INDEX mints_waiting ON mints (collection_pk, run_id, pk) WHERE state = 'queued';
 CREATE INDEX mints_run ON mints (run_id, ordinal) WHERE run_id IS NOT NULL;
 CREATE INDEX mints_run_state ON mints (run_id, state) WHERE run_id IS NOT NULL;
+CREATE INDEX runs_project ON runs (project_id, created_at);
 CREATE UNIQUE INDEX mints_place ON mints (batch_pk, place) WHERE batch_pk IS NOT NULL;
 CREATE INDEX mints_id ON mints (id);
 CREATE INDEX mints_action ON mints (action_id);
@@ -138,6 +140,7 @@ CREATE TABLE actions (
   UNIQUE (project_id, id)
 ) STRICT;
 CREATE INDEX actions_pending ON actions (collection_pk, pk) WHERE status = 'pending';
+CREATE INDEX actions_mint ON actions (mint_pk, pk) WHERE mint_pk IS NOT NULL;
 
 CREATE TABLE transactions (
   pk INTEGER PRIMARY KEY,
