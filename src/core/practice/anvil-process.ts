@@ -35,7 +35,7 @@ export type LaunchOptions = {
   /** An unpacked saved state to begin with. */
   loadState: string | undefined
   /** Told before anything else, so that a core that is killed now leaves no anvil that nobody knows. */
-  onSpawn(identity: ProcessIdentity): Promise<void>
+  onSpawn(identity: ProcessIdentity): void
 }
 
 /**
@@ -60,30 +60,25 @@ async function launch(options: LaunchOptions, wantedPort: number): Promise<Anvil
   const log = join(dir, 'anvil.log')
   // A file, because an anvil that outlives its core would fail on writing to a closed pipe.
   const output = await open(log, 'w')
-  let child: ChildProcess
-  try {
-    child = spawn(program, anvilArguments(options, wantedPort), {
-      cwd: dir,
-      stdio: ['ignore', output.fd, output.fd],
-      // In a group of its own: Ctrl+C in a terminal must reach the core alone, which then saves the network's state.
-      detached: true,
-      windowsHide: true,
-    })
-  } finally {
-    await output.close()
-  }
+  const child = spawn(program, anvilArguments(options, wantedPort), {
+    cwd: dir,
+    stdio: ['ignore', output.fd, output.fd],
+    // In a group of its own: Ctrl+C in a terminal must reach the core alone, which then saves the network's state.
+    detached: true,
+    windowsHide: true,
+  })
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
     child.once('error', (error) => resolve(error.message))
   })
   const { pid } = child
   const startedAt = pid === undefined ? undefined : await startOf(pid)
-  if (pid === undefined) throw anvilMissing(`${program}: ${await ended}`)
 
   try {
+    if (pid === undefined) throw anvilMissing(await ended)
     if (startedAt === undefined) throw await startFailure(log, await ended)
     const identity = { pid, startedAt }
-    await onSpawn(identity)
+    onSpawn(identity)
     const port = await listening(log, child, ended)
     const rpcUrl = `http://127.0.0.1:${port}`
     const client = anvilClient(rpcUrl)
@@ -96,6 +91,8 @@ async function launch(options: LaunchOptions, wantedPort: number): Promise<Anvil
     child.kill('SIGKILL')
     await ended
     throw error
+  } finally {
+    await output.close()
   }
 }
 

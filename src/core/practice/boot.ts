@@ -68,10 +68,10 @@ async function launch(
   const core = await identityOf(process.pid)
   const onSpawn = (anvil: ProcessIdentity) => {
     tell(anvil)
-    return writeOwner(dir, { anvil, core })
+    writeOwner(dir, { anvil, core })
   }
   const anvil = await launchAnvil({ program, dir, chainId, port, loadState, onSpawn })
-  await writeOwner(dir, { anvil: anvil.identity, core, port: anvil.port })
+  writeOwner(dir, { anvil: anvil.identity, core, port: anvil.port })
   return anvil
 }
 

@@ -1,4 +1,5 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { renameSync, writeFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { ProcessIdentity } from './process-identity.ts'
@@ -21,11 +22,14 @@ export async function readOwner(dir: string): Promise<OwnerRecord | undefined> {
   }
 }
 
-/** Writes down who serves the network in `dir`, whole or not at all. */
-export async function writeOwner(dir: string, record: OwnerRecord): Promise<void> {
+/**
+ * Writes down who serves the network in `dir`, whole or not at all. It is done when this returns: an anvil that has just been
+ * started must not be unknown for even a moment, in which the core could be killed.
+ */
+export function writeOwner(dir: string, record: OwnerRecord): void {
   const file = join(dir, 'anvil.json')
-  await writeFile(`${file}.new`, JSON.stringify(record))
-  await rename(`${file}.new`, file)
+  writeFileSync(`${file}.new`, JSON.stringify(record))
+  renameSync(`${file}.new`, file)
 }
 
 /** Strikes the record out, once the anvil it names has ended. */

@@ -1,0 +1,274 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { type Hash, keccak256, parseGwei } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { evmNetworkOf } from '../../src/core/chains/networks.ts'
+import { openPracticeNetwork } from '../../src/core/practice/network.ts'
+import { openPractice, type Practice } from '../../src/core/practice/practice.ts'
+import { isAlive, startOf } from '../../src/core/practice/process-identity.ts'
+import type { PracticeEvent, PracticeNetwork, PracticeNetworkOptions } from '../../src/core/practice/types.ts'
+import { evmChains } from '../../src/shared/chains.ts'
+
+const log = pino({ level: 'silent' })
+const account = privateKeyToAccount(generatePrivateKey())
+const recipient = '0x2222222222222222222222222222222222222222'
+const second = 1000
+
+let dir: string
+let events: PracticeEvent[]
+let opened: { close(): Promise<void> }[]
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'mintdesk-practice-'))
+  events = []
+  opened = []
+})
+afterEach(async () => {
+  await Promise.all(opened.map((one) => one.close()))
+  await rm(dir, { recursive: true, force: true })
+})
+
+function openPolygon(more: Partial<PracticeNetworkOptions> = {}): PracticeNetwork {
+  const onChange = (event: PracticeEvent) => void events.push(event)
+  const network = openPracticeNetwork({ chain: 'polygon', chainId: 137, stateDir: dir, log, onChange, ...more })
+  opened.push(network)
+  return network
+}
+
+function openAll(more: { blocks?: number | 'manual' } = {}): Practice {
+  const practice = openPractice({ dir, log, ...more })
+  opened.push(practice)
+  return practice
+}
+
+async function send(network: PracticeNetwork, value = 1n): Promise<{ hash: Hash; raw: Hash }> {
+  const { client } = await network.start()
+  await network.fund(account.address, 10n ** 18n)
+  const raw = await account.signTransaction({
+    type: 'eip1559',
+    chainId: network.chainId,
+    nonce: await client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
+    gas: 21_000n,
+    maxFeePerGas: parseGwei('10'),
+    maxPriorityFeePerGas: parseGwei('1'),
+    to: recipient,
+    value,
+  })
+  return { hash: await client.sendRawTransaction({ serializedTransaction: raw }), raw }
+}
+
+const received = async (network: PracticeNetwork) => (await network.start()).client.getBalance({ address: recipient })
+const blockNumber = async (network: PracticeNetwork) => (await network.start()).client.getBlockNumber()
+
+function pidOf(network: PracticeNetwork): number {
+  const { pid } = network.status()
+  if (pid === null) throw new Error('no anvil')
+  return pid
+}
+
+describe('the practice networks', () => {
+  it('exist for all 15 EVM chains, each with its real chain id, and take its transactions', async () => {
+    const practice = openAll({ blocks: 'manual' })
+    expect(practice.list().map((status) => status.state)).toEqual(evmChains.map(() => 'idle'))
+    for (const chain of evmChains) {
+      const network = practice.network(chain)
+      const { hash } = await send(network)
+      await network.mine()
+      const { client } = await network.start()
+      expect(await client.getChainId()).toBe(evmNetworkOf(chain).chainId)
+      expect((await client.getTransactionReceipt({ hash })).status).toBe('success')
+      expect(network.status()).toMatchObject({ chain, state: 'up', chainId: evmNetworkOf(chain).chainId })
+      await network.close()
+      expect(network.status()).toMatchObject({ state: 'idle', rpcUrl: null, pid: null })
+    }
+  })
+
+  it('include what anyone sends, within about a second, and make no blocks while idle', async () => {
+    const network = openPolygon()
+    const { client } = await network.start()
+    const { hash } = await send(network)
+    await client.waitForTransactionReceipt({ hash, timeout: 3 * second, pollingInterval: 50 })
+    const head = await blockNumber(network)
+    // Looks at the pool five times or so: nothing is pending, so nothing may happen.
+    await new Promise((resolve) => setTimeout(resolve, 2.5 * second))
+    expect(await blockNumber(network)).toBe(head)
+  })
+
+  it('make blocks while somebody waits for confirmations', async () => {
+    const network = openPolygon({ blocks: 100 })
+    const release = network.hold()
+    await expect.poll(() => blockNumber(network), { timeout: 5 * second }).toBeGreaterThan(4n)
+    release()
+    release()
+    expect((await (await network.start()).client.getBlock()).baseFeePerGas).toBe(parseGwei('1'))
+  })
+
+  it('keep the true time', async () => {
+    const network = openPolygon({ blocks: 'manual' })
+    await network.mine()
+    const { timestamp } = await (await network.start()).client.getBlock()
+    expect(Math.abs(Number(timestamp) - Date.now() / second)).toBeLessThan(10)
+  })
+
+  it('give an account at least what is asked, and take nothing away', async () => {
+    const network = openPolygon({ blocks: 'manual' })
+    const { client } = await network.start()
+    await network.fund(recipient, 5n)
+    await network.fund(recipient, 3n)
+    expect(await client.getBalance({ address: recipient })).toBe(5n)
+  })
+
+  it('have none of anvil’s well-known accounts', async () => {
+    const { client } = await openPolygon({ blocks: 'manual' }).start()
+    type Accounts = { Method: 'eth_accounts'; Parameters?: undefined; ReturnType: string[] }
+    expect(await client.request<Accounts>({ method: 'eth_accounts' })).toEqual([])
+    expect(await client.getBalance({ address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' })).toBe(0n)
+  })
+})
+
+describe('a practice network that is closed and opened again', () => {
+  it('has everything it had: blocks, receipts, logs, nonces, balances and its first block', async () => {
+    const first = openPolygon({ blocks: 'manual' })
+    const genesis = await first.genesisHash()
+    // Creates a contract whose creation emits one empty log: LOG0(0, 0), STOP.
+    const { client } = await first.start()
+    await first.fund(account.address, 10n ** 18n)
+    const hash = await client.sendRawTransaction({
+      serializedTransaction: await account.signTransaction({
+        type: 'eip1559',
+        chainId: 137,
+        nonce: 0,
+        gas: 100_000n,
+        maxFeePerGas: parseGwei('10'),
+        data: '0x60006000a000',
+      }),
+    })
+    await first.mine()
+    for (let n = 0; n < 3; n += 1) {
+      await send(first)
+      await first.mine()
+    }
+    const receipt = await client.getTransactionReceipt({ hash })
+    const logs = await client.getLogs({ fromBlock: 0n })
+    expect(logs).toHaveLength(1)
+    await first.close()
+
+    const again = openPolygon({ blocks: 'manual' })
+    const reopened = (await again.start()).client
+    expect(await again.genesisHash()).toBe(genesis)
+    expect(await reopened.getTransactionReceipt({ hash })).toEqual(receipt)
+    expect(await reopened.getLogs({ fromBlock: 0n })).toEqual(logs)
+    expect((await reopened.getBlock({ blockNumber: 2n })).transactions).toHaveLength(1)
+    expect(await reopened.getTransactionCount({ address: account.address })).toBe(4)
+    expect(await received(again)).toBe(3n)
+    // What the engine asks before it gives a transaction up for dead.
+    const finalized = await reopened.getBlock({ blockTag: 'finalized' })
+    const count = { address: account.address, blockNumber: finalized.number ?? 0n }
+    expect(await reopened.getTransactionCount(count)).toBe(4)
+    await send(again)
+    await again.mine()
+    expect(await received(again)).toBe(4n)
+  })
+
+  it('uses the older saved state when the newest cannot be read, and says so', async () => {
+    const first = openPolygon({ blocks: 'manual' })
+    for (let n = 0; n < 2; n += 1) {
+      await send(first)
+      await first.mine()
+      await first.dump()
+    }
+    await first.close()
+    const newest = join(dir, 'state.json.gz')
+    await writeFile(newest, (await readFile(newest)).subarray(0, 500))
+
+    const again = openPolygon({ blocks: 'manual' })
+    expect(await received(again)).toBe(1n)
+    expect(again.status().notice).toContain('damaged-state.json.gz')
+  })
+
+  it('begins with the same first block when its folder was lost', async () => {
+    const first = openPolygon({ blocks: 'manual' })
+    const genesis = await first.genesisHash()
+    await first.close()
+    await rm(dir, { recursive: true })
+    expect(await openPolygon({ blocks: 'manual' }).genesisHash()).toBe(genesis)
+  })
+})
+
+describe('a practice network whose anvil is killed', () => {
+  it('comes back by itself from its saved state, tells so, and takes the same bytes again', async () => {
+    const network = openPolygon({ blocks: 'manual' })
+    const { rpcUrl } = await network.start()
+    await send(network)
+    await network.mine()
+    await network.dump()
+    const lost = await send(network, 5n)
+    await network.mine()
+    process.kill(pidOf(network), 'SIGKILL')
+
+    await expect
+      .poll(() => events.at(-1), { timeout: 10 * second })
+      .toMatchObject({ type: 'restarted', chain: 'polygon' })
+    const states = events.flatMap((event) => (event.type === 'state' ? [event.status.state] : []))
+    expect(states).toEqual(['starting', 'up', 'down', 'starting', 'up'])
+    expect(events.at(-1)).toEqual({ type: 'restarted', chain: 'polygon', headBefore: 2, head: 1 })
+    expect(network.status().rpcUrl).toBe(rpcUrl)
+    expect(await received(network)).toBe(1n)
+
+    const { client } = await network.start()
+    expect(keccak256(lost.raw)).toBe(lost.hash)
+    await client.sendRawTransaction({ serializedTransaction: lost.raw })
+    await network.mine()
+    expect(await received(network)).toBe(6n)
+  })
+
+  it('goes on making blocks for those who held it before', async () => {
+    const network = openPolygon({ blocks: 100 })
+    await network.start()
+    network.hold()
+    process.kill(pidOf(network), 'SIGKILL')
+    await expect.poll(() => events.at(-1)?.type, { timeout: 10 * second }).toBe('restarted')
+    const head = await blockNumber(network)
+    await expect.poll(() => blockNumber(network), { timeout: 5 * second }).toBeGreaterThan(head + 2n)
+  })
+
+  it('leaves no process behind when it is closed, also in the middle of a start', async () => {
+    const network = openPolygon()
+    const starting = network.start().catch(() => undefined)
+    await expect.poll(() => network.status().pid).not.toBeNull()
+    const pid = pidOf(network)
+    const startedAt = (await startOf(pid)) ?? ''
+    await network.close()
+    await starting
+    expect(await isAlive({ pid, startedAt })).toBe(false)
+    await expect(network.start()).rejects.toThrow('closed')
+  })
+})
+
+describe('a practice network that cannot start', () => {
+  it('says in one sentence that its program is missing', async () => {
+    const network = openPolygon({ anvilPath: join(dir, 'no-anvil') })
+    await expect(network.start()).rejects.toMatchObject({
+      code: 'network.unavailable',
+      message: expect.stringMatching(/anvil is missing .*install the app again/),
+    })
+    expect(network.status()).toMatchObject({ state: 'down', reason: expect.stringContaining('anvil is missing') })
+  })
+
+  it('takes another port when its own was taken meanwhile', async () => {
+    const network = openPolygon({ blocks: 'manual' })
+    const { rpcUrl } = await network.start()
+    const thief = createServer()
+    process.kill(pidOf(network), 'SIGKILL')
+    await expect.poll(() => network.status().state).not.toBe('up')
+    thief.listen(Number(new URL(rpcUrl).port), '127.0.0.1')
+    await Promise.race([once(thief, 'listening'), once(thief, 'error')])
+    await expect.poll(() => network.status().state, { timeout: 10 * second }).toBe('up')
+    thief.close()
+  })
+})

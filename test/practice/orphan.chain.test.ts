@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { openPracticeNetwork } from '../../src/core/practice/network.ts'
+import { readOwner, writeOwner } from '../../src/core/practice/owner-file.ts'
+import { isAlive, type ProcessIdentity, startOf } from '../../src/core/practice/process-identity.ts'
+import type { PracticeNetwork } from '../../src/core/practice/types.ts'
+
+const log = pino({ level: 'silent' })
+const rich = '0x2222222222222222222222222222222222222222'
+
+let dir: string
+let network: PracticeNetwork
+let child: ChildProcess | undefined
+let anvil: ProcessIdentity | undefined
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'mintdesk-orphan-'))
+  network = openPracticeNetwork({ chain: 'base', chainId: 8453, stateDir: dir, log, blocks: 'manual' })
+})
+afterEach(async () => {
+  await network.close()
+  child?.kill('SIGKILL')
+  if (anvil !== undefined && (await isAlive(anvil))) process.kill(anvil.pid, 'SIGKILL')
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** Starts a process that owns the network in `dir`; gives that process and its anvil. */
+async function owner(how = ''): Promise<{ core: ChildProcess; orphan: ProcessIdentity }> {
+  const core = fork(join(import.meta.dirname, 'network-owner.ts'), [dir, how])
+  child = core
+  const [said] = await once(core, 'message')
+  const { pid } = z.object({ pid: z.int() }).parse(said)
+  anvil = { pid, startedAt: (await startOf(pid)) ?? '' }
+  return { core, orphan: anvil }
+}
+
+describe('an anvil whose core was killed', () => {
+  it('hands its state over to the next core and ends, so that there is never a second one', async () => {
+    const { core, orphan } = await owner()
+    core.kill('SIGKILL')
+    await once(core, 'exit')
+    expect(await isAlive(orphan)).toBe(true)
+
+    const { client } = await network.start()
+    expect(await isAlive(orphan)).toBe(false)
+    // Nothing of this had been saved by the core that was killed.
+    expect(await client.getBalance({ address: rich })).toBe(7n)
+    expect((await readOwner(dir))?.anvil.pid).toBe(network.status().pid)
+  })
+
+  it('is ended even when it does not answer; the saved state is used then', async () => {
+    const { core, orphan } = await owner()
+    core.kill('SIGKILL')
+    await once(core, 'exit')
+    const record = await readOwner(dir)
+    if (record === undefined) throw new Error('no record')
+    // A port on which nothing answers stands for an anvil that hangs.
+    writeOwner(dir, { ...record, port: 1 })
+    await network.start()
+    expect(await isAlive(orphan)).toBe(false)
+    expect(network.status().state).toBe('up')
+  })
+
+  it('is not taken for a process that was given the same id later', async () => {
+    const startedAt = 'another start'
+    writeOwner(dir, { anvil: { pid: process.pid, startedAt }, core: { pid: process.pid, startedAt }, port: 1 })
+    await network.start()
+    expect(network.status().state).toBe('up')
+  })
+
+  it('is left alone while its core lives', async () => {
+    const { orphan } = await owner()
+    await expect(network.start()).rejects.toThrow(/in use by another running Mintdesk/)
+    expect(await isAlive(orphan)).toBe(true)
+  })
+})
+
+it('a core that ends by itself, without closing anything, takes its anvil with it', async () => {
+  const { core, orphan } = await owner('exit')
+  core.send('end')
+  await once(core, 'exit')
+  await expect.poll(() => isAlive(orphan), { timeout: 5000 }).toBe(false)
+})
