@@ -1,0 +1,114 @@
+/** Every call the window makes, by name. */
+import { z } from 'zod'
+import {
+  apiKey,
+  appState,
+  type ColumnMapping,
+  collectionSummary,
+  createdKey,
+  type ImportPatch,
+  importRow,
+  importRows,
+  importState,
+  projectWallets,
+  quote,
+  run,
+  runRows,
+  runTransactions,
+  type Scope,
+  walletSearch,
+} from '../../../shared/app-api.ts'
+import type { Client } from './client.ts'
+import { type CollectionRequest, collectionNfts, createdCollection, walletNfts } from './public-api.ts'
+
+const sample = z.object({ name: z.string(), title: z.string(), description: z.string() })
+export type Sample = z.infer<typeof sample>
+
+export type RunOrder = 'pause' | 'resume' | 'cancel' | 'retry'
+export interface RowsQuery {
+  filter: string
+  code?: string
+  offset: number
+  limit: number
+}
+export interface RunRowsQuery {
+  state: string
+  search?: string
+  offset: number
+  limit: number
+}
+
+function query(values: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  return `?${search}`
+}
+
+const seg = encodeURIComponent
+
+/** The calls of one session, named after what they are about. Each throws `CallError`. */
+export function createApi(client: Client) {
+  const importPath = (id: string) => `/app/imports/${seg(id)}`
+  const runPath = (id: string) => `/app/runs/${seg(id)}`
+  return {
+    client,
+    state: () => client.get(appState, '/app/state'),
+    collections: () => client.get(z.array(collectionSummary), '/app/collections'),
+    createCollection: (request: CollectionRequest) =>
+      client.get(createdCollection, '/api/2022-06-09/collections/', { method: 'POST', json: request }),
+    collectionNfts: (id: string, page: number, perPage: number) =>
+      client.get(collectionNfts, `/api/2022-06-09/collections/${seg(id)}/nfts${query({ page, perPage })}`),
+
+    samples: () => client.get(z.array(sample), '/app/samples'),
+    sampleFile: async (name: string) => {
+      const answer = await client.send(`/app/samples/${seg(name)}`)
+      return new File([await answer.blob()], name, { type: 'text/csv' })
+    },
+
+    imports: () => client.get(z.array(importState), '/app/imports'),
+    importOf: (id: string) => client.get(importState, importPath(id)),
+    createImport: (file: File, collectionId: string, signal?: AbortSignal) =>
+      client.get(importState, `/app/imports${query({ name: file.name, collectionId })}`, {
+        method: 'POST',
+        bytes: file,
+        signal,
+      }),
+    addMedia: (id: string, path: string, file: File) =>
+      client.send(`${importPath(id)}/media${query({ path })}`, { method: 'PUT', bytes: file }),
+    patchImport: (id: string, patch: ImportPatch) =>
+      client.get(importState, importPath(id), { method: 'PATCH', json: patch }),
+    mapColumns: (id: string, columns: ColumnMapping[]) =>
+      client.get(importState, importPath(id), { method: 'PATCH', json: { columns } }),
+    importRows: (id: string, rows: RowsQuery) => client.get(importRows, `${importPath(id)}/rows${query({ ...rows })}`),
+    editCell: (id: string, row: number, column: string, value: string) =>
+      client.get(importRow, `${importPath(id)}/rows/${row}`, { method: 'PATCH', json: { column, value } }),
+    fix: (id: string, rule: 'trim' | 'lower-case-address', column?: string) =>
+      client.get(importState, `${importPath(id)}/fix`, {
+        method: 'POST',
+        json: column === undefined ? { rule } : { rule, column },
+      }),
+    dropImport: (id: string) => client.send(importPath(id), { method: 'DELETE' }),
+
+    quote: (importId: string) => client.get(quote, '/app/quotes', { method: 'POST', json: { importId } }),
+    startRun: (importId: string, skipErrors: boolean) =>
+      client.get(run, '/app/runs', { method: 'POST', json: { importId, skipErrors } }),
+    runs: () => client.get(z.array(run), '/app/runs'),
+    runOf: (id: string) => client.get(run, runPath(id)),
+    orderRun: (id: string, order: RunOrder) => client.get(run, `${runPath(id)}/${order}`, { method: 'POST' }),
+    runRows: (id: string, rows: RunRowsQuery) => client.get(runRows, `${runPath(id)}/rows${query({ ...rows })}`),
+    runTransactions: (id: string) => client.get(runTransactions, `${runPath(id)}/transactions`),
+
+    searchWallets: (text: string) => client.get(walletSearch, `/app/wallets/search${query({ q: text })}`),
+    projectWallets: () => client.get(projectWallets, '/app/wallets'),
+    walletNfts: (locator: string, page: number, perPage: number) =>
+      client.get(walletNfts, `/api/2022-06-09/wallets/${seg(locator)}/nfts${query({ page, perPage })}`),
+
+    keys: () => client.get(z.array(apiKey), '/app/keys'),
+    createKey: (name: string, scopes: Scope[]) =>
+      client.get(createdKey, '/app/keys', { method: 'POST', json: { name, scopes } }),
+    revokeKey: (id: string) => client.send(`/app/keys/${seg(id)}`, { method: 'DELETE' }),
+  }
+}
+export type Api = ReturnType<typeof createApi>

@@ -1,0 +1,73 @@
+/** What an event of the core changes among the answers that are kept. */
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { AppEvent, AppState, Import, Run } from '../../../shared/app-api.ts'
+import { keys } from './keys.ts'
+
+function upsert<Item extends { id: string }>(list: Item[] | undefined, item: Item): Item[] | undefined {
+  if (!list) return list
+  return list.some(({ id }) => id === item.id) ? list.map((old) => (old.id === item.id ? item : old)) : [item, ...list]
+}
+
+/**
+ * Takes events into the cache. Whole objects replace what is kept; lists too long to be sent (rows, transactions) are fetched
+ * again where they are on screen, at most once a second each, however fast events come. Answers with the function to call.
+ */
+export function createEventTaker(queries: QueryClient, onRunEnded: (run: Run) => void): (event: AppEvent) => void {
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+  const refresh = (queryKey: QueryKey, delay = 1_000): void => {
+    const name = JSON.stringify(queryKey)
+    if (waiting.has(name)) return
+    const timer = setTimeout(() => {
+      waiting.delete(name)
+      void queries.invalidateQueries({ queryKey })
+    }, delay)
+    waiting.set(name, timer)
+  }
+  const ended = (run: Run): boolean => run.state === 'finished' || run.state === 'cancelled'
+
+  return (event) => {
+    switch (event.type) {
+      case 'import': {
+        queries.setQueryData<Import>(keys.import(event.import.id), event.import)
+        queries.setQueryData<Import[]>(keys.imports, (list) => upsert(list, event.import))
+        return
+      }
+      case 'run': {
+        const { run } = event
+        const before =
+          queries.getQueryData<Run>(keys.run(run.id)) ??
+          queries.getQueryData<Run[]>(keys.runs)?.find(({ id }) => id === run.id)
+        queries.setQueryData<Run>(keys.run(run.id), run)
+        queries.setQueryData<Run[]>(keys.runs, (list) => upsert(list, run))
+        refresh(keys.runRows(run.id))
+        refresh(keys.runTransactions(run.id))
+        refresh(keys.state, 3_000)
+        refresh(keys.collections, 3_000)
+        if (ended(run)) {
+          refresh(keys.wallets)
+          if (before && !ended(before)) onRunEnded(run)
+        }
+        return
+      }
+      case 'network': {
+        queries.setQueryData<AppState>(keys.state, (state) =>
+          state
+            ? {
+                ...state,
+                networks: state.networks.map((old) => (old.chain === event.network.chain ? event.network : old)),
+              }
+            : state,
+        )
+        refresh(keys.state)
+        return
+      }
+      case 'action': {
+        refresh(keys.collections)
+        refresh(keys.wallets)
+        return
+      }
+      case 'reset':
+        void queries.invalidateQueries()
+    }
+  }
+}

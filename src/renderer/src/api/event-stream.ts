@@ -1,0 +1,65 @@
+/** The one event stream: read with `fetch`, because `EventSource` sends no bearer token; taken up again where it broke off. */
+import { type AppEvent, appEvent } from '../../../shared/app-api.ts'
+import { CallError, type Client } from './client.ts'
+import { createSseParser } from './sse.ts'
+
+const firstPause = 300
+const longestPause = 5_000
+
+export interface EventStreamOptions {
+  client: Client
+  onEvent(event: AppEvent): void
+  /** `true` once events flow, `false` when the core went away. */
+  onConnected(connected: boolean): void
+  signal: AbortSignal
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+function readEvent(data: string): AppEvent | null {
+  try {
+    return appEvent.safeParse(JSON.parse(data)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Reads events until `signal` says stop, reconnecting with growing pauses; ends by itself when the token is refused. */
+export async function readEvents({ client, onEvent, onConnected, signal }: EventStreamOptions): Promise<void> {
+  let lastId: string | null = null
+  let wait = firstPause
+  while (!signal.aborted) {
+    try {
+      const headers: Record<string, string> = { accept: 'text/event-stream' }
+      if (lastId !== null) headers['last-event-id'] = lastId
+      const answer = await client.send('/app/events', { headers, signal })
+      const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+      const parser = createSseParser()
+      onConnected(true)
+      wait = firstPause
+      for (;;) {
+        const piece = await reader?.read()
+        if (!piece || piece.done) break
+        for (const event of parser.push(piece.value)) {
+          lastId = event.id ?? lastId
+          const known = readEvent(event.data)
+          if (known) onEvent(known)
+        }
+      }
+    } catch (error) {
+      if (error instanceof CallError && error.code.startsWith('session.')) return
+    }
+    if (signal.aborted) return
+    onConnected(false)
+    await pause(wait, signal)
+    wait = Math.min(wait * 2, longestPause)
+  }
+}

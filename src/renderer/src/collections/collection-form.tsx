@@ -1,0 +1,103 @@
+import { Button, Group, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { chainLabel, evmChains } from '../../../shared/chains.ts'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import type { CollectionRequest } from '../api/public-api.ts'
+import { Failure } from '../ui/failure.tsx'
+
+const chains = evmChains.map((chain) => ({ value: chain, label: chainLabel(chain) }))
+
+/** Makes a collection by the same call a program would make. */
+export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [symbol, setSymbol] = useState('')
+  const [description, setDescription] = useState('')
+  const [imageUrl, setImageUrl] = useState('')
+  const [chain, setChain] = useState<string>('polygon')
+  const [supplyLimit, setSupplyLimit] = useState<number | string>('')
+  const create = useMutation({
+    mutationFn: (request: CollectionRequest) => api.createCollection(request),
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: keys.collections })
+      onCreated(id)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const metadata = {
+      name: name.trim(),
+      symbol: symbol.trim(),
+      description: description.trim(),
+      imageUrl: imageUrl.trim(),
+    }
+    create.mutate(typeof supplyLimit === 'number' ? { chain, metadata, supplyLimit } : { chain, metadata })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          required
+          data-autofocus
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Group grow align="flex-start">
+          <TextInput
+            label="Symbol"
+            description="A few letters, as explorers show it"
+            required
+            maxLength={11}
+            value={symbol}
+            onChange={(event) => setSymbol(event.currentTarget.value.toUpperCase())}
+          />
+          <Select
+            label="Chain"
+            description="It cannot be changed later"
+            allowDeselect={false}
+            searchable
+            data={chains}
+            value={chain}
+            onChange={(value) => setChain(value ?? 'polygon')}
+          />
+        </Group>
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Image"
+          description="An https:// or ipfs:// address"
+          value={imageUrl}
+          onChange={(event) => setImageUrl(event.currentTarget.value)}
+        />
+        <NumberInput
+          label="Supply limit"
+          description="The most NFTs there can ever be; empty for no limit"
+          min={1}
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=","
+          value={supplyLimit}
+          onChange={setSupplyLimit}
+        />
+        {create.error && (
+          <Failure title="The collection was not created" error={create.error} money="Nothing was spent." />
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || symbol.trim() === ''}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

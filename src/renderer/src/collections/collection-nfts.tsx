@@ -1,0 +1,58 @@
+import { Button, Center, Stack } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { CollectionSummary } from '../../../shared/app-api.ts'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { type CollectionNft, readMetadata } from '../api/public-api.ts'
+import { CardGrid } from '../ui/card-grid.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { shortAddress } from '../ui/format.ts'
+import { NftCard } from '../ui/nft-card.tsx'
+import { WaitingCards } from '../ui/waiting-cards.tsx'
+
+const perPage = 60
+
+function stateOf({ onChain }: CollectionNft): string {
+  if (onChain?.status === 'success') return `#${onChain.tokenId ?? '?'} · ${shortAddress(onChain.owner ?? '')}`
+  return onChain?.status === 'failed' ? 'Failed' : 'On the way'
+}
+
+/** The NFTs of a collection, oldest first. */
+export function CollectionNfts({ collection }: { collection: CollectionSummary }) {
+  const api = useApi()
+  const nfts = useInfiniteQuery({
+    queryKey: [...keys.collections, collection.id, 'nfts'],
+    queryFn: ({ pageParam }) => api.collectionNfts(collection.id, pageParam, perPage),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.length < perPage ? undefined : pages.length + 1),
+  })
+  if (nfts.error && !nfts.data) {
+    return <Failure title="The NFTs could not be loaded" error={nfts.error} onRetry={() => void nfts.refetch()} />
+  }
+  if (!nfts.data) return <WaitingCards what="NFTs" />
+  const all = nfts.data.pages.flat()
+  if (all.length === 0) {
+    return (
+      <Empty icon={<IconPhoto />} title="No NFTs in this collection yet" cure="“Mint into this” takes a spreadsheet." />
+    )
+  }
+  return (
+    <Stack gap="md">
+      <CardGrid>
+        {all.map((nft) => {
+          const metadata = readMetadata(nft.metadata)
+          return <NftCard key={nft.id} name={metadata.name} image={metadata.image} lines={[stateOf(nft)]} />
+        })}
+      </CardGrid>
+      {nfts.hasNextPage && (
+        <Center>
+          <Button variant="default" loading={nfts.isFetchingNextPage} onClick={() => void nfts.fetchNextPage()}>
+            Show more
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  )
+}

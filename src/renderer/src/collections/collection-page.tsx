@@ -1,0 +1,93 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useLocation } from 'wouter'
+import { useAppState, useCollections } from '../api/context.tsx'
+import { useMintStore } from '../mint/mint-store.ts'
+import { Address } from '../ui/address.tsx'
+import { Copy } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Media } from '../ui/media.tsx'
+import { Page } from '../ui/page.tsx'
+import { Waiting } from '../ui/waiting.tsx'
+import { CollectionNfts } from './collection-nfts.tsx'
+import classes from './collection-page.module.css'
+import { mintedOf } from './minted-of.ts'
+
+/** One collection: what it is, its contract, and its NFTs. */
+export default function CollectionPage({ id }: { id: string }) {
+  const { data: collections, error, refetch } = useCollections()
+  const { data: state } = useAppState()
+  const set = useMintStore((store) => store.set)
+  const [, go] = useLocation()
+  const collection = collections?.find((entry) => entry.id === id)
+  if (error && !collections) {
+    return (
+      <Page title="Collection">
+        <Failure title="The collection could not be loaded" error={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  }
+  if (!collections) return <Waiting what="collection" lines={2} height={120} />
+  if (!collection) {
+    return (
+      <Page title="There is no such collection" about="It may belong to another project.">
+        <div>
+          <Button onClick={() => go('/collections')}>All collections</Button>
+        </div>
+      </Page>
+    )
+  }
+  const explorer = state?.networks.find(({ chain }) => chain === collection.chain)?.explorer ?? null
+  return (
+    <Page
+      title={collection.metadata.name}
+      about={`${collection.chainLabel} · ${mintedOf(collection)}`}
+      actions={
+        <Button
+          disabled={collection.unavailable !== null}
+          onClick={() => {
+            set({ collectionId: collection.id, importId: null })
+            go('/mint')
+          }}
+        >
+          Mint into this
+        </Button>
+      }
+    >
+      {collection.unavailable !== null && <Alert color="yellow">{collection.unavailable}</Alert>}
+      <Group className="panel" p="md" gap="lg" wrap="nowrap" align="flex-start">
+        <div className={classes.image}>
+          <Media uri={collection.metadata.imageUrl} name={collection.metadata.name} />
+        </div>
+        <Stack gap="sm">
+          {collection.metadata.description !== '' && (
+            <Text className="breakable">{collection.metadata.description}</Text>
+          )}
+          <div>
+            <Text size="xs" c="dimmed">
+              Contract{!collection.deployed && ', put on chain with the first mint'}
+            </Text>
+            {collection.contractAddress === null ? (
+              <Text>not known yet</Text>
+            ) : (
+              <Address
+                address={collection.contractAddress}
+                what="contract address"
+                explorer={explorer === null ? null : `${explorer}/address/${collection.contractAddress}`}
+              />
+            )}
+          </div>
+          <div>
+            <Text size="xs" c="dimmed">
+              Id, for programs
+            </Text>
+            <Group gap={4}>
+              <Text className="mono breakable">{collection.id}</Text>
+              <Copy value={collection.id} what="collection id" />
+            </Group>
+          </div>
+        </Stack>
+      </Group>
+      <CollectionNfts collection={collection} />
+    </Page>
+  )
+}

@@ -1,0 +1,92 @@
+import { Alert, Button, Checkbox, Code, Collapse, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconKey } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type CreatedKey, type Scope, scopes } from '../../../shared/app-api.ts'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { Copy } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+
+const usual: Scope[] = scopes.filter((scope) => scope !== 'wallets:nfts.transfer')
+
+/** Makes a key and shows it this once. */
+export function KeyForm({ onCreated }: { onCreated(key: string): void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<Scope[]>(usual)
+  const [open, { toggle }] = useDisclosure(false)
+  const create = useMutation({
+    mutationFn: () => api.createKey(name.trim(), chosen),
+    onSuccess: (made) => {
+      setName('')
+      onCreated(made.key)
+      void queries.invalidateQueries({ queryKey: keys.keys })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label="Name of the new key"
+            placeholder="for example: shop server"
+            maxLength={100}
+            w={320}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button variant="default" onClick={toggle} aria-expanded={open}>
+            {chosen.length} of {scopes.length} rights
+          </Button>
+          <Button type="submit" loading={create.isPending} disabled={chosen.length === 0}>
+            Create a key
+          </Button>
+        </Group>
+        <Collapse expanded={open}>
+          <Checkbox.Group
+            label="What the key may do"
+            value={chosen}
+            onChange={(values) => setChosen(scopes.filter((scope) => values.includes(scope)))}
+          >
+            <SimpleGrid cols={3} spacing="xs" mt="xs">
+              {scopes.map((scope) => (
+                <Checkbox key={scope} value={scope} label={scope} />
+              ))}
+            </SimpleGrid>
+          </Checkbox.Group>
+        </Collapse>
+        {create.error && <Failure title="The key was not created" error={create.error} />}
+        {create.data && <NewKey made={create.data} />}
+      </Stack>
+    </form>
+  )
+}
+
+function NewKey({ made }: { made: CreatedKey }) {
+  return (
+    <Alert
+      color="green"
+      variant="light"
+      icon={<IconKey size={18} />}
+      title="Copy the key now; it is not shown again"
+      role="status"
+    >
+      <Group gap="xs" wrap="nowrap">
+        <Code className="breakable" data-testid="new-key">
+          {made.key}
+        </Code>
+        <Copy value={made.key} what="key" />
+      </Group>
+      <Text size="sm" c="dimmed" mt="xs">
+        Anybody who has it can mint with this project’s treasury. Keep it out of chats and repositories.
+      </Text>
+    </Alert>
+  )
+}

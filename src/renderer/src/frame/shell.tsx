@@ -1,0 +1,76 @@
+import { AppShell, Button, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { Link, Redirect, Route, Switch } from 'wouter'
+import { useConnected } from '../api/context.tsx'
+import { MintPage } from '../mint/mint-page.tsx'
+import { Page } from '../ui/page.tsx'
+import { Waiting } from '../ui/waiting.tsx'
+import { ErrorFence } from './error-fence.tsx'
+import { Rail } from './rail.tsx'
+import classes from './shell.module.css'
+import { TopBar } from './top-bar.tsx'
+
+const RunsPage = lazy(() => import('../runs/runs-page.tsx'))
+const RunPage = lazy(() => import('../runs/run-page.tsx'))
+const CollectionsPage = lazy(() => import('../collections/collections-page.tsx'))
+const CollectionPage = lazy(() => import('../collections/collection-page.tsx'))
+const WalletsPage = lazy(() => import('../wallets/wallets-page.tsx'))
+const DevelopersPage = lazy(() => import('../developers/developers-page.tsx'))
+
+/** The frame: rail, top bar, and the page the address names. */
+export function Shell() {
+  const connected = useConnected()
+  return (
+    <AppShell header={{ height: 56 }} navbar={{ width: 168, breakpoint: 0 }} padding="lg" classNames={classes}>
+      <a href="#content" className={classes.skip}>
+        Skip to the page
+      </a>
+      <AppShell.Header>
+        <TopBar />
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label="Pages">
+        <Rail />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        {!connected && (
+          <div className={classes.lost} role="status">
+            <IconAlertTriangle size={16} aria-hidden />
+            <Text size="sm">
+              Mintdesk’s core is not answering; this window reconnects by itself. What was accepted is on disk, and
+              nothing is minted twice.
+            </Text>
+          </div>
+        )}
+        <ErrorFence>
+          <Suspense fallback={<Waiting what="page" />}>
+            <Switch>
+              <Route path="/">
+                <Redirect to="/mint" replace />
+              </Route>
+              <Route path="/mint">
+                <MintPage />
+              </Route>
+              <Route path="/mint/:id">{({ id }) => <MintPage key={id} importId={id} />}</Route>
+              <Route path="/runs" component={RunsPage} />
+              <Route path="/runs/:id">{({ id }) => <RunPage key={id} id={id} />}</Route>
+              <Route path="/collections" component={CollectionsPage} />
+              <Route path="/collections/:id">{({ id }) => <CollectionPage key={id} id={id} />}</Route>
+              <Route path="/wallets" component={WalletsPage} />
+              <Route path="/developers" component={DevelopersPage} />
+              <Route>
+                <Page title="There is no such page" about="The address may be from another version of Mintdesk.">
+                  <div>
+                    <Button component={Link} href="/mint">
+                      Go to Mint
+                    </Button>
+                  </div>
+                </Page>
+              </Route>
+            </Switch>
+          </Suspense>
+        </ErrorFence>
+      </AppShell.Main>
+    </AppShell>
+  )
+}

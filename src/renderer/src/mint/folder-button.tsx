@@ -1,0 +1,25 @@
+import { Anchor } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
+
+/** Opens the system's dialog for a folder and gives all files in it. */
+export function FolderButton(props: { onFiles(files: readonly File[]): void; children: ReactNode }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        {...{ webkitdirectory: '' }}
+        onChange={(event) => {
+          props.onFiles([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+      <Anchor component="button" type="button" size="sm" onClick={() => input.current?.click()}>
+        {props.children}
+      </Anchor>
+    </>
+  )
+}

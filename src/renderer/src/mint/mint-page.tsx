@@ -1,0 +1,85 @@
+import { Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { Failure } from '../ui/failure.tsx'
+import { Page } from '../ui/page.tsx'
+import { Waiting } from '../ui/waiting.tsx'
+import { CheckStep } from './check-step.tsx'
+import { DropArea } from './drop-area.tsx'
+import { FileStep } from './file-step.tsx'
+import { LastFiles } from './last-files.tsx'
+import { MapStep } from './map-step.tsx'
+import { useMintStore } from './mint-store.ts'
+import { PriceStep } from './price-step.tsx'
+import { UploadStep } from './upload-step.tsx'
+import { useUpload } from './use-upload.ts'
+
+/** From a spreadsheet to a run, in four steps on one page; without an import, the place to drop one. */
+export function MintPage({ importId = null }: { importId?: string | null }) {
+  const upload = useMintStore((store) => store.upload)
+  const take = useUpload(importId)
+  if (upload) {
+    return (
+      <Page title="Mint">
+        <UploadStep upload={upload} />
+      </Page>
+    )
+  }
+  if (importId !== null) return <OpenedFile importId={importId} onFiles={take} />
+  return (
+    <Page title="Mint" about="A spreadsheet of recipients becomes NFTs.">
+      <DropArea onFiles={take} />
+      <LastFiles />
+    </Page>
+  )
+}
+
+function OpenedFile({ importId, onFiles }: { importId: string; onFiles(files: readonly File[]): void }) {
+  const api = useApi()
+  const set = useMintStore((store) => store.set)
+  const [, go] = useLocation()
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.import(importId),
+    queryFn: () => api.importOf(importId),
+  })
+  useEffect(() => {
+    const before = useMintStore.getState()
+    if (before.importId !== importId) set({ importId, media: new Map(), mediaSent: 0, edits: [] })
+  }, [importId, set])
+  if (error && !data) {
+    return (
+      <Page title="Mint">
+        <Failure
+          title="This file could not be opened"
+          error={error}
+          money="Nothing was minted from it by that."
+          onRetry={() => void refetch()}
+        />
+        <div>
+          <Button component={Link} href="/mint" onClick={() => set({ importId: null })}>
+            Open another file
+          </Button>
+        </div>
+      </Page>
+    )
+  }
+  if (!data) return <Waiting what="file" lines={3} height={120} />
+  const close = () => {
+    set({ importId: null, media: new Map(), edits: [] })
+    go('/mint')
+  }
+  const mappable = data.state !== 'failed' || data.columns.length > 0
+  return (
+    <Page title="Mint">
+      <Stack gap="md">
+        <FileStep file={data} onFiles={onFiles} onClose={close} />
+        {mappable && <MapStep file={data} />}
+        {data.state !== 'failed' && <CheckStep file={data} />}
+        {data.state !== 'failed' && <PriceStep file={data} />}
+      </Stack>
+    </Page>
+  )
+}

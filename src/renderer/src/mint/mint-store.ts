@@ -1,0 +1,40 @@
+/** What the Mint page remembers while the person looks at other pages; gone with the tab. */
+import { create } from 'zustand'
+import type { SheetHead } from '../../../shared/spreadsheet/preview.ts'
+
+export interface Upload {
+  file: File
+  startedAt: number
+  preview: SheetHead | null
+  error: unknown
+}
+
+export interface Edit {
+  row: number
+  column: string
+  before: string
+}
+
+interface MintState {
+  /** The import that "Mint" in the rail leads back to. */
+  importId: string | null
+  /** What the next file is checked against. */
+  collectionId: string
+  upload: Upload | null
+  /** Dropped media of the current import, for pictures before they are anywhere else. */
+  media: ReadonlyMap<string, File>
+  /** How many media files have been taken in by the core. */
+  mediaSent: number
+  edits: readonly Edit[]
+  set(change: Partial<Omit<MintState, 'set'>>): void
+}
+
+export const useMintStore = create<MintState>((set) => ({
+  importId: null,
+  collectionId: 'default-polygon',
+  upload: null,
+  media: new Map(),
+  mediaSent: 0,
+  edits: [],
+  set: (change) => set(change),
+}))

@@ -1,0 +1,93 @@
+import { ActionIcon, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { Import, ImportRow } from '../../../shared/app-api.ts'
+import { useCollections } from '../api/context.tsx'
+import { readMetadata } from '../api/public-api.ts'
+import { NftCard } from '../ui/nft-card.tsx'
+import { TraitList } from '../ui/trait-list.tsx'
+import { findMedia } from './dropped.ts'
+import { useMintStore } from './mint-store.ts'
+
+/** A picture that a row names by its file: from memory while it is there, else as the core keeps it. */
+function useDroppedImage(importId: string, image: string): string | null {
+  const media = useMintStore((store) => store.media)
+  const [inMemory, setInMemory] = useState<string | null>(null)
+  useEffect(() => {
+    const file = image === '' ? undefined : findMedia(media, image)
+    if (!file) return setInMemory(null)
+    const address = URL.createObjectURL(file)
+    setInMemory(address)
+    return () => URL.revokeObjectURL(address)
+  }, [media, image])
+  if (image === '' || /^[a-z][a-z0-9+.-]*:/i.test(image)) return null
+  return inMemory ?? `/app/imports/${encodeURIComponent(importId)}/media?path=${encodeURIComponent(image)}`
+}
+
+/** The first NFT as a card, with arrows to the next rows. */
+export function PreviewCards({ file, rows }: { file: Import; rows: readonly ImportRow[] }) {
+  const [place, setPlace] = useState(0)
+  const at = Math.min(place, Math.max(0, rows.length - 1))
+  const row = rows[at]
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          As wallets will show it
+        </Text>
+        <Group gap={4}>
+          <ActionIcon variant="default" aria-label="Previous row" disabled={at === 0} onClick={() => setPlace(at - 1)}>
+            <IconChevronLeft size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            aria-label="Next row"
+            disabled={at >= rows.length - 1}
+            onClick={() => setPlace(at + 1)}
+          >
+            <IconChevronRight size={16} />
+          </ActionIcon>
+        </Group>
+      </Group>
+      {row ? (
+        <RowCard key={row.row} file={file} row={row} />
+      ) : (
+        <Skeleton height={320} animate={file.state === 'checking'} />
+      )}
+    </Stack>
+  )
+}
+
+function RowCard({ file, row }: { file: Import; row: ImportRow }) {
+  const { data: collections } = useCollections()
+  const collection = collections?.find(({ id }) => id === file.options.collectionId)
+  const metadata = readMetadata(row.nft?.metadata)
+  const source = useDroppedImage(file.id, metadata.image)
+  if (!row.nft) {
+    return (
+      <Stack className="panel" p="md" gap="xs" mih={240} justify="center">
+        <Text fw={600}>Row {row.row} cannot be minted yet</Text>
+        {row.findings.map((finding) => (
+          <Text key={`${finding.column} ${finding.code}`} size="sm" className="breakable">
+            {finding.message}
+          </Text>
+        ))}
+      </Stack>
+    )
+  }
+  return (
+    <>
+      <NftCard
+        name={metadata.name}
+        image={metadata.image}
+        source={source}
+        quantity={row.nft.quantity}
+        lines={[
+          collection ? `${collection.metadata.name} · ${collection.chainLabel}` : '',
+          `Row ${row.row} · to ${row.nft.recipient}`,
+        ]}
+      />
+      <TraitList traits={metadata.attributes.slice(0, 6)} />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Import } from '../../../shared/app-api.ts'
+import { useApi, useCollections } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { Failure } from '../ui/failure.tsx'
+import { counted } from '../ui/format.ts'
+import { Waiting } from '../ui/waiting.tsx'
+import { CollectionPicker } from './collection-picker.tsx'
+import { useMintStore } from './mint-store.ts'
+import { QuoteTable } from './quote-table.tsx'
+import { Step } from './step.tsx'
+
+/** Step 4: into which collection, at what price; and the button that does it. */
+export function PriceStep({ file }: { file: Import }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [, go] = useLocation()
+  const set = useMintStore((store) => store.set)
+  const [leaveOut, setLeaveOut] = useState(false)
+  const { data: collections } = useCollections()
+  const collection = collections?.find(({ id }) => id === file.options.collectionId)
+  const { counts } = file
+  const unavailable = collection?.unavailable ?? null
+  const priceable = file.state === 'checked' && counts.ready > 0 && unavailable === null
+  const quote = useQuery({
+    queryKey: [...keys.quote(file.id), file.options.collectionId, counts.nfts],
+    queryFn: () => api.quote(file.id),
+    enabled: priceable,
+    refetchInterval: 15_000,
+  })
+  const start = useMutation({
+    mutationFn: () => api.startRun(file.id, counts.errors > 0),
+    onSuccess: (run) => {
+      queries.setQueryData(keys.run(run.id), run)
+      void queries.invalidateQueries({ queryKey: keys.runs })
+      set({ importId: null, media: new Map(), edits: [] })
+      go(`/runs/${run.id}`)
+    },
+  })
+  const short = quote.data !== undefined && quote.data.shortfall !== '0'
+  const held = !priceable || !quote.data || short || (counts.errors > 0 && !leaveOut)
+  return (
+    <Step number={4} title="Price and mint">
+      <CollectionPicker file={file} />
+      {unavailable !== null && <Alert color="yellow">{unavailable} Choose another collection.</Alert>}
+      {file.state === 'checking' && <Text c="dimmed">The price is there once all rows are checked.</Text>}
+      {file.state === 'checked' && counts.ready === 0 && (
+        <Text>
+          {counts.rows > 0 && counts.skipped === counts.rows
+            ? 'Every row of this file was minted into this collection before. Nothing is left to mint.'
+            : 'No row can be minted yet. Correct the rows above; nothing was spent.'}
+        </Text>
+      )}
+      {quote.error && (
+        <Failure
+          title="There is no price now"
+          error={quote.error}
+          money="Nothing was spent."
+          onRetry={() => void quote.refetch()}
+        />
+      )}
+      {priceable && quote.isPending && <Waiting what="price" lines={3} height={28} />}
+      {priceable && quote.data && <QuoteTable quote={quote.data} />}
+      {start.error && (
+        <Failure title="The run was not started" error={start.error} money="Nothing was spent by this attempt." />
+      )}
+      {file.state === 'checked' && (
+        <Stack gap="sm">
+          {counts.errors > 0 && counts.ready > 0 && (
+            <Checkbox
+              label={`Leave out the ${counted(counts.errors, 'row')} with errors`}
+              checked={leaveOut}
+              onChange={(event) => setLeaveOut(event.currentTarget.checked)}
+            />
+          )}
+          <Group gap="md">
+            <Button size="md" disabled={held} loading={start.isPending} onClick={() => start.mutate()}>
+              {counts.nfts > 0
+                ? `Mint ${counted(counts.nfts, 'NFT')} on ${collection?.chainLabel ?? quote.data?.chainLabel ?? '…'}`
+                : 'Nothing to mint'}
+            </Button>
+            {counts.errors > 0 && counts.ready > 0 && !leaveOut && (
+              <Text size="sm" c="dimmed">
+                Correct the rows with errors, or tick the box to leave them out.
+              </Text>
+            )}
+          </Group>
+        </Stack>
+      )}
+    </Step>
+  )
+}

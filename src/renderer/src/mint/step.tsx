@@ -1,0 +1,31 @@
+import { Group, Stack, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './step.module.css'
+
+export interface StepProps {
+  number: number
+  title: string
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** One of the four steps of the Mint page. */
+export function Step({ number, title, aside, children }: StepProps) {
+  const id = `step-${number}`
+  return (
+    <Stack component="section" gap="sm" className={classes.step} aria-labelledby={id}>
+      <Group justify="space-between" wrap="nowrap">
+        <Group gap="xs" wrap="nowrap">
+          <span className={classes.number} aria-hidden="true">
+            {number}
+          </span>
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+        </Group>
+        {aside}
+      </Group>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, Progress, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { Failure } from '../ui/failure.tsx'
+import { bytes, count } from '../ui/format.ts'
+import { type Upload, useMintStore } from './mint-store.ts'
+import { delimiterName } from './preview.ts'
+import { Step } from './step.tsx'
+
+const shownRows = 8
+
+/** While a file goes to the core: its first rows, as the page itself reads them, and how far the core is. */
+export function UploadStep({ upload }: { upload: Upload }) {
+  const api = useApi()
+  const set = useMintStore((store) => store.set)
+  const { file, preview, error } = upload
+  const { data: imports } = useQuery({ queryKey: keys.imports, queryFn: api.imports })
+  // The answer comes when the core has the whole file; its events come before.
+  const arriving = imports?.find(
+    (entry) =>
+      entry.name === file.name && entry.state === 'checking' && Date.parse(entry.createdAt) >= upload.startedAt - 5_000,
+  )
+  const share = arriving && file.size > 0 ? (arriving.bytesRead / file.size) * 100 : null
+  const close = () => set({ upload: null })
+  return (
+    <Step
+      number={1}
+      title={file.name}
+      aside={
+        <Button variant="default" size="xs" onClick={close}>
+          Use another file
+        </Button>
+      }
+    >
+      {error !== null ? (
+        <Failure title="The file was not taken in" error={error} money="Nothing was minted. Drop the file again." />
+      ) : (
+        <Stack gap={4}>
+          <Progress value={share ?? 100} animated={share === null} size="sm" aria-label="File taken in" />
+          <Text size="sm" c="dimmed" role="status">
+            Reading {bytes(file.size)}
+            {arriving && `: ${count(arriving.counts.rows)} rows checked`}
+          </Text>
+        </Stack>
+      )}
+      {preview?.findings.map(({ code, message }) => (
+        <Text key={code} className="bad">
+          {message}
+        </Text>
+      ))}
+      {preview && preview.rows.length > 0 && (
+        <>
+          <Text size="sm" c="dimmed">
+            {preview.encoding}, separated by {delimiterName(preview.delimiter)}. The first rows:
+          </Text>
+          <Table.ScrollContainer minWidth={600}>
+            <Table withTableBorder>
+              <Table.Thead>
+                <Table.Tr>
+                  {preview.columns.map(({ header }, place) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one header
+                    <Table.Th key={place}>{header}</Table.Th>
+                  ))}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {preview.rows.slice(0, shownRows).map(({ row, cells }) => (
+                  <Table.Tr key={row}>
+                    {preview.columns.map(({ header }, place) => (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one header
+                      <Table.Td key={`${header} ${place}`}>
+                        <Text size="sm" truncate maw={220}>
+                          {cells[place] ?? ''}
+                        </Text>
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </>
+      )}
+    </Step>
+  )
+}

@@ -1,0 +1,90 @@
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import type { Api } from '../api/api.ts'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { sentence } from '../ui/failure.tsx'
+import { sortDropped } from './dropped.ts'
+import { useMintStore } from './mint-store.ts'
+import { readPreview } from './preview.ts'
+
+const sentAtOnce = 4
+
+async function sendMedia(api: Api, id: string, media: ReadonlyMap<string, File>, onSent: () => void): Promise<void> {
+  const waiting = [...media]
+  const sender = async (): Promise<void> => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      await api.addMedia(id, next[0], next[1])
+      onSent()
+    }
+  }
+  await Promise.all(Array.from({ length: sentAtOnce }, sender))
+}
+
+/** Takes dropped files: previews the spreadsheet at once while it goes to the core; media alone join the import that is open. */
+export function useUpload(importId: string | null) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [, go] = useLocation()
+  const { set } = useMintStore.getState()
+
+  const addMedia = async (id: string, media: ReadonlyMap<string, File>): Promise<void> => {
+    const store = useMintStore.getState()
+    set({ media: new Map([...store.media, ...media]), mediaSent: 0 })
+    await sendMedia(api, id, media, () => set({ mediaSent: useMintStore.getState().mediaSent + 1 }))
+    // The rows are checked again, now that the files they name are there.
+    queries.setQueryData(keys.import(id), await api.patchImport(id, {}))
+    void queries.invalidateQueries({ queryKey: keys.importRows(id) })
+  }
+
+  const start = async (sheet: File, media: ReadonlyMap<string, File>): Promise<void> => {
+    const upload = { file: sheet, startedAt: Date.now(), preview: null, error: null }
+    set({ upload, media, mediaSent: 0, edits: [], importId: null })
+    const current = () => useMintStore.getState().upload?.file === sheet
+    void readPreview(sheet).then((preview) => {
+      const now = useMintStore.getState().upload
+      if (now && current()) set({ upload: { ...now, preview } })
+    })
+    try {
+      const made = await api.createImport(sheet, useMintStore.getState().collectionId)
+      queries.setQueryData(keys.import(made.id), made)
+      void queries.invalidateQueries({ queryKey: keys.imports })
+      if (!current()) return
+      set({ importId: made.id, upload: null })
+      go(`/mint/${made.id}`)
+      if (media.size > 0) await addMedia(made.id, media)
+    } catch (error) {
+      const now = useMintStore.getState().upload
+      if (now && current()) set({ upload: { ...now, error } })
+      else sayNotTaken(error)
+    }
+  }
+
+  return (files: readonly File[]): void => {
+    const { sheet, leftAside, media } = sortDropped(files)
+    if (leftAside.length > 0) {
+      const names = leftAside.map(({ name }) => name).join(', ')
+      notifications.show({
+        title: 'One spreadsheet at a time',
+        message: `${sheet?.name} is opened; ${names} is left aside. Drop it when this one is minted.`,
+      })
+    }
+    if (sheet) void start(sheet, media)
+    else if (importId && media.size > 0) addMedia(importId, media).catch(sayNotTaken)
+    else if (files.length > 0)
+      notifications.show({
+        color: 'red',
+        title: 'No spreadsheet among these files',
+        message: 'Drop a .csv or .tsv file first, or together with the images.',
+      })
+  }
+}
+
+function sayNotTaken(error: unknown): void {
+  notifications.show({
+    color: 'red',
+    title: 'Not all files were taken in',
+    message: `${sentence(error)} Nothing was minted. Drop the images again.`,
+  })
+}

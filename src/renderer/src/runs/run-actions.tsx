@@ -1,0 +1,110 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDownload, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Run } from '../../../shared/app-api.ts'
+import type { RunOrder } from '../api/api.ts'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { counted } from '../ui/format.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { sayFailed } from '../ui/say-failed.ts'
+
+const failed: Record<RunOrder, string> = {
+  pause: 'The run was not paused',
+  resume: 'The run was not resumed',
+  cancel: 'The run was not cancelled',
+  retry: 'The failed NFTs are not tried again',
+}
+
+/** What can be done with a run as it now is. */
+export function RunActions({ run }: { run: Run }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [asking, { open, close }] = useDisclosure(false)
+  const order = useMutation({
+    mutationFn: (name: RunOrder) => api.orderRun(run.id, name),
+    onSuccess: (changed) => {
+      queries.setQueryData(keys.run(run.id), changed)
+      void queries.invalidateQueries({ queryKey: keys.runs })
+      void queries.invalidateQueries({ queryKey: keys.runRows(run.id) })
+    },
+    onError: (error, name) => sayFailed(failed[name], 'No NFT is minted twice by trying again.')(error),
+  })
+  const unsent = run.counts.queued + run.counts.prepared
+  const going = run.state === 'running' || run.state === 'waiting'
+  const unended = going || run.state === 'paused'
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {going && (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPause size={16} />}
+          loading={order.isPending}
+          onClick={() => order.mutate('pause')}
+        >
+          Pause
+        </Button>
+      )}
+      {run.state === 'paused' && (
+        <Button
+          leftSection={<IconPlayerPlay size={16} />}
+          loading={order.isPending}
+          onClick={() => order.mutate('resume')}
+        >
+          Resume
+        </Button>
+      )}
+      {unended && unsent > 0 && (
+        <Button variant="default" onClick={open}>
+          Cancel what is not sent
+        </Button>
+      )}
+      {!unended && run.counts.failed > 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={order.isPending}
+          onClick={() => order.mutate('retry')}
+        >
+          Retry failed
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        onClick={() => {
+          saveFile(
+            api.client,
+            `/app/runs/${encodeURIComponent(run.id)}/results.csv`,
+            `${run.name.replace(/\.[^.]+$/, '')} - results.csv`,
+          ).catch(sayFailed('The results could not be saved'))
+        }}
+      >
+        Download results
+      </Button>
+      <Modal opened={asking} onClose={close} title="Cancel what is not sent?">
+        <Stack gap="md">
+          <Text>
+            {counted(unsent, 'NFT')} {unsent === 1 ? 'has' : 'have'} not been sent and will not be minted; no fee is
+            paid for them. What is sent already is minted and paid for. The results file names both.
+          </Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Go on minting
+            </Button>
+            <Button
+              color="red"
+              onClick={() => {
+                close()
+                order.mutate('cancel')
+              }}
+            >
+              Cancel {counted(unsent, 'NFT')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </Group>
+  )
+}

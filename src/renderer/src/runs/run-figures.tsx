@@ -1,0 +1,70 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Run } from '../../../shared/app-api.ts'
+import { useAppState } from '../api/context.tsx'
+import { Address } from '../ui/address.tsx'
+import { coins, count, duration } from '../ui/format.ts'
+import { PracticeBadge } from '../ui/practice-badge.tsx'
+import classes from './run-figures.module.css'
+
+function seconds(run: Run): number | null {
+  return run.completedAt === null ? null : (Date.parse(run.completedAt) - Date.parse(run.createdAt)) / 1000
+}
+
+/** Rate, time, fee against the quote, and the contract. */
+export function RunFigures({ run }: { run: Run }) {
+  const { data: state } = useAppState()
+  const taken = seconds(run)
+  const explorer = state?.networks.find(({ chain }) => chain === run.chain)?.explorer ?? null
+  const money = (amount: string): string => `${coins(amount, run.decimals)} ${run.symbol}`
+  return (
+    <dl className={classes.figures}>
+      <Figure term={taken === null ? 'Rate' : 'Average rate'}>
+        {taken === null ? count(Math.round(run.rate)) : count(Math.round(run.counts.succeeded / Math.max(1, taken)))}{' '}
+        NFTs/s
+      </Figure>
+      {taken === null ? (
+        <Figure term="Time left">
+          {run.secondsLeft === null ? 'not known yet' : `about ${duration(run.secondsLeft)}`}
+        </Figure>
+      ) : (
+        <Figure term="Took">{duration(taken)}</Figure>
+      )}
+      <Figure
+        term={
+          <Group gap="xs" component="span">
+            Fee so far
+            {state?.project.kind === 'practice' && <PracticeBadge />}
+          </Group>
+        }
+      >
+        {money(run.fee)}
+        {run.quotedFee !== null && (
+          <Text size="sm" c="dimmed">
+            {money(run.quotedFee)} quoted
+          </Text>
+        )}
+      </Figure>
+      <Figure term="Contract">
+        {run.contractAddress === null ? (
+          'made with the first mint'
+        ) : (
+          <Address
+            address={run.contractAddress}
+            what="contract address"
+            explorer={explorer === null ? null : `${explorer}/address/${run.contractAddress}`}
+          />
+        )}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ term, children }: { term: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

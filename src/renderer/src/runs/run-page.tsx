@@ -1,0 +1,91 @@
+import { Alert, Stack, Tabs, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Link } from 'wouter'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { Failure } from '../ui/failure.tsx'
+import { count, moment } from '../ui/format.ts'
+import { Page } from '../ui/page.tsx'
+import { Waiting } from '../ui/waiting.tsx'
+import { RunActions } from './run-actions.tsx'
+import { RunBar } from './run-bar.tsx'
+import { RunFigures } from './run-figures.tsx'
+import { RunRows } from './run-rows.tsx'
+import { RunState } from './run-state.tsx'
+import { RunTransactions } from './run-transactions.tsx'
+import { useProgressOutside } from './use-progress-outside.ts'
+
+const RateChart = lazy(() => import('./rate-chart.tsx'))
+
+/** One run: how far it is, what it costs, its rows and its transactions. */
+export default function RunPage({ id }: { id: string }) {
+  const api = useApi()
+  const { data: run, error, refetch } = useQuery({ queryKey: keys.run(id), queryFn: () => api.runOf(id) })
+  useProgressOutside(run)
+  if (error && !run) {
+    return (
+      <Page title="Run">
+        <Failure
+          title="This run could not be loaded"
+          error={error}
+          money="A run that is under way is not affected by that."
+          onRetry={() => void refetch()}
+        />
+      </Page>
+    )
+  }
+  if (!run) return <Waiting what="run" lines={3} height={120} />
+  return (
+    <Page
+      title={run.name}
+      about={
+        <>
+          Into <Link href={`/collections/${encodeURIComponent(run.collectionId)}`}>{run.collectionName}</Link> on{' '}
+          {run.chainLabel} · started {moment(run.createdAt)}
+          {run.completedAt !== null && ` · ended ${moment(run.completedAt)}`}
+        </>
+      }
+      actions={<RunActions run={run} />}
+    >
+      <Stack className="panel" p="lg" gap="md">
+        <div>
+          <RunState run={run} />
+        </div>
+        <RunBar counts={run.counts} legend />
+        {run.notice !== null && (
+          <Alert color={run.state === 'waiting' ? 'yellow' : 'blue'} variant="light" role="status">
+            {run.notice}
+          </Alert>
+        )}
+        {run.counts.failed > 0 && (
+          <Alert color="yellow" variant="light">
+            {count(run.counts.failed)} of {count(run.counts.total)} NFTs failed and were not minted; each row below says
+            why. “Retry failed” tries these alone again.
+          </Alert>
+        )}
+        <RunFigures run={run} />
+      </Stack>
+      {run.history.length > 2 && (
+        <Stack className="panel" p="lg" gap="xs">
+          <Text fw={600}>NFTs per second</Text>
+          <Suspense fallback={<Waiting what="chart" lines={1} height={160} />}>
+            <RateChart history={run.history} />
+          </Suspense>
+        </Stack>
+      )}
+      <Tabs defaultValue="rows" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="rows">Rows</Tabs.Tab>
+          <Tabs.Tab value="transactions">Transactions ({count(run.transactions)})</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="rows">
+          <RunRows run={run} />
+        </Tabs.Panel>
+        <Tabs.Panel value="transactions">
+          <RunTransactions run={run} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}

@@ -1,0 +1,136 @@
+import { Group, SegmentedControl, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconAlertCircle, IconCircleCheck, IconCircleMinus, IconClock, IconSearch, IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Run, RunRow } from '../../../shared/app-api.ts'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { Address } from '../ui/address.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { usePages } from '../ui/use-pages.ts'
+import { type TableColumn, VirtualTable } from '../ui/virtual-table.tsx'
+
+const states: Record<RunRow['state'], { word: string; tone: string; Icon: typeof IconClock }> = {
+  queued: { word: 'Waiting', tone: '', Icon: IconClock },
+  prepared: { word: 'Prepared', tone: '', Icon: IconClock },
+  sent: { word: 'Sent', tone: '', Icon: IconSend },
+  succeeded: { word: 'Minted', tone: 'ok', Icon: IconCircleCheck },
+  failed: { word: 'Failed', tone: 'bad', Icon: IconAlertCircle },
+  cancelled: { word: 'Cancelled', tone: '', Icon: IconCircleMinus },
+}
+
+function State({ row }: { row: RunRow }) {
+  const { word, tone, Icon } = states[row.state]
+  return (
+    <>
+      <Icon size={16} className={tone} aria-hidden style={{ flex: 'none' }} />
+      <Tooltip label={row.error ?? ''} disabled={row.error === null}>
+        <Text size="sm" truncate>
+          {row.error === null ? word : `${word}: ${row.error}`}
+        </Text>
+      </Tooltip>
+    </>
+  )
+}
+
+const columns: TableColumn<RunRow>[] = [
+  { key: 'row', header: 'Row', width: 84, align: 'right', cell: (row) => row.row },
+  { key: 'state', header: 'State', width: 220, cell: (row) => <State row={row} /> },
+  {
+    key: 'recipient',
+    header: 'Recipient',
+    width: 280,
+    cell: (row) => (
+      <Text size="sm" truncate title={row.recipient}>
+        {row.recipient}
+      </Text>
+    ),
+  },
+  {
+    key: 'name',
+    header: 'Name',
+    width: 200,
+    cell: (row) => (
+      <Text size="sm" truncate>
+        {row.name}
+      </Text>
+    ),
+  },
+  { key: 'token', header: 'Token id', width: 100, align: 'right', cell: (row) => row.tokenId ?? '–' },
+  {
+    key: 'tx',
+    header: 'Transaction',
+    width: 210,
+    cell: (row) => (row.txId === null ? '–' : <Address address={row.txId} what="transaction hash" />),
+  },
+]
+
+const filters = ['all', 'pending', 'succeeded', 'failed', 'cancelled'] as const
+const filterWords = { all: 'All', pending: 'On the way', succeeded: 'Minted', failed: 'Failed', cancelled: 'Cancelled' }
+
+/** The rows of a run: by state, or found by recipient or token id. */
+export function RunRows({ run }: { run: Run }) {
+  const [state, setState] = useState<string>('all')
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), 250)
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <SegmentedControl
+          aria-label="Which rows to show"
+          size="xs"
+          value={state}
+          onChange={setState}
+          data={filters.map((value) => ({ value, label: filterWords[value] }))}
+        />
+        <TextInput
+          aria-label="Search rows"
+          placeholder="Recipient or token id"
+          leftSection={<IconSearch size={16} />}
+          w={280}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </Group>
+      <Rows key={`${state} ${search}`} run={run} state={state} search={search} />
+    </Stack>
+  )
+}
+
+function Rows({ run, state, search }: { run: Run; state: string; search: string }) {
+  const api = useApi()
+  const pages = usePages(
+    [...keys.runRows(run.id), state, search],
+    (offset, limit) => api.runRows(run.id, search === '' ? { state, offset, limit } : { state, search, offset, limit }),
+    state === 'all' && search === '' ? run.counts.total : -1,
+  )
+  if (pages.error !== null) {
+    return (
+      <Failure
+        title="The rows could not be loaded"
+        error={pages.error}
+        money="The run is not affected by that."
+        onRetry={pages.retry}
+      />
+    )
+  }
+  if (pages.total === 0) {
+    return (
+      <Text c="dimmed" p="md">
+        {search === ''
+          ? 'No rows are in this state. Choose another filter.'
+          : 'No row has this recipient or token id. Search for a part of it.'}
+      </Text>
+    )
+  }
+  return (
+    <VirtualTable
+      label="Rows of the run"
+      columns={columns}
+      total={pages.total ?? 0}
+      rowAt={pages.rowAt}
+      onRange={pages.onRange}
+      height={Math.min(460, 56 + (pages.total ?? 0) * 36)}
+    />
+  )
+}

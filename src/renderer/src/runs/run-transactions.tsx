@@ -1,0 +1,86 @@
+import { Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Run, RunTransaction } from '../../../shared/app-api.ts'
+import { useApi, useAppState } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { Address } from '../ui/address.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { coins, count } from '../ui/format.ts'
+import { Waiting } from '../ui/waiting.tsx'
+
+const words: Record<RunTransaction['state'], string> = {
+  signed: 'Signed',
+  sent: 'Sent',
+  included: 'In a block, waiting for confirmations',
+  succeeded: 'Final',
+  failed: 'Failed',
+  dead: 'Replaced, can never count',
+}
+
+/** The transactions of a run, each with what it carries and costs. */
+export function RunTransactions({ run }: { run: Run }) {
+  const api = useApi()
+  const { data: state } = useAppState()
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.runTransactions(run.id),
+    queryFn: () => api.runTransactions(run.id),
+  })
+  const explorer = state?.networks.find(({ chain }) => chain === run.chain)?.explorer ?? null
+  if (error && !data) {
+    return (
+      <Failure
+        title="The transactions could not be loaded"
+        error={error}
+        money="The run is not affected by that."
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Waiting what="transactions" />
+  if (data.length === 0)
+    return <Text c="dimmed">No transaction has been signed yet; they appear here as the run goes on.</Text>
+  return (
+    <div className="panel">
+      <Table.ScrollContainer minWidth={760} maxHeight={480}>
+        <Table stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Hash</Table.Th>
+              <Table.Th ta="right">Sequence</Table.Th>
+              <Table.Th>Does</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th ta="right">NFTs</Table.Th>
+              <Table.Th ta="right">Attempts</Table.Th>
+              <Table.Th ta="right">Gas</Table.Th>
+              <Table.Th ta="right">Fee ({run.symbol})</Table.Th>
+              <Table.Th ta="right">Block</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.map((transaction) => (
+              <Table.Tr key={`${transaction.sequence} ${transaction.hash}`}>
+                <Table.Td>
+                  <Address
+                    address={transaction.hash}
+                    what="transaction hash"
+                    explorer={explorer === null ? null : `${explorer}/tx/${transaction.hash}`}
+                  />
+                </Table.Td>
+                <Table.Td ta="right">{transaction.sequence}</Table.Td>
+                <Table.Td>{transaction.purpose}</Table.Td>
+                <Table.Td>{words[transaction.state]}</Table.Td>
+                <Table.Td ta="right">{count(transaction.nfts)}</Table.Td>
+                <Table.Td ta="right">{transaction.attempts}</Table.Td>
+                <Table.Td ta="right">
+                  {transaction.gasUsed === null ? '–' : count(Number(transaction.gasUsed))}
+                </Table.Td>
+                <Table.Td ta="right">{transaction.fee === null ? '–' : coins(transaction.fee, run.decimals)}</Table.Td>
+                <Table.Td ta="right">{transaction.blockNumber ?? '–'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { Copy } from './copy.tsx'
+import { shortAddress } from './format.ts'
+import { Identicon } from './identicon.tsx'
+
+export interface AddressProps {
+  address: string
+  /** The block explorer's page of it, where the chain has one. */
+  explorer?: string | null
+  what?: string
+}
+
+/** An address shortened in the middle, whole on hover and focus, with copy and explorer beside it. */
+export function Address({ address, explorer, what = 'address' }: AddressProps) {
+  return (
+    <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
+      <Identicon address={address} />
+      <Tooltip label={address} maw={480}>
+        <Text component="span" className="mono">
+          {shortAddress(address)}
+        </Text>
+      </Tooltip>
+      <Copy value={address} what={what} />
+      {explorer && (
+        <Tooltip label="Open in the block explorer">
+          <ActionIcon
+            component="a"
+            href={explorer}
+            target="_blank"
+            rel="noreferrer"
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label="Open in the block explorer"
+          >
+            <IconExternalLink size={14} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Group>
+  )
+}

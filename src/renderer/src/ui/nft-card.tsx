@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Media } from './media.tsx'
+import classes from './nft-card.module.css'
+
+export interface NftCardProps {
+  name: string
+  image: string
+  /** An address for the picture that is used as it is. */
+  source?: string | null | undefined
+  /** The lines under the name: collection, chain, recipient. */
+  lines: ReactNode[]
+  /** Shown on the picture when more than one. */
+  quantity?: number
+  onOpen?: () => void
+}
+
+/** An NFT as wallets show it; a button where it opens something. */
+export function NftCard({ name, image, source, lines, quantity = 1, onOpen }: NftCardProps) {
+  const content = (
+    <>
+      <div className={classes.picture}>
+        <Media uri={image} source={source ?? null} name={name} />
+        {quantity > 1 && <span className={classes.quantity}>×{quantity}</span>}
+      </div>
+      <div className={classes.words}>
+        <Text fw={600} lineClamp={2} className="breakable">
+          {onOpen ? (
+            <button type="button" className={classes.open} onClick={onOpen}>
+              {name === '' ? 'Without a name' : name}
+            </button>
+          ) : name === '' ? (
+            'Without a name'
+          ) : (
+            name
+          )}
+        </Text>
+        {lines.map((line, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no identity besides their place
+          <Text key={place} size="xs" c="dimmed" truncate component="div">
+            {line}
+          </Text>
+        ))}
+      </div>
+    </>
+  )
+  return <article className={classes.card}>{content}</article>
+}

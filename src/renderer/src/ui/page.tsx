@@ -1,0 +1,39 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+
+export interface PageProps {
+  title: string
+  /** One sentence under the title. */
+  about?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page's heading, its actions and its content. */
+export function Page({ title, about, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Mintdesk`
+  }, [title])
+  return (
+    <Stack gap="lg" maw={1200} mx="auto">
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div>
+          <Title order={1} className="breakable">
+            {title}
+          </Title>
+          {about && (
+            <Text c="dimmed" component="div">
+              {about}
+            </Text>
+          )}
+        </div>
+        {actions && (
+          <Group gap="xs" wrap="nowrap">
+            {actions}
+          </Group>
+        )}
+      </Group>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,57 @@
+import { type QueryKey, useQueries } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+
+const pageSize = 100
+
+interface PageOf<Row> {
+  total: number
+  rows: Row[]
+}
+
+export interface Pages<Row> {
+  /** The row at a place of the list; undefined while its page is on the way. */
+  rowAt(index: number): Row | undefined
+  /** Says which places are on screen; their pages are fetched. */
+  onRange(first: number, last: number): void
+  /** How long the list is, as the last answer has it. */
+  total: number | undefined
+  error: unknown
+  retry(): void
+}
+
+/**
+ * A long list by pages of 100, fetched as they come into view. `length` is how long the list is known to be from elsewhere; a
+ * page that was incomplete is fetched again when it changes.
+ */
+export function usePages<Row>(
+  queryKey: QueryKey,
+  fetchPage: (offset: number, limit: number) => Promise<PageOf<Row>>,
+  length: number,
+): Pages<Row> {
+  const [[first, last], setRange] = useState<readonly [number, number]>([0, 0])
+  const answers = useQueries({
+    queries: Array.from({ length: last - first + 1 }, (_, step) => ({
+      queryKey: [...queryKey, first + step],
+      queryFn: () => fetchPage((first + step) * pageSize, pageSize),
+    })),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the length is a reason to fetch again
+  useEffect(() => {
+    for (const answer of answers) {
+      if (answer.data && answer.data.total !== length && !answer.isFetching) void answer.refetch()
+    }
+  }, [length])
+  const onRange = useCallback((from: number, to: number) => {
+    const firstPage = Math.floor(Math.max(0, from) / pageSize)
+    const lastPage = Math.floor(Math.max(0, to) / pageSize)
+    setRange((old) => (old[0] === firstPage && old[1] === lastPage ? old : [firstPage, lastPage]))
+  }, [])
+  const failed = answers.find((answer) => answer.isError)
+  return {
+    rowAt: (index) => answers[Math.floor(index / pageSize) - first]?.data?.rows[index % pageSize],
+    onRange,
+    total: answers.find((answer) => answer.data)?.data?.total,
+    error: failed?.error ?? null,
+    retry: () => void failed?.refetch(),
+  }
+}

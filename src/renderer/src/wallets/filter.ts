@@ -1,0 +1,28 @@
+import { readMetadata, type WalletNft } from '../api/public-api.ts'
+
+/** The names of the collections among these, sorted, each once. */
+export function collectionNames(nfts: readonly WalletNft[]): string[] {
+  const names = new Set(nfts.map((nft) => readMetadata(nft.metadata).collection.name))
+  names.delete('')
+  return [...names].sort((a, b) => a.localeCompare(b))
+}
+
+/** Those whose name, token id or traits hold the text (without case), of one collection where one is given. */
+export function holdingsMatching(
+  nfts: readonly WalletNft[],
+  text: string,
+  collection: string | null,
+): readonly WalletNft[] {
+  const wanted = text.trim().toLowerCase()
+  return nfts.filter((nft) => {
+    const { name, attributes, collection: own } = readMetadata(nft.metadata)
+    if (collection !== null && own.name !== collection) return false
+    if (wanted === '') return true
+    const words = [
+      name,
+      nft.tokenId ?? '',
+      ...attributes.flatMap(({ trait_type, value }) => [trait_type, String(value)]),
+    ]
+    return words.some((word) => word.toLowerCase().includes(wanted))
+  })
+}

@@ -1,0 +1,108 @@
+import { Button, Center, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { IconPhoto, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { WalletMeaning } from '../../../shared/app-api.ts'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { readMetadata, type WalletNft } from '../api/public-api.ts'
+import { CardGrid } from '../ui/card-grid.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { counted } from '../ui/format.ts'
+import { NftCard } from '../ui/nft-card.tsx'
+import { WaitingCards } from '../ui/waiting-cards.tsx'
+import { collectionNames, holdingsMatching } from './filter.ts'
+import { NftDrawer } from './nft-drawer.tsx'
+
+const perPage = 60
+
+/** What a wallet holds, as cards; more are fetched on demand. */
+export function Holdings({ wallet }: { wallet: WalletMeaning }) {
+  const api = useApi()
+  const [search, setSearch] = useState('')
+  const [collection, setCollection] = useState<string | null>(null)
+  const [opened, setOpened] = useState<WalletNft | null>(null)
+  const holdings = useInfiniteQuery({
+    queryKey: [...keys.wallets, 'nfts', wallet.locator],
+    queryFn: ({ pageParam }) => api.walletNfts(wallet.locator, pageParam, perPage),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.length < perPage ? undefined : pages.length + 1),
+  })
+  if (holdings.error && !holdings.data) {
+    return (
+      <Failure
+        title="The holdings could not be loaded"
+        error={holdings.error}
+        money="Looking moves no money."
+        onRetry={() => void holdings.refetch()}
+      />
+    )
+  }
+  if (!holdings.data) return <WaitingCards what="NFTs" />
+  const all = holdings.data.pages.flat()
+  if (all.length === 0) {
+    return (
+      <Empty
+        icon={<IconPhoto />}
+        title="This wallet holds no NFTs that are known here"
+        cure="Mint to it on the Mint page, or look on another chain."
+      />
+    )
+  }
+  const shown = holdingsMatching(all, search, collection)
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Text c="dimmed" role="status">
+          {counted(shown.length, 'NFT')}
+          {holdings.hasNextPage && ' so far'}
+        </Text>
+        <Group gap="xs">
+          <Select
+            aria-label="Collection"
+            placeholder="All collections"
+            clearable
+            w={220}
+            value={collection}
+            onChange={setCollection}
+            data={collectionNames(all)}
+          />
+          <TextInput
+            aria-label="Search these NFTs"
+            placeholder="Name or trait"
+            leftSection={<IconSearch size={16} />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        </Group>
+      </Group>
+      {shown.length === 0 && <Text c="dimmed">None of these match. Search for something else, or load more.</Text>}
+      <CardGrid>
+        {shown.map((nft) => {
+          const metadata = readMetadata(nft.metadata)
+          return (
+            <NftCard
+              key={nft.locator}
+              name={metadata.name}
+              image={metadata.image}
+              lines={[
+                metadata.collection.name,
+                nft.tokenId === undefined ? wallet.chainLabel : `${wallet.chainLabel} · #${nft.tokenId}`,
+              ]}
+              onOpen={() => setOpened(nft)}
+            />
+          )
+        })}
+      </CardGrid>
+      {holdings.hasNextPage && (
+        <Center>
+          <Button variant="default" loading={holdings.isFetchingNextPage} onClick={() => void holdings.fetchNextPage()}>
+            Show more
+          </Button>
+        </Center>
+      )}
+      <NftDrawer nft={opened} onClose={() => setOpened(null)} />
+    </Stack>
+  )
+}

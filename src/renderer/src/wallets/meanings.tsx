@@ -1,0 +1,40 @@
+import { Group, Select, Stack, Text } from '@mantine/core'
+import type { WalletMeaning } from '../../../shared/app-api.ts'
+import { Address } from '../ui/address.tsx'
+import { counted } from '../ui/format.ts'
+
+export interface MeaningsProps {
+  meanings: readonly WalletMeaning[]
+  chosen: string
+  onChoose(locator: string): void
+}
+
+/** What the text was taken to mean, and the other things it may mean. */
+export function Meanings({ meanings, chosen, onChoose }: MeaningsProps) {
+  const meaning = meanings.find(({ locator }) => locator === chosen)
+  if (!meaning) return null
+  return (
+    <Group className="panel" p="md" justify="space-between" wrap="nowrap">
+      <Stack gap={2}>
+        <Text fw={600} className="breakable">
+          {meaning.description}
+        </Text>
+        <Address address={meaning.address} />
+      </Stack>
+      {meanings.length > 1 && (
+        <Select
+          label="Look on"
+          w={320}
+          allowDeselect={false}
+          searchable
+          value={chosen}
+          onChange={(locator) => locator !== null && onChoose(locator)}
+          data={meanings.map(({ locator, description, count }) => ({
+            value: locator,
+            label: count > 0 ? `${description} · ${counted(count, 'NFT')}` : description,
+          }))}
+        />
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,105 @@
+import { Anchor, Code, Drawer, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { useAppState } from '../api/context.tsx'
+import { readMetadata, type WalletNft } from '../api/public-api.ts'
+import { Address } from '../ui/address.tsx'
+import { Copy } from '../ui/copy.tsx'
+import { Media } from '../ui/media.tsx'
+import { mediaAddress } from '../ui/media-address.ts'
+import { TraitList } from '../ui/trait-list.tsx'
+import classes from './nft-drawer.module.css'
+
+/** One NFT in full; closed while there is none. */
+export function NftDrawer({ nft, onClose }: { nft: WalletNft | null; onClose(): void }) {
+  return (
+    <Drawer opened={nft !== null} onClose={onClose} position="right" size={480} title="NFT">
+      {nft && <Details nft={nft} />}
+    </Drawer>
+  )
+}
+
+function Details({ nft }: { nft: WalletNft }) {
+  const { data: state } = useAppState()
+  const metadata = readMetadata(nft.metadata)
+  const explorer = state?.networks.find(({ chain }) => chain === nft.chain)?.explorer ?? null
+  const json = JSON.stringify(nft.metadata, null, 2) ?? ''
+  return (
+    <Stack gap="md">
+      <div className={classes.media}>
+        <LargeMedia image={metadata.image} animation={metadata.animation_url} name={metadata.name} />
+      </div>
+      <div>
+        <Title order={2} className="breakable">
+          {metadata.name === '' ? 'Without a name' : metadata.name}
+        </Title>
+        <Text c="dimmed">{metadata.collection.name}</Text>
+      </div>
+      {metadata.description !== '' && <Text className="breakable">{metadata.description}</Text>}
+      <TraitList traits={metadata.attributes} />
+      <dl className={classes.facts}>
+        {nft.contractAddress !== undefined && (
+          <div>
+            <dt>Contract</dt>
+            <dd>
+              <Address
+                address={nft.contractAddress}
+                what="contract address"
+                explorer={explorer === null ? null : `${explorer}/address/${nft.contractAddress}`}
+              />
+            </dd>
+          </div>
+        )}
+        {nft.tokenId !== undefined && (
+          <div>
+            <dt>Token id</dt>
+            <dd>{nft.tokenId}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Locator</dt>
+          <dd>
+            <Group gap={4} wrap="nowrap">
+              <Text className="mono breakable">{nft.locator}</Text>
+              <Copy value={nft.locator} what="locator" />
+            </Group>
+          </dd>
+        </div>
+        {/^https?:\/\//i.test(metadata.external_url) && (
+          <div>
+            <dt>Page</dt>
+            <dd>
+              <Anchor href={metadata.external_url} target="_blank" rel="noreferrer" className="breakable">
+                {metadata.external_url}
+              </Anchor>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div>
+        <Group justify="space-between">
+          <Title order={3}>Metadata</Title>
+          <Copy value={json} what="metadata" />
+        </Group>
+        <ScrollArea.Autosize mah={320}>
+          <Code block>{json}</Code>
+        </ScrollArea.Autosize>
+      </div>
+    </Stack>
+  )
+}
+
+function LargeMedia({ image, animation, name }: { image: string; animation: string; name: string }) {
+  const address = animation === '' ? null : mediaAddress(animation)
+  if (address !== null && /\.(mp4|webm|mov|m4v)([?#]|$)/i.test(animation)) {
+    return <video className={classes.video} src={address} controls loop muted playsInline aria-label={name} />
+  }
+  if (address !== null && /\.(mp3|wav|ogg|flac|m4a)([?#]|$)/i.test(animation)) {
+    return (
+      <>
+        <Media uri={image} name={name} fit="contain" />
+        {/* biome-ignore lint/a11y/useMediaCaption: a stranger's sound comes without captions */}
+        <audio className={classes.audio} src={address} controls aria-label={name} />
+      </>
+    )
+  }
+  return <Media uri={image} name={name} fit="contain" />
+}
