@@ -59,7 +59,7 @@ function fetchPlaywrights() {
 }
 
 async function playwrightsOwn() {
-  if (!existsSync(join(root, 'node_modules/playwright-core'))) return undefined
-  const { chromium } = await import('playwright-core')
+  if (!existsSync(join(root, 'node_modules/@playwright/test'))) return undefined
+  const { chromium } = await import('@playwright/test')
   return chromium.executablePath()
 }
