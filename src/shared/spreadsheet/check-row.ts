@@ -110,7 +110,8 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
     const attributes = attributesOf(given, add)
     if (attributes.length > 0) metadata.attributes = attributes
   }
-  checkLengths(metadata, metadataUri, rules, add)
+  const cellsLength = given.reduce((sum, cell) => sum + cell.text.length + cell.header.length, 0)
+  checkLengths(metadata, metadataUri, cellsLength, rules, add)
 
   const quantity = quantityOf(one('quantity'), add)
   const compressed = compressedOf(one('compressed'), add)
@@ -218,9 +219,18 @@ function compressedOf(cell: Cell | undefined, add: Add): boolean | undefined {
   return undefined
 }
 
+/** Cells of so many characters cannot make metadata that is too large: JSON takes at most 6 bytes for one. */
+const safeLength = 100_000
+
 /** Metaplex's bounds, in bytes of UTF-8: name 32, URI 200. */
-function checkLengths(metadata: RowMetadata, uri: string | undefined, rules: RowRules, add: Add): void {
-  const size = new TextEncoder().encode(JSON.stringify(metadata)).length
+function checkLengths(
+  metadata: RowMetadata,
+  uri: string | undefined,
+  cellsLength: number,
+  rules: RowRules,
+  add: Add,
+): void {
+  const size = cellsLength < safeLength ? 0 : new TextEncoder().encode(JSON.stringify(metadata)).length
   if (size > maxMetadataBytes)
     add('', 'metadata.length', `The metadata has ${size} bytes, and at most ${maxMetadataBytes} are taken: shorten it.`)
   if (familyOf(rules.chain) !== 'solana') return
