@@ -221,7 +221,8 @@ export interface RunsTable {
   /** SHA-256 over collection and canonical rows, without the repeat number. */
   content: string
   repeat: number
-  state: 'running' | 'paused' | 'cancelled' | 'finished'
+  /** `creating`: its mints are still being entered; no one sees it, and a start of the core removes it. */
+  state: 'creating' | 'running' | 'paused' | 'cancelled' | 'finished'
   notice: string | null
   total: number
   quoted_fee: string | null

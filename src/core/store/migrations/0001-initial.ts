@@ -116,6 +116,7 @@ CREATE TABLE mints (
 CREATE INDEX mints_waiting ON mints (collection_pk, run_id, pk) WHERE state = 'queued';
 CREATE INDEX mints_run ON mints (run_id, ordinal) WHERE run_id IS NOT NULL;
 CREATE INDEX mints_run_state ON mints (run_id, state) WHERE run_id IS NOT NULL;
+CREATE INDEX mints_readback ON mints (run_id) WHERE tx_hash IS NOT NULL;
 CREATE INDEX runs_project ON runs (project_id, created_at);
 CREATE UNIQUE INDEX mints_place ON mints (batch_pk, place) WHERE batch_pk IS NOT NULL;
 CREATE INDEX mints_id ON mints (id);
