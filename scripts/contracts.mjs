@@ -11,25 +11,30 @@ const sources = join(root, 'resources/contracts')
 /** What is shipped: artifact file → source file, contract and the name of the export. */
 export const shipped = {
   'collection-721.ts': { source: 'Collection721.sol', contract: 'Collection721', name: 'collection721' },
-  'collection-factory.ts': { source: 'CollectionFactory.sol', contract: 'CollectionFactory', name: 'collectionFactory' },
+  'collection-factory.ts': {
+    source: 'CollectionFactory.sol',
+    contract: 'CollectionFactory',
+    name: 'collectionFactory',
+  },
 }
 
 /**
  * Compiles Solidity with the settings of the shipped contracts (paris, 200 runs, via IR, no metadata hash).
  *
  * @param {string[]} files paths below resources/contracts, or absolute ones
- * @param {Record<string, string>} [patched] sources to use in place of files, by file name: for tests of the tests
+ * @param {{ patched?: Record<string, string>, evmVersion?: string }} [options] patched: sources to use in place of files, by file
+ *   name, for tests of the tests; evmVersion: another target, for what is not shipped (OpenZeppelin needs `cancun`)
  * @returns {Record<string, { abi: unknown[], bytecode: `0x${string}`, size: number }>} by contract name; size is the deployed code's, in bytes
  * @throws with the compiler's own words when it reports an error
  */
-export function compile(files, patched = {}) {
+export function compile(files, { patched = {}, evmVersion = 'paris' } = {}) {
   const solc = createRequire(import.meta.url)('solc')
   const read = (path) => patched[path] ?? readFileSync(path.startsWith('/') ? path : join(sources, path), 'utf8')
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(files.map((path) => [path, { content: read(path) }])),
     settings: {
-      evmVersion: 'paris',
+      evmVersion,
       viaIR: true,
       optimizer: { enabled: true, runs: 200 },
       metadata: { bytecodeHash: 'none' },

@@ -351,9 +351,9 @@ contract Collection721 is LazyERC721, TokenMetadata, ERC2981, OwnableRoles, Init
         Batches.checkLength(recipients);
         unchecked {
             // What reading one such batch costs balanceOf, with some to spare (measured in test/contracts).
-            uint256 cost = 5_000 + head.count * 2;
+            uint256 cost = 5_200 + head.count * 4;
             if (kind & Batches.SORTED == 0) {
-                cost = 3_500 + head.count * 32;
+                cost = 3_700 + head.count * 42;
                 uint256 left = UNSORTED_LIMIT - counters.unsorted;
                 if (head.count > left) revert UnsortedLimitReached(left);
                 counters.unsorted += uint32(head.count);

@@ -1,0 +1,15 @@
+import type { Abi, Hex } from 'viem'
+
+export interface Compiled {
+  abi: Abi
+  bytecode: Hex
+  /** Bytes of deployed code. */
+  size: number
+}
+
+export const shipped: Record<string, { source: string; contract: string; name: string }>
+export function compile(
+  files: readonly string[],
+  options?: { patched?: Record<string, string>; evmVersion?: string },
+): Record<string, Compiled>
+export function artifacts(): Record<string, string>

@@ -1,0 +1,147 @@
+/**
+ * `npm run bench:gas`: what one mint costs in gas, by size of the batch, beside the ways others mint; and what `balanceOf` costs in a
+ * large collection. Figures are `gasUsed` of whole transactions on anvil ÷ mints, for recipients that hold nothing yet, in
+ * contracts that minted before.
+ */
+import { randomBytes } from 'node:crypto'
+import { type Address, bytesToHex, concatHex, encodeFunctionData, type Hex, numberToHex } from 'viem'
+import { compileTestSource } from '../contracts/support/bench.ts'
+import { type Chain, gasOf, startChain } from '../contracts/support/chain.ts'
+import { abi, collections, uriBlock } from '../contracts/support/collection.ts'
+
+const sizes = [1, 10, 100, 200, 500, 1000]
+const usualUri = 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+
+const random32 = (): Hex => bytesToHex(randomBytes(32))
+const recipients = (count: number): Address[] => Array.from({ length: count }, () => bytesToHex(randomBytes(20)))
+const sorted = (count: number) => recipients(count).sort()
+const ownUris = (count: number) =>
+  Array.from({ length: count }, (_, i) => `ipfs://bafkrei${randomBytes(26).toString('hex')}${i % 10}`.slice(0, 66))
+
+const chain = await startChain()
+try {
+  await printMints(chain)
+  await printBalances(chain)
+} finally {
+  await chain.close()
+}
+
+async function printMints(chain: Chain): Promise<void> {
+  const loops = compileTestSource('Loops.sol')
+  const collection = await collections(chain).create()
+  const other = async (name: string) => {
+    const artifact = loops(name)
+    return { address: await chain.deploy(artifact), abi: artifact.abi }
+  }
+  const usual = await other('UsualScript')
+  const openZeppelin = await other('OpenZeppelinLoop')
+  const solady = await other('SoladyLoop')
+
+  const call = (functionName: 'mintBatch' | 'mintBatchSorted', to: readonly Address[]) =>
+    encodeFunctionData({ abi, functionName, args: [random32(), random32(), concatHex(to)] })
+  const loop =
+    ({ address, abi }: typeof usual) =>
+    (count: number) =>
+      count > 500
+        ? undefined
+        : { to: address, data: encodeFunctionData({ abi, functionName: 'mintBatch', args: [recipients(count)] }) }
+  const ways: [string, (count: number) => { to: Address; data: Hex } | undefined][] = [
+    ['Collection721 mintBatch', (count) => ({ to: collection.address, data: call('mintBatch', recipients(count)) })],
+    [
+      'Collection721 mintBatchSorted',
+      (count) => ({ to: collection.address, data: call('mintBatchSorted', sorted(count)) }),
+    ],
+    [
+      'Collection721 mintBatchUris (66 characters each)',
+      (count) => {
+        if (count > 250) return undefined
+        const args = [random32(), concatHex(recipients(count)), uriBlock(ownUris(count), 'ipfs://bafkrei')] as const
+        return { to: collection.address, data: encodeFunctionData({ abi, functionName: 'mintBatchUris', args }) }
+      },
+    ],
+    [
+      'Collection721 mint, digest',
+      (count) => {
+        if (count > 1) return undefined
+        const args = [random32(), recipients(1)[0] as Address, random32(), ''] as const
+        return { to: collection.address, data: encodeFunctionData({ abi, functionName: 'mint', args }) }
+      },
+    ],
+    [
+      'Collection721 mint, URI of 66 characters',
+      (count) => {
+        if (count > 1) return undefined
+        const args = [random32(), recipients(1)[0] as Address, numberToHex(0, { size: 32 }), usualUri] as const
+        return { to: collection.address, data: encodeFunctionData({ abi, functionName: 'mint', args }) }
+      },
+    ],
+    ['Solady loop, folder URI', loop(solady)],
+    ['OpenZeppelin loop, folder URI', loop(openZeppelin)],
+    [
+      'OpenZeppelin safeMint with URI, one a transaction',
+      (count) =>
+        count > 1
+          ? undefined
+          : {
+              to: usual.address,
+              data: encodeFunctionData({
+                abi: usual.abi,
+                functionName: 'safeMint',
+                args: [recipients(1)[0], usualUri],
+              }),
+            },
+    ],
+  ]
+  const rows: Record<string, Record<string, string>> = {}
+  for (const [name, make] of ways) {
+    const row: Record<string, string> = {}
+    // The first transaction of a contract fills slots that later ones only change.
+    for (const [turn, count] of [1, ...sizes].entries()) {
+      const transaction = make(count)
+      if (transaction === undefined) continue
+      const receipt = await chain.send({ from: chain.accounts[0], ...transaction, gas: 60_000_000 })
+      if (!receipt.ok) throw new Error(`${name} of ${count} reverted.`)
+      if (turn > 0) row[String(count)] = Math.round(receipt.gasUsed / count).toLocaleString('en')
+    }
+    rows[name] = row
+  }
+  console.log('\nGas a mint, by mints in one transaction')
+  console.table(rows, sizes.map(String))
+}
+
+async function printBalances(chain: Chain): Promise<void> {
+  const at = await chain.deploy(compileTestSource('Observer.sol')('Observer'))
+  const collection = await collections(chain).create()
+  const holder = recipients(1)[0] as Address
+  const rows: Record<string, string>[] = []
+  const measure = async (what: string) => {
+    const question = encodeFunctionData({ abi, functionName: 'balanceOf', args: [holder] })
+    const gas = await gasOf(chain, at, collection.address, question)
+    rows.push({
+      tokens: what,
+      batches: String(await collection.read('batchCount')),
+      'balanceOf gas': gas.toLocaleString('en'),
+      'bound kept by the contract': Number(await collection.read('balanceGas')).toLocaleString('en'),
+    })
+  }
+  const mint = async (functionName: 'mintBatch' | 'mintBatchSorted', batches: number, size: number) => {
+    for (let i = 0; i < batches; i += 1) {
+      const to = recipients(size - 1).concat(holder)
+      if (functionName === 'mintBatchSorted') to.sort()
+      await collection.write(chain.accounts[0], functionName, [random32(), random32(), concatHex(to)])
+    }
+  }
+  await measure('0')
+  await mint('mintBatch', 50, 200)
+  await measure('10,000 unsorted, in 200s')
+  await mint('mintBatch', 450, 200)
+  await measure('100,000 unsorted, in 200s')
+  await mint('mintBatchSorted', 100, 1000)
+  await measure('and 100,000 sorted, in 1,000s')
+  if (process.argv.includes('--full')) {
+    await mint('mintBatchSorted', 800, 1000)
+    await measure('and 900,000 sorted: 1,000,000')
+  }
+  console.log('\nbalanceOf of an account that every batch holds once (all but the first 21,000 of a call)')
+  console.table(rows)
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+interface IToken {
+    function approve(address account, uint256 id) external;
+    function burn(uint256 id) external;
+    function transferFrom(address from, address to, uint256 id) external;
+    function safeTransferFrom(address from, address to, uint256 id) external;
+}
+
+/// @notice A contract that takes tokens in the ways contracts do: politely, not at all, or with something up its sleeve.
+contract Receiver {
+    enum Manner { Accept, WrongAnswer, RevertWithReason, RevertSilently, SendBack, Burn, ApproveSender, BounceToSelf, BurnAndRevert }
+
+    error NotToday(uint256 id);
+
+    Manner public immutable manner;
+    bytes public lastData;
+    bool private bouncing;
+
+    constructor(Manner manner_) {
+        manner = manner_;
+    }
+
+    function onERC721Received(address, address from, uint256 id, bytes calldata data) external returns (bytes4) {
+        IToken token = IToken(msg.sender);
+        lastData = data;
+        if (manner == Manner.WrongAnswer) return 0xdeadbeef;
+        if (manner == Manner.RevertWithReason) revert NotToday(id);
+        if (manner == Manner.RevertSilently) {
+            assembly {
+                revert(0, 0)
+            }
+        }
+        if (manner == Manner.SendBack) token.transferFrom(address(this), from, id);
+        if (manner == Manner.Burn || manner == Manner.BurnAndRevert) token.burn(id);
+        if (manner == Manner.ApproveSender) token.approve(from, id);
+        if (manner == Manner.BurnAndRevert) token.transferFrom(address(this), from, id);
+        if (manner == Manner.BounceToSelf && !bouncing) {
+            bouncing = true;
+            token.safeTransferFrom(address(this), address(this), id);
+            bouncing = false;
+        }
+        return this.onERC721Received.selector;
+    }
+}
+
+/// @notice A contract that knows nothing of tokens.
+contract Oblivious {}

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeDeployData,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  isHex,
+  parseAbi,
+} from 'viem'
+import { findAnvil } from '../../../src/core/practice/anvil-binary.ts'
+
+/** What a transaction came to. */
+export interface Receipt {
+  ok: boolean
+  gasUsed: number
+  contractAddress: Address | null
+  logs: { address: Address; topics: Hex[]; data: Hex }[]
+}
+
+export interface Transaction {
+  from: Address
+  to?: Address
+  data: Hex
+  gas?: number
+}
+
+/** A call that the chain refused, with the bytes the contract gave as its reason. */
+export class Reverted extends Error {
+  readonly reason: Hex
+  constructor(reason: Hex) {
+    super(`reverted with ${reason}`)
+    this.reason = reason
+  }
+}
+
+/**
+ * An anvil of its own for one test file: a block a transaction, blocks of 500 M gas, every address may send.
+ * `accounts` are ten funded addresses.
+ */
+export interface Chain {
+  accounts: readonly [Address, Address, Address, ...Address[]]
+  /** Sends and waits for the block. A revert is `ok: false`, not an error. */
+  send(transaction: Transaction): Promise<Receipt>
+  /** @throws Reverted */
+  call(transaction: Transaction): Promise<Hex>
+  deploy(artifact: { abi: readonly unknown[]; bytecode: Hex }, args?: readonly unknown[]): Promise<Address>
+  rpc(method: string, params: readonly unknown[]): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Starts a chain; `close` ends it. */
+export async function startChain(): Promise<Chain> {
+  const program = spawn(await findAnvil(), ['--port', '0', '--auto-impersonate', '--gas-limit', '500000000'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const rpc = client(await listening(program))
+  const unlocked = (await rpc('eth_accounts', [])) as Address[]
+  const accounts = unlocked.map((address) => getAddress(address)) as [Address, Address, Address, ...Address[]]
+
+  const send = async ({ gas = 30_000_000, ...transaction }: Transaction): Promise<Receipt> => {
+    const receipt = (await rpc('eth_sendTransactionSync', [{ ...transaction, gas: `0x${gas.toString(16)}` }])) as {
+      status: Hex
+      gasUsed: Hex
+      contractAddress: Address | null
+      logs: Receipt['logs']
+    }
+    return { ...receipt, ok: receipt.status === '0x1', gasUsed: Number(receipt.gasUsed) }
+  }
+
+  return {
+    accounts,
+    rpc,
+    send,
+    call: async ({ gas = 400_000_000, ...transaction }) =>
+      (await rpc('eth_call', [{ ...transaction, gas: `0x${gas.toString(16)}` }, 'latest'])) as Hex,
+    deploy: async ({ abi, bytecode }, args = []) => {
+      const data = encodeDeployData({ abi, bytecode, args })
+      const { contractAddress } = await send({ from: accounts[0], data })
+      if (contractAddress === null) throw new Error('The contract was not deployed.')
+      return getAddress(contractAddress)
+    },
+    close: async () => {
+      if (program.exitCode !== null) return
+      const ended = once(program, 'exit')
+      program.kill()
+      await ended
+    },
+  }
+}
+
+async function listening(program: ChildProcess): Promise<string> {
+  if (program.stdout === null) throw new Error('anvil has no output.')
+  for await (const line of createInterface(program.stdout)) {
+    const address = /Listening on ([\d.:]+)/.exec(line)?.[1]
+    if (address === undefined) continue
+    program.stdout.resume()
+    return `http://${address}`
+  }
+  throw new Error('anvil ended before it listened.')
+}
+
+function client(url: string) {
+  return async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const { result, error } = (await response.json()) as {
+      result?: unknown
+      error?: { message: string; data?: unknown }
+    }
+    if (error === undefined) return result
+    if (isHex(error.data)) throw new Reverted(error.data)
+    throw new Error(`${method}: ${error.message}`)
+  }
+}
+
+const observerAbi = parseAbi([
+  'function observe(address target, bytes[] questions) view returns (bytes[] answers)',
+  'function gasOf(address target, bytes question) view returns (uint256 gas)',
+])
+
+/** The raw answers of `target` to encoded calls, `0x00` for each that reverts; `observer` is a deployed Observer. */
+export async function observe(
+  { accounts, call }: Chain,
+  observer: Address,
+  target: Address,
+  questions: readonly Hex[],
+): Promise<readonly Hex[]> {
+  const data = encodeFunctionData({ abi: observerAbi, functionName: 'observe', args: [target, questions] })
+  const answer = await call({ from: accounts[0], to: observer, data })
+  return decodeFunctionResult({ abi: observerAbi, functionName: 'observe', data: answer })
+}
+
+/** The gas that `target` needs to answer an encoded call, without the 21,000 of a transaction. */
+export async function gasOf(
+  { accounts, call }: Chain,
+  observer: Address,
+  target: Address,
+  question: Hex,
+): Promise<number> {
+  const data = encodeFunctionData({ abi: observerAbi, functionName: 'gasOf', args: [target, question] })
+  const answer = await call({ from: accounts[0], to: observer, data })
+  return Number(decodeFunctionResult({ abi: observerAbi, functionName: 'gasOf', data: answer }))
+}

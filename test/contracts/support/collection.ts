@@ -1,0 +1,155 @@
+import {
+  type Address,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  type ContractFunctionReturnType,
+  concatHex,
+  decodeErrorResult,
+  decodeFunctionResult,
+  type EncodeFunctionDataParameters,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  numberToHex,
+  parseEventLogs,
+  type RpcLog,
+  stringToHex,
+} from 'viem'
+import { collection721 } from '../../../resources/contracts/artifacts/collection-721.ts'
+import { collectionFactory } from '../../../resources/contracts/artifacts/collection-factory.ts'
+import { type Chain, type Receipt, Reverted } from './chain.ts'
+
+export const { abi } = collection721
+type Abi = typeof abi
+type Writes = ContractFunctionName<Abi, 'nonpayable' | 'payable'>
+type Reads = ContractFunctionName<Abi, 'view' | 'pure'>
+type WriteArgs<F extends Writes> = ContractFunctionArgs<Abi, 'nonpayable' | 'payable', F>
+type ReadArgs<F extends Reads> = ContractFunctionArgs<Abi, 'view' | 'pure', F>
+
+/** Anything that can be deployed in place of the shipped contract: itself, or a mutant with the same functions. */
+export type Artifact = { bytecode: Hex }
+
+/** A collection on a test chain. */
+export interface Collection {
+  chain: Chain
+  address: Address
+  owner: Address
+  /** Sends, and fails the test with the contract's error when it reverts. */
+  write<F extends Writes>(from: Address, functionName: F, args: WriteArgs<F>): Promise<Receipt>
+  read<F extends Reads>(
+    functionName: F,
+    args?: ReadArgs<F>,
+  ): Promise<ContractFunctionReturnType<Abi, 'view' | 'pure', F, ReadArgs<F>>>
+  /** What the contract says when it refuses: `AlreadyMinted(1)`; `done` when it does not refuse. */
+  refusal<F extends Writes>(from: Address, functionName: F, args: WriteArgs<F>): Promise<string>
+  /** The same for a call that is encoded already, by the owner. */
+  writeData(data: Hex): Promise<Receipt>
+  refusalOfData(data: Hex): Promise<string>
+  readRefusal<F extends Reads>(functionName: F, args: ReadArgs<F>): Promise<string>
+}
+
+/** The call that initializes a collection. */
+export function initCall(
+  owner: Address,
+  facts: { name?: string; symbol?: string; contractUri?: string; limit?: bigint } = {},
+): Hex {
+  const { name = 'Harvest', symbol = 'HRV', contractUri = 'ipfs://harvest', limit = 0n } = facts
+  return encodeFunctionData({ abi, functionName: 'initialize', args: [name, symbol, contractUri, limit, owner] })
+}
+
+/** Deploys implementations and makes clones of them; the factory and each implementation once per chain. */
+export function collections(chain: Chain, artifact: Artifact = collection721) {
+  let deployed: Promise<{ implementation: Address; factory: Address }> | undefined
+  let clones = 0
+  const deploy = async () => ({
+    implementation: await chain.deploy({ abi, bytecode: artifact.bytecode }),
+    factory: await chain.deploy(collectionFactory),
+  })
+  return {
+    get deployed() {
+      deployed ??= deploy()
+      return deployed
+    },
+    /** A new collection, owned by the chain's first account. */
+    async create(limit = 0n): Promise<Collection> {
+      const { implementation, factory } = await this.deployed
+      const owner = chain.accounts[0]
+      const args = [implementation, numberToHex(clones++, { size: 32 }), initCall(owner, { limit })] as const
+      const data = encodeFunctionData({ abi: collectionFactory.abi, functionName: 'clone', args })
+      const answer = await chain.call({ from: owner, to: factory, data })
+      const address = decodeFunctionResult({ abi: collectionFactory.abi, functionName: 'clone', data: answer })
+      await chain.send({ from: owner, to: factory, data })
+      return collectionAt(chain, address, owner)
+    },
+  }
+}
+
+/** A collection that exists. */
+export function collectionAt(chain: Chain, address: Address, owner: Address): Collection {
+  const encode = (functionName: string, args: unknown) =>
+    encodeFunctionData({ abi, functionName, args } as unknown as EncodeFunctionDataParameters)
+  const refusal = async (from: Address, data: Hex) => {
+    try {
+      await chain.call({ from, to: address, data })
+      return 'done'
+    } catch (error) {
+      return described(error)
+    }
+  }
+  const write = async (from: Address, data: Hex) => {
+    const receipt = await chain.send({ from, to: address, data })
+    if (!receipt.ok) throw new Error(`The transaction reverted: ${await refusal(from, data)}`)
+    return receipt
+  }
+  return {
+    chain,
+    address,
+    owner,
+    write: (from, functionName, args) => write(from, encode(functionName, args)),
+    writeData: (data) => write(owner, data),
+    async read(functionName, args) {
+      const data = await chain.call({ from: owner, to: address, data: encode(functionName, args ?? []) })
+      return decodeFunctionResult({ abi, functionName, data } as Parameters<typeof decodeFunctionResult>[0]) as never
+    },
+    refusal: (from, functionName, args) => refusal(from, encode(functionName, args)),
+    refusalOfData: (data) => refusal(owner, data),
+    readRefusal: (functionName, args) => refusal(owner, encode(functionName, args)),
+  }
+}
+
+/** The error of a contract as it stands in the source: `AlreadyMinted(1)`, or the bytes when it is not one of ours. */
+export function described(error: unknown): string {
+  if (!(error instanceof Reverted)) throw error
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: [...abi, ...collectionFactory.abi], data: error.reason })
+    return `${errorName}(${(args ?? []).join()})`
+  } catch {
+    return error.reason
+  }
+}
+
+/** The events of a receipt, decoded: `Transfer` and the others. */
+export function eventsOf(receipt: Receipt) {
+  return parseEventLogs({ abi, logs: receipt.logs as unknown as RpcLog[] })
+}
+
+/** A job id or digest that is told apart by a number. */
+export function word(n: number): Hex {
+  return numberToHex(n, { size: 32 })
+}
+
+/** An address that nobody has, told apart by a number. */
+export function stranger(n: number): Address {
+  return getAddress(numberToHex(0x1000_0000 + n, { size: 20 }))
+}
+
+/** The block of URIs that `mintBatchUris` takes: ends, what all have in common, what is left of each. */
+export function uriBlock(uris: readonly string[], prefix = ''): Hex {
+  const parts = [prefix, ...uris.map((uri) => uri.slice(prefix.length))].map((text) => stringToHex(text))
+  let end = 0
+  const ends = parts.map((part) => {
+    end += part.length / 2 - 1
+    return numberToHex(end, { size: 2 })
+  })
+  return concatHex([...ends, ...parts])
+}
