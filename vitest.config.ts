@@ -9,7 +9,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.{ts,mjs}'],
           exclude: ['test/**/*.chain.test.ts', 'test/mutants/**', 'test/e2e/**'],
           testTimeout: 20_000,
           hookTimeout: 20_000,

@@ -2,15 +2,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const PATIENCE_MS = 5_000
-
 /**
  * Ends what is still running of the processes that carry `mark` in their environment or belong to `session`.
- * They get five seconds to end by themselves.
+ * They get `patience` milliseconds to end by themselves.
  * @returns {Promise<string[]>} what had to be killed, as `pid command`
  */
-export async function endLeftovers(mark, sessions) {
-  const until = Date.now() + PATIENCE_MS
+export async function endLeftovers(mark, sessions, patience = 5_000) {
+  const until = Date.now() + patience
   let found = living(mark, sessions)
   while (found.length > 0 && Date.now() < until) {
     await wait(100)
