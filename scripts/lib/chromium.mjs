@@ -21,7 +21,14 @@ export async function findChromium() {
   }
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   const named = [...folders, '/usr/bin'].flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  return [...named, ...PLACES, await playwrightsOwn()].find((path) => path && existsSync(path))
+  return [...named, ...PLACES, await playwrightsOwn()].find((path) => path && existsSync(path) && runs(path))
+}
+
+/** Ubuntu's chromium-browser is a stub that only asks for a snap. Elsewhere what is there runs, and asking may open a window. */
+function runs(path) {
+  return (
+    process.platform !== 'linux' || spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+  )
 }
 
 /** Gets a Chromium: Debian's where that may be installed, else Playwright's. Throws a sentence where neither can be had. */
