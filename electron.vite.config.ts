@@ -20,5 +20,8 @@ export default defineConfig({
       rolldownOptions: { input: { index: 'src/preload/index.ts' }, output: { format: 'cjs', entryFileNames: '[name].cjs' } },
     },
   },
-  renderer: { plugins: [react()] },
+  renderer: {
+    // The core serves the page at every path, so its files are named from the root; electron-vite's preset says `./`.
+    plugins: [react(), { name: 'mintdesk:paths-from-root', config: () => ({ base: '/' }) }],
+  },
 })

@@ -9,8 +9,8 @@ import { TraitList } from '../ui/trait-list.tsx'
 import { findMedia } from './dropped.ts'
 import { useMintStore } from './mint-store.ts'
 
-/** A picture that a row names by its file: from memory while it is there, else as the core keeps it. */
-function useDroppedImage(importId: string, image: string): string | null {
+/** A picture that a row names by its file: shown from memory, while this tab has it. */
+function useDroppedImage(image: string): string | null {
   const media = useMintStore((store) => store.media)
   const [inMemory, setInMemory] = useState<string | null>(null)
   useEffect(() => {
@@ -20,8 +20,7 @@ function useDroppedImage(importId: string, image: string): string | null {
     setInMemory(address)
     return () => URL.revokeObjectURL(address)
   }, [media, image])
-  if (image === '' || /^[a-z][a-z0-9+.-]*:/i.test(image)) return null
-  return inMemory ?? `/app/imports/${encodeURIComponent(importId)}/media?path=${encodeURIComponent(image)}`
+  return inMemory
 }
 
 /** The first NFT as a card, with arrows to the next rows. */
@@ -62,7 +61,7 @@ function RowCard({ file, row }: { file: Import; row: ImportRow }) {
   const { data: collections } = useCollections()
   const collection = collections?.find(({ id }) => id === file.options.collectionId)
   const metadata = readMetadata(row.nft?.metadata)
-  const source = useDroppedImage(file.id, metadata.image)
+  const source = useDroppedImage(metadata.image)
   if (!row.nft) {
     return (
       <Stack className="panel" p="md" gap="xs" mih={240} justify="center">
