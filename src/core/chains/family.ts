@@ -18,7 +18,14 @@ export interface CollectionFacts {
 
 /** One thing to be done on a chain, in terms every family understands. */
 export type Work =
-  | { kind: 'mint-batch'; contract: string; jobId: string; folder: string; recipients: readonly string[]; sorted: boolean }
+  | {
+      kind: 'mint-batch'
+      contract: string
+      jobId: string
+      folder: string
+      recipients: readonly string[]
+      sorted: boolean
+    }
   | { kind: 'mint-uris'; contract: string; jobId: string; recipients: readonly string[]; uris: readonly string[] }
   | { kind: 'mint-single'; contract: string; jobId: string; recipient: string; uri: string }
   | { kind: 'update'; contract: string; tokenId: number; uri: string }
@@ -41,6 +48,14 @@ export interface ChainCall {
 export interface Fee {
   max: bigint
   priority: bigint
+}
+
+/** What a unit of weight costs now: `base` is what everybody pays, so about `base + priority` is paid; `max` is the ceiling signed. */
+export interface Fees {
+  base: bigint
+  low: Fee
+  expected: Fee
+  high: Fee
 }
 
 export interface SignedAttempt {
@@ -152,8 +167,9 @@ export interface ChainClient {
   /** The address that pays and mints for a project. */
   treasury(projectIndex: number): string
   balance(address: string): Promise<bigint>
-  /** low, expected, high */
-  fees(): Promise<{ low: Fee; expected: Fee; high: Fee }>
+  /** Practice networks only: fills the account when it runs low. */
+  faucet?(address: string): Promise<void>
+  fees(): Promise<Fees>
 
   /** Where a collection's contract is or will be; needs no network. */
   contractAddress(facts: CollectionFacts): string
@@ -179,6 +195,10 @@ export interface ChainClient {
   job(contract: string, jobId: string): Promise<number>
   counters(contract: string): Promise<CollectionCounters>
   chainBatch(contract: string, index: number): Promise<ChainBatch>
+  /** The batch that a token was minted in; null for one that was minted alone. */
+  batchOfToken(contract: string, tokenId: number): Promise<ChainBatch | null>
+  /** Hash of the transaction that minted a token; '' when it cannot be found. */
+  mintTransaction(contract: string, tokenId: number): Promise<string>
 
   /** Tokens of these contracts that the address holds now, ordered by contract (as given) and token id. */
   holdings(address: string, contracts: readonly string[]): Promise<TokenUri[]>

@@ -1,0 +1,83 @@
+import type { LocalAccount } from 'viem'
+import { type ChainName, chainLabel, collectionChains, type EvmChain, evmChains } from '../../shared/chains.ts'
+import { CoreError } from '../errors.ts'
+import type { Practice } from '../practice/practice.ts'
+import { evmClient } from './evm/client.ts'
+import { type RpcClient, rpcClient } from './evm/rpc.ts'
+import type { ChainClient, Chains, Limits } from './family.ts'
+import { evmNetworkOf, practiceConfirmations } from './networks.ts'
+
+export interface ChainsOptions {
+  practice: Practice
+  /** The account that pays and mints for a project of the kind. */
+  account(kind: 'practice' | 'live', projectIndex: number): LocalAccount
+  /** Replaces figures of every network, for tests: `confirmations`, `limits`. */
+  override?: { confirmations?: number; limits?: Partial<Limits> }
+}
+
+/** A practice treasury is filled to this when it falls below a tenth of it: 10,000 coins, in wei. */
+const practiceFunds = 10_000n * 10n ** 18n
+
+/** All chains that can be used now, by project kind and API name. */
+export function openChains({ practice, account, override = {} }: ChainsOptions): Chains {
+  const clients = new Map<string, ChainClient>()
+
+  const practiceClient = (chain: EvmChain): ChainClient => {
+    const network = practice.network(chain)
+    const facts = evmNetworkOf(chain)
+    let reached: { url: string; rpc: RpcClient } | undefined
+    const rpc = async () => {
+      const { rpcUrl } = await network.start()
+      if (reached?.url !== rpcUrl) reached = { url: rpcUrl, rpc: rpcClient(rpcUrl) }
+      return reached.rpc
+    }
+    return evmClient({
+      chain,
+      chainId: facts.chainId,
+      network: `practice:${chain}`,
+      confirmations: override.confirmations ?? practiceConfirmations,
+      limits: {
+        weightPerTransaction: facts.caps.gasPerTransaction,
+        // Two blocks of 30 M gas (architecture.md: "up to two blocks' worth of gas in flight").
+        weightInFlight: 60_000_000n,
+        transactionsInFlight: 64,
+        mintsPerBatch: 500,
+        unsortedPerCollection: 100_000,
+        ...override.limits,
+      },
+      rpc,
+      account: (projectIndex) => account('practice', projectIndex),
+      busy: () => network.hold(),
+      async faucet(address) {
+        const balance = await (await rpc()).getBalance({ address: address as `0x${string}` })
+        if (balance < practiceFunds / 10n) await network.fund(address as `0x${string}`, practiceFunds)
+      },
+    })
+  }
+
+  const unavailable = (kind: 'practice' | 'live', chain: string): string | null => {
+    if (kind === 'live') return 'This version mints on practice networks only; live networks come with a later one.'
+    if (isEvm(chain)) return null
+    if (!collectionChains.some((name) => name === chain)) return `There is no chain named ${chain} here.`
+    return `${chainLabel(chain as ChainName)} is not supported by this version yet. Use one of the EVM chains, such as polygon.`
+  }
+
+  return {
+    unavailable,
+    async client(kind, chain) {
+      const reason = unavailable(kind, chain)
+      if (reason !== null || !isEvm(chain))
+        throw new CoreError('network.unsupported', reason ?? `There is no chain named ${chain} here.`)
+      const known = clients.get(chain)
+      if (known) return known
+      const client = practiceClient(chain)
+      clients.set(chain, client)
+      return client
+    },
+    close: () => practice.close(),
+  }
+}
+
+function isEvm(chain: string): chain is EvmChain {
+  return evmChains.some((name) => name === chain)
+}

@@ -1,0 +1,194 @@
+import { type Address, getAddress, type Hash, type Hex, hexToNumber, keccak256, type LocalAccount } from 'viem'
+import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
+import type { EvmChain } from '../../../shared/chains.ts'
+import { type ChainCall, type ChainClient, type Fee, type Limits, Refusal, type SendAnswer } from '../family.ts'
+import { encodeWork } from './calls.ts'
+import { batchOfToken, chainBatch, holdings, mintTransaction, ownerOf } from './contract-views.ts'
+import { cloneAddress, deploymentCalls, withMargin } from './deployment.ts'
+import { revertData, revertOutcome, sendAnswer } from './faults.ts'
+import { outcomeOf } from './outcome.ts'
+import { toReceipt } from './receipt.ts'
+import type { RpcClient } from './rpc.ts'
+
+export interface EvmClientOptions {
+  chain: EvmChain
+  chainId: number
+  /** `practice:polygon` */
+  network: string
+  confirmations: number
+  limits: Limits
+  /** The network's RPC as it is reached now; brings a practice network up. @throws CoreError `network.unavailable` */
+  rpc(): Promise<RpcClient>
+  /** The account that pays and mints for a project. */
+  account(projectIndex: number): LocalAccount
+  /** See `ChainClient.busy`. */
+  busy(): () => void
+  /** Practice networks only. */
+  faucet?: ((address: string) => Promise<void>) | undefined
+}
+
+const { abi } = collection721
+
+/** The EVM family's client for one network. */
+export function evmClient(options: EvmClientOptions): ChainClient {
+  const { rpc, account } = options
+  const treasury = (projectIndex: number): Address => account(projectIndex).address
+
+  return {
+    network: options.network,
+    chain: options.chain,
+    confirmations: options.confirmations,
+    limits: options.limits,
+    busy: options.busy,
+    ...(options.faucet ? { faucet: options.faucet } : {}),
+    treasury,
+    contractAddress: (facts) => cloneAddress(facts, treasury(facts.projectIndex)),
+
+    async genesis() {
+      return (await (await rpc()).getBlock({ blockNumber: 0n })).hash
+    },
+    async head() {
+      const block = await (await rpc()).getBlock({ blockTag: 'latest' })
+      return { number: Number(block.number), hash: block.hash }
+    },
+    async finalized() {
+      const block = await (await rpc()).getBlock({ blockTag: 'finalized' })
+      return { number: Number(block.number), hash: block.hash }
+    },
+    async balance(address) {
+      return (await rpc()).getBalance({ address: getAddress(address) })
+    },
+    async fees() {
+      const node = await rpc()
+      const [block, priority] = await Promise.all([node.getBlock({ blockTag: 'latest' }), priorityFee(node)])
+      const base = block.baseFeePerGas ?? 0n
+      // A base fee grows by at most an eighth a block (EIP-1559): twice it covers six full blocks.
+      const fee = (times: bigint): Fee => ({ max: base * times + priority, priority })
+      return { base, low: { max: (base * 5n) / 4n + priority, priority }, expected: fee(2n), high: fee(4n) }
+    },
+    async deploymentCalls(facts) {
+      return deploymentCalls(await rpc(), facts, treasury(facts.projectIndex))
+    },
+
+    async prepare(work, projectIndex): Promise<ChainCall> {
+      const from = treasury(projectIndex)
+      const { to, data } = encodeWork(work)
+      if (work.kind === 'fill') return { to: from, data, value: '0', weight: '21000' }
+      const gas = withMargin(await estimate(await rpc(), from, to, data))
+      if (gas > options.limits.weightPerTransaction)
+        throw new Refusal({
+          kind: 'failed',
+          code: 'chain.tooHeavy',
+          message: `This would use ${gas} gas; a transaction may use ${options.limits.weightPerTransaction}.`,
+        })
+      return { to, data, value: '0', weight: gas.toString() }
+    },
+    async sign(call, projectIndex, sequence, fee) {
+      const raw = await account(projectIndex).signTransaction({
+        type: 'eip1559',
+        chainId: options.chainId,
+        nonce: sequence,
+        gas: BigInt(call.weight),
+        to: call.to as Address | null,
+        data: call.data as Hex,
+        value: BigInt(call.value),
+        maxFeePerGas: fee.max,
+        maxPriorityFeePerGas: fee.priority,
+      })
+      return { hash: keccak256(raw), raw, fee }
+    },
+    async send(raws) {
+      let node: RpcClient
+      try {
+        node = await rpc()
+      } catch (error) {
+        return raws.map((): SendAnswer => ({ kind: 'unclear', message: String(error) }))
+      }
+      return Promise.all(
+        raws.map((serializedTransaction) =>
+          node.sendRawTransaction({ serializedTransaction }).then((): SendAnswer => ({ kind: 'accepted' }), sendAnswer),
+        ),
+      )
+    },
+    async sequence(address) {
+      return (await rpc()).getTransactionCount({ address: getAddress(address), blockTag: 'latest' })
+    },
+    async sequenceAt(address, block) {
+      return (await rpc()).getTransactionCount({ address: getAddress(address), blockNumber: BigInt(block) })
+    },
+    async receipts(hashes) {
+      const node = await rpc()
+      const found = await Promise.all(
+        hashes.map((hash) => node.request({ method: 'eth_getTransactionReceipt', params: [hash as Hash] })),
+      )
+      return new Map(
+        found.flatMap((receipt) => (receipt ? [[receipt.transactionHash, toReceipt(receipt)] as const] : [])),
+      )
+    },
+    async receiptsInBlocks(hashes, from, to) {
+      const node = await rpc()
+      const wanted = new Set(hashes)
+      const found = new Map<string, ReturnType<typeof toReceipt>>()
+      for (let block = from; block <= to; block++) {
+        const receipts = await node.request<BlockReceipts>({
+          method: 'eth_getBlockReceipts',
+          params: [`0x${block.toString(16)}`],
+        })
+        for (const receipt of receipts ?? [])
+          if (wanted.has(receipt.transactionHash)) found.set(receipt.transactionHash, toReceipt(receipt))
+      }
+      return found
+    },
+    async outcome(work, receipt) {
+      return outcomeOf(await rpc(), work, receipt)
+    },
+
+    async job(contract, jobId) {
+      const node = await rpc()
+      if (((await node.getCode({ address: getAddress(contract) })) ?? '0x') === '0x') return 0
+      return Number(
+        await node.readContract({ abi, address: getAddress(contract), functionName: 'jobs', args: [jobId as Hex] }),
+      )
+    },
+    async counters(contract) {
+      const node = await rpc()
+      const address = getAddress(contract)
+      const [minted, batches] = await Promise.all([
+        node.readContract({ abi, address, functionName: 'minted' }),
+        node.readContract({ abi, address, functionName: 'batchCount' }),
+      ])
+      return { minted: Number(minted), batches: Number(batches) }
+    },
+    chainBatch: async (contract, index) => chainBatch(await rpc(), getAddress(contract), index),
+    batchOfToken: async (contract, tokenId) => batchOfToken(await rpc(), getAddress(contract), tokenId),
+    mintTransaction: async (contract, tokenId) => mintTransaction(await rpc(), getAddress(contract), tokenId),
+    holdings: async (address, contracts) => holdings(await rpc(), getAddress(address), contracts),
+    ownerOf: async (contract, tokenId) => ownerOf(await rpc(), getAddress(contract), tokenId),
+  }
+}
+
+type BlockReceipts = {
+  Method: 'eth_getBlockReceipts'
+  Parameters: [Hex]
+  ReturnType: Parameters<typeof toReceipt>[0][] | null
+}
+
+async function estimate(node: RpcClient, from: Address, to: Address | null, data: Hex): Promise<bigint> {
+  try {
+    return await node.estimateGas({ account: from, to, data })
+  } catch (error) {
+    const revert = revertData(error)
+    if (revert === null) throw error
+    throw new Refusal(revertOutcome(revert))
+  }
+}
+
+/** What the node proposes as a tip; a node without that method takes 1 gwei on every network listed. */
+async function priorityFee(node: RpcClient): Promise<bigint> {
+  try {
+    const tip: Hex = await node.request({ method: 'eth_maxPriorityFeePerGas' })
+    return BigInt(hexToNumber(tip))
+  } catch {
+    return 1_000_000_000n
+  }
+}

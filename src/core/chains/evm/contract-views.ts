@@ -1,0 +1,87 @@
+import { type Address, getAddress, type Hex, parseAbiItem, size, sliceHex, zeroAddress } from 'viem'
+import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
+import type { ChainBatch, TokenUri } from '../family.ts'
+import { revertData } from './faults.ts'
+import type { RpcClient } from './rpc.ts'
+
+const { abi } = collection721
+const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 indexed id)')
+
+/** Batch `index` of a collection as the chain remembers it. */
+export async function chainBatch(rpc: RpcClient, contract: Address, index: number): Promise<ChainBatch> {
+  const batch = await rpc.readContract({ abi, address: contract, functionName: 'batch', args: [BigInt(index)] })
+  const firstTokenId = Number(batch.firstTokenId)
+  return {
+    folder: batch.hosted ? '' : batch.folderDigest,
+    firstTokenId,
+    recipients: split(batch.recipients),
+    txHash: await mintTransaction(rpc, contract, firstTokenId),
+  }
+}
+
+/** The batch that holds a token; null for one that was minted alone. */
+export async function batchOfToken(rpc: RpcClient, contract: Address, tokenId: number): Promise<ChainBatch | null> {
+  try {
+    const index = await rpc.readContract({ abi, address: contract, functionName: 'batchOf', args: [BigInt(tokenId)] })
+    return await chainBatch(rpc, contract, Number(index))
+  } catch (error) {
+    if (revertData(error) === null) throw error
+    return null
+  }
+}
+
+function split(packed: Hex): string[] {
+  const recipients: string[] = []
+  for (let at = 0; at < size(packed); at += 20) recipients.push(getAddress(sliceHex(packed, at, at + 20)))
+  return recipients
+}
+
+/** The transaction that minted a token, by its event; '' when no node keeps it. */
+export async function mintTransaction(rpc: RpcClient, contract: Address, tokenId: number): Promise<string> {
+  const [log] = await rpc.getLogs({
+    address: contract,
+    event: transfer,
+    args: { from: zeroAddress, id: BigInt(tokenId) },
+    fromBlock: 0n,
+  })
+  return log?.transactionHash ?? ''
+}
+
+/**
+ * The tokens of these contracts that an address holds now: all that were ever transferred to it, confirmed by `ownerOf`. Ordered by
+ * contract as given, then by token id.
+ */
+export async function holdings(rpc: RpcClient, address: Address, contracts: readonly string[]): Promise<TokenUri[]> {
+  if (contracts.length === 0) return []
+  const logs = await rpc.getLogs({
+    address: contracts.map((contract) => getAddress(contract)),
+    event: transfer,
+    args: { to: address },
+    fromBlock: 0n,
+  })
+  const place = new Map(contracts.map((contract, index) => [getAddress(contract), index]))
+  const seen = new Map<string, { contract: Address; id: bigint }>()
+  for (const { address: contract, args } of logs)
+    if (args.id !== undefined) seen.set(`${contract} ${args.id}`, { contract: getAddress(contract), id: args.id })
+  const candidates = [...seen.values()].sort(
+    (a, b) => (place.get(a.contract) ?? 0) - (place.get(b.contract) ?? 0) || (a.id < b.id ? -1 : 1),
+  )
+  const held = await Promise.all(
+    candidates.map(async ({ contract, id }): Promise<TokenUri[]> => {
+      if ((await ownerOf(rpc, contract, Number(id))) !== address) return []
+      const uri = await rpc.readContract({ abi, address: contract, functionName: 'tokenURI', args: [id] })
+      return [{ contract, tokenId: id.toString(), uri }]
+    }),
+  )
+  return held.flat()
+}
+
+/** Who holds a token now; null when it does not exist. */
+export async function ownerOf(rpc: RpcClient, contract: Address, tokenId: number): Promise<Address | null> {
+  try {
+    return await rpc.readContract({ abi, address: contract, functionName: 'ownerOf', args: [BigInt(tokenId)] })
+  } catch (error) {
+    if (revertData(error) === null) throw error
+    return null
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  type Address,
+  concatHex,
+  encodeAbiParameters,
+  encodeFunctionData,
+  getAddress,
+  getCreate2Address,
+  type Hex,
+  keccak256,
+  stringToHex,
+  zeroHash,
+} from 'viem'
+import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
+import { collectionFactory } from '../../../../resources/contracts/artifacts/collection-factory.ts'
+import { CoreError } from '../../errors.ts'
+import type { ChainCall, CollectionFacts } from '../family.ts'
+import type { RpcClient } from './rpc.ts'
+
+/** Deterministic deployment proxy, at this address on every chain that has it (evm.md, Collection721). */
+const deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+const implementation = getCreate2Address({ from: deployer, salt: zeroHash, bytecode: collection721.bytecode })
+const factory = getCreate2Address({ from: deployer, salt: zeroHash, bytecode: collectionFactory.bytecode })
+
+/** What solady's LibClone deploys: the clone of `implementation`. */
+const cloneBytecode = concatHex([
+  '0x602c3d8160093d39f33d3d3d3d363d3d37363d73',
+  implementation,
+  '0x5af43d3d93803e602a57fd5bf3',
+])
+
+function initialization(facts: CollectionFacts, owner: Address): Hex {
+  return encodeFunctionData({
+    abi: collection721.abi,
+    functionName: 'initialize',
+    args: [facts.name, facts.symbol, facts.contractUri, BigInt(facts.supplyLimit), owner],
+  })
+}
+
+/** Tells collections of one project apart that are otherwise alike. */
+function saltOf(facts: CollectionFacts): Hex {
+  return keccak256(stringToHex(`mintdesk collection v1\n${facts.projectIndex}\n${facts.id}`))
+}
+
+/** Where a collection's contract is or will be: follows from the facts and the project's treasury alone. */
+export function cloneAddress(facts: CollectionFacts, treasury: Address): Address {
+  const salt = keccak256(
+    encodeAbiParameters(
+      [{ type: 'address' }, { type: 'bytes32' }, { type: 'bytes32' }],
+      [treasury, saltOf(facts), keccak256(initialization(facts, treasury))],
+    ),
+  )
+  return getAddress(getCreate2Address({ from: factory, salt, bytecode: cloneBytecode }))
+}
+
+async function exists(rpc: RpcClient, address: Address): Promise<boolean> {
+  return ((await rpc.getCode({ address })) ?? '0x') !== '0x'
+}
+
+/**
+ * The calls that bring a collection into being and can go out together now: first implementation and factory, where the chain
+ * lacks them (a second deterministic deployment would burn all its gas, so the chain is asked first), then the clone.
+ */
+export async function deploymentCalls(rpc: RpcClient, facts: CollectionFacts, treasury: Address): Promise<ChainCall[]> {
+  if (await exists(rpc, cloneAddress(facts, treasury))) return []
+  const shared: [Address, Hex][] = [
+    [implementation, collection721.bytecode],
+    [factory, collectionFactory.bytecode],
+  ]
+  const missing: Hex[] = []
+  for (const [address, bytecode] of shared) if (!(await exists(rpc, address))) missing.push(bytecode)
+  if (missing.length > 0) {
+    if (!(await exists(rpc, deployer)))
+      throw new CoreError(
+        'network.deployer',
+        `This network lacks the deterministic deployer ${deployer}, without which collections cannot be deployed here.`,
+      )
+    return Promise.all(missing.map((bytecode) => weighed(rpc, treasury, deployer, concatHex([zeroHash, bytecode]))))
+  }
+  const data = encodeFunctionData({
+    abi: collectionFactory.abi,
+    functionName: 'clone',
+    args: [implementation, saltOf(facts), initialization(facts, treasury)],
+  })
+  return [await weighed(rpc, treasury, factory, data)]
+}
+
+async function weighed(rpc: RpcClient, from: Address, to: Address, data: Hex): Promise<ChainCall> {
+  const gas = await rpc.estimateGas({ account: from, to, data })
+  return { to, data, value: '0', weight: withMargin(gas).toString() }
+}
+
+/** A tenth more than estimated: state may change between the estimate and the block. */
+export function withMargin(gas: bigint): bigint {
+  return (gas * 11n) / 10n
+}

@@ -1,0 +1,92 @@
+import { BaseError, ContractFunctionRevertedError, decodeErrorResult, type Hex, RawContractError } from 'viem'
+import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
+import type { Outcome, SendAnswer } from '../family.ts'
+
+/**
+ * What a failed send means, told by the words and never by the code (`-32603` alone says nothing). The words are those of geth,
+ * Nethermind, Erigon, Besu, Arbitrum and anvil.
+ */
+export function sendAnswer(error: unknown): SendAnswer {
+  const message = wordsOf(error)
+  const text = message.toLowerCase()
+  if (
+    /already known|already imported|known transaction|alreadyknown|already exists|already in the (mempool|pool)/.test(
+      text,
+    )
+  )
+    return { kind: 'known' }
+  if (/nonce too low|nonce is too low|invalid nonce|oldnonce|nonce .* already used/.test(text))
+    return { kind: 'sequence-used' }
+  if (/underpriced|fee too low|gas price too low|less than block base fee|max fee per gas less|feetoolow/.test(text))
+    return { kind: 'underpriced' }
+  if (/insufficient funds|insufficient balance|upfront cost/.test(text)) return { kind: 'insufficient-funds', message }
+  if (/rate limit|too many requests|429|limit exceeded|capacity/.test(text)) return { kind: 'rate-limited' }
+  if (
+    /intrinsic gas|exceeds block gas limit|gas limit .* (cap|exceed)|invalid sender|invalid chain id|oversized|max initcode/.test(
+      text,
+    )
+  )
+    return { kind: 'rejected', message }
+  return { kind: 'unclear', message }
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof BaseError)) return error instanceof Error ? error.message : String(error)
+  const deepest = error.walk()
+  return [error.shortMessage, error.details, deepest instanceof Error ? deepest.message : ''].join(' ')
+}
+
+/** The revert data in an error of viem's, if the chain executed the call and it reverted. */
+export function revertData(error: unknown): Hex | 'reverted' | null {
+  if (!(error instanceof BaseError)) return null
+  const raw = error.walk((cause) => cause instanceof RawContractError)
+  if (raw instanceof RawContractError && raw.data)
+    return typeof raw.data === 'object' ? (raw.data.data ?? 'reverted') : raw.data
+  const reverted = error.walk((cause) => cause instanceof ContractFunctionRevertedError)
+  if (reverted instanceof ContractFunctionRevertedError && reverted.raw) return reverted.raw
+  const data = error.walk((cause) => typeof (cause as { data?: unknown }).data === 'string') as { data?: Hex } | null
+  if (data?.data?.startsWith('0x')) return data.data
+  return /revert/i.test(wordsOf(error)) ? 'reverted' : null
+}
+
+export type Failure = Exclude<Outcome, { kind: 'minted' | 'done' }>
+
+/** What a revert of Collection721 means, in a sentence for a person. */
+export function revertOutcome(data: Hex | 'reverted'): Failure {
+  const failed = (code: string, message: string): Failure => ({ kind: 'failed', code, message })
+  if (data === 'reverted' || data === '0x')
+    return failed(
+      'chain.reverted',
+      'The contract refused the transaction and gave no reason. Nothing was minted by it.',
+    )
+  try {
+    const error = decodeErrorResult({ abi: collection721.abi, data })
+    switch (error.errorName) {
+      case 'AlreadyMinted':
+        return { kind: 'already-minted', firstTokenId: Number(error.args[0]) }
+      case 'SupplyLimitReached':
+        return failed(
+          'supply.reached',
+          `The collection's supply limit leaves room for ${error.args[0]} more. Raise the limit, or mint fewer.`,
+        )
+      case 'TokenDoesNotExist':
+        return failed('token.missing', 'This NFT does not exist on the chain; it may have been burnt.')
+      case 'MetadataIsFrozen':
+        return failed('metadata.frozen', 'The metadata of this collection is frozen for good and cannot be changed.')
+      case 'Unauthorized':
+        return failed(
+          'contract.unauthorized',
+          "The project's treasury may not do this on the contract; its role was taken away.",
+        )
+      case 'NotOwnerNorApproved':
+        return failed('token.notHeld', 'No wallet of this project holds this NFT, so it cannot be burnt here.')
+      default:
+        return failed('chain.reverted', `The contract refused: ${error.errorName}(${(error.args ?? []).join(', ')}).`)
+    }
+  } catch {
+    return failed(
+      'chain.reverted',
+      `The contract refused with an error that is not one of a collection's (${data.slice(0, 10)}).`,
+    )
+  }
+}

@@ -1,0 +1,69 @@
+import { type Address, getAddress, type Hex, parseEventLogs, type RpcTransactionReceipt } from 'viem'
+import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
+import type { Outcome, Receipt, Work } from '../family.ts'
+import { encodeWork } from './calls.ts'
+import { revertData, revertOutcome } from './faults.ts'
+import type { RpcClient } from './rpc.ts'
+
+const { abi } = collection721
+
+/**
+ * What an included transaction did, by its events and by the contract itself: a mint counts only when the contract knows its job
+ * and every recipient got a token in order.
+ */
+export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Outcome> {
+  if (!receipt.ok) return failure(rpc, work, receipt)
+  if (work.kind !== 'mint-batch' && work.kind !== 'mint-uris' && work.kind !== 'mint-single') return { kind: 'done' }
+  const recipients = work.kind === 'mint-single' ? [work.recipient] : work.recipients
+  const detail = receipt.detail as RpcTransactionReceipt
+  const contract = getAddress(work.contract)
+  const minted = parseEventLogs({ abi, eventName: 'Transfer', logs: detail.logs as never }).filter(
+    (log) => getAddress(log.address) === contract,
+  )
+  const known = Number(
+    await rpc.readContract({ abi, address: contract, functionName: 'jobs', args: [work.jobId as Hex] }),
+  )
+  const firstTokenId = Number(minted[0]?.args.id ?? 0n)
+  const whole =
+    known > 0 &&
+    known === firstTokenId &&
+    minted.length === recipients.length &&
+    minted.every(
+      (log, place) => log.args.id === BigInt(firstTokenId + place) && sameAddress(log.args.to, recipients[place]),
+    )
+  if (whole) return { kind: 'minted', firstTokenId }
+  return {
+    kind: 'failed',
+    code: 'chain.unexpected',
+    message: `The transaction ${receipt.hash} succeeded, but what it minted is not what was asked for. Nothing more is done with these NFTs; look at the transaction in an explorer.`,
+  }
+}
+
+function sameAddress(a: string, b: string | undefined): boolean {
+  return b !== undefined && a.toLowerCase() === b.toLowerCase()
+}
+
+/** Why a transaction reverted: the same call at its block says so again. */
+async function failure(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Outcome> {
+  const detail = receipt.detail as RpcTransactionReceipt
+  const { to, data } = encodeWork(work)
+  try {
+    await rpc.call({
+      account: detail.from as Address,
+      to: to ?? (detail.from as Address),
+      data,
+      gas: BigInt(detail.gasUsed) * 2n,
+      blockNumber: BigInt(receipt.blockNumber),
+    })
+  } catch (error) {
+    const revert = revertData(error)
+    if (revert === null) throw error
+    return revertOutcome(revert)
+  }
+  return {
+    kind: 'failed',
+    code: 'chain.outOfGas',
+    message:
+      'The transaction ran out of gas: the network charges more than it estimated. Nothing was minted by it; retry.',
+  }
+}

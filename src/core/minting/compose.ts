@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import type { ChainName } from '../../shared/chains.ts'
+import { parseRecipient } from '../../shared/locator.ts'
+import { CoreError } from '../errors.ts'
+import {
+  type ComposedMint,
+  type Composition,
+  commitComposition,
+  failMints,
+  jobIdTaken,
+  type MintRow,
+  metadataTexts,
+  queuedMints,
+  type RunRow,
+  unsortedTokens,
+} from '../store/batches.ts'
+import { findKnown, hasKnown } from '../store/known-mints.ts'
+import type { CollectionRow } from '../store/lane.ts'
+import type { BatchKind } from '../store/schema.ts'
+import { enterMinted } from '../store/settle.ts'
+import type { LaneContext } from './deps.ts'
+import { batchJobId, groupJobId, type JobId, loneJobId, mintIdentity } from './job-id.ts'
+import { knownLoneMints } from './reconcile.ts'
+
+/** Hosted URIs are kept on chain whole: about 100 bytes each, and a batch's code holds 24,575 (EIP-170). */
+const mintsPerUriBatch = 150
+
+type Ready = ComposedMint & { row: MintRow; tag: string }
+
+/** What became of a turn: `waitMs` when mints wait for company. */
+export type Composed = { batches: number[]; waitMs: number | null; ended: number[] }
+
+/**
+ * Takes the next mints of a run, or of the API's when `run` is null, stores their files, and composes them into batches for good.
+ * A mint whose files cannot be had fails alone. Answers the keys of the batches it made.
+ */
+export async function composeNext(
+  context: LaneContext,
+  collection: CollectionRow,
+  run: RunRow | null,
+): Promise<Composed> {
+  const { deps, client } = context
+  const rows = await queuedMints(deps.db, collection.pk, run?.id ?? null, client.limits.mintsPerBatch)
+  const [first] = rows
+  if (!first) return { batches: [], waitMs: null, ended: [] }
+  if (!run && rows.length < client.limits.mintsPerBatch) {
+    const waitMs = first.created_at + deps.timing.groupMs - deps.clock()
+    if (waitMs > 0) return { batches: [], waitMs, ended: [] }
+  }
+  const tagged = rows.map((row) => ({
+    row,
+    tag: deps.identity.tag(context.project, mintIdentity(context.project.index, collection.id, row.id)),
+  }))
+  const known = await enterKnownMints(context, collection, tagged)
+  const { ready, failed } = await resolveAll(
+    context,
+    collection,
+    run,
+    tagged.filter(({ row }) => !known.has(row.pk)),
+  )
+  await failMints(deps.db, failed, deps.clock())
+  const ended = [...known, ...failed.map(({ pk }) => pk)]
+  const compositions = await arrange(context, collection, run, ready)
+  if (compositions.length === 0) return { batches: [], waitMs: null, ended }
+  deps.point('before compose')
+  const batches = await commitComposition(deps.db, compositions, deps.clock())
+  deps.point('after compose')
+  return { batches: batches ?? [], waitMs: null, ended }
+}
+
+/** Mints that the chain is known to hold already (a database restored from a copy) are entered, not minted. */
+async function enterKnownMints(
+  context: LaneContext,
+  collection: CollectionRow,
+  mints: readonly { row: MintRow; tag: string }[],
+): Promise<Set<number>> {
+  const { deps } = context
+  if (!(await hasKnown(deps.db, collection.pk))) return new Set()
+  const tags = mints.map(({ tag }) => tag)
+  const lone = await knownLoneMints(context, collection, tags)
+  const found = await findKnown(deps.db, collection.pk, tags)
+  const minted = mints.flatMap(({ row, tag }) => {
+    const token = found.get(tag) ?? lone.get(tag)
+    return token ? [{ pk: row.pk, ...token }] : []
+  })
+  await enterMinted(deps.db, minted, deps.clock())
+  return new Set(minted.map(({ pk }) => pk))
+}
+
+async function resolveAll(
+  context: LaneContext,
+  collection: CollectionRow,
+  run: RunRow | null,
+  mints: readonly { row: MintRow; tag: string }[],
+): Promise<{ ready: Ready[]; failed: { pk: number; code: string; message: string }[] }> {
+  const { deps } = context
+  const texts = await metadataTexts(deps.db, [...new Set(mints.flatMap(({ row }) => row.metadata_hash ?? []))])
+  const scope = { id: run?.id ?? `collection ${collection.pk}`, importId: run?.import_id ?? null }
+  const failed: { pk: number; code: string; message: string }[] = []
+  const resolve = async ({ row, tag }: { row: MintRow; tag: string }): Promise<Ready | null> => {
+    try {
+      const given = row.metadata_hash === null ? null : texts.get(row.metadata_hash)
+      const json =
+        given === null || given === undefined ? null : row.reupload ? await deps.metadata.resolve(scope, given) : given
+      const address = row.address ?? (await addressOf(context, row, collection.chain as ChainName))
+      const resolved = json === null ? null : { hash: createHash('sha256').update(json).digest('hex'), json }
+      return { row, tag, pk: row.pk, place: 0, address, resolved }
+    } catch (error) {
+      if (!(error instanceof CoreError)) throw error
+      failed.push({ pk: row.pk, code: error.code, message: error.message })
+      return null
+    }
+  }
+  const ready = await Promise.all(mints.map(resolve))
+  return { ready: ready.filter((mint) => mint !== null), failed }
+}
+
+async function addressOf(context: LaneContext, row: MintRow, chain: ChainName): Promise<string> {
+  const parsed = parseRecipient(row.recipient, chain)
+  if (!parsed.ok)
+    throw new CoreError(parsed.faults[0]?.code ?? 'recipient.format', parsed.faults[0]?.message ?? row.recipient)
+  return parsed.recipient.kind === 'address'
+    ? parsed.recipient.address
+    : context.deps.identity.recipientAddress(context.project, row.recipient, chain)
+}
+
+/** Which batches these mints make: hosted ones by themselves, a lone one by itself, sorted where the collection is large. */
+async function arrange(
+  context: LaneContext,
+  collection: CollectionRow,
+  run: RunRow | null,
+  ready: readonly Ready[],
+): Promise<Composition[]> {
+  const { deps, client } = context
+  const hosted = ready.filter(({ resolved }) => resolved === null)
+  const stored = ready.filter(({ resolved }) => resolved !== null)
+  const groups: Ready[][] = stored.length > 0 ? [stored] : []
+  for (let from = 0; from < hosted.length; from += mintsPerUriBatch)
+    groups.push(hosted.slice(from, from + mintsPerUriBatch))
+  let unsorted = await unsortedTokens(deps.db, collection.pk)
+  const compositions: Composition[] = []
+  for (const group of groups) {
+    const sorted = unsorted + group.length > client.limits.unsortedPerCollection
+    const kind: BatchKind =
+      group.length === 1 ? 'single' : group[0]?.resolved === null ? 'uris' : sorted ? 'sorted' : 'batch'
+    if (kind !== 'sorted' && kind !== 'single') unsorted += group.length
+    const members = kind === 'sorted' ? group.toSorted(byAddress) : group
+    compositions.push({
+      collectionPk: collection.pk,
+      runId: run?.id ?? null,
+      jobId: await freshJobId(context, collection, run, group, kind),
+      kind,
+      mints: members.map((mint, place) => ({ ...mint, place })),
+    })
+  }
+  return compositions
+}
+
+function byAddress(a: Ready, b: Ready): number {
+  return a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1
+}
+
+/** A place in a run whose batch failed on chain gets a new id; all else follows from the mints alone. */
+async function freshJobId(
+  context: LaneContext,
+  collection: CollectionRow,
+  run: RunRow | null,
+  group: readonly Ready[],
+  kind: BatchKind,
+): Promise<JobId> {
+  const [first] = group
+  if (!first) throw new Error('a batch without mints')
+  for (let generation = 0; ; generation++) {
+    const id =
+      kind === 'single'
+        ? loneJobId(first.tag, generation)
+        : run
+          ? batchJobId(run.id, first.row.ordinal ?? first.row.pk, kind, generation)
+          : groupJobId(
+              group.map(({ tag }) => tag),
+              generation,
+            )
+    if (!(await jobIdTaken(context.deps.db, collection.pk, id))) return id
+  }
+}

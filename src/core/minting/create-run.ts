@@ -1,0 +1,211 @@
+import { hash } from 'node:crypto'
+import type { Import } from '../../shared/app-api.ts'
+import { CoreError } from '../errors.ts'
+import type { Imports, ReadyMint } from '../imports/imports.ts'
+import { canonicalJson } from '../metadata/canonical-json.ts'
+import { mintedAndPending } from '../store/collection-summaries.ts'
+import { type CollectionRow, findCollection } from '../store/collections.ts'
+import { findMintedContents } from '../store/imports.ts'
+import { enqueueMints, type MintDraft } from '../store/mints.ts'
+import type { Store } from '../store/open.ts'
+import { addRun, contentsOfImport, countRunsOf, lastRunOfImport, mintsWithIds, setRunState } from '../store/runs.ts'
+import { countMints, takeOver } from '../store/take-over.ts'
+import type { Minting } from './minting.ts'
+import { removeUnfinishedRun } from './run-control.ts'
+import { nftIdOf, runContent, runIdOf } from './run-identity.ts'
+
+/** Mints entered in one SQLite transaction: about 20 ms of work, then others get a turn. */
+const chunk = 500
+
+export interface RunDeps {
+  db: Store
+  imports: Pick<Imports, 'get' | 'readyMints'>
+  minting: Pick<Minting, 'wake'>
+  clock: () => number
+}
+
+export interface RunWish {
+  project: { id: string; index: number }
+  importId: string
+  skipErrors: boolean
+  name?: string | undefined
+  /** The quote's expected fee, smallest unit. */
+  quotedFee: bigint | null
+}
+
+/** A mint to be entered, and the failed or cancelled one of the same id whose place it takes. */
+interface Chosen {
+  mint: ReadyMint
+  instead: number | undefined
+}
+
+/**
+ * Makes a run of an import's good rows: whole, or not at all. Its mints are entered piece by piece, so that a million of them hold
+ * nobody up, while the run is `creating`; one last transaction lets it begin. Rows that were minted into the collection before are
+ * left out, unless the import says `again`; asked twice for the same import, the run there is is the answer.
+ *
+ * Not to be called for two runs at a time.
+ *
+ * @returns the run's id.
+ * @throws CoreError `run.errors`, `run.empty`, `supply.exceeded`, `import.notFound`, `import.notReady`, `collection.notFound`
+ */
+export async function createRun(deps: RunDeps, wish: RunWish): Promise<string> {
+  const { db, clock } = deps
+  const source = await deps.imports.get(wish.importId)
+  if (source.counts.errors > 0 && !wish.skipErrors) throw rowsWithErrors(source)
+  const collection = await findCollection(db, wish.project.id, source.options.collectionId)
+  if (collection === undefined)
+    throw new CoreError('collection.notFound', `There is no collection ${source.options.collectionId}: pick another.`)
+
+  const content = runContent({ projectIndex: wish.project.index, id: collection.id, chain: collection.chain })
+  let total = 0
+  for await (const part of chosenMints(deps, source, collection)) {
+    for (const { mint } of part) content.add(mint)
+    total += part.length
+  }
+  if (total === 0) return await runThereIs(db, source)
+  await checkSupply(db, collection, total)
+
+  const digest = content.digest()
+  const repeat = await countRunsOf(db, digest)
+  const runId = runIdOf(digest, repeat)
+  await addRun(db, {
+    id: runId,
+    project_id: wish.project.id,
+    collection_pk: collection.pk,
+    import_id: source.id,
+    name: wish.name ?? source.name,
+    content: digest,
+    repeat,
+    state: 'creating',
+    notice: null,
+    total,
+    quoted_fee: wish.quotedFee?.toString() ?? null,
+    created_at: clock(),
+    completed_at: null,
+  })
+  try {
+    await enterMints(deps, source, collection, runId)
+  } catch (error) {
+    await removeUnfinishedRun(db, runId)
+    throw error
+  }
+  deps.minting.wake(collection.pk)
+  return runId
+}
+
+async function enterMints(
+  { db, imports, clock, minting }: RunDeps,
+  source: Import,
+  collection: CollectionRow,
+  runId: string,
+): Promise<void> {
+  // The supply is checked for the run as a whole.
+  const unlimited = { ...collection, supply_limit: null }
+  const replacing: { pk: number; draft: MintDraft }[] = []
+  let ordinal = 0
+  for await (const part of chosenMints({ db, imports, clock, minting }, source, collection)) {
+    const fresh: MintDraft[] = []
+    for (const { mint, instead } of part) {
+      const draft = draftOf(mint, collection.chain, runId, ordinal++)
+      if (instead === undefined) fresh.push(draft)
+      else replacing.push({ pk: instead, draft })
+    }
+    if (fresh.length > 0)
+      await db.transaction().execute((trx) => enqueueMints(trx, unlimited, fresh, { now: clock(), runId }))
+  }
+  await db.transaction().execute(async (trx) => {
+    await takeOver(trx, runId, replacing, clock())
+    const total = await countMints(trx, runId)
+    await setRunState(trx, runId, ['creating'], { state: 'running', total, created_at: clock() })
+  })
+}
+
+/** The mints of an import that a run is to hold, in pieces: those that were minted before are left out. */
+async function* chosenMints(
+  { db, imports }: RunDeps,
+  source: Import,
+  collection: CollectionRow,
+): AsyncGenerator<Chosen[]> {
+  for await (const part of pieces(imports.readyMints(source.id), chunk)) {
+    const hashes = part.map(({ contentHash }) => contentHash)
+    const before = source.options.again
+      ? await contentsOfImport(db, source.id, hashes)
+      : await findMintedContents(db, collection.pk, hashes)
+    const wanted = part.filter(({ contentHash }) => !before.has(contentHash.toString('hex')))
+    const held = await mintsWithIds(
+      db,
+      collection.pk,
+      wanted.flatMap(({ id }) => (id === undefined ? [] : [id])),
+    )
+    // Minting the same id twice is one mint (csv.md); one that failed or was cancelled is taken up again.
+    const chosen = wanted.flatMap((mint): Chosen[] => {
+      const found = mint.id === undefined ? undefined : held.get(mint.id)
+      if (found === undefined) return [{ mint, instead: undefined }]
+      return found.state === 'failed' || found.state === 'cancelled' ? [{ mint, instead: found.pk }] : []
+    })
+    if (chosen.length > 0) yield chosen
+  }
+}
+
+function draftOf(mint: ReadyMint, chain: string, runId: string, ordinal: number): MintDraft {
+  return {
+    id: mint.id ?? nftIdOf(runId, ordinal),
+    recipient: mint.recipient,
+    // An address locator is `<chain>:<address>`; users' wallets are derived when their batch is composed.
+    address: mint.recipient.startsWith(`${chain}:`) ? mint.recipient.slice(chain.length + 1) : null,
+    metadata: metadataOf(mint),
+    reupload: true,
+    contentHash: mint.contentHash,
+    row: mint.row,
+    ordinal,
+  }
+}
+
+function metadataOf({ metadata, metadataUri }: ReadyMint): MintDraft['metadata'] {
+  if (metadataUri !== undefined) return { uri: metadataUri }
+  if (metadata === undefined) return null
+  const json = canonicalJson(metadata)
+  return { json, hash: hash('sha256', json, 'hex') }
+}
+
+async function* pieces<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let piece: Item[] = []
+  for await (const item of items) {
+    piece.push(item)
+    if (piece.length < size) continue
+    yield piece
+    piece = []
+  }
+  if (piece.length > 0) yield piece
+}
+
+async function runThereIs(db: Store, source: Import): Promise<string> {
+  const run = await lastRunOfImport(db, source.id)
+  if (run !== undefined) return run.id
+  throw new CoreError(
+    'run.empty',
+    source.counts.rows === 0
+      ? `The file ${source.name} has no rows to mint.`
+      : `Nothing of ${source.name} is left to mint: its rows have errors, or were minted into this collection before. Correct them, or choose to mint them again.`,
+  )
+}
+
+async function checkSupply(db: Store, collection: CollectionRow, wanted: number): Promise<void> {
+  if (collection.supply_limit === null) return
+  const { minted = 0, pending = 0 } = (await mintedAndPending(db, collection.project_id)).get(collection.pk) ?? {}
+  const left = Math.max(0, collection.supply_limit - minted - pending)
+  if (wanted <= left) return
+  throw new CoreError(
+    'supply.exceeded',
+    `The collection "${collection.id}" holds at most ${collection.supply_limit} NFTs, and only ${left} more can be minted, not ${wanted}: raise its limit, or mint fewer.`,
+  )
+}
+
+function rowsWithErrors({ name, counts }: Import): CoreError {
+  const rows = counts.errors === 1 ? 'row' : 'rows'
+  return new CoreError(
+    'run.errors',
+    `${counts.errors} ${rows} of ${name} cannot be minted: correct them, or choose to mint the others without them.`,
+  )
+}

@@ -1,0 +1,64 @@
+import { markDeployed } from '../store/known-mints.ts'
+import { type CollectionRow, openTransactions } from '../store/lane.ts'
+import { creationAction, endAction, type Reason } from '../store/settle.ts'
+import { collectionFacts, type LaneContext } from './deps.ts'
+import type { Planned } from './plan.ts'
+import { type Round, signCall } from './sign.ts'
+
+/** Deployments of one collection that the chain may refuse before it counts as failed. */
+const attemptsAtMost = 3
+
+/** Takes the next step towards a collection's contract; whether it is on chain. */
+export async function deployCollection(
+  context: LaneContext,
+  round: Round,
+  collection: CollectionRow,
+  planned: Planned,
+): Promise<boolean> {
+  const { deps, client, project, lane } = context
+  // One collection at a time: the first may deploy what all share.
+  if ((await openTransactions(deps.db, lane)).some(({ purpose }) => purpose === 'deploy')) return false
+  const calls = await client.deploymentCalls(collectionFacts(project, collection))
+  const deployments = await deps.db
+    .selectFrom('transactions')
+    .select(['pk', 'state', 'error_message'])
+    .where('collection_pk', '=', collection.pk)
+    .where('purpose', '=', 'deploy')
+    .orderBy('pk', 'desc')
+    .execute()
+  if (calls.length === 0) {
+    const last = deployments.find(({ state }) => state === 'succeeded')
+    await end(context, collection, 'deployed', last?.pk ?? null, null)
+    return true
+  }
+  const failures = deployments.filter(({ state }) => state === 'failed')
+  if (failures.length >= attemptsAtMost) {
+    await end(context, collection, 'failed', failures[0]?.pk ?? null, {
+      code: 'collection.deployment',
+      message: `The collection's contract could not be deployed: ${failures[0]?.error_message ?? 'the chain refused it'}`,
+    })
+    return false
+  }
+  for (const call of calls) {
+    const signed = await signCall(context, round, call, { purpose: 'deploy', collection })
+    if (signed.kind === 'short') planned.missing = signed.missing
+    if (signed.kind !== 'signed') break
+  }
+  return false
+}
+
+async function end(
+  { deps }: LaneContext,
+  collection: CollectionRow,
+  state: 'deployed' | 'failed',
+  transactionPk: number | null,
+  reason: Reason | null,
+): Promise<void> {
+  await markDeployed(deps.db, collection.pk, state)
+  const action = await creationAction(deps.db, collection.pk)
+  if (action) {
+    await endAction(deps.db, action.pk, transactionPk, reason, deps.clock())
+    deps.events.actionEnded(action.pk)
+  }
+  deps.events.collectionChanged(collection.pk)
+}

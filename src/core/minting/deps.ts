@@ -1,0 +1,80 @@
+import type { Logger } from 'pino'
+import type { ChainName } from '../../shared/chains.ts'
+import type { ChainClient, Chains, CollectionFacts } from '../chains/family.ts'
+import type { CollectionRow } from '../store/lane.ts'
+import type { Store } from '../store/open.ts'
+import type { Clock, MintingEvents } from './minting.ts'
+
+/** A project as the engine needs it. */
+export interface EngineProject {
+  id: string
+  kind: 'practice' | 'live'
+  index: number
+}
+
+/** Where a mint's linked files may come from. */
+export interface LinkScope {
+  /** Each URL is fetched once per scope: a run's id, or the collection's for mints of the API. */
+  id: string
+  importId: string | null
+}
+
+/** Metadata of mints: files, addresses, pinning. Everything it answers is pinned, so that it can be signed for. */
+export interface MintMetadata {
+  /** The metadata (canonical JSON) with its linked files stored and replaced. @throws CoreError with the reason for a person. */
+  resolve(scope: LinkScope, json: string): Promise<string>
+  /** Folder of `0.json`… and `mints.json` with the tags by place; its 0x-hex digest. */
+  pinFolder(jsons: readonly string[], tags: readonly string[]): Promise<string>
+  /** A lone mint's metadata; its `ipfs://` URI. */
+  pinJson(json: string): Promise<string>
+  /** The tags of a batch on chain by place; null when its folder cannot be read. */
+  readTags(digest: string): Promise<string[] | null>
+  /** The contract's own metadata (ERC-7572); its `ipfs://` URI. */
+  pinContract(
+    metadata: { name: string; description: string; image: string; symbol: string },
+    reupload: boolean,
+  ): Promise<string>
+}
+
+export interface MintIdentity {
+  /** HMAC-SHA-256, hex, of a mint's identity under the project's key: tells our own mints on chain, and nobody else. */
+  tag(project: EngineProject, identity: string): string
+  /** Address of an e-mail address' or user's wallet, entered into the project's wallets. `locator` as the API takes it. */
+  recipientAddress(project: EngineProject, locator: string, chain: ChainName): Promise<string>
+}
+
+export interface EngineDeps {
+  db: Store
+  chains: Chains
+  metadata: MintMetadata
+  identity: MintIdentity
+  events: MintingEvents
+  clock: Clock
+  log: Logger
+  /** Told at each named point of the journal (`before commit`, `after send` …); crash tests end the process there. */
+  point(name: string): void
+  /** How long mints of the API wait for company, ms; and how often an open lane looks at its chain, ms. */
+  timing: { groupMs: number; pollMs: number }
+}
+
+/** What every step of one lane works with. */
+export interface LaneContext {
+  deps: EngineDeps
+  project: EngineProject
+  client: ChainClient
+  lane: { network: string; signer: string }
+}
+
+/** The facts of a collection that its contract is made from; the same at every start. */
+export function collectionFacts(project: EngineProject, collection: CollectionRow): CollectionFacts {
+  const metadata = JSON.parse(collection.metadata) as { name: string; symbol: string }
+  return {
+    projectIndex: project.index,
+    id: collection.id,
+    name: metadata.name,
+    symbol: metadata.symbol,
+    contractUri: collection.contract_uri ?? '',
+    contractKind: collection.contract_kind,
+    supplyLimit: collection.supply_limit ?? 0,
+  }
+}

@@ -1,0 +1,53 @@
+import type { MintRow } from '../store/batches.ts'
+import { enterKnown, haltCollection } from '../store/known-mints.ts'
+import type { BatchRow, CollectionRow } from '../store/lane.ts'
+import type { LaneContext } from './deps.ts'
+import { mintIdentity } from './job-id.ts'
+import { contractOf } from './work.ts'
+
+/**
+ * Which of a batch's mints the chain holds, when the contract says that it knows the batch's job already. A batch of the same recipients
+ * and metadata is the same batch; else the list that lies with the chain's batch says which mints it made. The others may be
+ * minted again in a batch of their own.
+ * @returns null when it cannot be told: the collection is then halted.
+ */
+export async function mintedElsewhere(
+  context: LaneContext,
+  collection: CollectionRow,
+  batch: BatchRow,
+  mints: readonly MintRow[],
+  firstTokenId: number,
+): Promise<{ pk: number; tokenId: number; txHash: string }[] | null> {
+  const { deps, client, project } = context
+  const contract = contractOf(collection)
+  const onChain = await client.batchOfToken(contract, firstTokenId)
+  const txHash = onChain?.txHash ?? (await client.mintTransaction(contract, firstTokenId))
+  const tags = mints.map(({ id }) => deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
+  const recipients = onChain?.recipients ?? []
+  const same =
+    onChain === null
+      ? mints.length === 1
+      : onChain.folder === (batch.kind === 'uris' ? '' : batch.folder) &&
+        recipients.length === mints.length &&
+        mints.every(({ address }, place) => address?.toLowerCase() === recipients[place]?.toLowerCase())
+  const chainTags = same ? tags : onChain?.folder ? await deps.metadata.readTags(onChain.folder) : null
+  if (chainTags === null) {
+    await haltCollection(
+      deps.db,
+      collection.pk,
+      `The contract says that a batch of ${mints.length} NFTs was minted before (from token ${firstTokenId}), but not for whom: its list cannot be read. Nothing more is minted into this collection, so that nobody gets an NFT twice. Restore the newest copy of the data folder, its "ipfs" folder included.`,
+    )
+    deps.events.collectionChanged(collection.pk)
+    return null
+  }
+  await enterKnown(
+    deps.db,
+    collection.pk,
+    chainTags.map((tag, place) => ({ tag, tokenId: firstTokenId + place, txHash })),
+  )
+  const places = new Map(chainTags.map((tag, place) => [tag, place]))
+  return mints.flatMap(({ pk }, index) => {
+    const place = places.get(tags[index] ?? '')
+    return place === undefined ? [] : [{ pk, tokenId: firstTokenId + place, txHash }]
+  })
+}

@@ -1,0 +1,85 @@
+import { lanesWithHistory, lanesWithWork } from '../store/lane.ts'
+import type { EngineDeps, EngineProject } from './deps.ts'
+import { type Lane, openLane } from './lane.ts'
+import type { Minting } from './minting.ts'
+
+export interface Engine extends Minting {
+  /** A network came up or was restarted: what it may have lost is sent again. */
+  networkRestarted(network: string): void
+}
+
+/** The minting engine: one lane for each signer on each network, side by side. */
+export function createEngine(deps: EngineDeps): Engine {
+  const lanes = new Map<string, Promise<Lane | null>>()
+  let closed = false
+
+  async function open(projectId: string, chain: string): Promise<Lane | null> {
+    const project = await projectById(deps, projectId)
+    if (closed || deps.chains.unavailable(project.kind, chain) !== null) return null
+    const client = await deps.chains.client(project.kind, chain)
+    const lane = { network: client.network, signer: client.treasury(project.index) }
+    return openLane({ deps, project, client, lane })
+  }
+
+  function laneOf(projectId: string, chain: string): Promise<Lane | null> {
+    const key = `${projectId} ${chain}`
+    const known = lanes.get(key)
+    if (known) return known
+    const opened = open(projectId, chain).catch((error: unknown) => {
+      deps.log.error({ err: error, chain }, 'a lane could not be opened')
+      lanes.delete(key)
+      return null
+    })
+    lanes.set(key, opened)
+    return opened
+  }
+
+  async function wake(collectionPk: number): Promise<void> {
+    const collection = await deps.db
+      .selectFrom('collections')
+      .select(['project_id', 'chain'])
+      .where('pk', '=', collectionPk)
+      .executeTakeFirst()
+    if (collection && !closed) (await laneOf(collection.project_id, collection.chain))?.wake()
+  }
+
+  /** Lanes of a network that have anything in the journal: a network that fell back must get it again. */
+  async function restarted(network: string): Promise<void> {
+    const [kind, chain = ''] = network.split(':')
+    const history = (await lanesWithHistory(deps.db)).filter((lane) => lane.network === network)
+    if (history.length === 0) return
+    const projects = await deps.db
+      .selectFrom('projects')
+      .select('id')
+      .where('kind', '=', kind as EngineProject['kind'])
+      .execute()
+    for (const { id } of projects) {
+      const key = `${id} ${chain}`
+      const known = lanes.has(key)
+      const lane = await laneOf(id, chain)
+      if (known) lane?.networkRestarted()
+    }
+  }
+
+  const report = (what: Promise<unknown>) =>
+    what.catch((error: unknown) => {
+      if (!closed) deps.log.error({ err: error }, 'the minting engine could not look at the database')
+    })
+
+  return {
+    async start() {
+      for (const { projectId, chain } of await lanesWithWork(deps.db)) await laneOf(projectId, chain)
+    },
+    wake: (collectionPk) => void report(wake(collectionPk)),
+    networkRestarted: (network) => void report(restarted(network)),
+    async close() {
+      closed = true
+      for (const lane of await Promise.all(lanes.values())) await lane?.close()
+    },
+  }
+}
+
+async function projectById(deps: EngineDeps, id: string): Promise<EngineProject> {
+  const row = await deps.db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return { id: row.id, kind: row.kind, index: row.idx }
+}

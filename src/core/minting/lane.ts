@@ -1,0 +1,196 @@
+import { formatUnits } from 'viem'
+import { networkOf } from '../chains/networks.ts'
+import { CoreError } from '../errors.ts'
+import { commitSigned, openTransactions, sequenceTaken } from '../store/lane.ts'
+import { finishRuns, noticeRuns, runsOfBatches } from '../store/settle.ts'
+import type { LaneContext } from './deps.ts'
+import { nextSequence } from './journal.ts'
+import { type Observed, observe, type Scan, type Trouble } from './observe.ts'
+import { type PlanMemory, type Planned, plan } from './plan.ts'
+import { recoverLane } from './recover.ts'
+import { createSignal } from './signal.ts'
+
+/** One signer on one network: a row of sequences, worked through by one loop. */
+export interface Lane {
+  readonly network: string
+  /** Something in the database concerns this lane. */
+  wake(): void
+  /** The network may have fallen back: what it lost goes out again before anything else. */
+  networkRestarted(): void
+  close(): Promise<void>
+}
+
+/** After a fault of the network or its RPC: how long until the next try, ms; doubled up to the last. */
+const firstDelayMs = 250
+const lastDelayMs = 10_000
+/** How often a lane that lacks funds looks at its balance, ms. */
+const fundsLookMs = 5_000
+/** Blocks during which a gap in the sequences may be a node that lags behind. */
+const gapPatience = 3
+
+export function openLane(context: LaneContext): Lane {
+  const { deps, client, project, lane } = context
+  const signal = createSignal()
+  const stop = new AbortController()
+  const memory: PlanMemory = { reconciled: new Set(), turn: 0 }
+  let scan: Scan = { through: null, hash: null }
+  let recovered = false
+  let failures = 0
+  let release: (() => void) | undefined
+  let gapSince: number | null = null
+
+  /** One round: look, settle, plan, send. Answers how long until the next one, ms; null: when woken. */
+  async function step(): Promise<number | null> {
+    const hasOpen = (await openTransactions(deps.db, lane)).length > 0
+    if (!recovered) {
+      await recoverLane(context, stop.signal)
+      recovered = true
+      scan = { through: null, hash: null }
+    }
+    if (hasOpen) keepBusy()
+    const observed = await observe(context, scan)
+    await tell(observed.batches, [])
+    for (const pk of observed.suspect) memory.reconciled.delete(pk)
+    if (await closeGap(observed)) return deps.timing.pollMs
+    const planned = await plan(context, memory)
+    await tell(planned.batches, planned.ended)
+    const open = observed.open + planned.signed
+    if (open > 0) keepBusy()
+    else letGo()
+    return pause(open, planned, observed.trouble ?? planned.trouble)
+  }
+
+  function keepBusy(): void {
+    release ??= client.busy()
+  }
+
+  function letGo(): void {
+    release?.()
+    release = undefined
+  }
+
+  /** Announces what ended, and ends the runs in which nothing waits any more. */
+  async function tell(batches: readonly number[], mints: readonly number[]): Promise<void> {
+    if (batches.length === 0 && mints.length === 0) return
+    const lone = await deps.db
+      .selectFrom('mints')
+      .innerJoin('batches', 'batches.pk', 'mints.batch_pk')
+      .select('mints.pk')
+      .where('batches.pk', 'in', [...batches, -1])
+      .where('mints.run_id', 'is', null)
+      .execute()
+    deps.events.mintsEnded([...mints, ...lone.map(({ pk }) => pk)])
+    const runs = new Set(await runsOfBatches(deps.db, batches))
+    const collections = await deps.db
+      .selectFrom('collections')
+      .select('pk')
+      .where('project_id', '=', project.id)
+      .where('chain', '=', client.chain)
+      .execute()
+    for (const { pk } of collections) for (const run of await finishRuns(deps.db, pk, deps.clock())) runs.add(run)
+    for (const run of runs) deps.events.runChanged(run)
+  }
+
+  async function pause(open: number, planned: Planned, trouble: Trouble | null): Promise<number | null> {
+    if (planned.missing !== null || trouble?.kind === 'insufficient-funds') {
+      await notice(shortage(planned.missing))
+      return fundsLookMs
+    }
+    await notice(null)
+    if (trouble?.kind === 'rate-limited') return trouble.retryAfterMs ?? backOff()
+    if (trouble?.kind === 'unclear') return backOff()
+    failures = 0
+    if (open > 0) return deps.timing.pollMs
+    return planned.waitMs
+  }
+
+  function shortage(missing: bigint | null): string {
+    const { currency, label } = networkOf(client.chain)
+    const sum = missing === null ? 'more coin' : `${formatUnits(missing, currency.decimals)} ${currency.symbol} more`
+    return `The treasury ${lane.signer} on ${label} lacks the coin for the next transaction: send it ${sum}. The run goes on by itself when it arrives; nothing is lost.`
+  }
+
+  function backOff(): number {
+    return Math.min(firstDelayMs * 2 ** failures++, lastDelayMs) * (0.5 + Math.random() / 2)
+  }
+
+  async function notice(text: string | null): Promise<void> {
+    for (const run of await noticeRuns(deps.db, project.id, client.chain, text)) deps.events.runChanged(run)
+  }
+
+  /**
+   * A sequence that nothing of ours takes holds up all behind it (something outside used it, and the network lost that): it is filled by
+   * a transaction that does nothing. A lower count may also be a node that lags, so it must stay for some blocks.
+   */
+  async function closeGap({ open, count, lowest }: Observed): Promise<boolean> {
+    if (open === 0 || count >= lowest) {
+      gapSince = null
+      return false
+    }
+    if (gapSince === null) {
+      gapSince = scan.through ?? 0
+      recovered = false
+      return false
+    }
+    if ((scan.through ?? 0) - gapSince < gapPatience || (await sequenceTaken(deps.db, lane, count))) return false
+    const call = await client.prepare({ kind: 'fill' }, project.index)
+    const { expected } = await client.fees()
+    const signed = await client.sign(call, project.index, nextSequence(count, -1), expected)
+    await commitSigned(
+      deps.db,
+      {
+        ...lane,
+        sequence: count,
+        purpose: 'fill',
+        collectionPk: null,
+        batchPk: null,
+        actionPk: null,
+        call: JSON.stringify(call),
+        hash: signed.hash,
+        raw: Buffer.from(signed.raw.slice(2), 'hex'),
+        maxFee: expected.max,
+        priorityFee: expected.priority,
+      },
+      deps.clock(),
+    )
+    deps.log.warn({ network: client.network, sequence: count }, 'filled a gap in the sequences')
+    return true
+  }
+
+  async function loop(): Promise<void> {
+    while (!stop.signal.aborted) {
+      let delay: number | null
+      try {
+        delay = await step()
+      } catch (error) {
+        if (stop.signal.aborted) return
+        delay = backOff()
+        scan = { through: null, hash: null }
+        deps.log.warn({ network: client.network, err: error }, 'a round of minting did not get through; trying again')
+        if (failures > 2) await notice(unreachable(error)).catch(() => {})
+      }
+      await signal.wait(delay)
+    }
+  }
+
+  function unreachable(error: unknown): string {
+    const why = error instanceof CoreError ? error.message : 'the network does not answer'
+    return `Waiting for ${networkOf(client.chain).label}: ${why} Nothing is lost; the run goes on by itself when it answers again.`
+  }
+
+  const running = loop().finally(letGo)
+  return {
+    network: client.network,
+    wake: signal.raise,
+    networkRestarted() {
+      recovered = false
+      scan = { through: null, hash: null }
+      signal.raise()
+    },
+    async close() {
+      stop.abort()
+      signal.raise()
+      await running
+    },
+  }
+}

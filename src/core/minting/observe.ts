@@ -1,0 +1,317 @@
+import type { Head, Receipt, SendAnswer } from '../chains/family.ts'
+import { batchByPk, batchMints } from '../store/batches.ts'
+import {
+  type AttemptRow,
+  attemptsOf,
+  type CollectionRow,
+  commitAttempt,
+  markIncluded,
+  markReorganised,
+  openTransactions,
+  recordAnswers,
+  type TransactionRow,
+} from '../store/lane.ts'
+import {
+  endAction,
+  type Inclusion,
+  markDead,
+  type Reason,
+  settleElsewhere,
+  settleFailed,
+  settleMinted,
+  settlePlain,
+} from '../store/settle.ts'
+import type { LaneContext } from './deps.ts'
+import { mintedElsewhere } from './elsewhere.ts'
+import { bumped } from './fees.ts'
+import { nextStep } from './journal.ts'
+import { callOf, transactionWork } from './work.ts'
+
+/** What one look at the chain changed. */
+export interface Observed {
+  /** Transactions still open. */
+  open: number
+  /** Batches that ended. */
+  batches: number[]
+  /** Collections whose counters on chain are to be compared again. */
+  suspect: number[]
+  /** What the chain has included of this signer, and the lowest sequence that is open: less means a gap. */
+  count: number
+  lowest: number
+  /** Why a send did not get through; null when all did. */
+  trouble: Trouble | null
+}
+
+export type Trouble = Extract<SendAnswer, { kind: 'insufficient-funds' | 'rate-limited' | 'unclear' }>
+
+interface Look {
+  head: Head
+  count: number
+  finalCount: number
+  receipts: Map<string, Receipt>
+}
+
+/** How far the lane has read blocks for receipts; null: receipts are looked up by hash. */
+export interface Scan {
+  through: number | null
+  /** The head at the last look: nothing changes without a new one. */
+  hash: string | null
+}
+
+/** More blocks than this behind, receipts are looked up by hash instead. */
+const blocksAtMost = 32
+
+/** Looks at the chain for everything open in the lane and takes each transaction's next step. */
+export async function observe(context: LaneContext, scan: Scan): Promise<Observed> {
+  const { deps, client, lane } = context
+  const open = await openTransactions(deps.db, lane)
+  const observed: Observed = { open: open.length, batches: [], suspect: [], count: 0, lowest: 0, trouble: null }
+  const [first] = open
+  if (!first) return observed
+  const attempts = groupBy(
+    await attemptsOf(
+      deps.db,
+      open.map(({ pk }) => pk),
+    ),
+    ({ transaction_pk }) => transaction_pk,
+  )
+  const look = await lookAt(context, scan, open, attempts)
+  observed.count = look.count
+  observed.lowest = first.sequence
+  const sends: { transaction: TransactionRow; attempt: AttemptRow }[] = []
+  for (const transaction of open) {
+    const own = attempts.get(transaction.pk) ?? []
+    const last = own.at(-1)
+    if (!last) throw new Error(`transaction ${transaction.pk} has no signed bytes`)
+    const receipt = own.map(({ hash }) => look.receipts.get(hash)).find((found) => found !== undefined) ?? null
+    const step = nextStep(
+      {
+        state: transaction.state as 'signed' | 'sent' | 'included',
+        sequence: transaction.sequence,
+        blockHash: transaction.block_hash,
+        sentBlock: last.sent_block,
+        rejected: last.answer?.startsWith('rejected') === true && last.fill === 0,
+        underpriced: last.answer === 'underpriced',
+      },
+      {
+        head: look.head.number,
+        confirmations: client.confirmations,
+        receipt,
+        count: look.count,
+        finalCount: look.finalCount,
+      },
+    )
+    if (step === 'settle' && receipt) {
+      await settle(context, transaction, own, receipt, observed)
+      observed.open--
+    } else if (step === 'include' && receipt) await markIncluded(deps.db, transaction.pk, receipt, deps.clock())
+    else if (step === 'reorganised') {
+      deps.log.warn(
+        { network: client.network, sequence: transaction.sequence },
+        'a reorganisation took a transaction out',
+      )
+      await markReorganised(deps.db, transaction.pk)
+      sends.push({ transaction, attempt: last })
+    } else if (step === 'send') sends.push({ transaction, attempt: last })
+    else if (step === 'bump' || step === 'fill') {
+      const attempt = await anotherAttempt(context, transaction, last, step === 'fill')
+      if (attempt) sends.push({ transaction, attempt })
+    } else if (step === 'verify-dead') {
+      if (await deadForCertain(context, transaction, own)) {
+        deps.point('before dead')
+        await markDead(deps.db, transaction.pk, deps.clock())
+        observed.open--
+        if (transaction.collection_pk !== null) observed.suspect.push(transaction.collection_pk)
+      }
+    }
+  }
+  observed.trouble = await sendAll(context, sends, look.head)
+  return observed
+}
+
+async function lookAt(
+  { client, lane }: LaneContext,
+  scan: Scan,
+  open: readonly TransactionRow[],
+  attempts: ReadonlyMap<number, readonly AttemptRow[]>,
+): Promise<Look> {
+  const [head, final] = await Promise.all([client.head(), client.finalized()])
+  const [count, finalCount] = await Promise.all([
+    client.sequence(lane.signer),
+    client.sequenceAt(lane.signer, Math.min(final.number, head.number)),
+  ])
+  const hashesOf = (transactions: readonly TransactionRow[]) =>
+    transactions.flatMap(({ pk }) => (attempts.get(pk) ?? []).map(({ hash }) => hash))
+  const { through } = scan
+  const byBlock = through !== null && head.number >= through && head.number - through <= blocksAtMost
+  // Those that the chain has passed or included before are asked for one by one: a reorganisation may have moved them.
+  const passed = open.filter(({ state, sequence }) => state === 'included' || (byBlock && sequence < count))
+  const receipts = byBlock
+    ? await client.receiptsInBlocks(hashesOf(open), through + 1, head.number)
+    : await client.receipts(hashesOf(open))
+  if (byBlock) {
+    const missing = hashesOf(passed).filter((hash) => !receipts.has(hash))
+    for (const [hash, receipt] of await client.receipts(missing)) receipts.set(hash, receipt)
+  }
+  scan.through = head.number
+  scan.hash = head.hash
+  return { head, count, finalCount, receipts }
+}
+
+/**
+ * Whether a transaction can never be included: its sequence is used at a final block, and none of its attempts is on the chain.
+ * That the contract does not know its job is seen when the batch is prepared again: a known one is refused there.
+ */
+async function deadForCertain(
+  { deps, client }: LaneContext,
+  transaction: TransactionRow,
+  own: readonly AttemptRow[],
+): Promise<boolean> {
+  const receipts = await client.receipts(own.map(({ hash }) => hash))
+  if (receipts.size > 0) return false
+  deps.log.warn({ network: client.network, sequence: transaction.sequence }, 'a sequence was used by something outside')
+  return true
+}
+
+async function settle(
+  context: LaneContext,
+  transaction: TransactionRow,
+  own: readonly AttemptRow[],
+  receipt: Receipt,
+  observed: Observed,
+): Promise<void> {
+  const { deps, client } = context
+  const now = deps.clock()
+  const inclusion: Inclusion = { ...receipt, gasUsed: receipt.used }
+  const attempt = own.find(({ hash }) => hash === receipt.hash)
+  const collection = await collectionOf(context, transaction)
+  const batch = transaction.batch_pk === null ? undefined : await batchByPk(deps.db, transaction.batch_pk)
+  if (attempt?.fill === 1) {
+    const reason = refusedReason(own)
+    if (batch) {
+      await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason }, now)
+      observed.batches.push(batch.pk)
+    } else await settleOther(context, transaction, inclusion, reason)
+    return
+  }
+  const work = await transactionWork(deps.db, collection, batch, transaction)
+  if (!work || !batch || !collection) {
+    const outcome = work ? await client.outcome(work, receipt) : null
+    const reason: Reason | null =
+      outcome?.kind === 'failed'
+        ? outcome
+        : receipt.ok
+          ? null
+          : { code: 'chain.reverted', message: 'The deployment was refused by the chain.' }
+    await settleOther(context, transaction, inclusion, reason)
+    return
+  }
+  const outcome = await client.outcome(work, receipt)
+  deps.point('before settle')
+  if (outcome.kind === 'minted')
+    await settleMinted(
+      deps.db,
+      { transactionPk: transaction.pk, batchPk: batch.pk, firstTokenId: outcome.firstTokenId, inclusion },
+      now,
+    )
+  else if (outcome.kind === 'failed')
+    await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason: outcome }, now)
+  else if (outcome.kind === 'already-minted') {
+    const mints = await batchMints(deps.db, batch.pk)
+    const minted = await mintedElsewhere(context, collection, batch, mints, outcome.firstTokenId)
+    if (minted === null) return
+    await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: { pk: transaction.pk, inclusion } }, now)
+    observed.suspect.push(collection.pk)
+  }
+  deps.point('after settle')
+  observed.batches.push(batch.pk)
+}
+
+function refusedReason(own: readonly AttemptRow[]): Reason {
+  const answer = own.map(({ answer }) => answer).find((text) => text?.startsWith('rejected'))
+  return {
+    code: 'network.rejected',
+    message: `The network refused the transaction (${answer ?? 'no reason given'}). Nothing was minted by it; retry.`,
+  }
+}
+
+async function settleOther(
+  { deps }: LaneContext,
+  transaction: TransactionRow,
+  inclusion: Inclusion,
+  reason: Reason | null,
+): Promise<void> {
+  const now = deps.clock()
+  deps.point('before settle')
+  await settlePlain(deps.db, { transactionPk: transaction.pk, inclusion, reason }, now)
+  if (transaction.action_pk !== null) {
+    await endAction(deps.db, transaction.action_pk, transaction.pk, reason, now)
+    deps.events.actionEnded(transaction.action_pk)
+  }
+  deps.point('after settle')
+}
+
+function collectionOf({ deps }: LaneContext, { collection_pk }: TransactionRow): Promise<CollectionRow | undefined> {
+  if (collection_pk === null) return Promise.resolve(undefined)
+  return deps.db.selectFrom('collections').selectAll().where('pk', '=', collection_pk).executeTakeFirst()
+}
+
+/** A higher fee for the same call at the same sequence; with `fill`, for nothing at all. On disk before it is sent. */
+async function anotherAttempt(
+  { deps, client, project }: LaneContext,
+  transaction: TransactionRow,
+  last: AttemptRow,
+  fill: boolean,
+): Promise<AttemptRow | undefined> {
+  const fee = bumped({ max: BigInt(last.max_fee), priority: BigInt(last.priority_fee) }, (await client.fees()).expected)
+  const call = fill || last.fill === 1 ? await client.prepare({ kind: 'fill' }, project.index) : callOf(transaction)
+  const signed = await client.sign(call, project.index, transaction.sequence, fee)
+  deps.point('before commit')
+  await commitAttempt(
+    deps.db,
+    transaction.pk,
+    { hash: signed.hash, raw: Buffer.from(signed.raw.slice(2), 'hex'), maxFee: fee.max, priorityFee: fee.priority },
+    fill || last.fill === 1,
+    deps.clock(),
+  )
+  deps.point('after commit')
+  return (await attemptsOf(deps.db, [transaction.pk])).at(-1)
+}
+
+/** Sends signed bytes in order and writes the answers down. What is unclear stays as it is: it is looked at, never replaced. */
+export async function sendAll(
+  { deps, client }: LaneContext,
+  sends: readonly { transaction: TransactionRow; attempt: AttemptRow }[],
+  head: Head,
+): Promise<Trouble | null> {
+  if (sends.length === 0) return null
+  deps.point('before send')
+  const answers = await client.send(sends.map(({ attempt }) => `0x${attempt.raw.toString('hex')}` as const))
+  deps.point('after send')
+  await recordAnswers(
+    deps.db,
+    sends.map(({ transaction, attempt }, index) => {
+      const answer = answers[index] ?? { kind: 'unclear', message: 'no answer' }
+      const sent = answer.kind === 'accepted' || answer.kind === 'known' || answer.kind === 'sequence-used'
+      const text = 'message' in answer ? `${answer.kind}: ${answer.message}`.slice(0, 500) : answer.kind
+      return { attemptPk: attempt.pk, transactionPk: transaction.pk, answer: text, sent }
+    }),
+    head.number,
+    deps.clock(),
+  )
+  return answers.find(isTrouble) ?? null
+}
+
+function isTrouble(answer: SendAnswer): answer is Trouble {
+  return answer.kind === 'insufficient-funds' || answer.kind === 'rate-limited' || answer.kind === 'unclear'
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const item of items) {
+    const group = groups.get(key(item))
+    if (group) group.push(item)
+    else groups.set(key(item), [item])
+  }
+  return groups
+}

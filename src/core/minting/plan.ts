@@ -1,0 +1,192 @@
+import { batchByPk, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
+import {
+  type BatchRow,
+  type CollectionRow,
+  collectionsWithWork,
+  highestSequence,
+  openTransactions,
+  weightOf,
+} from '../store/lane.ts'
+import { endAction, refuseBatch, settleElsewhere, waitingActions } from '../store/settle.ts'
+import { composeNext } from './compose.ts'
+import { deployCollection } from './deploy.ts'
+import type { LaneContext } from './deps.ts'
+import { mintedElsewhere } from './elsewhere.ts'
+import { nextSequence } from './journal.ts'
+import type { Trouble } from './observe.ts'
+import { prepareBatch } from './prepare.ts'
+import { reconcile } from './reconcile.ts'
+import { type Carried, type Round, type Signed, signWork } from './sign.ts'
+import { actionWork, batchWork } from './work.ts'
+
+/** What the lane remembers between rounds; all of it can be lost. */
+export interface PlanMemory {
+  /** Collections whose counters agreed with the journal since the core started. */
+  reconciled: Set<number>
+  /** Whose turn it is among the runs and the API. */
+  turn: number
+}
+
+export interface Planned {
+  signed: number
+  /** Batches and mints that ended without a transaction. */
+  batches: number[]
+  ended: number[]
+  /** When to look again though nothing is in flight, ms; null: when woken. */
+  waitMs: number | null
+  /** Smallest unit of the coin that the treasury lacks for the next transaction. */
+  missing: bigint | null
+  trouble: Trouble | null
+}
+
+/** Signs as much of what waits as has room in flight, turn by turn over runs and the API's mints. */
+export async function plan(context: LaneContext, memory: PlanMemory): Promise<Planned> {
+  const { deps, project, client } = context
+  const planned: Planned = { signed: 0, batches: [], ended: [], waitMs: null, missing: null, trouble: null }
+  const collections = await collectionsWithWork(deps.db, project.id, client.chain)
+  if (collections.length === 0) return planned
+  const round = await openRound(context)
+  try {
+    const sources: Source[] = []
+    for (const collection of collections) {
+      const ready = await bringUp(context, memory, round, collection, planned)
+      if (ready) sources.push(...(await sourcesOf(context, collection)))
+    }
+    await takeTurns(context, memory, round, sources, planned)
+  } finally {
+    planned.trouble = await round.sending
+    planned.signed = round.signed
+  }
+  return planned
+}
+
+async function openRound(context: LaneContext): Promise<Round> {
+  const { deps, client, lane } = context
+  if (client.faucet) await client.faucet(lane.signer)
+  const [open, head, fees, count, highest, balance] = await Promise.all([
+    openTransactions(deps.db, lane),
+    client.head(),
+    client.fees(),
+    client.sequence(lane.signer),
+    highestSequence(deps.db, lane),
+    client.balance(lane.signer),
+  ])
+  const weight = weightOf(open)
+  return {
+    head,
+    fee: fees.expected,
+    nextSequence: nextSequence(count, highest),
+    room: {
+      weight: client.limits.weightInFlight - weight,
+      transactions: client.limits.transactionsInFlight - open.length,
+    },
+    funds: balance - weight * fees.expected.max,
+    sending: Promise.resolve(null),
+    signed: 0,
+  }
+}
+
+/** A run's mints, or the API's of a collection when `run` is null. */
+interface Source {
+  collection: CollectionRow
+  run: RunRow | null
+}
+
+async function sourcesOf(context: LaneContext, collection: CollectionRow): Promise<Source[]> {
+  const runs = await runningRuns(context.deps.db, collection.pk)
+  return [{ collection, run: null }, ...runs.map((run) => ({ collection, run }))]
+}
+
+/** Deployment, comparison with the chain, actions, and batches that were composed before. Whether new batches may be composed. */
+async function bringUp(
+  context: LaneContext,
+  memory: PlanMemory,
+  round: Round,
+  collection: CollectionRow,
+  planned: Planned,
+): Promise<boolean> {
+  const { deps, lane } = context
+  if (collection.state !== 'deployed' && !(await deployCollection(context, round, collection, planned))) return false
+  if (!memory.reconciled.has(collection.pk)) {
+    const open = await openTransactions(deps.db, lane)
+    if (open.some(({ collection_pk, purpose }) => collection_pk === collection.pk && purpose === 'mint')) return false
+    if (!(await reconcile(context, collection))) return false
+    memory.reconciled.add(collection.pk)
+  }
+  for (const action of await waitingActions(deps.db, collection.pk)) {
+    const work = actionWork(action)
+    const purpose = work.kind === 'burn' ? 'burn' : 'update'
+    const signed = await signWork(context, round, work, { purpose, collection, actionPk: action.pk })
+    if (signed.kind === 'refused') {
+      const { outcome } = signed.refusal
+      const reason =
+        outcome.kind === 'failed'
+          ? outcome
+          : { code: 'chain.reverted', message: 'The contract refused this as done before.' }
+      await endAction(deps.db, action.pk, null, reason, deps.clock())
+      deps.events.actionEnded(action.pk)
+    } else if (!goesOn(signed, planned)) return false
+  }
+  for (const batch of await unsignedBatches(deps.db, collection.pk, context.client.limits.transactionsInFlight))
+    if (!(await signBatch(context, round, collection, batch, planned))) return false
+  return true
+}
+
+async function takeTurns(
+  context: LaneContext,
+  memory: PlanMemory,
+  round: Round,
+  sources: readonly Source[],
+  planned: Planned,
+): Promise<void> {
+  const idle = new Set<Source>()
+  while (idle.size < sources.length) {
+    const source = sources[memory.turn++ % sources.length]
+    if (!source || idle.has(source)) continue
+    if (round.room.transactions <= 0 || round.room.weight < 1_000_000n) return
+    const composed = await composeNext(context, source.collection, source.run)
+    planned.ended.push(...composed.ended)
+    if (composed.waitMs !== null) planned.waitMs = Math.min(planned.waitMs ?? composed.waitMs, composed.waitMs)
+    if (composed.batches.length === 0 && composed.ended.length === 0) idle.add(source)
+    for (const pk of composed.batches) {
+      const batch = await batchByPk(context.deps.db, pk)
+      if (!(await signBatch(context, round, source.collection, batch, planned))) return
+    }
+  }
+}
+
+/** Prepares and signs one batch; whether the round goes on. */
+async function signBatch(
+  context: LaneContext,
+  round: Round,
+  collection: CollectionRow,
+  composed: BatchRow,
+  planned: Planned,
+): Promise<boolean> {
+  const { deps } = context
+  if (composed.state === 'composed') {
+    await prepareBatch(context, collection, composed)
+    deps.point('after prepare')
+  }
+  const batch = await batchByPk(deps.db, composed.pk)
+  if (batch.state !== 'prepared') return true
+  const carried: Carried = { purpose: 'mint', collection, batchPk: batch.pk }
+  const signed = await signWork(context, round, await batchWork(deps.db, collection, batch), carried)
+  if (signed.kind !== 'refused') return goesOn(signed, planned)
+  const { outcome } = signed.refusal
+  if (outcome.kind === 'failed') await refuseBatch(deps.db, batch.pk, outcome, deps.clock())
+  else {
+    const mints = await batchMints(deps.db, batch.pk)
+    const minted = await mintedElsewhere(context, collection, batch, mints, outcome.firstTokenId)
+    if (minted === null) return true
+    await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: null }, deps.clock())
+    planned.ended.push(...minted.map(({ pk }) => pk))
+  }
+  planned.batches.push(batch.pk)
+  return true
+}
+
+function goesOn(signed: Exclude<Signed, { kind: 'refused' }>, planned: Planned): boolean {
+  if (signed.kind === 'short') planned.missing = signed.missing
+  return signed.kind === 'signed' || signed.kind === 'gone'
+}

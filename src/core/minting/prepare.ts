@@ -1,0 +1,25 @@
+import { batchMints, markPrepared, metadataTexts } from '../store/batches.ts'
+import type { BatchRow, CollectionRow } from '../store/lane.ts'
+import type { LaneContext } from './deps.ts'
+import { mintIdentity } from './job-id.ts'
+
+/** Gives a composed batch's metadata its address and pins it; done again after a crash, with the same result. */
+export async function prepareBatch(context: LaneContext, collection: CollectionRow, batch: BatchRow): Promise<void> {
+  const { deps, project } = context
+  const mints = await batchMints(deps.db, batch.pk)
+  const texts = await metadataTexts(deps.db, [...new Set(mints.flatMap(({ resolved_hash }) => resolved_hash ?? []))])
+  const jsons = mints.map(({ resolved_hash }) => (resolved_hash === null ? null : texts.get(resolved_hash)) ?? null)
+  const address = async (): Promise<string | null> => {
+    if (batch.kind === 'uris') return null
+    if (batch.kind === 'single') {
+      const [json] = jsons
+      return json ? deps.metadata.pinJson(json) : (mints[0]?.metadata_uri ?? null)
+    }
+    const tags = mints.map(({ id }) => deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
+    return deps.metadata.pinFolder(
+      jsons.map((json) => json ?? '{}'),
+      tags,
+    )
+  }
+  await markPrepared(deps.db, batch.pk, await address())
+}

@@ -1,0 +1,139 @@
+import { accountedTokens, enterKnown, findKnown, haltCollection, knownBatchStarts } from '../store/known-mints.ts'
+import type { CollectionRow } from '../store/lane.ts'
+import { enterMinted, pendingMints } from '../store/settle.ts'
+import type { LaneContext } from './deps.ts'
+import { loneJobId, mintIdentity } from './job-id.ts'
+
+/** A token that the chain holds and that no folder names: minted alone. Its tag is found by asking for its job. */
+function unnamed(tokenId: number): string {
+  return `token ${tokenId}`
+}
+
+/**
+ * Compares a collection's counter on chain with the journal's before anything is signed for it. Where the chain is ahead (a
+ * database restored from a copy, a second copy of the app), the batches that the journal does not know are read back from the chain
+ * and their mints entered. What cannot be read stops the collection.
+ * @returns whether something may be signed for it.
+ */
+export async function reconcile(context: LaneContext, collection: CollectionRow): Promise<boolean> {
+  const { deps, client } = context
+  const contract = collection.contract_address
+  if (!contract) return true
+  const counters = await client.counters(contract)
+  if (counters.minted <= (await accountedTokens(deps.db, collection.pk))) return true
+  deps.log.warn(
+    { collection: collection.id, network: client.network, onChain: counters.minted },
+    'the chain holds mints that the journal does not know; reading them back',
+  )
+  const starts = await knownBatchStarts(deps.db, collection.pk)
+  const covered: [number, number][] = []
+  for (let index = 0; index < counters.batches; index++) {
+    const batch = await client.chainBatch(contract, index)
+    covered.push([batch.firstTokenId, batch.recipients.length])
+    if (starts.has(batch.firstTokenId)) continue
+    const tags = batch.folder === '' ? null : await deps.metadata.readTags(batch.folder)
+    if (!tags || tags.length !== batch.recipients.length) {
+      await haltCollection(
+        deps.db,
+        collection.pk,
+        `The chain holds ${batch.recipients.length} NFTs of this collection (from token ${batch.firstTokenId}) that this database does not know, and their list cannot be read. Nothing more is minted into it, so that nobody gets an NFT twice. Restore the newest copy of the data folder, its "ipfs" folder included.`,
+      )
+      deps.events.collectionChanged(collection.pk)
+      return false
+    }
+    await enterKnown(
+      deps.db,
+      collection.pk,
+      tags.map((tag, place) => ({ tag, tokenId: batch.firstTokenId + place, txHash: batch.txHash })),
+    )
+  }
+  await enterUnnamed(context, collection, counters.minted, covered, starts)
+  await enterPending(context, collection)
+  return true
+}
+
+/** Tokens in no batch were minted alone: they are kept without a tag until a mint asks for them. */
+async function enterUnnamed(
+  context: LaneContext,
+  collection: CollectionRow,
+  minted: number,
+  covered: readonly [number, number][],
+  starts: ReadonlySet<number>,
+): Promise<void> {
+  const inBatches = new Uint8Array(minted + 1)
+  for (const [first, count] of covered) inBatches.fill(1, first, first + count)
+  const lone: { tag: string; tokenId: number; txHash: string }[] = []
+  for (let tokenId = 1; tokenId <= minted; tokenId++)
+    if (!inBatches[tokenId] && !starts.has(tokenId)) lone.push({ tag: unnamed(tokenId), tokenId, txHash: '' })
+  await enterKnown(context.deps.db, collection.pk, lone)
+}
+
+/** Mints of the journal that wait although the chain holds them get their tokens. */
+async function enterPending(context: LaneContext, collection: CollectionRow): Promise<void> {
+  const { deps } = context
+  for (let after = 0; ; ) {
+    const mints = await pendingMints(deps.db, collection.pk, after, 500)
+    const last = mints.at(-1)
+    if (!last) return
+    after = last.pk
+    const tags = mints.map(({ id }) =>
+      deps.identity.tag(context.project, mintIdentity(context.project.index, collection.id, id)),
+    )
+    const found = await findKnown(deps.db, collection.pk, tags)
+    const lone = await knownLoneMints(context, collection, tags)
+    const minted = mints.flatMap(({ pk }, index) => {
+      const tag = tags[index] ?? ''
+      const token = found.get(tag) ?? lone.get(tag)
+      return token ? [{ pk, ...token }] : []
+    })
+    await enterMinted(deps.db, minted, deps.clock())
+    deps.events.mintsEnded(minted.map(({ pk }) => pk))
+  }
+}
+
+/** Which of these mints the chain holds as lone ones; asked only while there are tokens that nothing names. */
+export async function knownLoneMints(
+  context: LaneContext,
+  collection: CollectionRow,
+  tags: readonly string[],
+): Promise<Map<string, { tokenId: number; txHash: string }>> {
+  const { client } = context
+  const found = new Map<string, { tokenId: number; txHash: string }>()
+  const contract = collection.contract_address
+  if (!contract || !(await hasUnnamed(context, collection))) return found
+  const tokens = await Promise.all(tags.map((tag) => client.job(contract, loneJobId(tag, 0))))
+  for (const [index, tag] of tags.entries()) {
+    const tokenId = tokens[index] ?? 0
+    if (tokenId > 0) found.set(tag, { tokenId, txHash: await client.mintTransaction(contract, tokenId) })
+  }
+  await nameTokens(context, collection, found)
+  return found
+}
+
+async function hasUnnamed(context: LaneContext, collection: CollectionRow): Promise<boolean> {
+  const row = await context.deps.db
+    .selectFrom('known_mints')
+    .select('tag')
+    .where('collection_pk', '=', collection.pk)
+    .where('tag', 'like', 'token %')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function nameTokens(
+  context: LaneContext,
+  collection: CollectionRow,
+  found: ReadonlyMap<string, { tokenId: number; txHash: string }>,
+): Promise<void> {
+  await context.deps.db.transaction().execute(async (trx) => {
+    for (const [tag, { tokenId, txHash }] of found) {
+      await trx
+        .deleteFrom('known_mints')
+        .where('collection_pk', '=', collection.pk)
+        .where('tag', '=', unnamed(tokenId))
+        .execute()
+      await enterKnown(trx, collection.pk, [{ tag, tokenId, txHash }])
+    }
+  })
+}

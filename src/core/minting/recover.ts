@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { CoreError } from '../errors.ts'
+import { highestSequence, recordGenesis, settledSince } from '../store/lane.ts'
+import type { LaneContext } from './deps.ts'
+
+/** Transactions sent again at a time when a network has fallen back; one JSON-RPC batch. */
+const resentAtOnce = 40
+
+/**
+ * Brings a network that is behind the journal up to it: settled transactions that it lost go out again as they were, in order, before
+ * anything else. A practice network loses what it had not saved when it is killed; a live one only in a reorganisation deeper than its
+ * confirmations.
+ * @throws CoreError `network.genesis` when this is another chain than the one the journal knows.
+ */
+export async function recoverLane(context: LaneContext, stop: AbortSignal): Promise<void> {
+  const { deps, client, lane } = context
+  await checkGenesis(context)
+  if (client.faucet) await client.faucet(lane.signer)
+  if ((await highestSequence(deps.db, lane)) < 0) return
+  let count = await client.sequence(lane.signer)
+  let lost = await settledSince(deps.db, lane, count, resentAtOnce)
+  if (lost.length === 0) return
+  deps.log.warn({ network: client.network, from: count }, 'the network lost settled transactions; sending them again')
+  const release = client.busy()
+  try {
+    while (lost.length > 0 && !stop.aborted) {
+      await client.send(lost.map(({ raw }) => `0x${raw.toString('hex')}` as const))
+      await delay(deps.timing.pollMs, undefined, { signal: stop })
+      count = await client.sequence(lane.signer)
+      lost = await settledSince(deps.db, lane, count, resentAtOnce)
+    }
+  } finally {
+    release()
+  }
+}
+
+async function checkGenesis({ deps, client, project }: LaneContext): Promise<void> {
+  const genesis = await client.genesis()
+  const known = await recordGenesis(deps.db, client.network, genesis)
+  if (known === genesis) return
+  if (project.kind === 'practice') {
+    // A practice network that was reset is made again from the journal, transaction by transaction.
+    deps.log.warn({ network: client.network }, 'the practice network begins anew')
+    await deps.db.updateTable('networks').set({ genesis }).where('network', '=', client.network).execute()
+    return
+  }
+  throw new CoreError(
+    'network.genesis',
+    `The RPC answers for another chain than the one this database knows as ${client.network} (its block 0 is ${genesis.slice(0, 10)}…, expected ${known.slice(0, 10)}…). Set an RPC of the right network.`,
+  )
+}

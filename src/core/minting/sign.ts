@@ -1,0 +1,111 @@
+import { type ChainCall, type Fee, type Head, Refusal, type Work } from '../chains/family.ts'
+import {
+  type AttemptRow,
+  attemptsOf,
+  type CollectionRow,
+  commitSigned,
+  NoLongerWanted,
+  type TransactionRow,
+} from '../store/lane.ts'
+import type { TransactionPurpose } from '../store/schema.ts'
+import type { LaneContext } from './deps.ts'
+import { sendAll, type Trouble } from './observe.ts'
+
+/** What one planning round has to give out: sequences, room in flight, money. */
+export interface Round {
+  head: Head
+  fee: Fee
+  nextSequence: number
+  room: { weight: bigint; transactions: number }
+  /** The treasury's balance less what open transactions may cost, smallest unit. */
+  funds: bigint
+  /** Sends under way, in order. */
+  sending: Promise<Trouble | null>
+  signed: number
+}
+
+export interface Carried {
+  purpose: TransactionPurpose
+  collection: CollectionRow
+  batchPk?: number
+  actionPk?: number
+}
+
+/** `full`: no room in flight now; `short`: the treasury lacks `missing`; `gone`: cancelled or paused meanwhile. */
+export type Signed =
+  | { kind: 'signed' }
+  | { kind: 'full' }
+  | { kind: 'short'; missing: bigint }
+  | { kind: 'gone' }
+  | { kind: 'refused'; refusal: Refusal }
+
+/** Prepares a piece of work and signs it: on disk first, then on its way. */
+export async function signWork(context: LaneContext, round: Round, work: Work, carried: Carried): Promise<Signed> {
+  if (round.room.transactions <= 0 || round.room.weight <= 0n) return { kind: 'full' }
+  try {
+    return await signCall(context, round, await context.client.prepare(work, context.project.index), carried)
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'refused', refusal: error }
+    throw error
+  }
+}
+
+/** Signs a call under the round's next sequence, commits it with what it carries, and sends it while the next is made. */
+export async function signCall(context: LaneContext, round: Round, call: ChainCall, carried: Carried): Promise<Signed> {
+  const { deps, client, lane, project } = context
+  const weight = BigInt(call.weight)
+  if (round.room.transactions <= 0 || weight > round.room.weight) return { kind: 'full' }
+  const cost = weight * round.fee.max + BigInt(call.value)
+  if (cost > round.funds) return { kind: 'short', missing: cost - round.funds }
+  const sequence = round.nextSequence
+  const signed = await client.sign(call, project.index, sequence, round.fee)
+  let pk: number
+  deps.point('before commit')
+  try {
+    pk = await commitSigned(
+      deps.db,
+      {
+        ...lane,
+        sequence,
+        purpose: carried.purpose,
+        collectionPk: carried.collection.pk,
+        batchPk: carried.batchPk ?? null,
+        actionPk: carried.actionPk ?? null,
+        call: JSON.stringify(call),
+        hash: signed.hash,
+        raw: Buffer.from(signed.raw.slice(2), 'hex'),
+        maxFee: signed.fee.max,
+        priorityFee: signed.fee.priority,
+      },
+      deps.clock(),
+    )
+  } catch (error) {
+    if (error instanceof NoLongerWanted) return { kind: 'gone' }
+    throw error
+  }
+  deps.point('after commit')
+  round.nextSequence++
+  round.room.weight -= weight
+  round.room.transactions--
+  round.funds -= cost
+  round.signed++
+  round.sending = round.sending.then(async (trouble) => (await sendOne(context, pk, round.head)) ?? trouble)
+  // A send that fails outright is looked at by whoever awaits the round; until then it must not count as unhandled.
+  round.sending.catch(() => {})
+  return { kind: 'signed' }
+}
+
+async function sendOne(context: LaneContext, pk: number, head: Head): Promise<Trouble | null> {
+  const { db } = context.deps
+  const transaction: TransactionRow = await db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('pk', '=', pk)
+    .executeTakeFirstOrThrow()
+  const attempts: AttemptRow[] = await attemptsOf(db, [pk])
+  return sendAll(
+    context,
+    attempts.slice(-1).map((attempt) => ({ transaction, attempt })),
+    head,
+  )
+}

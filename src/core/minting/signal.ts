@@ -1,0 +1,29 @@
+/** Something one loop waits for: a call, or time. Calls made while nobody waits are kept. */
+export interface Signal {
+  raise(): void
+  /** Resolves at the next call, or after `ms`; null: only at a call. */
+  wait(ms: number | null): Promise<void>
+}
+
+export function createSignal(): Signal {
+  let raised = false
+  let resume: (() => void) | undefined
+  return {
+    raise() {
+      raised = true
+      resume?.()
+    },
+    async wait(ms) {
+      if (!raised)
+        await new Promise<void>((resolve) => {
+          const timer = ms === null ? undefined : setTimeout(resolve, ms)
+          resume = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      raised = false
+      resume = undefined
+    },
+  }
+}

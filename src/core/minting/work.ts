@@ -1,0 +1,59 @@
+import type { ChainCall, Work } from '../chains/family.ts'
+import { batchMints } from '../store/batches.ts'
+import type { BatchRow, CollectionRow, TransactionRow } from '../store/lane.ts'
+import type { Store } from '../store/open.ts'
+import { type ActionRow, actionByPk } from '../store/settle.ts'
+
+/** The work of a prepared batch, the same each time it is asked for. */
+export async function batchWork(db: Store, collection: CollectionRow, batch: BatchRow): Promise<Work> {
+  const contract = contractOf(collection)
+  const mints = await batchMints(db, batch.pk)
+  const recipients = mints.map(({ address }) => {
+    if (address === null) throw new Error(`a mint of batch ${batch.pk} has no address`)
+    return address
+  })
+  const uris = mints.map(({ metadata_uri }) => metadata_uri ?? '')
+  const [recipient] = recipients
+  switch (batch.kind) {
+    case 'single':
+      return { kind: 'mint-single', contract, jobId: batch.job_id, recipient: recipient ?? '', uri: batch.folder ?? '' }
+    case 'uris':
+      return { kind: 'mint-uris', contract, jobId: batch.job_id, recipients, uris }
+    case 'batch':
+    case 'sorted':
+      return {
+        kind: 'mint-batch',
+        contract,
+        jobId: batch.job_id,
+        folder: batch.folder ?? '',
+        recipients,
+        sorted: batch.kind === 'sorted',
+      }
+  }
+}
+
+/** The work of an action other than a creation: kept with it since it was accepted. */
+export function actionWork(action: ActionRow): Work {
+  return JSON.parse(action.work) as Work
+}
+
+/** What a transaction of the journal does; null for a deployment, whose calls say it all. */
+export async function transactionWork(
+  db: Store,
+  collection: CollectionRow | undefined,
+  batch: BatchRow | undefined,
+  transaction: TransactionRow,
+): Promise<Work | null> {
+  if (batch && collection) return batchWork(db, collection, batch)
+  if (transaction.action_pk !== null) return actionWork(await actionByPk(db, transaction.action_pk))
+  return transaction.purpose === 'fill' ? { kind: 'fill' } : null
+}
+
+export function callOf(transaction: TransactionRow): ChainCall {
+  return JSON.parse(transaction.call) as ChainCall
+}
+
+export function contractOf(collection: CollectionRow): string {
+  if (collection.contract_address === null) throw new Error(`collection ${collection.id} has no contract address`)
+  return collection.contract_address
+}

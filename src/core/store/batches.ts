@@ -1,0 +1,189 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { BatchRow } from './lane.ts'
+import type { BatchKind, Database, MintsTable, RunsTable } from './schema.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+export type MintRow = Selectable<MintsTable>
+export type RunRow = Selectable<RunsTable>
+
+/** Running runs of a collection, oldest first. */
+export function runningRuns(db: Db, collectionPk: number): Promise<RunRow[]> {
+  return db
+    .selectFrom('runs')
+    .selectAll()
+    .where('collection_pk', '=', collectionPk)
+    .where('state', '=', 'running')
+    .orderBy('created_at')
+    .execute()
+}
+
+/** The next mints that wait for a batch, in order; `runId` null: those that came by the API. */
+export function queuedMints(db: Db, collectionPk: number, runId: string | null, limit: number): Promise<MintRow[]> {
+  return db
+    .selectFrom('mints')
+    .selectAll()
+    .where('collection_pk', '=', collectionPk)
+    .where('run_id', runId === null ? 'is' : '=', runId)
+    .where('state', '=', 'queued')
+    .orderBy('pk')
+    .limit(limit)
+    .execute()
+}
+
+export async function metadataTexts(db: Db, hashes: readonly string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (let from = 0; from < hashes.length; from += 500) {
+    const rows = await db
+      .selectFrom('metadata')
+      .selectAll()
+      .where('hash', 'in', hashes.slice(from, from + 500))
+      .execute()
+    for (const row of rows) found.set(row.hash, row.json)
+  }
+  return found
+}
+
+/** Batches of the collection that have no transaction yet and may have one now: not those of paused runs. Oldest first. */
+export function unsignedBatches(db: Db, collectionPk: number, limit: number): Promise<BatchRow[]> {
+  return db
+    .selectFrom('batches')
+    .selectAll()
+    .where('collection_pk', '=', collectionPk)
+    .where('state', 'in', ['composed', 'prepared'])
+    .where((eb) =>
+      eb.or([
+        eb('run_id', 'is', null),
+        eb('run_id', 'in', eb.selectFrom('runs').select('id').where('state', '=', 'running')),
+      ]),
+    )
+    .orderBy('pk')
+    .limit(limit)
+    .execute()
+}
+
+export function batchMints(db: Db, batchPk: number): Promise<MintRow[]> {
+  return db.selectFrom('mints').selectAll().where('batch_pk', '=', batchPk).orderBy('place').execute()
+}
+
+export function batchByPk(db: Db, pk: number): Promise<BatchRow> {
+  return db.selectFrom('batches').selectAll().where('pk', '=', pk).executeTakeFirstOrThrow()
+}
+
+export async function jobIdTaken(db: Db, collectionPk: number, jobId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('batches')
+    .select('pk')
+    .where('collection_pk', '=', collectionPk)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Tokens in batches of free order that the journal knows of, settled or not. */
+export async function unsortedTokens(db: Db, collectionPk: number): Promise<number> {
+  const row = await db
+    .selectFrom('batches')
+    .select((eb) => eb.fn.sum<number>('size').as('tokens'))
+    .where('collection_pk', '=', collectionPk)
+    .where('kind', 'in', ['batch', 'uris'])
+    .where('state', '<>', 'failed')
+    .executeTakeFirst()
+  return Number(row?.tokens ?? 0)
+}
+
+export interface ComposedMint {
+  pk: number
+  place: number
+  address: string
+  /** The metadata with linked files replaced; null where it is hosted. */
+  resolved: { hash: string; json: string } | null
+}
+
+export interface Composition {
+  collectionPk: number
+  runId: string | null
+  jobId: string
+  kind: BatchKind
+  mints: readonly ComposedMint[]
+}
+
+/**
+ * Composes batches for good: their members, their order, their job ids, in one SQLite transaction. Mints that have been
+ * cancelled meanwhile undo the whole.
+ * @returns the batches' keys, or null when something was cancelled meanwhile.
+ */
+export async function commitComposition(
+  db: Kysely<Database>,
+  compositions: readonly Composition[],
+  now: number,
+): Promise<number[] | null> {
+  class Cancelled extends Error {}
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const pks: number[] = []
+      for (const composition of compositions) {
+        const { pk } = await trx
+          .insertInto('batches')
+          .values({
+            collection_pk: composition.collectionPk,
+            run_id: composition.runId,
+            job_id: composition.jobId,
+            kind: composition.kind,
+            size: composition.mints.length,
+            folder: null,
+            state: 'composed',
+            transaction_pk: null,
+            first_token_id: null,
+            created_at: now,
+            settled_at: null,
+          })
+          .returning('pk')
+          .executeTakeFirstOrThrow()
+        const members = JSON.stringify(
+          composition.mints.map(({ pk, place, address, resolved }) => [pk, place, address, resolved?.hash ?? null]),
+        )
+        const texts = JSON.stringify(
+          composition.mints.flatMap(({ resolved }) => (resolved ? [[resolved.hash, resolved.json]] : [])),
+        )
+        await sql`insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(${texts}) where true on conflict do nothing`.execute(
+          trx,
+        )
+        const moved = await sql`
+          update mints set state = 'composed', batch_pk = ${pk}, place = m.value ->> 1, address = m.value ->> 2, resolved_hash = m.value ->> 3
+          from json_each(${members}) as m where mints.pk = m.value ->> 0 and mints.state = 'queued'`.execute(trx)
+        if (moved.numAffectedRows !== BigInt(composition.mints.length)) throw new Cancelled()
+        pks.push(pk)
+      }
+      return pks
+    })
+  } catch (error) {
+    if (error instanceof Cancelled) return null
+    throw error
+  }
+}
+
+/** The batch's metadata has its address and is pinned: it can be signed for. `folder`: digest, or a lone mint's URI. */
+export async function markPrepared(db: Db, batchPk: number, folder: string | null): Promise<void> {
+  await db
+    .updateTable('batches')
+    .set({ state: 'prepared', folder })
+    .where('pk', '=', batchPk)
+    .where('state', '=', 'composed')
+    .execute()
+}
+
+/** Mints that cannot be minted, each with its reason; only those that still wait. */
+export async function failMints(
+  db: Db,
+  failures: readonly { pk: number; code: string; message: string }[],
+  now: number,
+): Promise<void> {
+  for (const { pk, code, message } of failures)
+    await db
+      .updateTable('mints')
+      .set({ state: 'failed', error_code: code, error_message: message, completed_at: now })
+      .where('pk', '=', pk)
+      .where('state', '=', 'queued')
+      .execute()
+}

@@ -1,0 +1,94 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from './schema.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** How many tokens of a collection the journal accounts for: minted by its batches, or read back from the chain. */
+export async function accountedTokens(db: Db, collectionPk: number): Promise<number> {
+  const own = await db
+    .selectFrom('batches')
+    .select((eb) => eb.fn.sum<number>('size').as('tokens'))
+    .where('collection_pk', '=', collectionPk)
+    .where('state', '=', 'succeeded')
+    .executeTakeFirst()
+  const known = await db
+    .selectFrom('known_mints')
+    .select((eb) => eb.fn.countAll<number>().as('tokens'))
+    .where('collection_pk', '=', collectionPk)
+    .executeTakeFirst()
+  return Number(own?.tokens ?? 0) + Number(known?.tokens ?? 0)
+}
+
+/** First token ids of the batches that the journal knows to be on chain. */
+export async function knownBatchStarts(db: Db, collectionPk: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('batches')
+    .select('first_token_id')
+    .where('collection_pk', '=', collectionPk)
+    .where('state', '=', 'succeeded')
+    .execute()
+  return new Set(rows.flatMap((row) => (row.first_token_id === null ? [] : [row.first_token_id])))
+}
+
+export async function enterKnown(
+  db: Db,
+  collectionPk: number,
+  known: readonly { tag: string; tokenId: number; txHash: string }[],
+): Promise<void> {
+  for (let from = 0; from < known.length; from += 200)
+    await db
+      .insertInto('known_mints')
+      .values(
+        known.slice(from, from + 200).map(({ tag, tokenId, txHash }) => ({
+          collection_pk: collectionPk,
+          tag,
+          token_id: tokenId,
+          tx_hash: txHash,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+/** Which of these tags the chain is known to hold. */
+export async function findKnown(
+  db: Db,
+  collectionPk: number,
+  tags: readonly string[],
+): Promise<Map<string, { tokenId: number; txHash: string }>> {
+  const found = new Map<string, { tokenId: number; txHash: string }>()
+  for (let from = 0; from < tags.length; from += 500) {
+    const rows = await db
+      .selectFrom('known_mints')
+      .selectAll()
+      .where('collection_pk', '=', collectionPk)
+      .where('tag', 'in', tags.slice(from, from + 500))
+      .execute()
+    for (const row of rows) found.set(row.tag, { tokenId: row.token_id, txHash: row.tx_hash })
+  }
+  return found
+}
+
+export async function hasKnown(db: Db, collectionPk: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_mints')
+    .select('tag')
+    .where('collection_pk', '=', collectionPk)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function haltCollection(db: Db, collectionPk: number, reason: string): Promise<void> {
+  await db.updateTable('collections').set({ halted: reason }).where('pk', '=', collectionPk).execute()
+}
+
+/** Puts a collection's contract on record as deployed (or failed). */
+export async function markDeployed(db: Db, collectionPk: number, state: 'deployed' | 'failed'): Promise<void> {
+  await db
+    .updateTable('collections')
+    .set({ state })
+    .where('pk', '=', collectionPk)
+    .where('state', '<>', 'deployed')
+    .execute()
+}

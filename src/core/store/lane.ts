@@ -1,0 +1,310 @@
+import type { Selectable } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type {
+  AttemptsTable,
+  BatchesTable,
+  CollectionsTable,
+  Database,
+  TransactionPurpose,
+  TransactionsTable,
+} from './schema.ts'
+
+export type TransactionRow = Selectable<TransactionsTable>
+export type AttemptRow = Selectable<AttemptsTable>
+export type BatchRow = Selectable<BatchesTable>
+export type CollectionRow = Selectable<CollectionsTable>
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** A signer on a network: the owner of one row of sequences. */
+export interface LaneKey {
+  network: string
+  signer: string
+}
+
+/** Everything signed and not settled, in order of sequence. */
+export function openTransactions(db: Db, lane: LaneKey): Promise<TransactionRow[]> {
+  return db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('network', '=', lane.network)
+    .where('signer', '=', lane.signer)
+    .where('state', 'in', ['signed', 'sent', 'included'])
+    .orderBy('sequence')
+    .execute()
+}
+
+export function attemptsOf(db: Db, transactionPks: readonly number[]): Promise<AttemptRow[]> {
+  if (transactionPks.length === 0) return Promise.resolve([])
+  return db.selectFrom('attempts').selectAll().where('transaction_pk', 'in', transactionPks).orderBy('pk').execute()
+}
+
+/** The highest sequence of the lane that is not dead, or -1. */
+export async function highestSequence(db: Db, lane: LaneKey): Promise<number> {
+  const row = await db
+    .selectFrom('transactions')
+    .select((eb) => eb.fn.max('sequence').as('highest'))
+    .where('network', '=', lane.network)
+    .where('signer', '=', lane.signer)
+    .where('state', '<>', 'dead')
+    .executeTakeFirst()
+  return row?.highest ?? -1
+}
+
+/** Settled transactions from a sequence on, with the bytes that were included: what a network that fell back needs again. */
+export async function settledSince(db: Db, lane: LaneKey, sequence: number, limit: number) {
+  return db
+    .selectFrom('transactions')
+    .innerJoin('attempts', 'attempts.hash', 'transactions.tx_hash')
+    .select(['transactions.sequence', 'attempts.raw', 'attempts.hash', 'transactions.state'])
+    .where('network', '=', lane.network)
+    .where('signer', '=', lane.signer)
+    .where('transactions.state', 'in', ['succeeded', 'failed'])
+    .where('sequence', '>=', sequence)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+}
+
+export async function sequenceTaken(db: Db, lane: LaneKey, sequence: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('pk')
+    .where('network', '=', lane.network)
+    .where('signer', '=', lane.signer)
+    .where('sequence', '=', sequence)
+    .where('state', '<>', 'dead')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface SignedTransaction extends LaneKey {
+  sequence: number
+  purpose: TransactionPurpose
+  collectionPk: number | null
+  batchPk: number | null
+  actionPk: number | null
+  call: string
+  hash: string
+  raw: Buffer
+  maxFee: bigint
+  priorityFee: bigint
+}
+
+/** Thrown inside a commit when what it was for has been cancelled or paused meanwhile. */
+export class NoLongerWanted extends Error {}
+
+/**
+ * Puts a signed transaction on disk with the batch or action it carries and the sequence it takes, in one SQLite transaction.
+ * After this, and only after this, its bytes may leave the machine.
+ * @throws NoLongerWanted when the batch or action is not waiting for a transaction any more.
+ */
+export async function commitSigned(db: Kysely<Database>, signed: SignedTransaction, now: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { pk } = await trx
+      .insertInto('transactions')
+      .values({
+        network: signed.network,
+        signer: signed.signer,
+        sequence: signed.sequence,
+        purpose: signed.purpose,
+        collection_pk: signed.collectionPk,
+        batch_pk: signed.batchPk,
+        action_pk: signed.actionPk,
+        call: signed.call,
+        state: 'signed',
+        block_number: null,
+        block_hash: null,
+        tx_hash: null,
+        gas_used: null,
+        fee: null,
+        error_code: null,
+        error_message: null,
+        created_at: now,
+        included_at: null,
+        settled_at: null,
+      })
+      .returning('pk')
+      .executeTakeFirstOrThrow()
+    await insertAttempt(trx, pk, signed, false, now)
+    if (signed.batchPk !== null) {
+      const taken = await trx
+        .updateTable('batches')
+        .set({ state: 'signed', transaction_pk: pk })
+        .where('pk', '=', signed.batchPk)
+        .where('state', '=', 'prepared')
+        .where((eb) =>
+          eb.or([
+            eb('run_id', 'is', null),
+            eb('run_id', 'in', eb.selectFrom('runs').select('id').where('state', '=', 'running')),
+          ]),
+        )
+        .executeTakeFirst()
+      if (taken.numUpdatedRows !== 1n) throw new NoLongerWanted()
+    }
+    if (signed.actionPk !== null) {
+      const taken = await trx
+        .updateTable('actions')
+        .set({ transaction_pk: pk })
+        .where('pk', '=', signed.actionPk)
+        .where('status', '=', 'pending')
+        .executeTakeFirst()
+      if (taken.numUpdatedRows !== 1n) throw new NoLongerWanted()
+    }
+    return pk
+  })
+}
+
+/** One more variant of a transaction at its own sequence: a higher fee with the same call, or with `fill` one that does nothing. */
+export async function commitAttempt(
+  db: Kysely<Database>,
+  transactionPk: number,
+  attempt: Pick<SignedTransaction, 'hash' | 'raw' | 'maxFee' | 'priorityFee'>,
+  fill: boolean,
+  now: number,
+): Promise<void> {
+  await db.transaction().execute((trx) => insertAttempt(trx, transactionPk, attempt, fill, now))
+}
+
+async function insertAttempt(
+  trx: Transaction<Database>,
+  transactionPk: number,
+  attempt: Pick<SignedTransaction, 'hash' | 'raw' | 'maxFee' | 'priorityFee'>,
+  fill: boolean,
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto('attempts')
+    .values({
+      transaction_pk: transactionPk,
+      hash: attempt.hash,
+      raw: attempt.raw,
+      max_fee: attempt.maxFee.toString(),
+      priority_fee: attempt.priorityFee.toString(),
+      created_at: now,
+      fill: fill ? 1 : 0,
+      sent_at: null,
+      sent_block: null,
+      answer: null,
+    })
+    .execute()
+}
+
+/** Writes down what the network said to sends; `sent` ones move on. */
+export async function recordAnswers(
+  db: Kysely<Database>,
+  answers: readonly { attemptPk: number; transactionPk: number; answer: string; sent: boolean }[],
+  head: number,
+  now: number,
+): Promise<void> {
+  if (answers.length === 0) return
+  await db.transaction().execute(async (trx) => {
+    for (const { attemptPk, transactionPk, answer, sent } of answers) {
+      await trx
+        .updateTable('attempts')
+        .set(sent ? { answer, sent_at: now, sent_block: head } : { answer, sent_block: head })
+        .where('pk', '=', attemptPk)
+        .execute()
+      if (sent)
+        await trx
+          .updateTable('transactions')
+          .set({ state: 'sent' })
+          .where('pk', '=', transactionPk)
+          .where('state', '=', 'signed')
+          .execute()
+    }
+  })
+}
+
+export async function markIncluded(
+  db: Db,
+  transactionPk: number,
+  at: { hash: string; blockNumber: number; blockHash: string },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('transactions')
+    .set({
+      state: 'included',
+      tx_hash: at.hash,
+      block_number: at.blockNumber,
+      block_hash: at.blockHash,
+      included_at: now,
+    })
+    .where('pk', '=', transactionPk)
+    .where('state', 'in', ['signed', 'sent', 'included'])
+    .execute()
+}
+
+/** A reorganisation took it out of the chain: it counts as sent, in no block. */
+export async function markReorganised(db: Db, transactionPk: number): Promise<void> {
+  await db
+    .updateTable('transactions')
+    .set({ state: 'sent', tx_hash: null, block_number: null, block_hash: null, included_at: null })
+    .where('pk', '=', transactionPk)
+    .where('state', '=', 'included')
+    .execute()
+}
+
+export async function recordGenesis(db: Db, network: string, genesis: string): Promise<string> {
+  await db
+    .insertInto('networks')
+    .values({ network, genesis })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db.selectFrom('networks').select('genesis').where('network', '=', network).executeTakeFirstOrThrow()
+  return row.genesis
+}
+
+/** Signers of a network that the journal has transactions of. */
+export async function lanesWithHistory(db: Db): Promise<{ network: string; signer: string }[]> {
+  return db.selectFrom('transactions').select(['network', 'signer']).distinct().execute()
+}
+
+/** Weight of what is in flight: the sum of the calls' weights. */
+export function weightOf(transactions: readonly TransactionRow[]): bigint {
+  return transactions.reduce((sum, { call }) => sum + BigInt((JSON.parse(call) as { weight: string }).weight), 0n)
+}
+
+/** Collections of a project on a chain in which something waits to be composed, prepared, signed or deployed. */
+export function collectionsWithWork(db: Db, projectId: string, chain: string): Promise<CollectionRow[]> {
+  return db
+    .selectFrom('collections')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('chain', '=', chain)
+    .where('state', 'in', ['new', 'wanted', 'deployed'])
+    .where('halted', 'is', null)
+    .where(
+      sql<boolean>`(
+        collections.state = 'wanted'
+        or exists (select 1 from mints where mints.collection_pk = collections.pk and mints.state = 'queued' and mints.run_id is null)
+        or exists (select 1 from runs where runs.collection_pk = collections.pk and runs.state = 'running')
+        or exists (select 1 from batches where batches.collection_pk = collections.pk and batches.state in ('composed', 'prepared') and batches.run_id is null)
+        or exists (select 1 from actions where actions.collection_pk = collections.pk and actions.status = 'pending'
+                     and actions.kind <> 'collections.create' and actions.transaction_pk is null)
+      )`,
+    )
+    .orderBy('pk')
+    .execute()
+}
+
+/** (project, chain) pairs that have anything to do or anything unsettled. */
+export async function lanesWithWork(db: Db): Promise<{ projectId: string; chain: string }[]> {
+  const rows = await db
+    .selectFrom('collections')
+    .select(['project_id', 'chain'])
+    .distinct()
+    .where(
+      sql<boolean>`(
+        collections.state = 'wanted'
+        or exists (select 1 from mints where mints.collection_pk = collections.pk and mints.state = 'queued' and mints.run_id is null)
+        or exists (select 1 from runs where runs.collection_pk = collections.pk and runs.state = 'running')
+        or exists (select 1 from batches where batches.collection_pk = collections.pk and batches.state in ('composed', 'prepared', 'signed'))
+        or exists (select 1 from actions where actions.collection_pk = collections.pk and actions.status = 'pending')
+        or exists (select 1 from transactions where transactions.collection_pk = collections.pk and transactions.state in ('signed', 'sent', 'included'))
+      )`,
+    )
+    .execute()
+  return rows.map((row) => ({ projectId: row.project_id, chain: row.chain }))
+}

@@ -1,0 +1,286 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { ActionsTable, Database } from './schema.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+export type ActionRow = Selectable<ActionsTable>
+
+/** What the chain said of an included transaction, in the journal's terms. */
+export interface Inclusion {
+  hash: string
+  blockNumber: number
+  blockHash: string
+  gasUsed: bigint
+  fee: bigint
+}
+
+export interface Reason {
+  code: string
+  message: string
+}
+
+async function settleTransaction(
+  trx: Transaction<Database>,
+  pk: number,
+  state: 'succeeded' | 'failed',
+  inclusion: Inclusion,
+  reason: Reason | null,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('transactions')
+    .set({
+      state,
+      tx_hash: inclusion.hash,
+      block_number: inclusion.blockNumber,
+      block_hash: inclusion.blockHash,
+      gas_used: inclusion.gasUsed.toString(),
+      fee: inclusion.fee.toString(),
+      error_code: reason?.code ?? null,
+      error_message: reason?.message ?? null,
+      settled_at: now,
+    })
+    .where('pk', '=', pk)
+    .where('state', 'in', ['signed', 'sent', 'included'])
+    .execute()
+}
+
+/** A batch was minted: its mints have their tokens, its transaction is settled, in one SQLite transaction. */
+export function settleMinted(
+  db: Kysely<Database>,
+  at: { transactionPk: number; batchPk: number; firstTokenId: number; inclusion: Inclusion },
+  now: number,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await settleTransaction(trx, at.transactionPk, 'succeeded', at.inclusion, null, now)
+    await batchSucceeded(trx, at.batchPk, at.firstTokenId, now)
+  })
+}
+
+async function batchSucceeded(trx: Transaction<Database>, batchPk: number, firstTokenId: number, now: number) {
+  await trx
+    .updateTable('batches')
+    .set({ state: 'succeeded', first_token_id: firstTokenId, settled_at: now })
+    .where('pk', '=', batchPk)
+    .where('state', '<>', 'succeeded')
+    .execute()
+  await sql`update mints set state = 'succeeded', token_id = ${firstTokenId} + place, completed_at = ${now}
+            where batch_pk = ${batchPk} and state = 'composed'`.execute(trx)
+}
+
+/** A batch failed on chain, whole: its mints say why. */
+export function settleFailed(
+  db: Kysely<Database>,
+  at: { transactionPk: number; batchPk: number; inclusion: Inclusion; reason: Reason },
+  now: number,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await settleTransaction(trx, at.transactionPk, 'failed', at.inclusion, at.reason, now)
+    await batchFailed(trx, at.batchPk, at.reason, now)
+  })
+}
+
+async function batchFailed(trx: Transaction<Database>, batchPk: number, reason: Reason, now: number): Promise<void> {
+  await trx.updateTable('batches').set({ state: 'failed', settled_at: now }).where('pk', '=', batchPk).execute()
+  await trx
+    .updateTable('mints')
+    .set({ state: 'failed', error_code: reason.code, error_message: reason.message, completed_at: now })
+    .where('batch_pk', '=', batchPk)
+    .where('state', '=', 'composed')
+    .execute()
+}
+
+/** The chain refused a batch before it was signed: its mints fail with the reason. */
+export function refuseBatch(db: Kysely<Database>, batchPk: number, reason: Reason, now: number): Promise<void> {
+  return db.transaction().execute((trx) => batchFailed(trx, batchPk, reason, now))
+}
+
+/**
+ * The chain holds this batch's job already. Members that are known to be minted get their tokens, the others wait again for a
+ * batch of their own; the batch itself is over. `transaction` is set where a transaction of ours was included and reverted.
+ */
+export function settleElsewhere(
+  db: Kysely<Database>,
+  at: {
+    batchPk: number
+    minted: readonly { pk: number; tokenId: number; txHash: string }[]
+    transaction: { pk: number; inclusion: Inclusion } | null
+  },
+  now: number,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    if (at.transaction)
+      await settleTransaction(
+        trx,
+        at.transaction.pk,
+        'failed',
+        at.transaction.inclusion,
+        { code: 'mint.already', message: 'The contract had minted this batch before.' },
+        now,
+      )
+    await trx.updateTable('batches').set({ state: 'failed', settled_at: now }).where('pk', '=', at.batchPk).execute()
+    await enterMinted(trx, at.minted, now)
+    await trx
+      .updateTable('mints')
+      .set({ state: 'queued', batch_pk: null, place: null })
+      .where('batch_pk', '=', at.batchPk)
+      .where('state', '=', 'composed')
+      .execute()
+  })
+}
+
+/** Enters mints that the chain holds and the journal took for waiting. */
+export async function enterMinted(
+  db: Db,
+  minted: readonly { pk: number; tokenId: number; txHash: string }[],
+  now: number,
+): Promise<void> {
+  const rows = JSON.stringify(minted.map(({ pk, tokenId, txHash }) => [pk, tokenId, txHash]))
+  await sql`update mints set state = 'succeeded', token_id = m.value ->> 1, tx_hash = m.value ->> 2, batch_pk = null, place = null,
+              error_code = null, error_message = null, completed_at = ${now}
+            from json_each(${rows}) as m where mints.pk = m.value ->> 0 and mints.state in ('queued', 'composed', 'failed')`.execute(
+    db,
+  )
+}
+
+/** A transaction that carries no batch is settled (deployment, update, burn, fill). */
+export function settlePlain(
+  db: Kysely<Database>,
+  at: { transactionPk: number; inclusion: Inclusion; reason: Reason | null },
+  now: number,
+): Promise<void> {
+  return db
+    .transaction()
+    .execute((trx) =>
+      settleTransaction(trx, at.transactionPk, at.reason ? 'failed' : 'succeeded', at.inclusion, at.reason, now),
+    )
+}
+
+/** Its sequence is used by something else, for certain: what it carried waits again. */
+export function markDead(db: Kysely<Database>, transactionPk: number, now: number): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('transactions')
+      .set({ state: 'dead', settled_at: now })
+      .where('pk', '=', transactionPk)
+      .where('state', 'in', ['signed', 'sent', 'included'])
+      .execute()
+    await trx
+      .updateTable('batches')
+      .set({ state: 'prepared', transaction_pk: null })
+      .where('transaction_pk', '=', transactionPk)
+      .where('state', '=', 'signed')
+      .execute()
+    await trx
+      .updateTable('actions')
+      .set({ transaction_pk: null })
+      .where('transaction_pk', '=', transactionPk)
+      .where('status', '=', 'pending')
+      .execute()
+  })
+}
+
+export async function endAction(
+  db: Db,
+  actionPk: number,
+  transactionPk: number | null,
+  reason: Reason | null,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('actions')
+    .set({
+      status: reason ? 'failed' : 'succeeded',
+      ...(transactionPk === null ? {} : { transaction_pk: transactionPk }),
+      error_code: reason?.code ?? null,
+      error_message: reason?.message ?? null,
+      completed_at: now,
+    })
+    .where('pk', '=', actionPk)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** Actions other than creations that wait for a transaction, oldest first. */
+export function waitingActions(db: Db, collectionPk: number): Promise<ActionRow[]> {
+  return db
+    .selectFrom('actions')
+    .selectAll()
+    .where('collection_pk', '=', collectionPk)
+    .where('status', '=', 'pending')
+    .where('kind', '<>', 'collections.create')
+    .where('transaction_pk', 'is', null)
+    .orderBy('pk')
+    .execute()
+}
+
+export async function actionByPk(db: Db, pk: number): Promise<ActionRow> {
+  return db.selectFrom('actions').selectAll().where('pk', '=', pk).executeTakeFirstOrThrow()
+}
+
+/** The pending creation action of a collection, if there is one. */
+export async function creationAction(db: Db, collectionPk: number): Promise<ActionRow | undefined> {
+  return db
+    .selectFrom('actions')
+    .selectAll()
+    .where('collection_pk', '=', collectionPk)
+    .where('kind', '=', 'collections.create')
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+}
+
+/** Ends runs of the collection in which nothing waits any more; answers their ids. */
+export async function finishRuns(db: Db, collectionPk: number, now: number): Promise<string[]> {
+  const ended = await db
+    .updateTable('runs')
+    .set({ state: 'finished', notice: null, completed_at: now })
+    .where('collection_pk', '=', collectionPk)
+    .where('state', '=', 'running')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('mints')
+            .select('pk')
+            .whereRef('mints.run_id', '=', 'runs.id')
+            .where('mints.state', 'in', ['queued', 'composed']),
+        ),
+      ),
+    )
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
+/** Says on the running runs of a project's chain why they wait (null: they go on). Answers the ids of those it changed. */
+export async function noticeRuns(db: Db, projectId: string, chain: string, notice: string | null): Promise<string[]> {
+  const changed = await db
+    .updateTable('runs')
+    .set({ notice })
+    .where('state', '=', 'running')
+    .where('notice', 'is not', notice)
+    .where('collection_pk', 'in', (eb) =>
+      eb.selectFrom('collections').select('pk').where('project_id', '=', projectId).where('chain', '=', chain),
+    )
+    .returning('id')
+    .execute()
+  return changed.map(({ id }) => id)
+}
+
+export async function runsOfBatches(db: Db, batchPks: readonly number[]): Promise<string[]> {
+  if (batchPks.length === 0) return []
+  const rows = await db.selectFrom('batches').select('run_id').distinct().where('pk', 'in', batchPks).execute()
+  return rows.flatMap(({ run_id }) => (run_id === null ? [] : [run_id]))
+}
+
+/** Pending mints of a collection, for comparing them with what the chain holds. */
+export function pendingMints(db: Db, collectionPk: number, afterPk: number, limit: number) {
+  return db
+    .selectFrom('mints')
+    .select(['pk', 'id'])
+    .where('collection_pk', '=', collectionPk)
+    .where('state', 'in', ['queued', 'composed', 'failed'])
+    .where('pk', '>', afterPk)
+    .orderBy('pk')
+    .limit(limit)
+    .execute()
+}
