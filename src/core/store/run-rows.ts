@@ -1,0 +1,129 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { RunRow } from '../../shared/app-api.ts'
+import type { BatchState, Database, MintState } from './schema.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** A mint of a run with what its batch and transaction say. */
+export interface RunMint {
+  pk: number
+  row: number | null
+  ordinal: number
+  id: string
+  recipient: string
+  address: string | null
+  name: string | null
+  state: MintState
+  batch_state: BatchState | null
+  token_id: number | null
+  tx_hash: string | null
+  error_message: string | null
+}
+
+export type RunRowFilter = 'all' | 'pending' | 'succeeded' | 'failed' | 'cancelled'
+
+const statesOf: Record<RunRowFilter, readonly MintState[] | undefined> = {
+  all: undefined,
+  pending: ['queued', 'composed'],
+  succeeded: ['succeeded'],
+  failed: ['failed'],
+  cancelled: ['cancelled'],
+}
+
+/** A page of a run's mints in the order of the file. */
+export async function runMints(
+  db: Db,
+  runId: string,
+  { filter, offset, limit }: { filter: RunRowFilter; offset: number; limit: number },
+): Promise<RunMint[]> {
+  const states = statesOf[filter]
+  // The place is found in a narrow index; the wide rows are read for the page alone.
+  if (states === undefined) {
+    const pks = sql`select pk from mints where run_id = ${runId} order by ordinal limit ${limit} offset ${offset}`
+    return await mintsIn(db, pks)
+  }
+  // In the order of entering, state by state, as the index has them: those in a batch come before those that wait.
+  const found: RunMint[] = []
+  let skip = offset
+  for (const state of [...states].reverse()) {
+    if (found.length === limit) break
+    const pks = sql`select pk from mints where run_id = ${runId} and state = ${state} order by pk limit ${limit - found.length} offset ${skip}`
+    const part = await mintsIn(db, pks)
+    if (part.length === 0 && skip > 0 && state !== states[0]) skip -= Math.min(skip, await countIn(db, runId, state))
+    else skip = 0
+    found.push(...part)
+  }
+  return found
+}
+
+async function countIn(db: Db, runId: string, state: MintState): Promise<number> {
+  const { count } = await db
+    .selectFrom('mints')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', runId)
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The run's mints with ordinals from `from` on, in order: for reading all of them piece by piece. */
+export async function runMintsFrom(db: Db, runId: string, from: number, limit: number): Promise<RunMint[]> {
+  return await mintsIn(
+    db,
+    sql`select pk from mints where run_id = ${runId} and ordinal >= ${from} order by ordinal limit ${limit}`,
+  )
+}
+
+async function mintsIn(db: Db, pks: ReturnType<typeof sql>): Promise<RunMint[]> {
+  const { rows } = await sql<RunMint>`
+    select m.pk, m.row, m.ordinal, m.id, m.recipient, m.address, m.state, m.token_id, m.error_message,
+           coalesce(m.tx_hash, t.tx_hash) as tx_hash, b.state as batch_state, d.json ->> '$.name' as name
+    from mints m
+      left join batches b on b.pk = m.batch_pk
+      left join transactions t on t.pk = b.transaction_pk
+      left join metadata d on d.hash = m.metadata_hash
+    where m.pk in (${pks})
+    order by m.ordinal, m.pk`.execute(db)
+  return rows
+}
+
+/** What a person is told of where a mint stands. */
+export function shownState(mint: Pick<RunMint, 'state' | 'batch_state'>): RunRow['state'] {
+  if (mint.state !== 'composed') return mint.state
+  return mint.batch_state === 'signed' ? 'sent' : 'prepared'
+}
+
+/** Whether a mint is one that this text looks for: a part of its recipient, address, id or name, or its token id. */
+export function isFound(mint: RunMint, search: string): boolean {
+  const text = search.trim().toLowerCase()
+  if (mint.token_id !== null && String(mint.token_id) === text.replace(/^#/, '')) return true
+  return [mint.recipient, mint.address, mint.id, mint.name].some((value) => value?.toLowerCase().includes(text))
+}
+
+export function isIn(mint: RunMint, filter: RunRowFilter): boolean {
+  return statesOf[filter]?.includes(mint.state) ?? true
+}
+
+export interface RunTransactionRow {
+  tx_hash: string | null
+  sequence: number
+  purpose: string
+  state: 'signed' | 'sent' | 'included' | 'succeeded' | 'failed' | 'dead'
+  nfts: number
+  attempts: number
+  last_attempt: string | null
+  gas_used: string | null
+  fee: string | null
+  block_number: number | null
+}
+
+/** The transactions that carry a run's batches, newest first. */
+export async function runTransactionRows(db: Db, runId: string, limit: number): Promise<RunTransactionRow[]> {
+  const { rows } = await sql<RunTransactionRow>`
+    select t.tx_hash, t.sequence, t.purpose, t.state, b.size as nfts, t.gas_used, t.fee, t.block_number,
+           (select count(*) from attempts a where a.transaction_pk = t.pk) as attempts,
+           (select a.hash from attempts a where a.transaction_pk = t.pk order by a.pk desc limit 1) as last_attempt
+    from batches b join transactions t on t.batch_pk = b.pk
+    where b.run_id = ${runId} order by t.pk desc limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,56 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql, type Transaction } from 'kysely'
+import type { MintDraft } from './mints.ts'
+import type { Database } from './schema.ts'
+
+/** Mints changed in one statement. */
+const chunk = 500
+
+/**
+ * Gives mints that failed or were cancelled to another run, which tries them again under their own ids: what they say now is what
+ * the new row says. Inside a transaction of the caller's.
+ */
+export async function takeOver(
+  trx: Transaction<Database>,
+  runId: string,
+  mints: readonly { pk: number; draft: MintDraft }[],
+  now: number,
+): Promise<void> {
+  for (let from = 0; from < mints.length; from += chunk) {
+    if (from > 0) await setImmediate()
+    const part = mints.slice(from, from + chunk)
+    const texts = part.flatMap(({ draft: { metadata } }) =>
+      metadata !== null && 'hash' in metadata ? [[metadata.hash, metadata.json]] : [],
+    )
+    await sql`insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(${JSON.stringify(texts)})
+              where true on conflict do nothing`.execute(trx)
+    const rows = part.map(({ pk, draft }) => [
+      pk,
+      draft.row ?? null,
+      draft.ordinal ?? null,
+      draft.recipient,
+      draft.address,
+      draft.metadata !== null && 'hash' in draft.metadata ? draft.metadata.hash : null,
+      draft.metadata !== null && 'uri' in draft.metadata ? draft.metadata.uri : null,
+      draft.reupload ? 1 : 0,
+      draft.contentHash.toString('hex'),
+    ])
+    await sql`
+      update mints set run_id = ${runId}, row = m.value ->> 1, ordinal = m.value ->> 2, recipient = m.value ->> 3,
+        address = m.value ->> 4, metadata_hash = m.value ->> 5, metadata_uri = m.value ->> 6, reupload = m.value ->> 7,
+        content_hash = unhex(m.value ->> 8), state = 'queued', batch_pk = null, place = null, resolved_hash = null,
+        error_code = null, error_message = null, created_at = ${now}, completed_at = null
+      from json_each(${JSON.stringify(rows)}) as m
+      where mints.pk = m.value ->> 0 and mints.state in ('failed', 'cancelled')`.execute(trx)
+  }
+}
+
+/** How many mints a run has. */
+export async function countMints(trx: Transaction<Database>, runId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('mints')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow()
+  return count
+}
