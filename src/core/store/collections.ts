@@ -12,8 +12,9 @@ export interface NewCollection {
   fungibility: 'non-fungible' | 'semi-fungible'
   metadata: { name: string; description: string; imageUrl: string; symbol: string }
   supplyLimit: number | null
+  /** `ipfs://…` of the contract's own metadata. */
+  contractUri: string
   reupload: boolean
-  contractAddress: string | null
 }
 
 /** Adds a collection whose contract is wanted, with its pending action. The caller has seen that the id is free. */
@@ -35,8 +36,8 @@ export async function addCollection(
     payments: null,
     reupload: wish.reupload ? 1 : 0,
     base_uri: null,
-    contract_uri: null,
-    contract_address: wish.contractAddress,
+    contract_uri: wish.contractUri,
+    contract_address: null,
     state: 'wanted',
     halted: null,
     action_id: actionId,
@@ -62,11 +63,11 @@ export async function listCollections(db: Db, projectId: string): Promise<Collec
   return await db.selectFrom('collections').selectAll().where('project_id', '=', projectId).orderBy('pk').execute()
 }
 
-/** Enters where a collection's contract will be. */
-export async function setContractAddress(db: Db, pk: number, address: string): Promise<void> {
+/** Enters what a collection's contract is made from and where it will be; what is entered stays. */
+export async function setContract(db: Db, pk: number, contract: { uri: string; address: string }): Promise<void> {
   await db
     .updateTable('collections')
-    .set({ contract_address: address })
+    .set({ contract_uri: contract.uri, contract_address: contract.address })
     .where('pk', '=', pk)
     .where('contract_address', 'is', null)
     .execute()
@@ -116,4 +117,23 @@ export async function deployedContracts(
   return rows.flatMap((row) =>
     row.contract_address === null ? [] : [{ ...row, contract_address: row.contract_address }],
   )
+}
+
+/** A collection that is known to be there. */
+export async function collectionByPk(db: Db, pk: number): Promise<CollectionRow> {
+  return await db.selectFrom('collections').selectAll().where('pk', '=', pk).executeTakeFirstOrThrow()
+}
+
+/** The collection that an action makes. */
+export async function findCollectionByAction(
+  db: Db,
+  projectId: string,
+  actionId: string,
+): Promise<CollectionRow | undefined> {
+  return await db
+    .selectFrom('collections')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('action_id', '=', actionId)
+    .executeTakeFirst()
 }

@@ -8,6 +8,8 @@ export type NftRow = Selectable<MintsTable> & {
   minted_by: string | null
   /** Canonical JSON as it was given; null where the metadata is hosted. */
   json: string | null
+  /** The work (JSON) of the last update that the chain has confirmed, with the metadata as it was given. */
+  update_work: string | null
 }
 
 /** An NFT of a collection by its id or, where none bears it, by the id of an action on it. */
@@ -85,4 +87,15 @@ function nfts(db: Db) {
     .leftJoin('metadata', 'metadata.hash', 'mints.metadata_hash')
     .selectAll('mints')
     .select(['transactions.tx_hash as minted_by', 'metadata.json'])
+    .select((eb) =>
+      eb
+        .selectFrom('actions')
+        .select('actions.work')
+        .whereRef('actions.mint_pk', '=', 'mints.pk')
+        .where('actions.kind', '=', 'nfts.update')
+        .where('actions.status', '=', 'succeeded')
+        .orderBy('actions.pk', 'desc')
+        .limit(1)
+        .as('update_work'),
+    )
 }

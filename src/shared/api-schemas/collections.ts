@@ -13,15 +13,15 @@ export const collectionRequest = z
         name: text(255)
           .refine((name) => name.trim() !== '', { error: 'metadata.name is empty: give the collection a name.' })
           .meta({ description: 'Name of the collection.', example: 'Event badges' }),
-        imageUrl: text(100_000).default('').meta({ example: 'https://example.com/badge.png' }),
-        description: text(100_000).default('').meta({ example: 'Badges of everybody who was there.' }),
-        symbol: text(64).default('').meta({ description: 'Short ticker of the token.', example: 'BADGE' }),
+        imageUrl: text(100_000).optional().meta({ example: 'https://example.com/badge.png' }),
+        description: text(100_000).optional().meta({ example: 'Badges of everybody who was there.' }),
+        symbol: text(64).optional().meta({ description: 'Short ticker of the token.', example: 'BADGE' }),
       })
       .meta({ description: 'What wallets show of the collection.' }),
-    fungibility: z
-      .enum(['non-fungible', 'semi-fungible'])
-      .default('non-fungible')
-      .meta({ description: '`semi-fungible` is not possible in this version: answered with 422.' }),
+    fungibility: z.enum(['non-fungible', 'semi-fungible']).optional().meta({
+      default: 'non-fungible',
+      description: '`semi-fungible` is not possible in this version: answered with 422.',
+    }),
     supplyLimit: z
       .int({ error: 'supplyLimit must be a whole number from 1.' })
       .min(1, { error: 'supplyLimit must be a whole number from 1.' })
@@ -36,32 +36,38 @@ export const collectionRequest = z
       .meta({ description: 'Not possible in this version: answered with 422.' }),
     reuploadLinkedFiles: z
       .boolean()
-      .default(true)
-      .meta({ description: "Whether the collection's own image is copied to IPFS." }),
+      .optional()
+      .meta({ default: true, description: "Whether the collection's own image is copied to IPFS." }),
     contractKind: z
       .enum(['economy', 'standard', 'certified', 'core'])
-      .default('economy')
-      .meta({ description: 'Kind of contract; this version makes `economy`.' }),
+      .optional()
+      .meta({ default: 'economy', description: 'Kind of contract; this version makes `economy`.' }),
   })
   .meta({ id: 'CollectionRequest' })
 export type CollectionRequest = z.output<typeof collectionRequest>
+
+/** What wallets show of a collection, in full. */
+export const collectionMetadata = z.object({
+  name: z.string(),
+  description: z.string(),
+  imageUrl: z.string(),
+  symbol: z.string(),
+})
+export type CollectionMetadata = z.output<typeof collectionMetadata>
 
 /** A collection as the API answers it. */
 export const collectionAnswer = z
   .object({
     id: z.string().meta({ example: 'default-polygon' }),
-    metadata: z.object({ name: z.string(), description: z.string(), imageUrl: z.string(), symbol: z.string() }),
+    metadata: collectionMetadata,
     fungibility: z.enum(['non-fungible', 'semi-fungible']),
     onChain: z.object({
       chain: z.string().meta({ example: 'polygon' }),
       type: z.string().meta({ description: 'Token standard.', example: 'erc-721' }),
-      contractAddress: z
-        .string()
-        .optional()
-        .meta({
-          description: 'Where the contract is or will be.',
-          example: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
-        }),
+      contractAddress: z.string().optional().meta({
+        description: 'Where the contract is or will be.',
+        example: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+      }),
     }),
     supplyLimit: z.int().optional(),
     actionId: z.string().meta({ description: 'The action that makes the collection.' }),

@@ -31,8 +31,11 @@ export const mintRequest = z
       example: 'email:ada@example.com:polygon',
     }),
     metadata: mintMetadata.optional(),
-    reuploadLinkedFiles: z.boolean().default(true).meta({ description: 'Whether linked files are copied to IPFS.' }),
-    compressed: z.boolean().default(true).meta({ description: 'Solana only.' }),
+    reuploadLinkedFiles: z
+      .boolean()
+      .optional()
+      .meta({ default: true, description: 'Whether linked files are copied to IPFS.' }),
+    compressed: z.boolean().optional().meta({ default: true, description: 'Solana only.' }),
   })
   .meta({ id: 'MintRequest' })
 
@@ -82,5 +85,5 @@ export const nftParams = collectionParams.extend({
 
 /** The body that replaces an NFT's metadata. */
 export const nftUpdateRequest = z
-  .object({ metadata: mintMetadata, reuploadLinkedFiles: z.boolean().default(true) })
+  .object({ metadata: mintMetadata, reuploadLinkedFiles: z.boolean().optional().meta({ default: true }) })
   .meta({ id: 'NftUpdateRequest' })

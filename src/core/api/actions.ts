@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { type ActionAnswer, actionAnswer, actionParams } from '../../shared/api-schemas/actions.ts'
+import type { Project, Scope } from '../../shared/app-api.ts'
+import { scopes } from '../../shared/app-api.ts'
+import type { CoreContext } from '../context.ts'
+import { findAction } from '../store/actions.ts'
+import { collectionByPk, findCollectionByAction } from '../store/collections.ts'
+import { findMint, mintsByPk } from '../store/nfts.ts'
+import { actionOf, actionOfMint, actionOfNewCollection } from './action-view.ts'
+import { requireScope } from './auth.ts'
+import { identifyCallers } from './callers.ts'
+import { notFound } from './faults.ts'
+import { baseOf } from './host.ts'
+import { errorAnswer, security } from './openapi.ts'
+
+export async function actionRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
+  const callers = identifyCallers(plain, context)
+  plain.withTypeProvider<ZodTypeProvider>().get(
+    '/actions/:actionId',
+    {
+      schema: {
+        tags: ['Actions'],
+        security,
+        operationId: 'getAction',
+        summary: 'Read an action',
+        description:
+          'Found by the id of the action or of the NFT. Any scope reads actions of its own kind; `nfts.create` reads all.',
+        params: actionParams,
+        response: { 200: actionAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request) => {
+      const caller = callers(request)
+      const action = await readAction(context, caller.project, request.params.actionId, baseOf(request))
+      if (!action) throw notFound('action', request.params.actionId)
+      requireScope(caller, 'nfts.create', ...scopesOf(action.action))
+      return action
+    },
+  )
+}
+
+/** An action of the project, a mint's included, by its id or by the id of an NFT. */
+export async function readAction(
+  { db }: Pick<CoreContext, 'db'>,
+  project: Project,
+  id: string,
+  base: string,
+): Promise<ActionAnswer | undefined> {
+  const action = await findAction(db, project.id, id)
+  if (action) {
+    const collection = await collectionByPk(db, action.collection_pk)
+    const [nft] = action.mint_pk === null ? [] : await mintsByPk(db, [action.mint_pk])
+    return actionOf(action, collection, nft, base)
+  }
+  const mint = await findMint(db, project.id, id)
+  if (mint) return actionOfMint(mint, await collectionByPk(db, mint.collection_pk), base)
+  const collection = await findCollectionByAction(db, project.id, id)
+  return collection && actionOfNewCollection(collection, base)
+}
+
+/** The scopes of an action's own kind: those of the same things. */
+function scopesOf(action: ActionAnswer['action']): Scope[] {
+  const things = action.slice(0, action.lastIndexOf('.') + 1)
+  return scopes.filter((scope) => scope.startsWith(things))
+}

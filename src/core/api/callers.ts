@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Scope } from '../../shared/app-api.ts'
+import type { CoreContext } from '../context.ts'
+import { authenticate, type Caller, requireScope } from './auth.ts'
+
+/** Who sent a request; known from `onRequest` on. */
+export type Callers = (request: FastifyRequest) => Caller
+
+/**
+ * Makes every route of `app` ask who calls before a byte of the body is read.
+ * @param refusal the status for no key or an unknown one
+ * @returns how a handler learns who called
+ */
+export function identifyCallers(app: FastifyInstance, context: CoreContext, refusal: 401 | 403 = 403): Callers {
+  const callers = new WeakMap<FastifyRequest, Caller>()
+  app.addHook('onRequest', async (request) => {
+    const caller = await authenticate(context, request, refusal)
+    const { scopes } = request.routeOptions.config
+    if (scopes) requireScope(caller, ...scopes)
+    callers.set(request, caller)
+  })
+  return (request) => {
+    const caller = callers.get(request)
+    if (!caller) throw new Error('a handler ran before its caller was known')
+    return caller
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The caller needs one of these. */
+    scopes?: readonly Scope[]
+  }
+}

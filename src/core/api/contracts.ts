@@ -1,0 +1,58 @@
+import { setTimeout } from 'node:timers/promises'
+import { type CollectionMetadata, collectionMetadata } from '../../shared/api-schemas/collections.ts'
+import type { Project } from '../../shared/app-api.ts'
+import { isChainName } from '../../shared/chains.ts'
+import type { CoreContext } from '../context.ts'
+import { CoreError } from '../errors.ts'
+import { collectionFacts } from '../minting/deps.ts'
+import { type CollectionRow, setContract } from '../store/collections.ts'
+
+/**
+ * The collection with the address of its contract, which is known before the contract is on chain; without one where the chain
+ * is not there to be asked (a listing must not fail for it).
+ */
+export async function withContract(
+  context: Pick<CoreContext, 'db' | 'chains' | 'metadata'>,
+  project: Project,
+  collection: CollectionRow,
+): Promise<CollectionRow> {
+  if (collection.contract_address !== null || context.chains.unavailable(project.kind, collection.chain) !== null)
+    return collection
+  const client = await context.chains.client(project.kind, collection.chain).catch(ignoreCoreError)
+  if (!client) return collection
+  const uri = collection.contract_uri ?? (await contractUri(context, metadataOf(collection), collection.reupload === 1))
+  const address = client.contractAddress(collectionFacts(project, { ...collection, contract_uri: uri }))
+  await setContract(context.db, collection.pk, { uri, address })
+  return { ...collection, contract_uri: uri, contract_address: address }
+}
+
+/** What wallets show of a collection, as it was asked for. */
+export function metadataOf(row: CollectionRow): CollectionMetadata {
+  return collectionMetadata.parse(JSON.parse(row.metadata))
+}
+
+/** How long a new collection waits for its image to be copied; after that its metadata keeps the address as it was given. */
+const imagePatience = 3_000
+
+/** Stores the contract's own metadata; the contract's address follows from it, so it is made before anything is answered. */
+export async function contractUri(
+  { metadata }: Pick<CoreContext, 'metadata'>,
+  { imageUrl, ...rest }: CollectionMetadata,
+  reupload: boolean,
+): Promise<string> {
+  const shown = { ...rest, image: imageUrl }
+  const copied = reupload && imageUrl !== '' ? metadata.pinContract(shown, true).catch(ignoreCoreError) : undefined
+  const late = setTimeout(imagePatience, undefined, { ref: false })
+  return (await Promise.race([copied, late])) ?? (await metadata.pinContract(shown, false))
+}
+
+/** @throws CoreError 422 `network.unsupported` when nothing can be made on the chain, with the reason. */
+export function requireChain({ chains }: Pick<CoreContext, 'chains'>, project: Project, chain: string): void {
+  const reason = isChainName(chain) ? chains.unavailable(project.kind, chain) : `There is no chain named ${chain}.`
+  if (reason !== null) throw new CoreError('network.unsupported', reason)
+}
+
+function ignoreCoreError(error: unknown): undefined {
+  if (error instanceof CoreError) return undefined
+  throw error
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { ApiFault } from './faults.ts'
+
+const mebibyte = 1024 * 1024
+/** The most that is read of any body: a batch of 10,000 (api.md, Errors). */
+export const largestBody = 64 * mebibyte
+/** The most a body that is no batch may have. */
+export const plainBody = 10 * mebibyte
+
+/**
+ * Reads JSON bodies. Bodies over the limit are read to their end (up to `largestBody`) before they are refused, or the one who
+ * sends would see a closed connection in place of the answer. An empty body is `undefined`, whatever its content type.
+ */
+export function acceptJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(/^application\/([\w.+-]+\+)?json/i, { parseAs: 'buffer' }, (_request, body, done) => {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    try {
+      done(null, readJson(bytes))
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)), undefined)
+    }
+  })
+}
+
+function readJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    if (bytes.length > plainBody) throw tooLarge(plainBody)
+    const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8'
+    throw new ApiFault(400, 'request.json', `The body is not valid JSON (${reason}): correct it and send it again.`)
+  }
+  if (bytes.length > plainBody && !isBatch(value)) throw tooLarge(plainBody)
+  return value
+}
+
+/** 413 with what is allowed. */
+export function tooLarge(limit: number): ApiFault {
+  return new ApiFault(
+    413,
+    'request.tooLarge',
+    `The body is larger than ${limit / mebibyte} MiB: send less at once, and link to large files instead of sending them along.`,
+  )
+}
+
+/** Whether a body is `{"nfts": […]}`. */
+export function isBatch(body: unknown): body is { nfts: unknown[] } {
+  return typeof body === 'object' && body !== null && 'nfts' in body && Array.isArray(body.nfts)
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { stable } from '../../shared/api-schemas/common.ts'
+import type { MintAnswer, NftAnswer } from '../../shared/api-schemas/nfts.ts'
+import type { Project } from '../../shared/app-api.ts'
+import type { CoreContext } from '../context.ts'
+import type { CollectionRow } from '../store/collections.ts'
+import type { NftRow } from '../store/nfts.ts'
+
+/** An NFT as a mint answers it. `owner`: who holds it now; known for minted ones only. */
+export function mintView(row: NftRow, collection: CollectionRow, owner: string | undefined): MintAnswer {
+  return {
+    id: row.id,
+    onChain: {
+      status: statusOfMint(row),
+      chain: collection.chain,
+      ...(collection.contract_address === null ? {} : { contractAddress: collection.contract_address }),
+      ...mintedFields(row, owner),
+    },
+    actionId: row.action_id,
+  }
+}
+
+/** An NFT as it is read, with its metadata. @param base `http://<host>` of the request */
+export function nftView(row: NftRow, collection: CollectionRow, owner: string | undefined, base: string): NftAnswer {
+  return {
+    ...mintView(row, collection, owner),
+    metadata: metadataOfNft(row),
+    action: `${base}${stable}/actions/${encodeURIComponent(row.action_id)}`,
+  }
+}
+
+/** The hash of the transaction that minted it, once that is settled. */
+export function txIdOf(row: NftRow): string | undefined {
+  return row.state === 'succeeded' ? (row.tx_hash ?? row.minted_by ?? undefined) : undefined
+}
+
+/** Metadata as it was given last: an object, or the URL of hosted metadata; null where the collection's base URI says it. */
+const updated = z.object({ metadata: z.unknown() })
+
+export function metadataOfNft(row: NftRow): unknown {
+  if (row.update_work !== null) return updated.parse(JSON.parse(row.update_work)).metadata
+  return row.json === null ? row.metadata_uri : JSON.parse(row.json)
+}
+
+/** Who holds each NFT now, by the chain; where that cannot be asked, who they were minted to. Burnt ones are not in the answer. */
+export async function ownersOf(
+  { chains, log }: Pick<CoreContext, 'chains' | 'log'>,
+  project: Project,
+  collection: CollectionRow,
+  rows: readonly NftRow[],
+): Promise<Map<number, string>> {
+  const contract = collection.contract_address
+  const minted = rows.filter(({ token_id }) => token_id !== null)
+  const client =
+    minted.length > 0 && contract !== null
+      ? await chains.client(project.kind, collection.chain).catch(() => null)
+      : null
+  const owners = await Promise.all(
+    minted.map(async (row): Promise<[number, string | null]> => {
+      if (!client || contract === null || row.token_id === null) return [row.pk, row.address]
+      try {
+        return [row.pk, await client.ownerOf(contract, row.token_id)]
+      } catch (error) {
+        log.warn({ err: error, network: client.network }, 'the owner of an NFT could not be read')
+        return [row.pk, row.address]
+      }
+    }),
+  )
+  return new Map(owners.flatMap(([pk, owner]) => (owner === null ? [] : [[pk, owner] as const])))
+}
+
+function statusOfMint({ state }: NftRow): 'pending' | 'success' | 'failed' {
+  if (state === 'succeeded') return 'success'
+  return state === 'failed' || state === 'cancelled' ? 'failed' : 'pending'
+}
+
+function mintedFields(row: NftRow, owner: string | undefined): { tokenId?: string; owner?: string; txId?: string } {
+  if (row.state !== 'succeeded' || row.token_id === null) return {}
+  const txId = txIdOf(row)
+  return { tokenId: String(row.token_id), ...(owner ? { owner } : {}), ...(txId ? { txId } : {}) }
+}

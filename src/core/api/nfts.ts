@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { actionAnswer } from '../../shared/api-schemas/actions.ts'
+import { collectionParams } from '../../shared/api-schemas/collections.ts'
+import { pageQuery } from '../../shared/api-schemas/common.ts'
+import {
+  largestBatch,
+  mintAnswer,
+  mintBatchRequest,
+  mintRequest,
+  nftAnswer,
+  nftParams,
+  nftUpdateRequest,
+} from '../../shared/api-schemas/nfts.ts'
+import type { Project } from '../../shared/app-api.ts'
+import type { Work } from '../chains/family.ts'
+import type { CoreContext } from '../context.ts'
+import { addAction, findAction } from '../store/actions.ts'
+import type { CollectionRow } from '../store/collections.ts'
+import type { MintDraft } from '../store/mints.ts'
+import { findNft, listNfts, type NftRow } from '../store/nfts.ts'
+import { actionOf } from './action-view.ts'
+import { identifyCallers } from './callers.ts'
+import { requireCollection } from './collections.ts'
+import { requireChain, withContract } from './contracts.ts'
+import { ApiFault, invalidRequest, notFound } from './faults.ts'
+import { baseOf } from './host.ts'
+import { isBatch } from './json-body.ts'
+import { readBatch, readMetadata, readMint, type WantedMint } from './mint-drafts.ts'
+import { acceptMints } from './minting-requests.ts'
+import { nftView, ownersOf } from './nft-view.ts'
+import { errorAnswer, security } from './openapi.ts'
+import { keyedRequest } from './replay.ts'
+import { check } from './validation.ts'
+
+const common = { tags: ['NFTs'], security }
+
+export async function nftRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
+  const callers = identifyCallers(plain, context)
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+
+  /** A collection that can be minted into now, with its contract's address. */
+  const openCollection = async (project: Project, given: string): Promise<CollectionRow> => {
+    const collection = await requireCollection(context, project, given)
+    requireChain(context, project, collection.chain)
+    return await withContract(context, project, collection)
+  }
+
+  app.post(
+    '/collections/:collectionId/nfts',
+    {
+      config: { scopes: ['nfts.create'] },
+      validatorCompiler: checkedByHandler,
+      schema: {
+        ...common,
+        operationId: 'mintNft',
+        summary: 'Mint an NFT, or up to 10,000 at once',
+        description:
+          'A body of `{"nfts": […]}` is a batch: taken whole or, with 400 and every fault, not at all. Answered once it is on disk. `Idempotency-Key` makes repeats safe.',
+        params: collectionParams,
+        body: z.union([mintRequest, mintBatchRequest]),
+        response: { 200: z.union([mintAnswer, z.object({ results: z.array(mintAnswer) })]), '4xx': errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { project } = callers(request)
+      const collection = await openCollection(project, request.params.collectionId)
+      const body: unknown = request.body
+      const keyed = keyedRequest(project.id, request)
+      if (typeof body === 'object' && body !== null && 'nfts' in body) {
+        const wanted = accepted(await readBatch(batchItems(body), collection))
+        return { results: await acceptMints(context, project, collection, wanted, keyed, reply) }
+      }
+      const wanted = accepted(readMint(body, collection))
+      return only(await acceptMints(context, project, collection, [wanted], keyed, reply))
+    },
+  )
+
+  app.put(
+    '/collections/:collectionId/nfts/:id',
+    {
+      config: { scopes: ['nfts.create'] },
+      validatorCompiler: checkedByHandler,
+      schema: {
+        ...common,
+        operationId: 'putNft',
+        summary: 'Mint an NFT under your own id: once, whatever happens',
+        description:
+          'The same id again answers the NFT as it stands and mints nothing: `Idempotent-Replay: true`, and `Idempotent-Mismatch` names the fields that asked for something else.',
+        params: nftParams,
+        body: mintRequest,
+        response: { 200: mintAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { project } = callers(request)
+      const collection = await openCollection(project, request.params.collectionId)
+      const wanted: WantedMint = accepted(readMint(request.body, collection, '', request.params.id))
+      return only(await acceptMints(context, project, collection, [wanted], undefined, reply))
+    },
+  )
+
+  app.get(
+    '/collections/:collectionId/nfts',
+    {
+      config: { scopes: ['nfts.read'] },
+      schema: {
+        ...common,
+        operationId: 'listNfts',
+        summary: 'List the NFTs of a collection, oldest first',
+        params: collectionParams,
+        querystring: pageQuery,
+        response: { 200: z.array(nftAnswer), '4xx': errorAnswer },
+      },
+    },
+    async (request) => {
+      const { project } = callers(request)
+      const { page, perPage } = request.query
+      const collection = await readableCollection(context, project, request.params.collectionId)
+      const rows = await listNfts(context.db, collection.pk, { offset: (page - 1) * perPage, limit: perPage })
+      const owners = await ownersOf(context, project, collection, rows)
+      return rows.map((row) => nftView(row, collection, owners.get(row.pk), baseOf(request)))
+    },
+  )
+
+  app.get(
+    '/collections/:collectionId/nfts/:id',
+    {
+      config: { scopes: ['nfts.read'] },
+      schema: {
+        ...common,
+        operationId: 'getNft',
+        summary: 'Read an NFT',
+        params: nftParams,
+        response: { 200: nftAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request) => {
+      const { project } = callers(request)
+      const collection = await readableCollection(context, project, request.params.collectionId)
+      const row = await findNft(context.db, collection.pk, request.params.id)
+      if (!row) throw notFound('nft', request.params.id)
+      const owners = await ownersOf(context, project, collection, [row])
+      return nftView(row, collection, owners.get(row.pk), baseOf(request))
+    },
+  )
+
+  app.patch(
+    '/collections/:collectionId/nfts/:id',
+    {
+      config: { scopes: ['nfts.update'] },
+      validatorCompiler: checkedByHandler,
+      schema: {
+        ...common,
+        operationId: 'updateNft',
+        summary: 'Replace the metadata of an NFT',
+        description: 'The new metadata replaces the old whole. Linked files are copied before the answer.',
+        params: nftParams,
+        body: nftUpdateRequest,
+        response: { 200: actionAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request) => {
+      const { project } = callers(request)
+      const collection = await openCollection(project, request.params.collectionId)
+      const row = await findNft(context.db, collection.pk, request.params.id)
+      if (!row) throw notFound('nft', request.params.id)
+      const wish = readUpdate(request.body, collection)
+      const pk = await acceptUpdate(context, project, collection, row, wish)
+      const action = await findAction(context.db, project.id, pk)
+      if (!action) throw new Error('an action that was just made is not there')
+      return actionOf(action, collection, row, baseOf(request))
+    },
+  )
+}
+
+/** Bodies of mints and updates are checked by their handlers, which know the collection; all else by the schemas. */
+const checkedByHandler: FastifySchemaCompiler<unknown> = ({ schema, httpPart }) => {
+  return (data: unknown) => {
+    if (httpPart === 'body' || !(schema instanceof z.ZodType)) return { value: data }
+    const checked = check(schema, data)
+    return checked.ok ? { value: checked.value } : { error: invalidRequest(checked.faults) }
+  }
+}
+
+function batchItems(body: object): unknown[] {
+  if (!isBatch(body) || body.nfts.length === 0)
+    throw invalidRequest([{ path: 'nfts', message: 'nfts must be a list of at least one NFT to mint.' }])
+  if (body.nfts.length > largestBatch)
+    throw invalidRequest([
+      {
+        path: 'nfts',
+        message: `nfts holds ${body.nfts.length} NFTs, and a batch at most ${largestBatch}: send several batches.`,
+      },
+    ])
+  return body.nfts
+}
+
+async function readableCollection(context: CoreContext, project: Project, given: string): Promise<CollectionRow> {
+  return await withContract(context, project, await requireCollection(context, project, given))
+}
+
+type Update = { metadata: MintDraft['metadata']; given: unknown; reupload: boolean }
+
+function readUpdate(body: unknown, collection: CollectionRow): Update {
+  const shape = check(z.object({ metadata: z.unknown(), reuploadLinkedFiles: z.boolean().optional() }), body)
+  const given = shape.ok ? shape.value.metadata : metadataIn(body)
+  const metadata = readMetadata(given, collection.base_uri !== null)
+  if (!shape.ok || !metadata.ok)
+    throw invalidRequest([...(shape.ok ? [] : shape.faults), ...(metadata.ok ? [] : metadata.faults)])
+  return { metadata: metadata.value, given, reupload: shape.value.reuploadLinkedFiles ?? true }
+}
+
+function metadataIn(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'metadata' in body ? body.metadata : undefined
+}
+
+async function acceptUpdate(
+  context: CoreContext,
+  project: Project,
+  collection: CollectionRow,
+  row: NftRow,
+  { metadata, given, reupload }: Update,
+): Promise<string> {
+  if (row.state !== 'succeeded' || row.token_id === null || collection.contract_address === null)
+    throw new ApiFault(
+      422,
+      'nft.notMinted',
+      `The NFT ${JSON.stringify(row.id)} is not minted yet, so it cannot be updated: wait until its onChain.status is success.`,
+    )
+  const scope = { id: `collection ${collection.pk}`, importId: null }
+  const uri = !metadata
+    ? ''
+    : 'uri' in metadata
+      ? metadata.uri
+      : await context.metadata.pinJson(reupload ? await context.metadata.resolve(scope, metadata.json) : metadata.json)
+  const work: Work = { kind: 'update', contract: collection.contract_address, tokenId: row.token_id, uri }
+  const id = randomUUID()
+  await addAction(
+    context.db,
+    {
+      projectId: project.id,
+      id,
+      kind: 'nfts.update',
+      collectionPk: collection.pk,
+      mintPk: row.pk,
+      work: { ...work, metadata: given ?? null },
+    },
+    context.clock(),
+  )
+  context.minting.wake(collection.pk)
+  return id
+}
+
+function accepted<Value>(
+  read: { ok: true; value: Value } | { ok: false; faults: Parameters<typeof invalidRequest>[0] },
+): Value {
+  if (read.ok) return read.value
+  throw invalidRequest(read.faults)
+}
+
+function only<Item>(items: readonly Item[]): Item {
+  const [item] = items
+  if (item === undefined) throw new Error('a mint that was just made is not there')
+  return item
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { canonicalJson } from '../metadata/canonical-json.ts'
+import { type RequestIdentity, recall, remember } from '../store/idempotency.ts'
+import type { Database } from '../store/schema.ts'
+import { ApiFault } from './faults.ts'
+
+/** A request with an idempotency key: what it is known by, and the hash of its body. */
+export interface KeyedRequest extends RequestIdentity {
+  body: string
+}
+
+/** Reads `Idempotency-Key` or `x-idempotency-key`; undefined without one. @throws ApiFault 400 for a key of over 255 characters. */
+export function keyedRequest(projectId: string, request: FastifyRequest): KeyedRequest | undefined {
+  const key = request.headers['idempotency-key'] ?? request.headers['x-idempotency-key']
+  if (typeof key !== 'string' || key === '') return undefined
+  if (key.length > 255)
+    throw new ApiFault(400, 'request.invalid', 'An Idempotency-Key has at most 255 characters: use a shorter one.')
+  const path = new URL(request.url, 'http://localhost').pathname.replace(/\/+$/, '')
+  const body = createHash('sha256').update(canonicalJson(request.body)).digest('hex')
+  return { projectId, route: `${request.method} ${decodeURIComponent(path)}`, key, body }
+}
+
+/**
+ * Makes something once for an idempotency key, inside the caller's transaction: a request that was answered before makes nothing.
+ * @returns the ids of what was made, now or then
+ * @throws ApiFault 409 `idempotency.conflict` when the key came with another body
+ */
+export async function onceFor(
+  tx: Transaction<Database>,
+  keyed: KeyedRequest | undefined,
+  now: number,
+  make: () => Promise<string[]>,
+): Promise<{ ids: string[]; replayed: boolean }> {
+  if (!keyed) return { ids: await make(), replayed: false }
+  const before = await recall(tx, keyed)
+  if (before && before.body !== keyed.body)
+    throw new ApiFault(
+      409,
+      'idempotency.conflict',
+      `The Idempotency-Key ${JSON.stringify(keyed.key)} was used with another body: use a new key for a new request.`,
+    )
+  if (before) return { ids: before.ids, replayed: true }
+  const ids = await make()
+  await remember(tx, keyed, { body: keyed.body, ids }, now)
+  return { ids, replayed: false }
+}
+
+/** Says in headers that nothing was made, and which fields asked for something else than what stands. */
+export function markReplay(reply: FastifyReply, mismatches: readonly string[]): void {
+  reply.header('Idempotent-Replay', 'true')
+  if (mismatches.length === 0) return
+  // Keys of metadata may hold what a header may not.
+  reply.header('Idempotent-Mismatch', mismatches.join(', ').replace(/[^\x20-\x7e]/g, '?'))
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { alpha, stable } from '../../shared/api-schemas/common.ts'
+import type { CoreContext } from '../context.ts'
+import { actionRoutes } from './actions.ts'
+import { collectionRoutes } from './collections.ts'
+import { contentRoutes } from './content.ts'
+import { nftRoutes } from './nfts.ts'
+import { serviceRoutes } from './service.ts'
+import { userWalletRoutes, walletNftRoutes } from './wallets.ts'
+
+/** Everything that programs call, and what describes it. */
+export async function apiRoutes(app: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
+  await app.register(serviceRoutes, { context })
+  await app.register(contentRoutes, { context })
+  await app.register(collectionRoutes, { context, prefix: stable })
+  await app.register(nftRoutes, { context, prefix: stable })
+  await app.register(actionRoutes, { context, prefix: stable })
+  await app.register(walletNftRoutes, { context, prefix: stable })
+  await app.register(userWalletRoutes, { context, prefix: alpha })
+}

@@ -1,0 +1,72 @@
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { CoreContext } from '../context.ts'
+import { answerClientError, frameworkFault, handleErrors, sendFault } from './error-handling.ts'
+import { ApiFault, invalidRequest } from './faults.ts'
+import { checkHost } from './host.ts'
+import { acceptJson, largestBody } from './json-body.ts'
+import { watchMethods } from './methods.ts'
+import { documentApi } from './openapi.ts'
+import { servePage } from './page.ts'
+import { apiRoutes } from './routes.ts'
+import { check } from './validation.ts'
+
+export interface ServerOptions {
+  /** Absolute path of the built window (`out/renderer`). */
+  webRoot: string
+  /** The routes under `/app`, which only the window uses. */
+  appRoutes?: FastifyPluginAsync
+}
+
+/**
+ * Puts the HTTP server together: `/api`, `/app`, `/ipfs`, `/docs`, `/health` and the window. It listens where it is told to; only
+ * requests that were sent to a loopback name with its own port are answered.
+ */
+export async function createServer(context: CoreContext, options: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: largestBody,
+    exposeHeadRoutes: true,
+    // Event streams stay open for as long as the window does; closing must not wait for them.
+    forceCloseConnections: true,
+    http: { maxHeaderSize: 16 * 1024 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, _request, reply) => {
+      sendFault(
+        reply,
+        frameworkFault(error) ?? new ApiFault(400, 'request.url', 'The request cannot be read: correct it.'),
+      )
+    },
+  })
+  app.setValidatorCompiler(({ schema }) => (data) => {
+    if (!(schema instanceof z.ZodType)) return { value: data }
+    const checked = check(schema, data)
+    return checked.ok ? { value: checked.value } : { error: invalidRequest(checked.faults) }
+  })
+  app.setSerializerCompiler(serializerCompiler)
+  acceptJson(app)
+  handleErrors(app, context.log)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders)
+    checkHost(request)
+  })
+  const refuseOtherMethods = watchMethods(app)
+  await app.register(swagger, documentApi(context.version))
+  await app.register(apiRoutes, { context })
+  if (options.appRoutes) await app.register(options.appRoutes, { prefix: '/app' })
+  refuseOtherMethods()
+  await servePage(app, options.webRoot)
+  return app
+}
+
+const securityHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+}

@@ -1,0 +1,127 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import {
+  walletAnswer,
+  walletList,
+  walletNfts,
+  walletNftsQuery,
+  walletParams,
+  walletRequest,
+  walletsQuery,
+} from '../../shared/api-schemas/wallets.ts'
+import type { ChainName } from '../../shared/chains.ts'
+import {
+  emailRecipient,
+  normalEmail,
+  type ParsedRecipient,
+  parseWallet,
+  userIdRecipient,
+} from '../../shared/locator.ts'
+import type { CoreContext } from '../context.ts'
+import { addWallets, walletsOf } from '../store/wallets.ts'
+import { identifyCallers } from './callers.ts'
+import { requireChain } from './contracts.ts'
+import { invalidRequest } from './faults.ts'
+import { holdingsOf, walletNftsOf } from './holdings.ts'
+import { userOf } from './minting-requests.ts'
+import { errorAnswer, security } from './openapi.ts'
+
+const common = { tags: ['Wallets'], security }
+
+export async function walletNftRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
+  const callers = identifyCallers(plain, context)
+  plain.withTypeProvider<ZodTypeProvider>().get(
+    '/wallets/:identifier/nfts',
+    {
+      config: { scopes: ['wallets:nfts.read'] },
+      schema: {
+        ...common,
+        operationId: 'listWalletNfts',
+        summary: 'List the NFTs that a wallet holds, oldest first',
+        description: 'The header `X-Mintdesk-Coverage` says what the list covers: `full` on practice networks.',
+        params: walletParams,
+        querystring: walletNftsQuery,
+        response: { 200: walletNfts, '4xx': errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { project } = callers(request)
+      const { recipient } = known(parseWallet(request.params.identifier), 'identifier')
+      requireChain(context, project, recipient.chain)
+      const user = userOf(recipient)
+      const address =
+        recipient.kind === 'address'
+          ? recipient.address
+          : user && (await context.wallets.address(project.kind, project.index, user, recipient.chain))
+      const { page, perPage, contractAddress, tokenId } = request.query
+      const held = await holdingsOf(context, project, recipient.chain, address ?? '', { contractAddress, tokenId })
+      reply.header('X-Mintdesk-Coverage', project.kind === 'practice' ? 'full' : 'own')
+      return await walletNftsOf(context, recipient.chain, held.slice((page - 1) * perPage, page * perPage))
+    },
+  )
+}
+
+/** The wallets of the project's users; alpha. */
+export async function userWalletRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
+  const callers = identifyCallers(plain, context, 401)
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+
+  app.post(
+    '/wallets',
+    {
+      config: { scopes: ['wallets.create'] },
+      schema: {
+        ...common,
+        operationId: 'createWallet',
+        summary: 'Make the wallet of a user',
+        description: 'A user has one wallet a chain; asking again answers the same.',
+        body: walletRequest,
+        response: { 201: walletAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { project } = callers(request)
+      const { email, userId, chain } = request.body
+      const { recipient } =
+        email === undefined
+          ? known(userIdRecipient(userId ?? '', chain), 'userId')
+          : known(emailRecipient(email, chain), 'email')
+      requireChain(context, project, chain)
+      const user = userOf(recipient)
+      if (!user) throw new Error('a user’s wallet without a user')
+      const address = await context.wallets.address(project.kind, project.index, user, chain as ChainName)
+      await addWallets(context.db, project.id, [{ ...user, chain, address }], context.clock())
+      return reply.code(201).send({ chain, publicKey: address })
+    },
+  )
+
+  app.get(
+    '/wallets',
+    {
+      config: { scopes: ['wallets.read'] },
+      schema: {
+        ...common,
+        operationId: 'listWallets',
+        summary: 'List the wallets of a user',
+        description: 'By `userId` or by `email`, not both. An unknown user has none.',
+        querystring: walletsQuery,
+        response: { 200: walletList, '4xx': errorAnswer },
+      },
+    },
+    async (request) => {
+      const { project } = callers(request)
+      const { email, userId } = request.query
+      const user =
+        email === undefined
+          ? ({ kind: 'userId', user: userId ?? '' } as const)
+          : ({ kind: 'email', user: normalEmail(email) ?? email } as const)
+      const wallets = await walletsOf(context.db, project.id, user)
+      return wallets.map(({ chain, address }) => ({ chain, publicKey: address }))
+    },
+  )
+}
+
+function known(parsed: ParsedRecipient, path: string): Extract<ParsedRecipient, { ok: true }> {
+  if (parsed.ok) return parsed
+  throw invalidRequest(parsed.faults.map(({ message }) => ({ path, message })))
+}
