@@ -58,7 +58,7 @@ export class CoreProcess {
     this.#port = options.port
   }
 
-  /** Starts the core; rejects with the core's own sentence when it cannot start. */
+  /** Starts the core; rejects with the core's own sentence when it cannot start, and stays open when it is closed before. */
   start(): Promise<CoreReady> {
     return this.#launch()
   }
@@ -110,7 +110,9 @@ export class CoreProcess {
       })
       child.on('exit', (code) => {
         this.#child = undefined
-        reject(new Error(`Mintdesk's service ended before it was ready (exit code ${code}); start Mintdesk again.`))
+        // One that is told to end while it starts has not failed.
+        if (!this.#closing)
+          reject(new Error(`Mintdesk's service ended before it was ready (exit code ${code}); start Mintdesk again.`))
         for (const waiting of this.#tickets.splice(0)) waiting.reject(new Error('The core is not running.'))
         if (isReady && !this.#closing) void this.#restart()
       })

@@ -44,10 +44,10 @@ async function open(dataDir: string, port: number | undefined): Promise<void> {
 
   const core = new CoreProcess({
     port,
-    fork: (port) =>
+    fork: (wanted) =>
       utilityProcess.fork(join(import.meta.dirname, 'core.js'), [], {
         serviceName: 'Mintdesk core',
-        env: coreEnvironment(dataDir, port),
+        env: coreEnvironment(dataDir, wanted),
       }),
     onRestarted: ({ url, ticket }) => {
       const isMoved = url !== coreUrl
@@ -86,6 +86,8 @@ async function open(dataDir: string, port: number | undefined): Promise<void> {
   }
 
   function focus(): void {
+    // macOS activates the app while it is still starting.
+    if (coreUrl === '') return
     if (!window) {
       window = show()
       recover()

@@ -196,6 +196,16 @@ describe('closing the core', () => {
     await closed
   })
 
+  it('takes one that is still starting for no failure', async () => {
+    const { core, latest } = setUp({ wait: () => new Promise(() => {}) })
+    const failed = vi.fn()
+    core.start().catch(failed)
+    const closed = core.close()
+    latest().dies(0)
+    await closed
+    expect(failed).not.toHaveBeenCalled()
+  })
+
   it('is done at once when there is none', async () => {
     await expect(setUp().core.close()).resolves.toBeUndefined()
   })
