@@ -101,7 +101,7 @@ async function resolveAll(
     try {
       const given = row.metadata_hash === null ? null : texts.get(row.metadata_hash)
       const json =
-        given === null || given === undefined ? null : row.reupload ? await deps.metadata.resolve(scope, given) : given
+        given === null || given === undefined ? null : await deps.metadata.resolve(scope, given, row.reupload === 1)
       const address = row.address ?? (await addressOf(context, row, collection.chain as ChainName))
       const resolved = json === null ? null : { hash: createHash('sha256').update(json).digest('hex'), json }
       return { row, tag, pk: row.pk, place: 0, address, resolved }

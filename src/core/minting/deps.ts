@@ -21,10 +21,13 @@ export interface LinkScope {
 
 /** Metadata of mints: files, addresses, pinning. Everything it answers is pinned, so that it can be signed for. */
 export interface MintMetadata {
-  /** The metadata (canonical JSON) with its linked files stored and replaced. @throws CoreError with the reason for a person. */
-  resolve(scope: LinkScope, json: string): Promise<string>
-  /** Folder of `0.json`… and `mints.json` with the tags by place; its 0x-hex digest. */
-  pinFolder(jsons: readonly string[], tags: readonly string[]): Promise<string>
+  /**
+   * The metadata (canonical JSON) with its linked files stored and replaced; without `reupload` only those of the dropped folder.
+   * @throws CoreError with the reason for a person.
+   */
+  resolve(scope: LinkScope, json: string, reupload: boolean): Promise<string>
+  /** Folder of `0.json`… and `mints.json`, which tells by place which mint it is; its 0x-hex digest. */
+  pinFolder(project: EngineProject, members: readonly { identity: string; json: string | null }[]): Promise<string>
   /** A lone mint's metadata; its `ipfs://` URI. */
   pinJson(json: string): Promise<string>
   /** The tags of a batch on chain by place; null when its folder cannot be read. */

@@ -15,10 +15,12 @@ export async function prepareBatch(context: LaneContext, collection: CollectionR
       const [json] = jsons
       return json ? deps.metadata.pinJson(json) : (mints[0]?.metadata_uri ?? null)
     }
-    const tags = mints.map(({ id }) => deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
     return deps.metadata.pinFolder(
-      jsons.map((json) => json ?? '{}'),
-      tags,
+      project,
+      mints.map(({ id }, place) => ({
+        identity: mintIdentity(project.index, collection.id, id),
+        json: jsons[place] ?? null,
+      })),
     )
   }
   await markPrepared(deps.db, batch.pk, await address())

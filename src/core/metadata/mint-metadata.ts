@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache'
+import { CoreError } from '../errors.ts'
+import type { EngineProject, LinkScope, MintMetadata } from '../minting/deps.ts'
+import { mintsFileName, readMintsFile, storeBatchFolder } from './batch-folder.ts'
+import { canonicalJson, canonicalJsonBytes, type Json } from './canonical-json.ts'
+import { folderCidOf } from './cid.ts'
+import type { ContentStore } from './content-store.ts'
+import type { Fetcher } from './fetch-file.ts'
+import { type JsonObject, type LinkCache, LinkedFilesError, resolveLinked } from './linked-files.ts'
+import { type Pinning, pinExactly } from './pinning.ts'
+
+export interface MintMetadataOptions {
+  store: ContentStore
+  pinning: Pinning
+  fetcher: Fetcher
+  /** The key of a project's tags, 32 bytes. */
+  mintsKey(project: EngineProject): Uint8Array
+  /** The folder that was dropped beside an import's spreadsheet. */
+  mediaFolder(importId: string): string
+}
+
+/** How long after its last use a scope's files count as fetched, ms: so that a retry after that fetches again. */
+const scopeKeptMs = 30_000
+
+/** The engine's metadata: linked files, addresses and pinning, over the content store and a pinning driver. */
+export function mintMetadata({ store, pinning, fetcher, mintsKey, mediaFolder }: MintMetadataOptions): MintMetadata {
+  const caches = new LRUCache<string, LinkCache>({ max: 64, ttl: scopeKeptMs, updateAgeOnGet: true })
+
+  function cacheOf(scope: LinkScope): LinkCache {
+    const known = caches.get(scope.id)
+    if (known) return known
+    const cache: LinkCache = new Map()
+    caches.set(scope.id, cache)
+    return cache
+  }
+
+  async function resolve(scope: LinkScope, json: string, reupload: boolean): Promise<string> {
+    try {
+      const { metadata, files } = await resolveLinked(JSON.parse(json) as JsonObject, {
+        store,
+        fetcher,
+        cache: cacheOf(scope),
+        reupload,
+        mediaFolder: scope.importId === null ? undefined : mediaFolder(scope.importId),
+      })
+      for (const cid of files) await pinExactly(pinning, cid)
+      return canonicalJson(metadata)
+    } catch (error) {
+      if (error instanceof LinkedFilesError)
+        throw new CoreError(error.faults[0]?.code ?? 'metadata.media', error.message)
+      throw error
+    }
+  }
+
+  async function pinBytes(bytes: Uint8Array): Promise<string> {
+    const { cid } = await store.putBytes(bytes)
+    await pinExactly(pinning, cid)
+    return `ipfs://${cid}`
+  }
+
+  return {
+    resolve,
+    async pinFolder(project, members) {
+      const { digest } = await storeBatchFolder(
+        members.map(({ identity, json }) => ({
+          mintId: identity,
+          ...(json === null ? {} : { metadata: JSON.parse(json) as Json }),
+        })),
+        mintsKey(project),
+        { store, pinning },
+      )
+      return digest
+    },
+    pinJson: (json) => pinBytes(Buffer.from(json)),
+    async readTags(digest) {
+      const bytes = await store.read(`${folderCidOf(digest as `0x${string}`)}/${mintsFileName}`)
+      return (bytes && readMintsFile(bytes)) ?? null
+    },
+    async pinContract({ name, description, image, symbol }, reupload) {
+      const given = canonicalJson({ name, description, symbol, ...(image === '' ? {} : { image }) })
+      const scope = { id: 'collections', importId: null }
+      return pinBytes(canonicalJsonBytes(JSON.parse(await resolve(scope, given, reupload))))
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { isEvmChain } from '../../shared/chains.ts'
+import { parseRecipient } from '../../shared/locator.ts'
+import type { Wallets } from '../context.ts'
+import { CoreError } from '../errors.ts'
+import { mintTag } from '../metadata/batch-folder.ts'
+import type { Store } from '../store/open.ts'
+import { addWallets } from '../store/wallets.ts'
+import type { EngineProject, MintIdentity } from './deps.ts'
+
+export interface IdentityOptions {
+  db: Store
+  wallets: Wallets
+  mintsKey(project: EngineProject): Uint8Array
+  clock(): number
+}
+
+/** Who a mint is for and how it is known again: over the project's derived wallets. */
+export function mintIdentities({ db, wallets, mintsKey, clock }: IdentityOptions): MintIdentity {
+  return {
+    tag: (project, identity) => mintTag(mintsKey(project), identity),
+    async recipientAddress(project, locator, chain) {
+      const parsed = parseRecipient(locator, chain)
+      if (!parsed.ok) throw new CoreError('recipient.format', parsed.faults.map(({ message }) => message).join(' '))
+      const { recipient } = parsed
+      if (recipient.kind === 'address') return recipient.address
+      if (!isEvmChain(chain)) throw new CoreError('wallet.unsupported', `Wallets on ${chain} are not there yet.`)
+      const user = recipient.kind === 'email' ? recipient.email : recipient.userId
+      const address = await wallets.address(project.kind, project.index, { kind: recipient.kind, user }, chain)
+      await addWallets(db, project.id, [{ kind: recipient.kind, user, chain, address }], clock())
+      return address
+    },
+  }
+}
