@@ -73,7 +73,8 @@ export async function openContentStore(directory: string): Promise<ContentStore>
     const temporary = await writeTemporary(unfinished, source)
     try {
       const address = await fileCid(createReadStream(temporary, { highWaterMark: 2 ** 20 }))
-      await moveInto(temporary, filePath(address.cid))
+      const isKept = (await sizeOf(filePath(address.cid))) === address.size
+      if (!isKept) await moveInto(temporary, filePath(address.cid))
       return address
     } finally {
       await rm(temporary, { force: true })

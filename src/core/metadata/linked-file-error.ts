@@ -1,0 +1,13 @@
+/** The codes of csv.md that are about linked files. */
+export type LinkedFileCode = 'metadata.url' | 'metadata.media'
+
+/** A linked file that cannot be had: the NFT that names it fails, others do not. The message says why and what to do. */
+export class LinkedFileError extends Error {
+  readonly code: LinkedFileCode
+
+  constructor(code: LinkedFileCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'LinkedFileError'
+    this.code = code
+  }
+}

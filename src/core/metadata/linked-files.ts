@@ -1,0 +1,218 @@
+import { createReadStream } from 'node:fs'
+import { fetch as undiciFetch } from 'undici'
+import { pathText } from '../../shared/nft-metadata.ts'
+import type { Json } from './canonical-json.ts'
+import { canonicalCid, type FileAddress, legacyFileCid } from './cid.ts'
+import type { ContentStore } from './content-store.ts'
+import { type Fetcher, shownAddress } from './fetch-file.ts'
+import { LinkedFileError } from './linked-file-error.ts'
+import { linkKind, linksIn, replaceLinks } from './links.ts'
+import { findMediaFile } from './media-folder.ts'
+
+/** A JSON object, as metadata is. */
+export type JsonObject = { [key: string]: Json }
+
+/** A linked file that was had, under its own CID; null for content that stays where it is. */
+type Stored = FileAddress | null
+
+/** What a link is for: only an animation may be a web page. */
+type Role = 'image' | 'animation' | 'other'
+
+/** What each link of a run came to, by link: hand the same one to every mint of a run, and each is fetched once. */
+export type LinkCache = Map<string, Promise<Stored>>
+
+/** What the linked files of a run depend on. */
+export type LinkedFilesOptions = {
+  store: ContentStore
+  fetcher: Fetcher
+  cache: LinkCache
+  /** Whether linked files are stored and replaced (`reuploadLinkedFiles`); files of the folder always are. */
+  reupload: boolean
+  /** The folder that was dropped beside the spreadsheet. */
+  mediaFolder?: string | undefined
+  /** Gateways for `ipfs://` content that is not in the store, as `https://host`, tried in turn. */
+  ipfsGateways?: readonly string[]
+  /** Gateways for `ar://` content, tried in turn. */
+  arweaveGateways?: readonly string[]
+}
+
+/** Metadata as it is minted, and the CIDs of the files that must be pinned before it is. */
+export type ResolvedMetadata = { metadata: JsonObject; files: string[] }
+
+/** A link that could not be had: its field, as in `properties.files[0].uri`, and why. */
+export type LinkFault = { path: string; code: LinkedFileError['code']; message: string }
+
+/** Linked files of one NFT that cannot be had. Only that NFT fails; all its faults are named at once. */
+export class LinkedFilesError extends Error {
+  readonly faults: LinkFault[]
+
+  constructor(faults: LinkFault[]) {
+    super(faults.map(({ path, message }) => `${path}: ${message}`).join(' '))
+    this.name = 'LinkedFilesError'
+    this.faults = faults
+  }
+}
+
+/**
+ * Stores the files that metadata links to and replaces each link by `ipfs://<cid>`. An `ipfs://` link whose content cannot
+ * be had is kept as it is. The metadata given is not changed.
+ * @throws LinkedFilesError when a file cannot be had; StorageError when the disk refuses
+ */
+export async function resolveLinked(metadata: JsonObject, options: LinkedFilesOptions): Promise<ResolvedMetadata> {
+  const links = linksIn(metadata)
+  const results = await Promise.allSettled(links.map((link) => resolveLink(link.text, roleOf(link.path), options)))
+  const faults = results.flatMap((result, at): LinkFault[] => {
+    if (result.status === 'fulfilled') return []
+    if (!(result.reason instanceof LinkedFileError)) throw result.reason
+    const { code, message } = result.reason
+    return [{ path: pathText(links[at]?.path ?? []), code, message }]
+  })
+  if (faults.length > 0) throw new LinkedFilesError(faults)
+  const stored = results.map((result) => (result.status === 'fulfilled' ? result.value : null))
+  const texts = links.map(({ text }, at) => {
+    const file = stored[at]
+    return file ? `ipfs://${file.cid}` : text
+  })
+  const files = new Set(stored.flatMap((file) => (file ? [file.cid] : [])))
+  return { metadata: replaceLinks(metadata, links, texts), files: [...files] }
+}
+
+/**
+ * Says what is wrong with a link before anything is fetched: an address of a kind that is not taken, or a file that is not
+ * in the folder as it should be. For the checks of a spreadsheet's `image` and `animation_url`.
+ */
+export async function checkLink(text: string, mediaFolder: string | undefined): Promise<LinkedFileError | undefined> {
+  try {
+    const kind = linkKind(text.trim())
+    if (kind === 'file' && mediaFolder !== undefined) await findMediaFile(mediaFolder, text.trim())
+    else if (kind === 'file' || kind === 'other') throw notALink(text, mediaFolder)
+    return undefined
+  } catch (error) {
+    if (error instanceof LinkedFileError) return error
+    throw error
+  }
+}
+
+function resolveLink(text: string, role: Role, options: LinkedFilesOptions): Promise<Stored> {
+  const kind = linkKind(text)
+  if (!options.reupload && kind !== 'file') return Promise.resolve(null)
+  const name = `${role}\n${kind === 'file' ? (options.mediaFolder ?? '') : ''}\n${text}`
+  const known = options.cache.get(name)
+  if (known !== undefined) return known
+  const found = obtain(text, role, options)
+  options.cache.set(name, found)
+  return found
+}
+
+async function obtain(text: string, role: Role, options: LinkedFilesOptions): Promise<Stored> {
+  switch (linkKind(text)) {
+    case 'http':
+      return obtainOverHttp(text, role, options)
+    case 'ipfs':
+      return obtainFromIpfs(text, options)
+    case 'ar':
+      return obtainFromArweave(text, options)
+    case 'data':
+      return obtainData(text, options)
+    case 'file':
+      if (options.mediaFolder === undefined) throw notALink(text, undefined)
+      return options.store.putStream(createReadStream((await findMediaFile(options.mediaFolder, text)).path))
+    default:
+      throw notALink(text, options.mediaFolder)
+  }
+}
+
+async function obtainOverHttp(url: string, role: Role, { store, fetcher }: LinkedFilesOptions): Promise<Stored> {
+  const file = await fetcher.fetch(url, (bytes) => store.putStream(bytes))
+  const found = await store.find(file.cid)
+  const type = found?.kind === 'file' ? await store.contentType(found) : ''
+  if (role === 'animation' || !type.startsWith('text/html')) return file
+  // A page is no picture, and elsewhere no file: it would be dead without the site around it.
+  if (role === 'other') return null
+  throw new LinkedFileError(
+    'metadata.media',
+    `${shownAddress(url)} leads to a web page: give the address of the picture itself.`,
+  )
+}
+
+/** The store first; then gateways, whose answer is taken only when its bytes prove to be the content that was named. */
+async function obtainFromIpfs(
+  text: string,
+  { store, fetcher, ipfsGateways = [] }: LinkedFilesOptions,
+): Promise<Stored> {
+  const path = text.replace(/^ipfs:\/*(?:ipfs\/)?/i, '').replace(/[?#].*$/, '')
+  const [root = '', ...rest] = path.split('/').filter((part) => part !== '')
+  const cid = canonicalCid(root)
+  if (cid === undefined) return null
+  const found = await store.find([cid, ...rest.map(decode)].join('/'))
+  if (found?.kind === 'file') return store.putStream(found.open())
+  if (found !== undefined || rest.length > 0) return null
+  for (const gateway of ipfsGateways) {
+    const file = await fetcher.fetch(`${gateway}/ipfs/${root}`, (bytes) => store.putStream(bytes)).catch(orNull)
+    if (file !== null && (file.cid === cid || (await isLegacy(store, file.cid, cid)))) return file
+  }
+  return null
+}
+
+async function isLegacy(store: ContentStore, file: string, cid: string): Promise<boolean> {
+  const found = await store.find(file)
+  return found?.kind === 'file' && canonicalCid(await legacyFileCid(found.open())) === cid
+}
+
+async function obtainFromArweave(text: string, options: LinkedFilesOptions): Promise<Stored> {
+  const { store, fetcher, arweaveGateways = ['https://arweave.net'] } = options
+  const path = text.replace(/^ar:\/*/i, '')
+  let last: unknown = new LinkedFileError(
+    'metadata.media',
+    `${text} cannot be fetched: no Arweave gateway is set. Set one, or put the file elsewhere.`,
+  )
+  for (const gateway of arweaveGateways) {
+    try {
+      return await fetcher.fetch(`${gateway}/${path}`, (bytes) => store.putStream(bytes))
+    } catch (error) {
+      if (!(error instanceof LinkedFileError)) throw error
+      last = error
+    }
+  }
+  throw last
+}
+
+async function obtainData(text: string, { store }: LinkedFilesOptions): Promise<Stored> {
+  // `fetch` of a data: address only decodes it; nothing is sent anywhere.
+  const bytes = await undiciFetch(text).then(
+    (response) => response.bytes(),
+    () => new Uint8Array(),
+  )
+  if (bytes.length > 0) return store.putBytes(bytes)
+  const start = `${text.slice(0, 40)}${text.length > 40 ? '…' : ''}`
+  throw new LinkedFileError(
+    'metadata.url',
+    `${JSON.stringify(start)} holds no readable data: write the file into it again.`,
+  )
+}
+
+function notALink(text: string, mediaFolder: string | undefined): LinkedFileError {
+  const cure = mediaFolder === undefined ? ', or give the folder of files along' : ''
+  return new LinkedFileError(
+    'metadata.url',
+    `${JSON.stringify(text.slice(0, 100))} is not an address of a file: use http, https, ipfs, ar or data${cure}.`,
+  )
+}
+
+function orNull(error: unknown): null {
+  if (error instanceof LinkedFileError) return null
+  throw error
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+function roleOf(path: readonly (string | number)[]): Role {
+  if (path.length > 1) return 'other'
+  return path[0] === 'image' ? 'image' : path[0] === 'animation_url' ? 'animation' : 'other'
+}

@@ -1,0 +1,94 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { extname, isAbsolute, join, relative, sep } from 'node:path'
+import { contentTypeOf, headBytes } from './content-type.ts'
+import { LinkedFileError } from './linked-file-error.ts'
+
+/** A file of the dropped folder, found and checked: its real path, its size in bytes, and its media type. */
+export type MediaFile = { path: string; size: number; contentType: string }
+
+/** What a file with this ending must begin with: the start of its media type. Endings that are not here are not checked. */
+const endings: Record<string, readonly string[]> = {
+  png: ['image/png', 'image/apng'],
+  apng: ['image/apng', 'image/png'],
+  jpg: ['image/jpeg'],
+  jpeg: ['image/jpeg'],
+  gif: ['image/gif'],
+  webp: ['image/webp'],
+  avif: ['image/avif'],
+  svg: ['image/svg+xml'],
+  bmp: ['image/bmp'],
+  mp4: ['video/', 'audio/mp4', 'audio/x-m4a'],
+  m4v: ['video/'],
+  mov: ['video/'],
+  webm: ['video/webm', 'audio/webm'],
+  mp3: ['audio/'],
+  m4a: ['audio/', 'video/mp4'],
+  wav: ['audio/'],
+  ogg: ['audio/', 'video/', 'application/ogg'],
+  flac: ['audio/'],
+  glb: ['model/gltf-binary'],
+  pdf: ['application/pdf'],
+  html: ['text/'],
+  htm: ['text/'],
+}
+
+/**
+ * Finds a file that a spreadsheet names in the folder that was dropped beside it, and checks it. Names may hold folders of
+ * that folder (`a/1.png`), never ways out of it, links included.
+ * @throws LinkedFileError `metadata.media` when it is missing, empty, not what its ending says, or outside the folder
+ */
+export async function findMediaFile(folder: string, name: string): Promise<MediaFile> {
+  const path = await pathInside(folder, name)
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => {
+    throw fault(name, 'cannot be read: allow this user to read it')
+  })
+  try {
+    return await checkFile(file, path, name)
+  } finally {
+    await file.close()
+  }
+}
+
+async function checkFile(file: FileHandle, path: string, name: string): Promise<MediaFile> {
+  const { size, isFile } = await file.stat().then((found) => ({ size: found.size, isFile: found.isFile() }))
+  if (!isFile) throw fault(name, 'is not a file: name a file of the folder')
+  if (size === 0) throw fault(name, 'is empty: put the right file into the folder')
+  const head = Buffer.alloc(Math.min(size, headBytes))
+  const { bytesRead } = await file.read(head, 0, head.length, 0)
+  const contentType = await contentTypeOf(head.subarray(0, bytesRead))
+  const ending = extname(name).slice(1).toLowerCase()
+  const wanted = Object.hasOwn(endings, ending) ? endings[ending] : undefined
+  if (wanted !== undefined && !wanted.some((start) => contentType.startsWith(start))) {
+    throw fault(
+      name,
+      `is not what its ending says (its content is ${contentType}): export it again or correct its name`,
+    )
+  }
+  return { path, size, contentType }
+}
+
+async function pathInside(folder: string, name: string): Promise<string> {
+  const plain = name.replaceAll('\\', '/')
+  const outside =
+    isAbsolute(plain) || /^[a-z]:/i.test(plain) || plain.split('/').includes('..') || /\p{Cc}/u.test(plain)
+  if (outside) throw fault(name, 'leads out of the folder: give the name of a file in it')
+  const root = await realpath(folder).catch(() => {
+    throw new LinkedFileError('metadata.media', `The media folder ${folder} is not there: choose it again.`)
+  })
+  // File systems and spreadsheets write accents in two ways.
+  for (const form of [plain, plain.normalize('NFC'), plain.normalize('NFD')]) {
+    const path = await realpath(join(root, form)).catch(() => undefined)
+    if (path === undefined) continue
+    const way = relative(root, path)
+    if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) {
+      throw fault(name, 'leads out of the folder: give the name of a file in it')
+    }
+    return path
+  }
+  throw fault(name, 'is not in the media folder: add it or correct the name')
+}
+
+function fault(name: string, what: string): LinkedFileError {
+  return new LinkedFileError('metadata.media', `The file ${JSON.stringify(name)} ${what}.`)
+}
