@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { anvilMissing } from './anvil-binary.ts'
@@ -60,6 +60,7 @@ async function launch(options: LaunchOptions, wantedPort: number): Promise<Anvil
   const log = join(dir, 'anvil.log')
   // A file, because an anvil that outlives its core would fail on writing to a closed pipe.
   const output = await open(log, 'w')
+  await rm(join(dir, 'cache'), { recursive: true, force: true })
   const child = spawn(program, anvilArguments(options, wantedPort), {
     cwd: dir,
     stdio: ['ignore', output.fd, output.fd],
@@ -96,7 +97,7 @@ async function launch(options: LaunchOptions, wantedPort: number): Promise<Anvil
   }
 }
 
-function anvilArguments({ chainId, loadState }: LaunchOptions, port: number): string[] {
+function anvilArguments({ chainId, dir, loadState }: LaunchOptions, port: number): string[] {
   return [
     ['--host', '127.0.0.1'],
     ['--port', port],
@@ -110,8 +111,10 @@ function anvilArguments({ chainId, loadState }: LaunchOptions, port: number): st
     ['--accounts', 0],
     ['--gas-limit', blockGasLimit],
     ['--block-base-fee-per-gas', practiceBaseFee],
-    // States of old blocks only, kept in memory and not in the home folder; blocks, transactions and receipts stay for good.
-    ['--prune-history', 256],
+    // Of old blocks' states the last 64 are kept, in memory; blocks, transactions and receipts stay for good. By default
+    // thousands of states go to a folder in the person's home, and stay there when anvil is killed.
+    ['--prune-history', 64],
+    ['--cache-path', join(dir, 'cache')],
     loadState === undefined ? ['--timestamp', genesisTime] : ['--load-state', loadState],
     ['--color', 'never'],
   ]
@@ -140,16 +143,17 @@ async function startFailure(log: string, how: string): Promise<Error> {
 }
 
 /**
- * Ends a process that may not be our child: asks, and after five seconds makes it.
+ * Ends a process that may not be our child: asks, and makes it when it has not ended after `grace` milliseconds. Nothing is lost
+ * by that, since anvil itself saves nothing.
  *
  * @throws when it still runs after ten seconds
  */
-export async function endProcess(identity: ProcessIdentity): Promise<void> {
+export async function endProcess(identity: ProcessIdentity, grace = 2000): Promise<void> {
   const begun = performance.now()
   while (await isAlive(identity)) {
     const waited = performance.now() - begun
     if (waited > 10_000) throw new Error(`The process ${identity.pid} does not end`)
-    signal(identity.pid, waited > 5000 ? 'SIGKILL' : 'SIGTERM')
+    signal(identity.pid, waited >= grace ? 'SIGKILL' : 'SIGTERM')
     await wait(20)
   }
 }

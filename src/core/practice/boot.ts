@@ -28,6 +28,8 @@ export type Booted = {
 
 /** How long an anvil that was left behind may take to hand over its state, in milliseconds. */
 const handOverAtMost = 60_000
+/** How long it may take to answer at all; one that is stopped or hangs never does. */
+const answerAtMost = 3000
 
 /**
  * Brings up the network kept in `dir`: takes over from an anvil that a killed core left behind, then starts one from the newest
@@ -101,13 +103,13 @@ async function takeOver({ dir, chainId, log }: BootOptions): Promise<void> {
   } catch (error) {
     log.warn({ err: error, dir }, 'the anvil that was left behind did not hand over its state; the saved one is used')
   }
-  await endProcess(owner.anvil)
+  await endProcess(owner.anvil, 0)
   await removeOwner(dir)
 }
 
 async function handOver(dir: string, chainId: number, port: number): Promise<void> {
   const rpcUrl = `http://127.0.0.1:${port}`
-  const answered = await anvilClient(rpcUrl).getChainId()
+  const answered = await anvilClient(rpcUrl, answerAtMost).getChainId()
   if (answered !== chainId) throw new Error(`it answers with chain id ${answered} instead of ${chainId}`)
   await saveState(dir, await fetchDump(rpcUrl, AbortSignal.timeout(handOverAtMost)))
 }

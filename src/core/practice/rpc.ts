@@ -3,11 +3,13 @@ import { createTestClient, type Hex, http, numberToHex, publicActions } from 'vi
 /**
  * A client for one anvil: viem's test and public actions. Calls are not repeated, so that making a block is never done twice for
  * one call, and have a minute, since a full block on a busy machine takes its time.
+ *
+ * @param timeout milliseconds a call may take
  */
-export function anvilClient(rpcUrl: string) {
+export function anvilClient(rpcUrl: string, timeout = 60_000) {
   return createTestClient({
     mode: 'anvil',
-    transport: http(rpcUrl, { retryCount: 0, timeout: 60_000, maxResponseBodySize: false }),
+    transport: http(rpcUrl, { retryCount: 0, timeout, maxResponseBodySize: false }),
     cacheTime: 0,
   }).extend(publicActions)
 }
