@@ -10,6 +10,7 @@ import {
   type Hex,
   isHex,
   parseAbi,
+  zeroAddress,
 } from 'viem'
 import { findAnvil } from '../../../src/core/practice/anvil-binary.ts'
 
@@ -125,16 +126,29 @@ const observerAbi = parseAbi([
   'function gasOf(address target, bytes question) view returns (uint256 gas)',
 ])
 
-/** The raw answers of `target` to encoded calls, `0x00` for each that reverts; `observer` is a deployed Observer. */
+/**
+ * Asks each of `targets` the same encoded questions, in one call each; `observer` is a deployed Observer. Gives the encoded `bytes[]`
+ * of each, so that they can be compared as they are: taking thousands of answers apart takes longer than getting them.
+ */
 export async function observe(
   { accounts, call }: Chain,
   observer: Address,
-  target: Address,
+  targets: readonly Address[],
   questions: readonly Hex[],
 ): Promise<readonly Hex[]> {
-  const data = encodeFunctionData({ abi: observerAbi, functionName: 'observe', args: [target, questions] })
-  const answer = await call({ from: accounts[0], to: observer, data })
-  return decodeFunctionResult({ abi: observerAbi, functionName: 'observe', data: answer })
+  const data = encodeFunctionData({ abi: observerAbi, functionName: 'observe', args: [zeroAddress, questions] })
+  return Promise.all(
+    targets.map((target) => {
+      // The target is the first argument: 24 digits of zeros behind `0x` and the selector, then 40 of the address.
+      const asked: Hex = `0x${data.slice(2, 34)}${target.slice(2).toLowerCase()}${data.slice(74)}`
+      return call({ from: accounts[0], to: observer, data: asked })
+    }),
+  )
+}
+
+/** The answers that `observe` gave, `0x00` for each question that reverted. */
+export function answersIn(observed: Hex): readonly Hex[] {
+  return decodeFunctionResult({ abi: observerAbi, functionName: 'observe', data: observed })
 }
 
 /** The gas that `target` needs to answer an encoded call, without the 21,000 of a transaction. */
