@@ -15,6 +15,7 @@ export function TopBar() {
         {slow && <Skeleton height={20} width={320} />}
       </Group>
     )
+  const practice = state.project.kind === 'practice'
   const used = new Set(state.treasuries.map(({ chain }) => chain))
   const networks = state.networks.filter(
     ({ chain, state: now }) => used.has(chain) || now === 'up' || now === 'starting' || now === 'down',
@@ -22,10 +23,12 @@ export function TopBar() {
   return (
     <Group h="100%" px="lg" justify="space-between" wrap="nowrap">
       <Group gap="xs" wrap="nowrap">
-        <Text fw={600} truncate maw={220}>
-          {state.project.name}
-        </Text>
-        {state.project.kind === 'practice' && <PracticeBadge />}
+        {practice && <PracticeBadge />}
+        {(!practice || state.project.name.toLowerCase() !== 'practice') && (
+          <Text fw={600} truncate maw={220}>
+            {state.project.name}
+          </Text>
+        )}
       </Group>
       <Group gap="lg" wrap="nowrap">
         {state.treasuries.slice(0, 3).map((treasury) => (

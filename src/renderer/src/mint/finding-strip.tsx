@@ -59,8 +59,8 @@ function FindingLine(props: { file: Import; row: ImportRow; finding: Finding; on
     onError: sayFailed('The rows were not changed', 'Nothing was spent.'),
   })
   return (
-    <Group gap="sm" wrap="nowrap" justify="space-between" align="flex-start">
-      <Text size="sm" className="breakable">
+    <Group gap="xs" justify="space-between" align="flex-start">
+      <Text size="sm" className="breakable" flex="1 1 400px">
         <b className={finding.level === 'error' ? 'bad' : 'warn'}>{finding.level === 'error' ? 'Error' : 'Warning'}</b>{' '}
         · Row {row.row}
         {finding.column !== '' && `, ${finding.column}`}: {finding.message}

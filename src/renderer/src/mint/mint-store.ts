@@ -4,7 +4,6 @@ import type { SheetHead } from '../../../shared/spreadsheet/preview.ts'
 
 export interface Upload {
   file: File
-  startedAt: number
   preview: SheetHead | null
   error: unknown
 }

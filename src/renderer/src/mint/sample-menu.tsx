@@ -16,19 +16,21 @@ export function SampleMenu({ onFile }: { onFile(file: File): void }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {samples?.map(({ name, title, description }) => (
-          <Menu.Item
-            key={name}
-            onClick={() => void api.sampleFile(name).then(onFile, sayFailed('The sample could not be opened'))}
-          >
-            <Text size="sm" fw={600}>
-              {title}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {description}
-            </Text>
-          </Menu.Item>
-        ))}
+        {samples
+          ?.filter(({ name }) => name !== 'template.csv')
+          .map(({ name, title, description }) => (
+            <Menu.Item
+              key={name}
+              onClick={() => void api.sampleFile(name).then(onFile, sayFailed('The sample could not be opened'))}
+            >
+              <Text size="sm" fw={600}>
+                {title}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {description}
+              </Text>
+            </Menu.Item>
+          ))}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,27 +1,16 @@
 import { Button, Progress, Stack, Table, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../api/context.tsx'
-import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
-import { bytes, count } from '../ui/format.ts'
+import { bytes } from '../ui/format.ts'
 import { type Upload, useMintStore } from './mint-store.ts'
 import { delimiterName } from './preview.ts'
 import { Step } from './step.tsx'
 
 const shownRows = 8
 
-/** While a file goes to the core: its first rows, as the page itself reads them, and how far the core is. */
+/** While a file goes to the core: its first rows, as the page itself reads them. */
 export function UploadStep({ upload }: { upload: Upload }) {
-  const api = useApi()
   const set = useMintStore((store) => store.set)
   const { file, preview, error } = upload
-  const { data: imports } = useQuery({ queryKey: keys.imports, queryFn: api.imports })
-  // The answer comes when the core has the whole file; its events come before.
-  const arriving = imports?.find(
-    (entry) =>
-      entry.name === file.name && entry.state === 'checking' && Date.parse(entry.createdAt) >= upload.startedAt - 5_000,
-  )
-  const share = arriving && file.size > 0 ? (arriving.bytesRead / file.size) * 100 : null
   const close = () => set({ upload: null })
   return (
     <Step
@@ -37,10 +26,9 @@ export function UploadStep({ upload }: { upload: Upload }) {
         <Failure title="The file was not taken in" error={error} money="Nothing was minted. Drop the file again." />
       ) : (
         <Stack gap={4}>
-          <Progress value={share ?? 100} animated={share === null} size="sm" aria-label="File taken in" />
+          <Progress value={100} animated size="sm" aria-label="File taken in" />
           <Text size="sm" c="dimmed" role="status">
-            Reading {bytes(file.size)}
-            {arriving && `: ${count(arriving.counts.rows)} rows checked`}
+            Taking in {bytes(file.size)}
           </Text>
         </Stack>
       )}

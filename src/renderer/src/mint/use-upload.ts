@@ -39,7 +39,7 @@ export function useUpload(importId: string | null) {
   }
 
   const start = async (sheet: File, media: ReadonlyMap<string, File>): Promise<void> => {
-    const upload = { file: sheet, startedAt: Date.now(), preview: null, error: null }
+    const upload = { file: sheet, preview: null, error: null }
     set({ upload, media, mediaSent: 0, edits: [], importId: null })
     const current = () => useMintStore.getState().upload?.file === sheet
     void readPreview(sheet).then((preview) => {

@@ -1,4 +1,4 @@
-import { Alert, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, Anchor, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
@@ -41,8 +41,11 @@ export default function RunPage({ id }: { id: string }) {
       title={run.name}
       about={
         <>
-          Into <Link href={`/collections/${encodeURIComponent(run.collectionId)}`}>{run.collectionName}</Link> on{' '}
-          {run.chainLabel} · started {moment(run.createdAt)}
+          Into{' '}
+          <Anchor component={Link} href={`/collections/${encodeURIComponent(run.collectionId)}`}>
+            {run.collectionName}
+          </Anchor>{' '}
+          on {run.chainLabel} · started {moment(run.createdAt)}
           {run.completedAt !== null && ` · ended ${moment(run.completedAt)}`}
         </>
       }

@@ -78,7 +78,7 @@ export function RunRows({ run }: { run: Run }) {
       <Group justify="space-between">
         <SegmentedControl
           aria-label="Which rows to show"
-          size="xs"
+          size="sm"
           value={state}
           onChange={setState}
           data={filters.map((value) => ({ value, label: filterWords[value] }))}

@@ -29,6 +29,7 @@ export function RunState({ run }: { run: Run }) {
       fw={600}
       size="lg"
       radius="sm"
+      miw="max-content"
       leftSection={<Icon size={14} aria-hidden />}
     >
       {word}

@@ -43,8 +43,7 @@ export default function RunsPage() {
           <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th>Collection</Table.Th>
+                <Table.Th miw={200}>Name</Table.Th>
                 <Table.Th>State</Table.Th>
                 <Table.Th w="25%">Progress</Table.Th>
                 <Table.Th ta="right">NFTs/s</Table.Th>
@@ -58,11 +57,8 @@ export default function RunsPage() {
                     <Anchor component={Link} href={`/runs/${run.id}`} fw={600} className="breakable">
                       {run.name}
                     </Anchor>
-                  </Table.Td>
-                  <Table.Td>
-                    {run.collectionName}
                     <Text size="xs" c="dimmed">
-                      {run.chainLabel}
+                      {run.collectionName} · {run.chainLabel}
                     </Text>
                   </Table.Td>
                   <Table.Td>

@@ -16,8 +16,8 @@ export function Page({ title, about, actions, children }: PageProps) {
   }, [title])
   return (
     <Stack gap="lg" maw={1200} mx="auto">
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <div>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div className="page-title">
           <Title order={1} className="breakable">
             {title}
           </Title>
