@@ -1,4 +1,5 @@
-import { markDeployed } from '../store/known-mints.ts'
+import { collectionByPk, setContract } from '../store/collections.ts'
+import { failWaiting, markDeployed } from '../store/known-mints.ts'
 import { type CollectionRow, openTransactions } from '../store/lane.ts'
 import { creationAction, endAction, type Reason } from '../store/settle.ts'
 import { collectionFacts, type LaneContext } from './deps.ts'
@@ -18,7 +19,9 @@ export async function deployCollection(
   const { deps, client, project, lane } = context
   // One collection at a time: the first may deploy what all share.
   if ((await openTransactions(deps.db, lane)).some(({ purpose }) => purpose === 'deploy')) return false
-  const calls = await client.deploymentCalls(collectionFacts(project, collection))
+  await ensureContract(context, collection)
+  const facts = collectionFacts(project, await collectionByPk(deps.db, collection.pk))
+  const calls = await client.deploymentCalls(facts)
   const deployments = await deps.db
     .selectFrom('transactions')
     .select(['pk', 'state', 'error_message'])
@@ -47,6 +50,18 @@ export async function deployCollection(
   return false
 }
 
+/** A default collection's contract has no address until something asks for it: it follows from the metadata that is pinned now. */
+async function ensureContract({ deps, client, project }: LaneContext, collection: CollectionRow): Promise<void> {
+  if (collection.contract_address !== null) return
+  const { imageUrl, ...metadata } = JSON.parse(collection.metadata) as Record<
+    'name' | 'description' | 'imageUrl' | 'symbol',
+    string
+  >
+  const uri = await deps.metadata.pinContract({ ...metadata, image: imageUrl }, false)
+  const address = client.contractAddress(collectionFacts(project, { ...collection, contract_uri: uri }))
+  await setContract(deps.db, collection.pk, { uri, address })
+}
+
 async function end(
   { deps }: LaneContext,
   collection: CollectionRow,
@@ -55,6 +70,7 @@ async function end(
   reason: Reason | null,
 ): Promise<void> {
   await markDeployed(deps.db, collection.pk, state)
+  if (reason) await failWaiting(deps.db, collection.pk, reason, deps.clock())
   const action = await creationAction(deps.db, collection.pk)
   if (action) {
     await endAction(deps.db, action.pk, transactionPk, reason, deps.clock())

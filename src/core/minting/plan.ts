@@ -1,4 +1,5 @@
 import { batchByPk, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
+import { collectionByPk } from '../store/collections.ts'
 import {
   type BatchRow,
   type CollectionRow,
@@ -50,7 +51,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
     const sources: Source[] = []
     for (const collection of collections) {
       const ready = await bringUp(context, memory, round, collection, planned)
-      if (ready) sources.push(...(await sourcesOf(context, collection)))
+      if (ready) sources.push(...(await sourcesOf(context, ready)))
     }
     await takeTurns(context, memory, round, sources, planned)
   } finally {
@@ -97,20 +98,21 @@ async function sourcesOf(context: LaneContext, collection: CollectionRow): Promi
   return [{ collection, run: null }, ...runs.map((run) => ({ collection, run }))]
 }
 
-/** Deployment, comparison with the chain, actions, and batches that were composed before. Whether new batches may be composed. */
+/** Deployment, comparison with the chain, actions, and batches that were composed before. The collection as it then is; null: nothing new is composed for it now. */
 async function bringUp(
   context: LaneContext,
   memory: PlanMemory,
   round: Round,
-  collection: CollectionRow,
+  given: CollectionRow,
   planned: Planned,
-): Promise<boolean> {
+): Promise<CollectionRow | null> {
   const { deps, lane } = context
-  if (collection.state !== 'deployed' && !(await deployCollection(context, round, collection, planned))) return false
+  if (given.state !== 'deployed' && !(await deployCollection(context, round, given, planned))) return null
+  const collection = await collectionByPk(deps.db, given.pk)
   if (!memory.reconciled.has(collection.pk)) {
     const open = await openTransactions(deps.db, lane)
-    if (open.some(({ collection_pk, purpose }) => collection_pk === collection.pk && purpose === 'mint')) return false
-    if (!(await reconcile(context, collection))) return false
+    if (open.some(({ collection_pk, purpose }) => collection_pk === collection.pk && purpose === 'mint')) return null
+    if (!(await reconcile(context, collection))) return null
     memory.reconciled.add(collection.pk)
   }
   for (const action of await waitingActions(deps.db, collection.pk)) {
@@ -125,11 +127,11 @@ async function bringUp(
           : { code: 'chain.reverted', message: 'The contract refused this as done before.' }
       await endAction(deps.db, action.pk, null, reason, deps.clock())
       deps.events.actionEnded(action.pk)
-    } else if (!goesOn(signed, planned)) return false
+    } else if (!goesOn(signed, planned)) return null
   }
   for (const batch of await unsignedBatches(deps.db, collection.pk, context.client.limits.transactionsInFlight))
-    if (!(await signBatch(context, round, collection, batch, planned))) return false
-  return true
+    if (!(await signBatch(context, round, collection, batch, planned))) return null
+  return collection
 }
 
 async function takeTurns(

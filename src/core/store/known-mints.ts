@@ -92,3 +92,18 @@ export async function markDeployed(db: Db, collectionPk: number, state: 'deploye
     .where('state', '<>', 'deployed')
     .execute()
 }
+
+/** A collection that can never be deployed: what waits for it fails with the reason. */
+export async function failWaiting(
+  db: Db,
+  collectionPk: number,
+  reason: { code: string; message: string },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('mints')
+    .set({ state: 'failed', error_code: reason.code, error_message: reason.message, completed_at: now })
+    .where('collection_pk', '=', collectionPk)
+    .where('state', '=', 'queued')
+    .execute()
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import type { ChainsOptions } from '../../src/core/chains/chains.ts'
+import { openChains } from '../../src/core/chains/chains.ts'
+import type { Chains } from '../../src/core/chains/family.ts'
+import { openContentStore } from '../../src/core/metadata/content-store.ts'
+import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
+import { mintMetadata } from '../../src/core/metadata/mint-metadata.ts'
+import { practicePinning } from '../../src/core/metadata/pinning.ts'
+import type { EngineProject } from '../../src/core/minting/deps.ts'
+import { createEngine, type Engine } from '../../src/core/minting/engine.ts'
+import { mintIdentities } from '../../src/core/minting/identity.ts'
+import { openPractice, type Practice } from '../../src/core/practice/practice.ts'
+import { collectionByPk, findCollection } from '../../src/core/store/collections.ts'
+import { enqueueMints, type MintDraft } from '../../src/core/store/mints.ts'
+import { openStore, type Store } from '../../src/core/store/open.ts'
+import { firstProject } from '../../src/core/store/projects.ts'
+import { openWallets } from '../../src/core/wallet-addresses.ts'
+import { openKeyring } from '../../src/core/wallets/keyring.ts'
+import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
+
+export interface OpenEngine {
+  db: Store
+  chains: Chains
+  practice: Practice | null
+  engine: Engine
+  project: EngineProject
+  /** `default-polygon`. */
+  collectionPk: number
+  /** Puts a run of so many mints into the journal and wakes the engine; its id. */
+  addRun(count: number, options?: { id?: string; recipient?: (ordinal: number) => string }): Promise<string>
+  /** Mints as the API takes them. */
+  addMints(ids: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+export interface OpenEngineOptions {
+  dir: string
+  /** Replaces the real chains. */
+  chains?: Chains
+  override?: ChainsOptions['override']
+  point?: (name: string) => void
+  timing?: { groupMs: number; pollMs: number }
+  blockMs?: number
+  start?: boolean
+}
+
+/** A recipient that nobody else gets. */
+export function recipientOf(ordinal: number): string {
+  return `0x${createHash('sha256').update(`recipient ${ordinal}`).digest('hex').slice(0, 40)}`
+}
+
+/** The engine over the real store, content store, keys and practice networks of a data folder. */
+export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine> {
+  const { dir, timing = { groupMs: 50, pollMs: 40 } } = options
+  mkdirSync(dir, { recursive: true })
+  const log = pino({ level: process.env.MINTDESK_LOG ?? 'silent' })
+  const store = openStore(join(dir, 'mintdesk.db'))
+  const { db } = store
+  const project = await firstProject(db, Date.now())
+  const keyring = await openKeyring(await openPracticeSeed(dir))
+  const content = await openContentStore(join(dir, 'content'))
+  const mintsKey = ({ index }: EngineProject) => keyring.mintsKey(index)
+  let engine: Engine | undefined
+  const practice = options.chains
+    ? null
+    : openPractice({
+        dir: join(dir, 'practice'),
+        log,
+        blocks: options.blockMs ?? 100,
+        onChange: (event) => {
+          if (event.type === 'restarted' || event.status.state === 'up')
+            engine?.networkRestarted(`practice:${event.type === 'restarted' ? event.chain : event.status.chain}`)
+        },
+      })
+  const chains =
+    options.chains ??
+    openChains({
+      practice: practice as Practice,
+      account: (_kind, index) => keyring.treasury(index),
+      ...(options.override ? { override: options.override } : {}),
+    })
+  engine = createEngine({
+    db,
+    chains,
+    metadata: mintMetadata({
+      store: content,
+      pinning: practicePinning(content),
+      fetcher: createFetcher({ allowedHosts: [] }),
+      mintsKey,
+      mediaFolder: (id) => join(dir, 'imports', id, 'media'),
+    }),
+    identity: mintIdentities({ db, wallets: openWallets(keyring), mintsKey, clock: Date.now }),
+    events: { runChanged() {}, mintsEnded() {}, actionEnded() {}, collectionChanged() {} },
+    clock: Date.now,
+    log,
+    point: options.point ?? (() => {}),
+    timing,
+  })
+  const collection = await findCollection(db, project.id, 'default-polygon')
+  if (!collection) throw new Error('no default collection')
+  const running = engine
+
+  async function enqueue(drafts: MintDraft[], runId: string | null): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const row = await collectionByPk(tx, collection?.pk ?? 0)
+      await enqueueMints(tx, row, drafts, { now: Date.now(), runId })
+    })
+    running.wake(collection?.pk ?? 0)
+  }
+
+  if (options.start !== false) await engine.start()
+  return {
+    db,
+    chains,
+    practice,
+    engine,
+    project,
+    collectionPk: collection.pk,
+    async addRun(
+      count,
+      { id = createHash('sha256').update(`run of ${count}`).digest('hex'), recipient = recipientOf } = {},
+    ) {
+      await db
+        .insertInto('runs')
+        .values({
+          id,
+          project_id: project.id,
+          collection_pk: collection.pk,
+          import_id: null,
+          name: `run of ${count}`,
+          content: id,
+          repeat: 0,
+          state: 'running',
+          notice: null,
+          total: count,
+          quoted_fee: null,
+          created_at: Date.now(),
+          completed_at: null,
+        })
+        .execute()
+      const drafts = Array.from({ length: count }, (_, ordinal) => ({
+        ...draft(recipient(ordinal), `Badge ${ordinal + 1}`),
+        id: `${id}-${ordinal}`,
+        row: ordinal + 2,
+        ordinal,
+      }))
+      await enqueue(drafts, id)
+      return id
+    },
+    async addMints(ids) {
+      await enqueue(
+        ids.map((id) => ({
+          ...draft(recipientOf(1_000_000 + Number.parseInt(id.replace(/\D/g, '') || '0', 10)), id),
+          id,
+        })),
+        null,
+      )
+    },
+    async close() {
+      await running.close()
+      await chains.close()
+      await store.close()
+    },
+  }
+}
+
+function draft(address: string, name: string): MintDraft {
+  const json = JSON.stringify({ image: 'ipfs://bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e', name })
+  return {
+    recipient: `polygon:${address}`,
+    address,
+    metadata: { json, hash: createHash('sha256').update(json).digest('hex') },
+    reupload: false,
+    contentHash: createHash('sha256').update(`${address} ${name}`).digest(),
+  }
+}
+
+/** Waits until a condition holds; fails with `what` after a minute. */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined | false | null>,
+  ms = 60_000,
+): Promise<T> {
+  const end = Date.now() + ms
+  for (;;) {
+    const found = await look()
+    if (found) return found
+    if (Date.now() > end) throw new Error(`waited too long: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+export async function runFinished(opened: OpenEngine, id: string): Promise<void> {
+  await until(`run ${id.slice(0, 8)} finished`, async () => {
+    const run = await opened.db.selectFrom('runs').select('state').where('id', '=', id).executeTakeFirst()
+    return run?.state === 'finished'
+  })
+}
