@@ -235,7 +235,7 @@ async function acceptUpdate(
     ? ''
     : 'uri' in metadata
       ? metadata.uri
-      : await context.metadata.pinJson(reupload ? await context.metadata.resolve(scope, metadata.json) : metadata.json)
+      : await context.metadata.pinJson(await context.metadata.resolve(scope, metadata.json, reupload))
   const work: Work = { kind: 'update', contract: collection.contract_address, tokenId: row.token_id, uri }
   const id = randomUUID()
   await addAction(

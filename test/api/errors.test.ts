@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { revokeKey } from '../../src/core/store/keys.ts'
+import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
+
+const base = '/api/2022-06-09'
+let api: OpenApi
+beforeAll(async () => {
+  api = await openApi()
+})
+afterAll(() => api.close())
+
+const mint = { recipient: `polygon:${polygonAddress}`, metadata: badge }
+const collection = { chain: 'polygon', metadata: { name: 'Badges' } }
+
+describe('every error has the one body and the status of api.md', () => {
+  const cases: [string, number, string, string, string, unknown?, Record<string, string>?][] = [
+    ['no key', 403, 'key.missing', 'GET', `${base}/collections`, undefined, { 'x-api-key': '' }],
+    [
+      'no key on wallets',
+      401,
+      'key.missing',
+      'GET',
+      '/api/v1-alpha1/wallets?email=a@b.co',
+      undefined,
+      { 'x-api-key': '' },
+    ],
+    [
+      'a mistyped key',
+      403,
+      'key.malformed',
+      'GET',
+      `${base}/collections`,
+      undefined,
+      { 'x-api-key': 'sk_practice_abc' },
+    ],
+    [
+      'an unknown session',
+      403,
+      'session.unknown',
+      'GET',
+      `${base}/collections`,
+      undefined,
+      { 'x-api-key': '', authorization: 'Bearer x' },
+    ],
+    ['malformed JSON', 400, 'request.json', 'POST', `${base}/collections`, '{"chain": '],
+    ['no body', 400, 'request.invalid', 'POST', `${base}/collections`],
+    ['a list for a body', 400, 'request.invalid', 'POST', `${base}/collections`, []],
+    [
+      'another content type',
+      415,
+      'request.mediaType',
+      'POST',
+      `${base}/collections`,
+      'chain=polygon',
+      { 'content-type': 'text/plain' },
+    ],
+    ['an unknown chain', 400, 'request.invalid', 'POST', `${base}/collections`, { ...collection, chain: 'dogechain' }],
+    [
+      'a chain that is not there yet',
+      422,
+      'network.unsupported',
+      'POST',
+      `${base}/collections`,
+      { ...collection, chain: 'solana' },
+    ],
+    ['aptos', 422, 'network.unsupported', 'POST', `${base}/collections`, { ...collection, chain: 'aptos' }],
+    [
+      'semi-fungible',
+      422,
+      'collection.unsupported',
+      'POST',
+      `${base}/collections`,
+      { ...collection, fungibility: 'semi-fungible' },
+    ],
+    [
+      'semi-fungible on Solana',
+      400,
+      'request.invalid',
+      'POST',
+      `${base}/collections`,
+      { ...collection, chain: 'solana', fungibility: 'semi-fungible' },
+    ],
+    [
+      'payments',
+      422,
+      'collection.unsupported',
+      'POST',
+      `${base}/collections`,
+      { ...collection, payments: { price: '0.001', recipientAddress: polygonAddress } },
+    ],
+    [
+      'malformed payments',
+      400,
+      'request.invalid',
+      'POST',
+      `${base}/collections`,
+      { ...collection, payments: { price: 1 } },
+    ],
+    [
+      'the standard kind',
+      422,
+      'collection.unsupported',
+      'POST',
+      `${base}/collections`,
+      { ...collection, contractKind: 'standard' },
+    ],
+    ['a supply limit of 0', 400, 'request.invalid', 'POST', `${base}/collections`, { ...collection, supplyLimit: 0 }],
+    [
+      'a fraction of a supply limit',
+      400,
+      'request.invalid',
+      'POST',
+      `${base}/collections`,
+      { ...collection, supplyLimit: 1.5 },
+    ],
+    ['an unknown collection', 404, 'collection.notFound', 'GET', `${base}/collections/nope`],
+    ['minting into an unknown collection', 404, 'collection.notFound', 'POST', `${base}/collections/nope/nfts`, mint],
+    ['an unknown NFT', 404, 'nft.notFound', 'GET', `${base}/collections/default/nfts/nope`],
+    [
+      'updating an unknown NFT',
+      404,
+      'nft.notFound',
+      'PATCH',
+      `${base}/collections/default/nfts/nope`,
+      { metadata: badge },
+    ],
+    ['an unknown action', 404, 'action.notFound', 'GET', `${base}/actions/nope`],
+    ['an unknown path', 404, 'route.notFound', 'GET', '/api/2022-06-09/nothing'],
+    ['a later route', 404, 'route.notFound', 'POST', '/api/v1-alpha1/transfer', {}],
+    ['a method that is not there', 405, 'request.method', 'DELETE', `${base}/collections`],
+    ['a method that is not there on an NFT', 405, 'request.method', 'POST', `${base}/collections/default/nfts/x`, {}],
+    ['minting on Solana', 422, 'network.unsupported', 'POST', `${base}/collections/default-solana/nfts`, mint],
+    ['no recipient', 400, 'request.invalid', 'POST', `${base}/collections/default/nfts`, { metadata: badge }],
+    ['no metadata', 400, 'request.invalid', 'POST', `${base}/collections/default/nfts`, { recipient: mint.recipient }],
+    ['an empty batch', 400, 'request.invalid', 'POST', `${base}/collections/default/nfts`, { nfts: [] }],
+    ['a batch that is no list', 400, 'request.invalid', 'POST', `${base}/collections/default/nfts`, { nfts: 'all' }],
+    ['page 0', 400, 'request.invalid', 'GET', `${base}/collections/default/nfts?page=0`],
+    ['perPage 101', 400, 'request.invalid', 'GET', `${base}/collections/default/nfts?perPage=101`],
+    ['perPage of words', 400, 'request.invalid', 'GET', `${base}/collections/default/nfts?perPage=ten`],
+    ['a wallet that is none', 400, 'request.invalid', 'GET', `${base}/wallets/nonsense/nfts`],
+    ['a wallet on Solana', 422, 'network.unsupported', 'GET', `${base}/wallets/email:a@b.co:solana/nfts`],
+    ['neither user', 400, 'request.invalid', 'GET', '/api/v1-alpha1/wallets'],
+    ['both users', 400, 'request.invalid', 'GET', '/api/v1-alpha1/wallets?email=a@b.co&userId=x'],
+    ['an id of control characters', 400, 'request.invalid', 'PUT', `${base}/collections/a%00b`, collection],
+    ['an id that is too long', 400, 'request.invalid', 'PUT', `${base}/collections/${'x'.repeat(256)}`, collection],
+    ['a broken percent-encoding', 400, 'request.url', 'GET', `${base}/collections/%zz`],
+    ['another host', 421, 'request.host', 'GET', `${base}/collections`, undefined, { host: 'evil.example' }],
+    [
+      'another origin',
+      403,
+      'request.origin',
+      'GET',
+      `${base}/collections`,
+      undefined,
+      { origin: 'http://evil.example' },
+    ],
+    ['an opaque origin', 403, 'request.origin', 'GET', '/health', undefined, { origin: 'null' }],
+  ]
+  it.each(cases)('%s: %i %s', async (_name, status, code, method, url, body, headers) => {
+    const answer = await api.call(method, url, body, headers)
+    expect(answer.body).toMatchObject({ error: true, code })
+    expect(answer.status).toBe(status)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(Object.keys(answer.body).filter((name) => !['error', 'message', 'code', 'details'].includes(name))).toEqual(
+      [],
+    )
+    expect(answer.body.message).toMatch(/^\S.*\S$/)
+  })
+
+  it.each([
+    ['an address of another family', 'polygon:4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS'],
+    ['a wrong checksum', 'polygon:0x70997970C51812dc3A010C7d01b50e0d17dc79c8'],
+    ['another chain', `base:${polygonAddress}`],
+    ['an unknown chain', `dogechain:${polygonAddress}`],
+    ['the zero address', `polygon:0x${'0'.repeat(40)}`],
+    ['a burn address', 'polygon:0x000000000000000000000000000000000000dEaD'],
+    ['no e-mail address', 'email:nobody:polygon'],
+    ['no user id', 'userId::polygon'],
+    ['nothing', ''],
+    ['a number', 17],
+  ])('refuses a recipient that is %s', async (_name, recipient) => {
+    const answer = await api.call('POST', `${base}/collections/default/nfts`, { ...mint, recipient })
+    expect(answer.status).toBe(400)
+    expect(answer.body.details).toEqual([{ path: 'recipient', message: expect.any(String) }])
+  })
+
+  it('names every fault of a request at once', async () => {
+    const answer = await api.call('POST', `${base}/collections/default/nfts`, {
+      recipient: 'nobody',
+      metadata: { image: 'picture.png', attributes: [{ trait_type: 'x' }] },
+      reuploadLinkedFiles: 'yes',
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.details.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'metadata.attributes[0].value',
+      'metadata.image',
+      'metadata.name',
+      'recipient',
+      'reuploadLinkedFiles',
+    ])
+  })
+
+  it('tells a key of another kind of wrong: unknown, revoked, without the scope', async () => {
+    const other = await openApi()
+    try {
+      expect((await other.call('GET', `${base}/collections`, undefined, { 'x-api-key': api.key })).body.code).toBe(
+        'key.unknown',
+      )
+    } finally {
+      await other.close()
+    }
+    const { id, key } = await api.newKey(['collections.read'])
+    const refused = await api.call('POST', `${base}/collections`, collection, { 'x-api-key': key })
+    expect([refused.status, refused.body.code]).toEqual([403, 'key.scope'])
+    expect((await api.call('GET', `${base}/collections`, undefined, { 'x-api-key': key })).status).toBe(200)
+    await revokeKey(api.context.db, api.project.id, id, Date.now())
+    const revoked = await api.call('GET', `${base}/collections`, undefined, { 'x-api-key': key })
+    expect([revoked.status, revoked.body.code]).toEqual([403, 'key.revoked'])
+  })
+
+  it('says which methods an address takes', async () => {
+    expect((await api.call('DELETE', `${base}/collections/`)).headers.allow).toBe('GET, HEAD, POST')
+  })
+})
+
+describe('over a socket', () => {
+  let port: number
+  beforeAll(async () => {
+    await api.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = api.app.server.address()
+    port = typeof address === 'object' && address ? address.port : 0
+  })
+
+  it('refuses 11 MiB with 413, whatever is in them, and reads a batch of 11 MiB', async () => {
+    const send = (body: string) =>
+      fetch(`http://127.0.0.1:${port}${base}/collections/default/nfts`, {
+        method: 'POST',
+        headers: { 'x-api-key': api.key, 'content-type': 'application/json' },
+        body,
+      })
+    const filler = 'x'.repeat(11 * 1024 * 1024)
+    for (const body of [JSON.stringify({ ...mint, filler }), filler]) {
+      const answer = await send(body)
+      expect([answer.status, (await answer.json()).code]).toEqual([413, 'request.tooLarge'])
+    }
+    const batch = await send(JSON.stringify({ nfts: [mint], filler }))
+    expect(batch.status).toBe(200)
+  })
+
+  it('refuses headers over 16 KiB with 431', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/health`, { headers: { 'x-filler': 'x'.repeat(17 * 1024) } })
+    expect([answer.status, (await answer.json()).code]).toEqual([431, 'request.headers'])
+  })
+
+  it('answers to its own names and port only', async () => {
+    const ask = (host: string) => api.call('GET', '/health', undefined, { host })
+    expect((await ask('localhost')).status).toBe(200)
+    expect((await fetch(`http://localhost:${port}/health`)).status).toBe(200)
+    const own = { origin: `http://localhost:${port}` }
+    expect((await fetch(`http://127.0.0.1:${port}/health`, { headers: own })).status).toBe(200)
+    const foreign = { origin: `http://localhost:${port + 1}` }
+    expect((await fetch(`http://127.0.0.1:${port}/health`, { headers: foreign })).status).toBe(403)
+  })
+})

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import { createApiKey } from '../../src/core/api/api-keys.ts'
+import { createServer } from '../../src/core/api/server.ts'
+import { openChains } from '../../src/core/chains/chains.ts'
+import type { CoreContext } from '../../src/core/context.ts'
+import { openContentStore } from '../../src/core/metadata/content-store.ts'
+import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
+import { mintMetadata } from '../../src/core/metadata/mint-metadata.ts'
+import { practicePinning } from '../../src/core/metadata/pinning.ts'
+import { openPractice } from '../../src/core/practice/practice.ts'
+import { openStore } from '../../src/core/store/open.ts'
+import { firstProject } from '../../src/core/store/projects.ts'
+import { openWallets } from '../../src/core/wallet-addresses.ts'
+import { openKeyring } from '../../src/core/wallets/keyring.ts'
+import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
+import type { Project, Scope } from '../../src/shared/app-api.ts'
+
+export interface Answer {
+  status: number
+  headers: Record<string, unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+  text: string
+}
+
+export interface OpenApi {
+  app: FastifyInstance
+  context: CoreContext
+  project: Project
+  /** Collections whose engine was woken. */
+  woken: number[]
+  key: string
+  newKey(scopes?: Scope[], project?: Project): Promise<{ id: string; key: string }>
+  /** Calls with a key of all usual scopes, unless the headers say otherwise. */
+  call(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  close(): Promise<void>
+}
+
+/**
+ * The API over the real parts, with an engine that is not running: what is accepted stays in the journal as it was accepted, and
+ * no practice network is started.
+ */
+export async function openApi(): Promise<OpenApi> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mintdesk-api-'))
+  const log = pino({ level: 'fatal' })
+  const store = openStore(join(dataDir, 'mintdesk.db'))
+  const keyring = await openKeyring(await openPracticeSeed(dataDir))
+  const practice = openPractice({ dir: join(dataDir, 'practice'), log })
+  const content = await openContentStore(join(dataDir, 'content'))
+  const woken: number[] = []
+  const context: CoreContext = {
+    version: '0.0.0-test',
+    dataDir,
+    db: store.db,
+    chains: openChains({ practice, account: (_kind, index) => keyring.treasury(index) }),
+    minting: { start: async () => {}, wake: (pk) => woken.push(pk), close: async () => {} },
+    wallets: openWallets(keyring),
+    metadata: mintMetadata({
+      store: content,
+      pinning: practicePinning(content),
+      fetcher: createFetcher({ allowedHosts: [] }),
+      mintsKey: ({ index }) => keyring.mintsKey(index),
+      mediaFolder: (id) => join(dataDir, 'media', id),
+    }),
+    content,
+    events: { publish: () => {}, subscribe: () => () => {} },
+    clock: Date.now,
+    log,
+  }
+  const project = await firstProject(context.db, context.clock())
+  const app = await createServer(context, { webRoot: join(dataDir, 'no-window') })
+  await app.ready()
+  const newKey = async (scopes?: Scope[], of = project) => {
+    const { stored, key } = await createApiKey(context.db, of, { name: 'test', scopes }, context.clock())
+    return { id: stored.id, key }
+  }
+  const { key } = await newKey()
+  return {
+    app,
+    context,
+    project,
+    woken,
+    key,
+    newKey,
+    async call(method, url, body, headers = {}) {
+      const request: InjectOptions = { method: method as 'GET', url, headers: { 'x-api-key': key, ...headers } }
+      if (body !== undefined) {
+        request.payload = typeof body === 'string' ? body : JSON.stringify(body)
+        request.headers = { 'content-type': 'application/json', ...request.headers }
+      }
+      const answer = await app.inject(request)
+      const isJson = String(answer.headers['content-type']).startsWith('application/json')
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: isJson && answer.payload !== '' ? answer.json() : undefined,
+        text: answer.payload,
+      }
+    },
+    async close() {
+      await app.close()
+      await context.chains.close()
+      await store.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const polygonAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+export const badge = {
+  name: 'Badge #1',
+  image: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+}
