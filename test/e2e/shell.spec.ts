@@ -66,11 +66,9 @@ test('what it would open elsewhere goes to the browser of the system, if it is h
     globalThis.noted = []
     shell.openExternal = async (url) => void globalThis.noted.push(url)
   })
-  await page.evaluate(() => {
-    window.open('http://example.com/plain')
-    window.open('file:///etc/passwd')
-    window.open('https://polygonscan.com/tx/0x1')
-  })
+  for (const url of ['http://example.com/plain', 'file:///etc/passwd', 'https://polygonscan.com/tx/0x1']) {
+    await page.evaluate((target) => void window.open(target, '_blank', 'noopener'), url)
+  }
   await expect.poll(notes).toEqual(['https://polygonscan.com/tx/0x1'])
   await expect.poll(() => app.windows().length).toBe(1)
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
