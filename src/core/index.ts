@@ -1,26 +1,39 @@
 /** The one place where the parts of the core are put together. */
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import type { AppContext } from './api/app/context.ts'
+import { uploads } from './api/app/import-routes.ts'
+import { tellMinting } from './api/app/minting-events.ts'
 import { appRoutes } from './api/app/routes.ts'
 import { openSessions } from './api/app/sessions.ts'
 import { answerClientError } from './api/error-handling.ts'
 import { createServer } from './api/server.ts'
 import { readApiFile, removeApiFile, writeApiFile } from './api-file.ts'
-import { openChains } from './chains/chains.ts'
+import { type ChainsOptions, openChains } from './chains/chains.ts'
+import type { ProjectKind } from './context.ts'
+import { CoreError } from './errors.ts'
 import { openHub } from './events/hub.ts'
+import { createImports } from './imports/imports.ts'
+import { importWorkerFile } from './imports/worker-pool.ts'
 import { listen } from './listen.ts'
 import { lockDataDir } from './lock.ts'
 import { openLog } from './log.ts'
 import { openContentStore } from './metadata/content-store.ts'
-import type { Minting } from './minting/minting.ts'
+import { createFetcher } from './metadata/fetch-file.ts'
+import { parseAllowedHosts } from './metadata/fetch-filter.ts'
+import { mintMetadata } from './metadata/mint-metadata.ts'
+import { practicePinning } from './metadata/pinning.ts'
+import { createEngine } from './minting/engine.ts'
+import { mintIdentities } from './minting/identity.ts'
+import { createRunControl } from './minting/run-control.ts'
 import { practiceView } from './network-views.ts'
 import { openPractice } from './practice/practice.ts'
 import { checkRuntime } from './runtime.ts'
 import { openStore } from './store/open.ts'
 import { firstProject, listProjects } from './store/projects.ts'
 import { openWallets } from './wallet-addresses.ts'
-import { openKeyring } from './wallets/keyring.ts'
+import { type Keyring, openKeyring } from './wallets/keyring.ts'
 import { openPracticeSeed } from './wallets/seed.ts'
 
 export interface CoreOptions {
@@ -31,12 +44,22 @@ export interface CoreOptions {
   version: string
   /** Absolute path of the built window, `out/renderer`. */
   webRoot: string
-  /** Absolute path of `resources`. */
+  /** Absolute path of `resources`, which lies in the root of the checkout or the packaged app. */
   resourcesDir: string
   /** Where the core tells what a person need not know; standard error from `warn` on when absent. */
   log?: Logger | undefined
   /** `process.env`: MINTDESK_ALLOW_HOSTS, MINTDESK_LOG. */
   env: Readonly<Record<string, string | undefined>>
+  /** For tests: what the networks and the engine do otherwise than usual. */
+  trial?: Trial | undefined
+}
+
+export interface Trial {
+  chains?: ChainsOptions['override']
+  /** Milliseconds between two blocks of a practice network. */
+  blocks?: number | 'manual'
+  /** Told at each named point of the journal. */
+  point?: (name: string) => void
 }
 
 export interface Core {
@@ -50,11 +73,14 @@ export interface Core {
   close(): Promise<void>
 }
 
+/** Ours: how long mints of the API wait for company (architecture.md: up to a second), and how often an open lane looks. */
+const timing = { groupMs: 300, pollMs: 250 }
+
 /**
  * Opens the core on a data folder: one at a time, everything that was under way goes on.
  *
  * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.locked`, `store.newer`, `store.unusable`,
- *   `port.taken`, `port.forbidden`
+ *   `port.taken`, `port.forbidden`; `SeedFileError` for a damaged seed.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   checkRuntime(process.versions)
@@ -78,12 +104,13 @@ async function assemble(
   atEnd: (end: () => unknown) => void,
   close: () => Promise<void>,
 ): Promise<Core> {
-  const { dataDir, version } = options
+  const { dataDir, version, resourcesDir, env, trial } = options
   const lock = lockDataDir(dataDir)
   atEnd(() => lock.release())
-  const log = options.log ?? openLog(options.env)
+  const log = options.log ?? openLog(env)
   const clock = Date.now
-  const store = openStore(join(dataDir, 'mintdesk.db'))
+  const storeFile = join(dataDir, 'mintdesk.db')
+  const store = openStore(storeFile)
   atEnd(() => store.close())
   const { db } = store
   await firstProject(db, clock())
@@ -92,49 +119,114 @@ async function assemble(
   atEnd(() => sessions.close())
   const events = await openHub(db, clock, log)
   atEnd(() => events.close())
-  const content = await openContentStore(join(dataDir, 'content'))
+
+  const tellNetwork = async (network: ReturnType<typeof practiceView>): Promise<void> => {
+    for (const { id, kind } of await listProjects(db))
+      if (kind === network.kind) events.publish(id, { type: 'network', network })
+  }
   const practice = openPractice({
     dir: join(dataDir, 'practice'),
     log,
+    blocks: trial?.blocks,
     onChange(event) {
-      if (event.type !== 'state') return
-      const network = practiceView(event.status)
-      listProjects(db).then(
-        (projects) => {
-          for (const { id, kind } of projects) if (kind === 'practice') events.publish(id, { type: 'network', network })
-        },
-        (error: unknown) => log.warn({ err: error }, 'a network event was not told'),
-      )
+      if (event.type === 'restarted') engine.networkRestarted(`practice:${event.chain}`)
+      else
+        tellNetwork(practiceView(event.status)).catch((error: unknown) =>
+          log.warn({ err: error }, 'a network event was not told'),
+        )
     },
   })
-  const chains = openChains({ practice, account: (_kind, projectIndex) => keyring.treasury(projectIndex) })
+  const chains = openChains({
+    practice,
+    account: (kind, projectIndex) => practiceOnly(kind, keyring).treasury(projectIndex),
+    ...(trial?.chains === undefined ? {} : { override: trial.chains }),
+  })
   atEnd(() => chains.close())
-  const minting = noMinting
+
+  const fetcher = createFetcher({ allowedHosts: parseAllowedHosts(env.MINTDESK_ALLOW_HOSTS) })
+  atEnd(() => fetcher.close())
+  const content = await openContentStore(join(dataDir, 'content'))
+  const importsDir = join(dataDir, 'imports')
+  const mintsKey = (project: { kind: ProjectKind; index: number }): Uint8Array =>
+    practiceOnly(project.kind, keyring).mintsKey(project.index)
+  const metadata = mintMetadata({
+    store: content,
+    pinning: practicePinning(content),
+    fetcher,
+    mintsKey,
+    mediaFolder: (importId) => join(importsDir, `${importId}-media`),
+  })
+  const wallets = openWallets(keyring)
+
+  let url = ''
+  const runControl = createRunControl(db, { wake: (collectionPk) => engine.wake(collectionPk) }, clock)
+  const told = tellMinting({ db, events, runControl, clock, log, base: () => url })
+  atEnd(() => told.close())
+  const engine = createEngine({
+    db,
+    chains,
+    metadata,
+    identity: mintIdentities({ db, wallets, mintsKey, clock }),
+    events: told,
+    clock,
+    log,
+    point: trial?.point ?? (() => undefined),
+    timing,
+  })
+
+  await rm(join(dataDir, uploads), { recursive: true, force: true })
+  const imports = createImports({
+    store: db,
+    storeFile,
+    dir: importsDir,
+    workerFile: importWorkerFile(dirname(resourcesDir)),
+    onChange: (change) => events.publish(change.projectId, { type: 'import', import: change.import }),
+  })
+  await imports.recover()
+  atEnd(() => imports.close())
 
   const context: AppContext = {
     version,
     dataDir,
     db,
     chains,
-    minting,
-    wallets: openWallets(keyring),
+    minting: engine,
+    wallets,
+    metadata,
     content,
     events,
     sessions,
+    imports,
+    runControl,
+    runChanged: (runId) => told.runChanged(runId),
+    fetcher,
     networks: (kind) => (kind === 'practice' ? practice.list().map(practiceView) : []),
-    resourcesDir: options.resourcesDir,
+    resourcesDir,
     clock,
     log,
   }
   const app = await createServer(context, { webRoot: options.webRoot, appRoutes: appRoutes(context) })
   await app.ready()
-  atEnd(() => app.close())
   const listening = await listen(app.routing, options.port, answerClientError)
   atEnd(() => listening.close())
-  const url = `http://127.0.0.1:${listening.port}`
+  // Before the port is closed, so that open event streams end by themselves.
+  atEnd(() => app.close())
+  url = `http://127.0.0.1:${listening.port}`
+  // The networks take a second or more to come up: what was under way goes on while the window already opens.
+  const resumed = runControl
+    .recover()
+    .then(() => engine.start())
+    .catch((error: unknown) => log.error({ err: error }, 'what was under way could not be taken up'))
+  atEnd(() => Promise.all([engine.close(), resumed]))
   writeApiFile(dataDir, { pid: process.pid, url, token: sessions.ownerToken, version })
   atEnd(() => removeApiFile(dataDir))
   return { url, notice: listening.notice, ticket: () => sessions.ticket(), close }
+}
+
+/** The keys of the practice seed, which are never used for a live project. */
+function practiceOnly(kind: ProjectKind, keyring: Keyring): Keyring {
+  if (kind === 'practice') return keyring
+  throw new CoreError('network.unsupported', 'This version mints on practice networks only.')
 }
 
 async function endInReverse(endings: (() => unknown)[]): Promise<void> {
@@ -148,5 +240,3 @@ async function endInReverse(endings: (() => unknown)[]): Promise<void> {
   }
   if (failure !== undefined) throw failure
 }
-
-const noMinting: Minting = { start: () => Promise.resolve(), wake: () => undefined, close: () => Promise.resolve() }

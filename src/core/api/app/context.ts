@@ -2,12 +2,21 @@ import type { FastifyRequest } from 'fastify'
 import type { Network, Project } from '../../../shared/app-api.ts'
 import type { CoreContext, ProjectKind } from '../../context.ts'
 import type { Hub } from '../../events/hub.ts'
+import type { Imports } from '../../imports/imports.ts'
+import type { Fetcher } from '../../metadata/fetch-file.ts'
+import type { RunControl } from '../../minting/run-control.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the routes under `/app` work with, beyond what those of `/api` do. */
 export interface AppContext extends CoreContext {
   readonly events: Hub
   readonly sessions: Sessions
+  readonly imports: Imports
+  readonly runControl: RunControl
+  /** Says that a run moved on, so that the window hears of it. */
+  runChanged(runId: string): void
+  /** Fetches strangers' media, from public addresses only. */
+  readonly fetcher: Fetcher
   /** Every network of that kind, with its state now; asking starts none. */
   networks(kind: ProjectKind): Network[]
   /** Absolute path of `resources`. */

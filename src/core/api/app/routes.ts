@@ -1,10 +1,17 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Project } from '../../../shared/app-api.ts'
 import { requireWindow } from '../auth.ts'
+import { collectionRoutes } from './collection-routes.ts'
 import type { AppContext } from './context.ts'
 import { eventRoutes } from './event-routes.ts'
+import { importRoutes } from './import-routes.ts'
+import { keyRoutes } from './key-routes.ts'
+import { mediaRoutes } from './media-routes.ts'
+import { runRoutes } from './run-routes.ts'
+import { sampleRoutes } from './sample-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { stateRoutes } from './state-routes.ts'
+import { walletRoutes } from './wallet-routes.ts'
 
 /** Everything under `/app`. All routes but those that let in, and media (a cookie), want the window's bearer token. */
 export function appRoutes(context: AppContext): FastifyPluginAsync {
@@ -14,6 +21,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       route.schema = { ...route.schema, hide: true }
     })
     await app.register(sessionRoutes(context))
+    await app.register(mediaRoutes(context))
     await app.register(async (guarded) => {
       const projects = new WeakMap<FastifyRequest, Project>()
       guarded.addHook('onRequest', async (request) => {
@@ -26,6 +34,12 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       }
       await guarded.register(stateRoutes(context, projectOf))
       await guarded.register(eventRoutes(context, projectOf))
+      await guarded.register(collectionRoutes(context, projectOf))
+      await guarded.register(importRoutes(context, projectOf))
+      await guarded.register(runRoutes(context, projectOf))
+      await guarded.register(keyRoutes(context, projectOf))
+      await guarded.register(walletRoutes(context, projectOf))
+      await guarded.register(sampleRoutes(context))
     })
   }
 }

@@ -1,0 +1,41 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type ApiKey, apiKey, createdKey, keyRequest } from '../../../shared/app-api.ts'
+import { listKeys, revokeKey, type StoredKey } from '../../store/keys.ts'
+import { createApiKey } from '../api-keys.ts'
+import { ApiFault } from '../faults.ts'
+import type { AppContext, ProjectOf } from './context.ts'
+
+/** The project's API keys; a key itself is in the answer to its making only. */
+export function keyRoutes({ db, clock }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get('/keys', { schema: { response: { 200: z.array(apiKey) } } }, async (request) =>
+      (await listKeys(db, projectOf(request).id)).map(view),
+    )
+
+    app.post('/keys', { schema: { body: keyRequest, response: { 200: createdKey } } }, async (request) => {
+      const { stored, key } = await createApiKey(db, projectOf(request), request.body, clock())
+      return { ...view(stored), key }
+    })
+
+    app.delete('/keys/:id', { schema: { params: z.object({ id: z.string() }) } }, async (request, reply) => {
+      const { id } = request.params
+      if (!(await revokeKey(db, projectOf(request).id, id, clock())))
+        throw new ApiFault(404, 'key.notFound', `There is no key ${JSON.stringify(id)} in this project.`)
+      return reply.code(204).send()
+    })
+  }
+}
+
+function view({ id, name, hint, scopes, createdAt, lastUsedAt, revokedAt }: StoredKey): ApiKey {
+  const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
+  return {
+    id,
+    name,
+    hint,
+    scopes,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: time(lastUsedAt),
+    revokedAt: time(revokedAt),
+  }
+}

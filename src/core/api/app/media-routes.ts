@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { contentTypeOf, headBytes } from '../../metadata/content-type.ts'
+import { LinkedFileError } from '../../metadata/linked-file-error.ts'
+import { ApiFault } from '../faults.ts'
+import type { AppContext } from './context.ts'
+import { mediaCookie } from './session-routes.ts'
+
+const shown = /^(image|video|audio)\//
+
+/** No script, and an origin of its own: a stranger wrote it. An `<img>` of the window is not touched by it. */
+const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+/**
+ * `GET /app/media?url=…`: a stranger's image, video or sound, so that the window never asks a stranger's host itself. Let in by the
+ * media cookie, since an `<img>` sends no bearer token.
+ */
+export function mediaRoutes({ fetcher, sessions }: AppContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/media',
+      { schema: { querystring: z.object({ url: z.url({ protocol: /^https?$/ }).max(8_192) }) } },
+      async (request, reply) => {
+        const cookie = mediaCookie(request)
+        if (cookie === undefined || !(await sessions.isMedia(cookie)))
+          throw new ApiFault(
+            401,
+            'session.missing',
+            'This needs the session of the window: open Mintdesk from its own link.',
+          )
+        try {
+          await fetcher.fetch(request.query.url, (bytes) => sendMedia(reply, bytes))
+          return reply
+        } catch (error) {
+          if (reply.sent) return reply
+          if (error instanceof LinkedFileError) throw new ApiFault(422, 'media.unavailable', error.message)
+          throw error
+        }
+      },
+    )
+  }
+}
+
+/** Sends the bytes on as they come, once their first ones say that they are media. */
+async function sendMedia(reply: FastifyReply, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const pieces = bytes[Symbol.asyncIterator]()
+  const first: Uint8Array[] = []
+  for (let length = 0; length < headBytes; ) {
+    const next = await pieces.next()
+    if (next.done) break
+    first.push(next.value)
+    length += next.value.length
+  }
+  const head = Buffer.concat(first)
+  const type = await contentTypeOf(head)
+  if (!shown.test(type))
+    throw new ApiFault(422, 'media.type', `What lies there is no image, video or sound, but ${type}.`)
+  const stream = Readable.from(after(head, pieces), { objectMode: false })
+  reply
+    .type(type)
+    .header('content-security-policy', policy)
+    .header('content-disposition', type === 'image/svg+xml' ? 'attachment' : 'inline')
+    .header('cache-control', 'private, max-age=3600')
+    .send(stream)
+  // A window that goes away, or a host that breaks off, ends the stream; there is nobody left to tell.
+  await finished(stream).catch(() => undefined)
+}
+
+async function* after(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head
+  for (;;) {
+    const next = await rest.next()
+    if (next.done) return
+    yield next.value
+  }
+}

@@ -1,0 +1,82 @@
+import type { Logger } from 'pino'
+import type { EventHub } from '../../context.ts'
+import { createThrottle } from '../../events/throttle.ts'
+import type { MintingEvents } from '../../minting/minting.ts'
+import type { RunControl } from '../../minting/run-control.ts'
+import { runView } from '../../minting/run-view.ts'
+import { actionByPk } from '../../store/actions.ts'
+import { type CollectionRow, collectionByPk } from '../../store/collections.ts'
+import { mintsByPk } from '../../store/nfts.ts'
+import type { Store } from '../../store/open.ts'
+import { findRun } from '../../store/runs.ts'
+import { actionOf, actionOfMint } from '../action-view.ts'
+
+/** app-api.ts: at most five updates of a run a second. */
+const runEvery = 200
+
+export interface ToldEvents extends MintingEvents {
+  /** Waits until everything that happened is told. */
+  close(): Promise<void>
+}
+
+export interface TellDeps {
+  db: Store
+  events: EventHub
+  runControl: Pick<RunControl, 'moved'>
+  clock: () => number
+  log: Logger
+  /** `http://127.0.0.1:<port>`, which the actions' `resource` begins with. */
+  base: () => string
+}
+
+/** Tells the window what the engine did: runs as they move on, and actions of the API as they end. */
+export function tellMinting({ db, events, runControl, clock, log, base }: TellDeps): ToldEvents {
+  const under = new Set<Promise<void>>()
+  const failed = (error: unknown): void => log.warn({ err: error }, 'an event was not told')
+  const soon = (tell: () => Promise<void>): void => {
+    const told = tell().catch(failed)
+    under.add(told)
+    void told.finally(() => under.delete(told))
+  }
+  const runs = createThrottle(
+    runEvery,
+    async (id) => {
+      await runControl.moved(id)
+      const record = await findRun(db, id)
+      if (record) events.publish(record.project_id, { type: 'run', run: await runView(db, record, clock()) })
+    },
+    failed,
+  )
+  const publish = (collection: CollectionRow, action: { action: string; status: string }): void =>
+    events.publish(collection.project_id, { type: 'action', kind: `${action.action}.${action.status}`, action })
+
+  async function tellMints(pks: readonly number[]): Promise<void> {
+    const collections = new Map<number, CollectionRow>()
+    for (const mint of await mintsByPk(db, pks)) {
+      if (mint.run_id !== null) continue
+      const collection = collections.get(mint.collection_pk) ?? (await collectionByPk(db, mint.collection_pk))
+      collections.set(mint.collection_pk, collection)
+      publish(collection, actionOfMint(mint, collection, base()))
+    }
+  }
+
+  async function tellAction(pk: number): Promise<void> {
+    const action = await actionByPk(db, pk)
+    if (action === undefined) return
+    const collection = await collectionByPk(db, action.collection_pk)
+    const [nft] = action.mint_pk === null ? [] : await mintsByPk(db, [action.mint_pk])
+    publish(collection, actionOf(action, collection, nft, base()))
+  }
+
+  return {
+    runChanged: (runId) => runs.changed(runId),
+    mintsEnded: (pks) => soon(() => tellMints(pks)),
+    actionEnded: (pk) => soon(() => tellAction(pk)),
+    // Whatever changes a collection also ends an action or moves a run, which the window hears of.
+    collectionChanged: () => undefined,
+    async close() {
+      await runs.close()
+      await Promise.all(under)
+    },
+  }
+}

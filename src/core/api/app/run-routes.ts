@@ -1,0 +1,202 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import {
+  type Project,
+  quote,
+  quoteRequest,
+  type Run,
+  type RunRow,
+  run,
+  runRequest,
+  runRowQuery,
+  runRows,
+  runTransactions,
+} from '../../../shared/app-api.ts'
+import { isChainName } from '../../../shared/chains.ts'
+import { explorerTransaction } from '../../chains/networks.ts'
+import { CoreError } from '../../errors.ts'
+import type { MintOutcome } from '../../imports/output.ts'
+import { createRun } from '../../minting/create-run.ts'
+import { makeQuote } from '../../minting/quote.ts'
+import { runRowView, runTransactionView, runView } from '../../minting/run-view.ts'
+import { findCollection } from '../../store/collections.ts'
+import { runCounts } from '../../store/run-figures.ts'
+import { isFound, isIn, type RunMint, runMints, runMintsFrom, runTransactionRows } from '../../store/run-rows.ts'
+import { findRun, listRuns, type RunRecord } from '../../store/runs.ts'
+import type { AppContext, ProjectOf } from './context.ts'
+import { attachment } from './import-routes.ts'
+
+const byId = z.object({ id: z.string() })
+/** Ours: as many runs, and transactions of one, as a page lists. */
+const listedRuns = 100
+const listedTransactions = 1_000
+const readAtOnce = 1_000
+
+/** Prices, runs, their rows and results. */
+export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+  const { db, imports, clock, runControl } = context
+  /** The last price a person saw of an import, for the run that is made of it. */
+  const quoted = new Map<string, { nfts: number; fee: bigint }>()
+  /** Runs are made one at a time, so that the same file asked for twice at once is minted once. */
+  let making: Promise<unknown> = Promise.resolve()
+
+  const own = async (project: Project, id: string): Promise<RunRecord> => {
+    const found = await findRun(db, id)
+    if (found !== undefined && found.project_id === project.id) return found
+    throw new CoreError('run.notFound', `There is no run ${JSON.stringify(id)} in this project.`)
+  }
+  const shown = async (project: Project, id: string): Promise<Run> => runView(db, await own(project, id), clock())
+
+  return async (app) => {
+    app.post('/quotes', { schema: { body: quoteRequest, response: { 200: quote } } }, async (request) => {
+      const project = projectOf(request)
+      const source = await importOf(context, project, request.body.importId)
+      const collection = await findCollection(db, project.id, source.options.collectionId)
+      if (collection === undefined)
+        throw new CoreError(
+          'collection.notFound',
+          `There is no collection ${source.options.collectionId}: pick another.`,
+        )
+      const client = await context.chains.client(project.kind, collection.chain)
+      const { nfts } = source.counts
+      const price = await makeQuote({ importId: source.id, nfts, project, collection, client })
+      quoted.set(source.id, { nfts, fee: BigInt(price.fee.expected) })
+      return price
+    })
+
+    app.post('/runs', { schema: { body: runRequest, response: { 200: run } } }, async (request) => {
+      const project = projectOf(request)
+      const { importId, skipErrors, name } = request.body
+      const source = await importOf(context, project, importId)
+      const price = quoted.get(importId)
+      const quotedFee = price !== undefined && price.nfts === source.counts.nfts ? price.fee : null
+      const made = making.then(() => createRun(context, { project, importId, skipErrors, name, quotedFee }))
+      making = made.catch(() => undefined)
+      const id = await made
+      context.runChanged(id)
+      return shown(project, id)
+    })
+
+    app.get('/runs', { schema: { response: { 200: z.array(run) } } }, async (request) => {
+      const runs: Run[] = []
+      for (const record of await listRuns(db, projectOf(request).id, listedRuns))
+        runs.push(await runView(db, record, clock()))
+      return runs
+    })
+
+    app.get('/runs/:id', { schema: { params: byId, response: { 200: run } } }, (request) =>
+      shown(projectOf(request), request.params.id),
+    )
+
+    for (const order of ['pause', 'resume', 'cancel', 'retry'] as const)
+      app.post(`/runs/:id/${order}`, { schema: { params: byId, response: { 200: run } } }, async (request) => {
+        const record = await own(projectOf(request), request.params.id)
+        await runControl[order](record)
+        context.runChanged(record.id)
+        return shown(projectOf(request), record.id)
+      })
+
+    app.get(
+      '/runs/:id/rows',
+      { schema: { params: byId, querystring: runRowQuery, response: { 200: runRows } } },
+      async (request) => {
+        const record = await own(projectOf(request), request.params.id)
+        const { state, search, offset, limit } = request.query
+        if (search !== undefined && search.trim() !== '')
+          return await searchRows(context, record, { state, search, offset, limit })
+        const counts = await runCounts(db, record)
+        const pending = counts.queued + counts.prepared + counts.sent
+        const total = { all: counts.total, pending, ...pick(counts) }[state]
+        const rows = await runMints(db, record.id, { filter: state, offset, limit })
+        return { total, rows: rows.map(runRowView) }
+      },
+    )
+
+    app.get(
+      '/runs/:id/transactions',
+      { schema: { params: byId, response: { 200: runTransactions } } },
+      async (request) => {
+        const record = await own(projectOf(request), request.params.id)
+        return (await runTransactionRows(db, record.id, listedTransactions)).map(runTransactionView)
+      },
+    )
+
+    app.get('/runs/:id/results.csv', { schema: { params: byId } }, async (request, reply) => {
+      const record = await own(projectOf(request), request.params.id)
+      if (record.import_id === null)
+        throw new CoreError(
+          'run.noImport',
+          `The run "${record.name}" was not made from a file, so it has no results file.`,
+        )
+      const pieces = imports.results(record.import_id, outcomes(context, record))
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', attachment(record.name, 'results'))
+        .send(Readable.from(pieces, { objectMode: false }))
+    })
+  }
+}
+
+async function importOf({ imports }: AppContext, project: Project, id: string) {
+  const source = await imports.get(id)
+  if ((await imports.projectOf(id)) === project.id) return source
+  throw new CoreError('import.notFound', `There is no import ${id}: drop the file again.`)
+}
+
+function pick({ succeeded, failed, cancelled }: { succeeded: number; failed: number; cancelled: number }) {
+  return { succeeded, failed, cancelled }
+}
+
+/** Looks through a run's mints piece by piece, so that a million of them hold nobody up. */
+async function searchRows(
+  context: AppContext,
+  record: RunRecord,
+  query: { state: z.output<typeof runRowQuery>['state']; search: string; offset: number; limit: number },
+): Promise<{ total: number; rows: RunRow[] }> {
+  const { state, search, offset, limit } = query
+  const rows: RunRow[] = []
+  let total = 0
+  for await (const mint of allMints(context, record.id)) {
+    if (!isIn(mint, state) || !isFound(mint, search)) continue
+    if (total >= offset && rows.length < limit) rows.push(runRowView(mint))
+    total++
+  }
+  return { total, rows }
+}
+
+async function* allMints({ db }: AppContext, runId: string): AsyncGenerator<RunMint> {
+  for (let from = 0; ; ) {
+    const mints = await runMintsFrom(db, runId, from, readAtOnce)
+    const last = mints.at(-1)
+    if (last === undefined) return
+    yield* mints
+    from = last.ordinal + 1
+    await setImmediate()
+  }
+}
+
+async function* outcomes(context: AppContext, record: RunRecord): AsyncGenerator<MintOutcome> {
+  const chain = isChainName(record.chain) ? record.chain : undefined
+  const practice = context.networks('practice').some((network) => network.chain === record.chain)
+  let row: number | null = null
+  let copy = 0
+  for await (const mint of allMints(context, record.id)) {
+    copy = mint.row === row ? copy + 1 : 1
+    row = mint.row
+    const { state, tokenId, txId, error, nftId, address } = runRowView(mint)
+    yield {
+      row: mint.row ?? 0,
+      copy,
+      status: state,
+      nftId,
+      tokenId,
+      contractAddress: record.contract_address,
+      txId,
+      explorerUrl: practice || chain === undefined || txId === null ? null : (explorerTransaction(chain, txId) ?? null),
+      ownerAddress: state === 'succeeded' ? address : null,
+      error,
+    }
+  }
+}

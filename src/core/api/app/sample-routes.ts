@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { ApiFault } from '../faults.ts'
+import type { AppContext } from './context.ts'
+
+const sample = z.object({ name: z.string(), title: z.string(), description: z.string() })
+
+/** The spreadsheets in resources/samples, in the order in which they are offered. */
+const samples: z.output<typeof sample>[] = [
+  {
+    name: 'event-badges.csv',
+    title: 'Event badges',
+    description: '500 badges for wallet addresses, each with its own number and traits.',
+  },
+  {
+    name: 'mixed-recipients.csv',
+    title: 'Mixed recipients',
+    description: 'Wallet addresses, e-mail addresses and user ids in one file.',
+  },
+  {
+    name: 'with-mistakes.csv',
+    title: 'A file with mistakes',
+    description: 'What a wrong address or a missing image looks like, and how to put it right.',
+  },
+  {
+    name: 'template.csv',
+    title: 'Template',
+    description: 'The columns Mintdesk knows, to fill in.',
+  },
+]
+
+/** `GET /app/samples`: what there is; `GET /app/samples/{name}`: the file. */
+export function sampleRoutes({ resourcesDir }: AppContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get('/samples', { schema: { response: { 200: z.array(sample) } } }, async () => samples)
+
+    app.get('/samples/:name', { schema: { params: z.object({ name: z.string() }) } }, async (request, reply) => {
+      const { name } = request.params
+      if (!samples.some((known) => known.name === name))
+        throw new ApiFault(404, 'sample.notFound', `There is no sample ${JSON.stringify(name)}.`)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(createReadStream(join(resourcesDir, 'samples', name)))
+    })
+  }
+}

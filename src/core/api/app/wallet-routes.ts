@@ -1,0 +1,116 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type Project, projectWallets, type WalletMeaning, walletSearch } from '../../../shared/app-api.ts'
+import { type ChainName, chainLabel, isChainName } from '../../../shared/chains.ts'
+import { normalEmail, parseWallet, type Recipient, userIdRecipient } from '../../../shared/locator.ts'
+import type { WalletUser } from '../../context.ts'
+import { chainsInUse } from '../../store/collection-summaries.ts'
+import { listWallets } from '../../store/wallets.ts'
+import { holdingsOf } from '../holdings.ts'
+import type { AppContext, ProjectOf } from './context.ts'
+
+/** Every chain that a bare address could be of, one a family: their addresses look different from each other. */
+const families: readonly ChainName[] = ['polygon', 'solana', 'aptos', 'cardano']
+
+/** What a text can mean as a wallet, and the wallets of the project's own users. */
+export function walletRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/wallets/search',
+      { schema: { querystring: z.object({ q: z.string().max(1_000).default('') }), response: { 200: walletSearch } } },
+      async (request) => {
+        const text = request.query.q.trim()
+        if (text === '') return { meanings: [], message: 'Type an address, an e-mail address or a user id.' }
+        return await search(context, projectOf(request), text)
+      },
+    )
+
+    app.get('/wallets', { schema: { response: { 200: projectWallets } } }, async (request) =>
+      (await listWallets(context.db, projectOf(request).id)).map(({ kind, user, chain, address }) => ({
+        kind,
+        user,
+        chain,
+        address,
+        locator: `${kind}:${user}:${chain}`,
+      })),
+    )
+  }
+}
+
+async function search(context: AppContext, project: Project, text: string) {
+  const { recipients, message } = meaningsOf(text, await searchedChains(context, project))
+  const meanings = await Promise.all(recipients.map((recipient) => meaning(context, project, recipient)))
+  const found = meanings.flatMap((one) => (typeof one === 'string' ? [] : [one]))
+  const refused = meanings.find((one) => typeof one === 'string')
+  // The wallet with NFTs in it is most likely the one that is meant; the order of chains decides between equals.
+  found.sort((a, b) => b.count - a.count)
+  return { meanings: found, message: found.length > 0 ? null : (message ?? refused ?? null) }
+}
+
+/** The chains that the project mints on; before its first mint, that of its default collection. */
+async function searchedChains({ db, chains }: AppContext, project: Project): Promise<ChainName[]> {
+  const used = (await chainsInUse(db, project.id)).filter(isChainName)
+  const usable = used.filter((chain) => chains.unavailable(project.kind, chain) === null)
+  return usable.length > 0 ? usable : ['polygon']
+}
+
+/** Everything that a text can mean on these chains; a sentence when it is nothing. */
+export function meaningsOf(text: string, chains: readonly ChainName[]): { recipients: Recipient[]; message?: string } {
+  const whole = parseWallet(text)
+  if (whole.ok) return { recipients: [whole.recipient] }
+  const email = normalEmail(text.replace(/^email:/i, ''))
+  if (email !== undefined) return { recipients: onEach(chains, (chain) => parseWallet(email, chain)) }
+  const addresses = onEach([...chains, ...families.filter((chain) => !chains.includes(chain))], (chain) =>
+    parseWallet(text, chain),
+  ).filter(({ kind }) => kind === 'address')
+  const [first] = addresses
+  if (first !== undefined) {
+    // The same address on the chains in use; on another family's only where it is none of theirs.
+    const used = addresses.filter(({ chain }) => chains.includes(chain))
+    return { recipients: used.length > 0 ? used : [first] }
+  }
+  const fault = whole.faults[0]?.message
+  if (/^0x/i.test(text) || /^[a-z-]+:/i.test(text)) return { recipients: [], ...(fault ? { message: fault } : {}) }
+  return { recipients: onEach(chains, (chain) => userIdRecipient(text, chain)), ...(fault ? { message: fault } : {}) }
+}
+
+function onEach(
+  chains: readonly ChainName[],
+  parse: (chain: ChainName) => ReturnType<typeof parseWallet>,
+): Recipient[] {
+  return chains.flatMap((chain) => {
+    const parsed = parse(chain)
+    return parsed.ok ? [parsed.recipient] : []
+  })
+}
+
+/** A meaning with its address and what it holds; a sentence when its chain is not there. */
+async function meaning(context: AppContext, project: Project, recipient: Recipient): Promise<WalletMeaning | string> {
+  const { chain, kind, locator } = recipient
+  const unavailable = context.chains.unavailable(project.kind, chain)
+  if (unavailable !== null) return unavailable
+  const user: WalletUser | undefined =
+    recipient.kind === 'address'
+      ? undefined
+      : { kind: recipient.kind, user: recipient.kind === 'email' ? recipient.email : recipient.userId }
+  const address =
+    recipient.kind === 'address'
+      ? recipient.address
+      : user && (await context.wallets.address(project.kind, project.index, user, chain))
+  if (address === undefined) return `There is no wallet for ${locator}.`
+  const label = chainLabel(chain)
+  return {
+    kind,
+    chain,
+    chainLabel: label,
+    locator,
+    address,
+    description:
+      user === undefined
+        ? `${label} address`
+        : user.kind === 'email'
+          ? `Wallet of ${user.user} on ${label}`
+          : `Wallet of the user ${user.user} on ${label}`,
+    count: (await holdingsOf(context, project, chain, address)).length,
+  }
+}
