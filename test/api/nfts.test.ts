@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findCollection } from '../../src/core/store/collections.ts'
+import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
+
+const base = '/api/2022-06-09'
+const nfts = `${base}/collections/default/nfts`
+const mint = { recipient: `polygon:${polygonAddress}`, metadata: badge, reuploadLinkedFiles: true }
+let api: OpenApi
+beforeEach(async () => {
+  api = await openApi()
+})
+afterEach(() => api.close())
+
+const stored = () => api.context.db.selectFrom('mints').selectAll().orderBy('pk').execute()
+
+/** Enters what the engine would: the mint is on chain. */
+async function settle(id: string, tokenId: number): Promise<void> {
+  await api.context.db
+    .updateTable('mints')
+    .set({ state: 'succeeded', token_id: tokenId, tx_hash: '0xabc', completed_at: Date.now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+describe('minting one', () => {
+  it('answers a pending NFT that is on disk, and wakes the engine', async () => {
+    const { status, body } = await api.call('POST', nfts, mint)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      onChain: {
+        status: 'pending',
+        chain: 'polygon',
+        contractAddress: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+      },
+      actionId: body.id,
+    })
+    const collection = await findCollection(api.context.db, api.project.id, 'default-polygon')
+    expect(collection).toMatchObject({ state: 'wanted', contract_address: body.onChain.contractAddress })
+    expect(api.woken).toEqual([collection?.pk])
+    expect(await stored()).toMatchObject([{ id: body.id, address: polygonAddress, state: 'queued', reupload: 1 }])
+    const creation = await api.call('GET', `${base}/actions/default-polygon`)
+    expect(creation.body).toMatchObject({ action: 'collections.create', status: 'pending' })
+  })
+
+  it('reads the NFT and its action, before and after it is minted', async () => {
+    const metadata = { ...badge, extra: { kept: [1, true, null] }, attributes: [{ trait_type: 'Level', value: 3 }] }
+    const { body: made } = await api.call('POST', nfts, { ...mint, metadata })
+    const before = await api.call('GET', `${nfts}/${made.id}`)
+    expect(before.body).toEqual({ ...made, metadata, action: `http://localhost:80${base}/actions/${made.id}` })
+    await settle(made.id, 7)
+    const after = await api.call('GET', `${nfts}/${made.id}`)
+    expect(after.body.onChain).toMatchObject({ status: 'success', tokenId: '7', txId: '0xabc' })
+    const action = await api.call('GET', `${base}/actions/${made.actionId}`)
+    expect(action.body).toEqual({
+      actionId: made.id,
+      action: 'nfts.create',
+      status: 'succeeded',
+      data: {
+        txId: '0xabc',
+        chain: 'polygon',
+        collection: { id: 'default-polygon', contractAddress: made.onChain.contractAddress },
+        recipient: { walletAddress: polygonAddress },
+        token: { id: made.id, tokenId: '7', owner: { walletAddress: polygonAddress } },
+      },
+      startedAt: expect.any(String),
+      completedAt: expect.any(String),
+      resource: `http://localhost:80${base}/actions/${made.id}`,
+    })
+  })
+
+  it('a failed mint says why', async () => {
+    const { body: made } = await api.call('POST', nfts, mint)
+    await api.context.db
+      .updateTable('mints')
+      .set({ state: 'failed', error_code: 'metadata.media', error_message: 'The image is gone.', completed_at: 1 })
+      .execute()
+    expect((await api.call('GET', `${nfts}/${made.id}`)).body.onChain.status).toBe('failed')
+    expect((await api.call('GET', `${base}/actions/${made.id}`)).body).toMatchObject({
+      status: 'failed',
+      data: { error: { code: 'metadata.media', message: 'The image is gone.' }, failedAt: '1970-01-01T00:00:00.001Z' },
+    })
+  })
+
+  it('takes users for recipients, and gives each the same wallet every time', async () => {
+    const to = (recipient: string) => api.call('POST', nfts, { ...mint, recipient })
+    await to('email: Ada@Example.com:polygon')
+    await to('email:ada@example.com')
+    await to('userId:a:b:polygon')
+    const rows = await stored()
+    expect(rows.map(({ recipient }) => recipient)).toEqual([
+      'email:ada@example.com:polygon',
+      'email:ada@example.com:polygon',
+      'userId:a:b:polygon',
+    ])
+    expect(rows[0]?.address).toBe(rows[1]?.address)
+    expect(rows[0]?.address).not.toBe(rows[2]?.address)
+    const wallets = await api.call('GET', '/api/v1-alpha1/wallets?email=ADA@example.com')
+    expect(wallets.body).toEqual([{ chain: 'polygon', publicKey: rows[0]?.address }])
+    const action = await api.call('GET', `${base}/actions/${rows[2]?.id}`)
+    expect(action.body.data.recipient).toEqual({ walletAddress: rows[2]?.address, userId: 'a:b' })
+  })
+
+  it('takes the URL of hosted metadata', async () => {
+    const { body } = await api.call('POST', nfts, { ...mint, metadata: 'ipfs://bafkreia/1.json' })
+    expect((await api.call('GET', `${nfts}/${body.id}`)).body.metadata).toBe('ipfs://bafkreia/1.json')
+    expect((await api.call('POST', nfts, { ...mint, metadata: 'nowhere' })).status).toBe(400)
+  })
+})
+
+describe('minting under one’s own id', () => {
+  it('mints once, and says what a repeat asked for in vain', async () => {
+    const url = `${nfts}/${encodeURIComponent('order 17/1')}`
+    const first = await api.call('PUT', url, mint)
+    expect(first.body.id).toBe('order 17/1')
+    const again = await api.call('PUT', url, mint)
+    expect(again.body).toEqual(first.body)
+    expect([again.headers['idempotent-replay'], again.headers['idempotent-mismatch']]).toEqual(['true', undefined])
+    const other = await api.call('PUT', url, {
+      recipient: 'email:ada@example.com',
+      metadata: { ...badge, name: 'Else', größe: 1 },
+    })
+    expect(other.body).toEqual(first.body)
+    expect(other.headers['idempotent-mismatch']).toBe('recipient, metadata.gr??e, metadata.name')
+    expect(await stored()).toHaveLength(1)
+    expect((await api.call('GET', `${base}/actions/${encodeURIComponent('order 17/1')}`)).body.actionId).toBe(
+      'order 17/1',
+    )
+  })
+
+  it('requests at the same time mint once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => api.call('PUT', `${nfts}/one`, mint)))
+    expect(answers.filter(({ headers }) => headers['idempotent-replay'] === undefined)).toHaveLength(1)
+    expect(await stored()).toHaveLength(1)
+  })
+
+  it('the same id in two collections is two NFTs, with an action each', async () => {
+    await api.call('PUT', `${base}/collections/b`, { chain: 'base', metadata: { name: 'B' } })
+    const first = await api.call('PUT', `${nfts}/same`, mint)
+    const second = await api.call('PUT', `${base}/collections/b/nfts/same`, {
+      ...mint,
+      recipient: `base:${polygonAddress}`,
+    })
+    expect([first.body.actionId, second.body.id]).toEqual(['same', 'same'])
+    expect(second.body.actionId).toMatch(/^[0-9a-f-]{36}$/)
+    expect((await api.call('GET', `${base}/actions/${second.body.actionId}`)).body.data.chain).toBe('base')
+    const byAction = await api.call('GET', `${base}/collections/b/nfts/${second.body.actionId}`)
+    expect(byAction.body.id).toBe('same')
+  })
+})
+
+describe('minting many', () => {
+  const batch = (count: number) => ({
+    nfts: Array.from({ length: count }, (_, at) => ({ ...mint, metadata: { ...badge, name: `Badge #${at}` } })),
+  })
+
+  it('answers in the order given, 10,000 at once', async () => {
+    const { status, body } = await api.call('POST', nfts, batch(10_000))
+    expect(status).toBe(200)
+    expect(body.results).toHaveLength(10_000)
+    const rows = await stored()
+    expect(rows.map(({ id }) => id)).toEqual(body.results.map(({ id }: { id: string }) => id))
+    const last = await api.call('GET', `${nfts}/${rows.at(-1)?.id}`)
+    expect(last.body.metadata.name).toBe('Badge #9999')
+    const page = await api.call('GET', `${nfts}?page=100&perPage=100`)
+    expect(page.body.map(({ id }: { id: string }) => id)).toEqual(rows.slice(9_900).map(({ id }) => id))
+    expect((await api.call('GET', `${nfts}?page=101&perPage=100`)).body).toEqual([])
+    expect((await api.call('GET', nfts)).body).toHaveLength(20)
+  })
+
+  it('is taken whole or not at all, every fault named', async () => {
+    const given = batch(100)
+    Object.assign(given.nfts[17] ?? {}, { recipient: 'nobody' })
+    Object.assign(given.nfts[40] ?? {}, { recipient: undefined, metadata: { image: badge.image } })
+    const { status, body } = await api.call('POST', nfts, given)
+    expect(status).toBe(400)
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual([
+      'nfts[17].recipient',
+      'nfts[40].recipient',
+      'nfts[40].metadata.name',
+    ])
+    expect(await stored()).toEqual([])
+    expect((await api.call('POST', nfts, batch(10_001))).body.details[0].path).toBe('nfts')
+  })
+
+  it('an item’s id is the id of PUT: minted once, and never two things', async () => {
+    await api.call('PUT', `${nfts}/a`, mint)
+    const item = { ...mint, id: 'b' }
+    const { body } = await api.call('POST', nfts, { nfts: [{ ...mint, id: 'a' }, item, item] })
+    expect(body.results.map(({ id }: { id: string }) => id)).toEqual(['a', 'b', 'b'])
+    expect(await stored()).toHaveLength(2)
+    const clash = await api.call('POST', nfts, {
+      nfts: [
+        { ...mint, id: 'c' },
+        { ...mint, id: 'c', metadata: { ...badge, name: 'Else' } },
+      ],
+    })
+    expect([clash.status, clash.body.details[0].path]).toEqual([400, 'nfts[1].id'])
+  })
+
+  it('an idempotency key answers the batch as it stands', async () => {
+    const headers = { 'idempotency-key': 'batch' }
+    const sent = await Promise.all(Array.from({ length: 3 }, () => api.call('POST', nfts, batch(5), headers)))
+    expect(new Set(sent.map(({ text }) => text)).size).toBe(1)
+    expect(await stored()).toHaveLength(5)
+    await settle(sent[0]?.body.results[2].id, 1)
+    const later = await api.call('POST', nfts, batch(5), headers)
+    expect(later.body.results[2].onChain.status).toBe('success')
+    expect((await api.call('POST', nfts, batch(6), headers)).status).toBe(409)
+  })
+
+  it('the supply limit counts what is queued, and not what failed', async () => {
+    await api.call('PUT', `${base}/collections/few`, { chain: 'polygon', metadata: { name: 'Few' }, supplyLimit: 3 })
+    const few = `${base}/collections/few/nfts`
+    expect((await api.call('POST', few, batch(4))).body.code).toBe('supply.exceeded')
+    expect((await api.call('POST', few, batch(3))).status).toBe(200)
+    const over = await api.call('POST', few, mint)
+    expect([over.status, over.body.code]).toEqual([422, 'supply.exceeded'])
+    await api.context.db.updateTable('mints').set({ state: 'failed' }).where('pk', '=', 1).execute()
+    expect((await api.call('POST', few, mint)).status).toBe(200)
+  })
+})
+
+describe('updating', () => {
+  it('waits until the NFT is minted, then makes an action that keeps the new metadata', async () => {
+    const { body: made } = await api.call('POST', nfts, mint)
+    const early = await api.call('PATCH', `${nfts}/${made.id}`, { metadata: badge })
+    expect([early.status, early.body.code]).toEqual([422, 'nft.notMinted'])
+    await settle(made.id, 4)
+    const metadata = { ...badge, name: 'New' }
+    const { status, body } = await api.call('PATCH', `${nfts}/${made.id}`, { metadata })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      actionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      action: 'nfts.update',
+      status: 'pending',
+      data: {
+        chain: 'polygon',
+        collection: { id: 'default-polygon', contractAddress: made.onChain.contractAddress },
+        token: { id: made.id, tokenId: '4', owner: { walletAddress: polygonAddress } },
+        changes: ['metadata'],
+      },
+      startedAt: expect.any(String),
+      resource: `http://localhost:80${base}/collections/default-polygon/nfts/${body.actionId}`,
+    })
+    const work = await api.context.db
+      .selectFrom('actions')
+      .selectAll()
+      .where('id', '=', body.actionId)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(work.work)).toMatchObject({
+      kind: 'update',
+      tokenId: 4,
+      uri: expect.stringMatching(/^ipfs:\/\/baf/),
+    })
+    const resource = await api.call('GET', new URL(body.resource).pathname)
+    expect(resource.body).toMatchObject({ id: made.id, metadata: badge })
+    await api.context.db
+      .updateTable('actions')
+      .set({ status: 'succeeded', completed_at: 1 })
+      .where('id', '=', body.actionId)
+      .execute()
+    expect((await api.call('GET', `${nfts}/${made.id}`)).body.metadata).toEqual(metadata)
+  })
+})
