@@ -37,7 +37,7 @@ export function checkAddress(family: FamilyName, text: string): CheckedAddress {
  * @param digits 40 hex digits in lower case, without `0x`
  */
 export function checksumEvmDigits(digits: string): `0x${string}` {
-  const hash = keccak_256(Uint8Array.from(digits, (digit) => digit.charCodeAt(0)))
+  const hash = keccak_256(new TextEncoder().encode(digits))
   let checked = ''
   for (let at = 0; at < digits.length; at++) {
     const byte = hash[at >> 1] ?? 0

@@ -85,16 +85,6 @@ export function cidDigest(cid: string): `0x${string}` {
   return digestOf(CID.parse(cid))
 }
 
-/** Whether the text is a CID, of version 0 or 1. */
-export function isCid(text: string): boolean {
-  try {
-    CID.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** The one text form under which content is stored: version 1, base32 (`bafy…`, `bafk…`); undefined when it is no CID. */
 export function canonicalCid(text: string): string | undefined {
   try {

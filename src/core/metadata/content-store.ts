@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { canonicalCid, type FileAddress, type FolderAddress, type FolderFile, fileCid, folder } from './cid.ts'
 import { contentTypeOf, headBytes } from './content-type.ts'
-import { type Bytes, makeDirectory, moveInto, readIfThere, sizeOf, writeTemporary } from './durable-file.ts'
+import { type Bytes, emptyDirectory, moveInto, readIfThere, sizeOf, writeTemporary } from './durable-file.ts'
 
 /** Bytes from `start` to `end`, both included, as in HTTP. */
 export type ByteRange = { start: number; end: number }
@@ -51,8 +51,7 @@ const listingsKept = 64
  */
 export async function openContentStore(directory: string): Promise<ContentStore> {
   const unfinished = join(directory, 'unfinished')
-  await rm(unfinished, { recursive: true, force: true })
-  await makeDirectory(unfinished)
+  await emptyDirectory(unfinished)
   const listings = new LRUCache<string, Listing>({ max: listingsKept })
   const filePath = (cid: string): string => join(directory, 'files', cid.slice(-3, -1), cid)
   const folderPath = (cid: string, ending: 'data' | 'json'): string =>

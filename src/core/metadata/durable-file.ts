@@ -34,11 +34,14 @@ export async function writeTemporary(directory: string, source: Bytes): Promise<
 }
 
 /**
- * Makes a folder, with all above it, or leaves it as it is.
+ * Makes an empty folder, with all above it; what was in it is removed.
  * @throws StorageError
  */
-export async function makeDirectory(directory: string): Promise<void> {
-  await guarded(directory, () => mkdir(directory, { recursive: true }))
+export async function emptyDirectory(directory: string): Promise<void> {
+  await guarded(directory, async () => {
+    await rm(directory, { recursive: true, force: true })
+    await mkdir(directory, { recursive: true })
+  })
 }
 
 /** Gives a finished file its name, in a folder that is made when it is missing, so that it survives a loss of power. */
