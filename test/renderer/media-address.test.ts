@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { mediaAddress } from '../../src/renderer/src/ui/media-address.ts'
+
+it('loads every picture through the core or from the metadata itself, and nothing else', () => {
+  expect(mediaAddress('ipfs://bafy/1.png')).toBe('/ipfs/bafy/1.png')
+  expect(mediaAddress('ipfs://ipfs/bafy')).toBe('/ipfs/bafy')
+  expect(mediaAddress('ipfs://bafy/my cat.png')).toBe('/ipfs/bafy/my%20cat.png')
+  expect(mediaAddress('https://host.example/a?b=c&d')).toBe('/app/media?url=https%3A%2F%2Fhost.example%2Fa%3Fb%3Dc%26d')
+  expect(mediaAddress('data:image/png;base64,AA==')).toBe('data:image/png;base64,AA==')
+  for (const refused of [
+    '',
+    'ipfs://',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    '//host/a.png',
+    'a.png',
+  ])
+    expect(mediaAddress(refused)).toBeNull()
+})
