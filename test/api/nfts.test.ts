@@ -50,7 +50,7 @@ describe('minting one', () => {
     expect(before.body).toEqual({ ...made, metadata, action: `http://localhost:80${base}/actions/${made.id}` })
     await settle(made.id, 7)
     const after = await api.call('GET', `${nfts}/${made.id}`)
-    expect(after.body.onChain).toMatchObject({ status: 'success', tokenId: '7', txId: '0xabc' })
+    expect(after.body.onChain).toMatchObject({ status: 'success', tokenId: '7', txId: '0xabc', owner: polygonAddress })
     const action = await api.call('GET', `${base}/actions/${made.actionId}`)
     expect(action.body).toEqual({
       actionId: made.id,

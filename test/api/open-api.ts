@@ -41,15 +41,16 @@ export interface OpenApi {
 }
 
 /**
- * The API over the real parts, with an engine that is not running: what is accepted stays in the journal as it was accepted, and
- * no practice network is started.
+ * The API over the real parts, with an engine that is not running and networks that cannot be started: what is accepted stays in
+ * the journal as it was accepted.
  */
-export async function openApi(): Promise<OpenApi> {
+export async function openApi(webRoot?: string): Promise<OpenApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mintdesk-api-'))
   const log = pino({ level: 'fatal' })
   const store = openStore(join(dataDir, 'mintdesk.db'))
   const keyring = await openKeyring(await openPracticeSeed(dataDir))
-  const practice = openPractice({ dir: join(dataDir, 'practice'), log })
+  // The API must answer what it can where a network cannot be started.
+  const practice = openPractice({ dir: join(dataDir, 'practice'), log, anvilPath: join(dataDir, 'no-anvil') })
   const content = await openContentStore(join(dataDir, 'content'))
   const woken: number[] = []
   const context: CoreContext = {
@@ -72,7 +73,7 @@ export async function openApi(): Promise<OpenApi> {
     log,
   }
   const project = await firstProject(context.db, context.clock())
-  const app = await createServer(context, { webRoot: join(dataDir, 'no-window') })
+  const app = await createServer(context, { webRoot: webRoot ?? join(dataDir, 'no-window') })
   await app.ready()
   const newKey = async (scopes?: Scope[], of = project) => {
     const { stored, key } = await createApiKey(context.db, of, { name: 'test', scopes }, context.clock())

@@ -1,0 +1,147 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { secretHash } from '../../src/core/api/api-keys.ts'
+import { findKey } from '../../src/core/store/keys.ts'
+import { createProject } from '../../src/core/store/projects.ts'
+import { addSession } from '../../src/core/store/sessions.ts'
+import { type OpenApi, openApi } from './open-api.ts'
+
+let api: OpenApi
+let webRoot: string
+beforeAll(async () => {
+  webRoot = await mkdtemp(join(tmpdir(), 'mintdesk-window-'))
+  await mkdir(join(webRoot, 'assets'))
+  await writeFile(
+    join(webRoot, 'index.html'),
+    '<meta name="csp-nonce" content="__CSP_NONCE__"><b nonce="__CSP_NONCE__">',
+  )
+  await writeFile(join(webRoot, 'assets', 'main-1a2b.js'), 'export {}')
+  api = await openApi(webRoot)
+})
+afterAll(async () => {
+  await api.close()
+  await rm(webRoot, { recursive: true })
+})
+
+describe('the window', () => {
+  it.each(['/', '/runs/17', '/index.html', '/?ticket=x'])(
+    '%s answers index.html with a nonce of its own',
+    async (path) => {
+      const [one, two] = await Promise.all([api.call('GET', path), api.call('GET', path)])
+      const nonce = /content="([\w-]{20,})"/.exec(one.text)?.[1]
+      expect(one.text).toContain(`nonce="${nonce}"`)
+      expect(one.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+      expect(one.headers['content-security-policy']).not.toContain('unsafe')
+      expect(one.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(one.headers['cache-control']).toBe('no-store')
+      expect(two.text).not.toBe(one.text)
+    },
+  )
+
+  it('its files are served by name, for good, and never guessed', async () => {
+    const file = await api.call('GET', '/assets/main-1a2b.js')
+    expect([file.status, file.text]).toEqual([200, 'export {}'])
+    expect(file.headers['content-type']).toMatch(/javascript/)
+    expect(file.headers['x-content-type-options']).toBe('nosniff')
+    expect(file.headers['cache-control']).toMatch(/immutable/)
+    expect((await api.call('GET', '/assets/other.js')).status).toBe(404)
+    expect((await api.call('GET', '/..%2f..%2fetc%2fpasswd')).text).not.toContain('root:')
+  })
+})
+
+describe('what needs no key', () => {
+  it('/health', async () => {
+    const { status, body } = await api.call('GET', '/health', undefined, { 'x-api-key': '' })
+    expect([status, body.status, body.version]).toEqual([200, 'ok', '0.0.0-test'])
+    const of = (chain: string) => body.networks.find((network: { chain: string }) => network.chain === chain)
+    expect(of('polygon')).toEqual({ chain: 'polygon', kind: 'practice', available: true })
+    expect(of('solana')).toEqual({ chain: 'solana', kind: 'practice', available: false, reason: expect.any(String) })
+  })
+
+  it('/openapi.json describes every route, in terms that resolve', async () => {
+    const { body, text } = await api.call('GET', '/openapi.json', undefined, { 'x-api-key': '' })
+    expect(body.openapi).toBe('3.1.0')
+    expect(body.servers).toEqual([{ url: 'http://localhost:80' }])
+    const routes = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    expect(routes.sort()).toEqual([
+      'get /api/2022-06-09/actions/{actionId}',
+      'get /api/2022-06-09/collections',
+      'get /api/2022-06-09/collections/{collectionId}',
+      'get /api/2022-06-09/collections/{collectionId}/nfts',
+      'get /api/2022-06-09/collections/{collectionId}/nfts/{id}',
+      'get /api/2022-06-09/wallets/{identifier}/nfts',
+      'get /api/v1-alpha1/wallets',
+      'get /health',
+      'patch /api/2022-06-09/collections/{collectionId}/nfts/{id}',
+      'post /api/2022-06-09/collections',
+      'post /api/2022-06-09/collections/{collectionId}/nfts',
+      'post /api/v1-alpha1/wallets',
+      'put /api/2022-06-09/collections/{collectionId}',
+      'put /api/2022-06-09/collections/{collectionId}/nfts/{id}',
+    ])
+    const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name)
+    expect(referred.length).toBeGreaterThan(5)
+    for (const name of referred) expect(Object.keys(body.components.schemas)).toContain(name)
+  })
+
+  it('/docs runs no script of the page itself', async () => {
+    const { status, text, headers } = await api.call('GET', '/docs')
+    expect(status).toBe(200)
+    expect(text).not.toMatch(/<script(?![^>]*src=)/)
+    expect(headers['content-security-policy']).toContain("script-src 'self'")
+    expect((await api.call('GET', '/docs/static/swagger-ui-bundle.js')).status).toBe(200)
+  })
+
+  it('/ipfs serves what practice networks refer to', async () => {
+    const { cid } = await api.context.content.putBytes(Buffer.from('{"name":"x"}'))
+    const found = await api.call('GET', `/ipfs/${cid}`, undefined, { 'x-api-key': '' })
+    expect([found.status, found.body]).toEqual([200, { name: 'x' }])
+    expect(found.headers['content-security-policy']).toContain('sandbox')
+    const missing = await api.call('GET', '/ipfs/bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy')
+    expect([missing.status, missing.body.code]).toEqual([404, 'content.notFound'])
+  })
+})
+
+describe('who calls', () => {
+  it('the window’s session is let in, for the project it means', async () => {
+    await addSession(api.context.db, secretHash('a-token'), Date.now())
+    const other = await createProject(api.context.db, { name: 'Other', kind: 'practice' }, Date.now())
+    const ask = (headers: Record<string, string>) =>
+      api.call(
+        'PUT',
+        '/api/2022-06-09/collections/seen',
+        { chain: 'polygon', metadata: { name: 'S' } },
+        { 'x-api-key': '', authorization: 'Bearer a-token', ...headers },
+      )
+    const first = await ask({})
+    expect(first.status).toBe(200)
+    expect((await ask({})).headers['idempotent-replay']).toBe('true')
+    expect((await ask({ 'x-mintdesk-project': other.id })).headers['idempotent-replay']).toBeUndefined()
+    expect((await ask({ 'x-mintdesk-project': 'none' })).body.code).toBe('project.notFound')
+  })
+
+  it('a key is stored as its hash, and its use is noted', async () => {
+    const { key } = await api.newKey()
+    expect(key).toMatch(/^sk_practice_[1-9A-HJ-NP-Za-km-z]{48,50}$/)
+    await api.call('GET', '/api/2022-06-09/collections', undefined, { 'x-api-key': key })
+    await expect.poll(async () => (await findKey(api.context.db, secretHash(key)))?.lastUsedAt).toBeGreaterThan(0)
+    const dump = JSON.stringify(await api.context.db.selectFrom('api_keys').selectAll().execute())
+    expect(dump).not.toContain(key.slice(12))
+  })
+
+  it('actions are read with any scope of their kind', async () => {
+    const read = async (scopes: Parameters<OpenApi['newKey']>[0]) =>
+      (
+        await api.call('GET', '/api/2022-06-09/actions/default-polygon', undefined, {
+          'x-api-key': (await api.newKey(scopes)).key,
+        })
+      ).status
+    expect(await read(['collections.create'])).toBe(200)
+    expect(await read(['nfts.create'])).toBe(200)
+    expect(await read(['nfts.update'])).toBe(403)
+  })
+})
