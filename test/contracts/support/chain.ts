@@ -10,6 +10,7 @@ import {
   type Hex,
   isHex,
   parseAbi,
+  toHex,
   zeroAddress,
 } from 'viem'
 import { findAnvil } from '../../../src/core/practice/anvil-binary.ts'
@@ -46,6 +47,8 @@ export interface Chain {
   accounts: readonly [Address, Address, Address, ...Address[]]
   /** Sends and waits for the block. A revert is `ok: false`, not an error. */
   send(transaction: Transaction): Promise<Receipt>
+  /** Sends several at once; they are included in this order when they come from one account. */
+  sendAll(transactions: readonly Transaction[]): Promise<readonly Receipt[]>
   /** @throws Reverted */
   call(transaction: Transaction): Promise<Hex>
   deploy(artifact: { abi: readonly unknown[]; bytecode: Hex }, args?: readonly unknown[]): Promise<Address>
@@ -58,26 +61,45 @@ export async function startChain(): Promise<Chain> {
   const program = spawn(await findAnvil(), ['--port', '0', '--auto-impersonate', '--gas-limit', '500000000'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const rpc = client(await listening(program))
+  const batch = client(await listening(program))
+  const rpc = async (method: string, params: readonly unknown[]) => (await batch([{ method, params }]))[0]
   const unlocked = (await rpc('eth_accounts', [])) as Address[]
   const accounts = unlocked.map((address) => getAddress(address)) as [Address, Address, Address, ...Address[]]
 
-  const send = async ({ gas = 30_000_000, ...transaction }: Transaction): Promise<Receipt> => {
-    const receipt = (await rpc('eth_sendTransactionSync', [{ ...transaction, gas: `0x${gas.toString(16)}` }])) as {
+  const nonces = new Map<Address, number>()
+  const sendAll = async (transactions: readonly Transaction[]): Promise<Receipt[]> => {
+    const calls = []
+    for (const { gas = 30_000_000, from: sender, to, data } of transactions) {
+      const from = getAddress(sender)
+      // Without a nonce of their own, transactions that come together would be given the same one.
+      const nonce = nonces.get(from) ?? Number(await rpc('eth_getTransactionCount', [from, 'latest']))
+      nonces.set(from, nonce + 1)
+      calls.push({
+        method: 'eth_sendTransactionSync',
+        params: [{ from, to, data, gas: toHex(gas), nonce: toHex(nonce) }],
+      })
+    }
+    const receipts = (await batch(calls)) as {
       status: Hex
       gasUsed: Hex
       contractAddress: Address | null
       logs: Receipt['logs']
-    }
-    return { ...receipt, ok: receipt.status === '0x1', gasUsed: Number(receipt.gasUsed) }
+    }[]
+    return receipts.map((receipt) => ({ ...receipt, ok: receipt.status === '0x1', gasUsed: Number(receipt.gasUsed) }))
+  }
+  const send = async (transaction: Transaction): Promise<Receipt> => {
+    const [receipt] = await sendAll([transaction])
+    if (receipt === undefined) throw new Error('There was no receipt.')
+    return receipt
   }
 
   return {
     accounts,
     rpc,
     send,
+    sendAll,
     call: async ({ gas = 400_000_000, ...transaction }) =>
-      (await rpc('eth_call', [{ ...transaction, gas: `0x${gas.toString(16)}` }, 'latest'])) as Hex,
+      (await rpc('eth_call', [{ ...transaction, gas: toHex(gas) }, 'latest'])) as Hex,
     deploy: async ({ abi, bytecode }, args = []) => {
       const data = encodeDeployData({ abi, bytecode, args })
       const { contractAddress } = await send({ from: accounts[0], data })
@@ -104,20 +126,25 @@ async function listening(program: ChildProcess): Promise<string> {
   throw new Error('anvil ended before it listened.')
 }
 
+/** Posts calls together and gives their results in order. */
 function client(url: string) {
-  return async (method: string, params: readonly unknown[]): Promise<unknown> => {
+  return async (calls: readonly { method: string; params: readonly unknown[] }[]): Promise<unknown[]> => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
     })
-    const { result, error } = (await response.json()) as {
+    const answers = (await response.json()) as {
+      id: number
       result?: unknown
       error?: { message: string; data?: unknown }
-    }
-    if (error === undefined) return result
-    if (isHex(error.data)) throw new Reverted(error.data)
-    throw new Error(`${method}: ${error.message}`)
+    }[]
+    const inOrder = answers.sort((a, b) => a.id - b.id)
+    return inOrder.map(({ id, result, error }) => {
+      if (error === undefined) return result
+      if (isHex(error.data)) throw new Reverted(error.data)
+      throw new Error(`${calls[id]?.method}: ${error.message}`)
+    })
   }
 }
 
