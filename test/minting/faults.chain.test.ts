@@ -1,0 +1,228 @@
+import { copyFileSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type OpenEngine, openEngine, recipientOf, runFinished, until } from './open-engine.ts'
+
+let dir: string
+let opened: OpenEngine[]
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'mintdesk-faults-'))
+  opened = []
+})
+afterEach(async () => {
+  for (const engine of opened) await engine.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function open(options: Partial<Parameters<typeof openEngine>[0]> = {}): Promise<OpenEngine> {
+  const engine = await openEngine({ dir, ...options })
+  opened.push(engine)
+  return engine
+}
+
+async function close(engine: OpenEngine): Promise<void> {
+  opened = opened.filter((other) => other !== engine)
+  await engine.close()
+}
+
+const small = { limits: { mintsPerBatch: 50 } }
+
+async function contract(engine: OpenEngine): Promise<string> {
+  const { contract_address } = await engine.db
+    .selectFrom('collections')
+    .select('contract_address')
+    .where('pk', '=', engine.collectionPk)
+    .executeTakeFirstOrThrow()
+  return contract_address ?? ''
+}
+
+async function owners(engine: OpenEngine): Promise<string[]> {
+  const client = await engine.chains.client('practice', 'polygon')
+  const address = await contract(engine)
+  const { minted } = await client.counters(address)
+  return Promise.all(
+    Array.from({ length: minted }, async (_, index) =>
+      ((await client.ownerOf(address, index + 1)) ?? '').toLowerCase(),
+    ),
+  )
+}
+
+/** The journal and the chain say the same: each mint once, by token id. */
+async function expectTruth(engine: OpenEngine, mints: number): Promise<void> {
+  const held = await owners(engine)
+  expect(held).toHaveLength(mints)
+  const rows = await engine.db.selectFrom('mints').select(['address', 'token_id', 'state']).execute()
+  const minted = rows.filter(({ state }) => state === 'succeeded')
+  expect(minted).toHaveLength(mints)
+  for (const { address, token_id } of minted) expect(held[(token_id ?? 0) - 1]).toBe(address?.toLowerCase())
+}
+
+function anvil(engine: OpenEngine) {
+  if (!engine.practice) throw new Error('no practice network')
+  return engine.practice
+    .network('polygon')
+    .start()
+    .then(({ client }) => client)
+}
+
+async function openCount(engine: OpenEngine, states: ('signed' | 'sent' | 'included')[]): Promise<number> {
+  const rows = await engine.db
+    .selectFrom('transactions')
+    .select('pk')
+    .where('state', 'in', states)
+    .where('purpose', '=', 'mint')
+    .execute()
+  return rows.length
+}
+
+it('sends the same bytes again when a reorganisation takes them out before their confirmations', async () => {
+  const engine = await open({ blockMs: 400, override: { confirmations: 4, ...small } })
+  const run = await engine.addRun(100)
+  await until('included', async () => (await openCount(engine, ['included'])) === 2)
+  const before = await engine.db.selectFrom('attempts').select('hash').execute()
+  const client = await anvil(engine)
+  await client.request<{ Method: 'anvil_reorg'; Parameters: [number, []]; ReturnType: unknown }>({
+    method: 'anvil_reorg',
+    params: [2, []],
+  })
+  await runFinished(engine, run)
+  expect(await engine.db.selectFrom('attempts').select('hash').execute()).toEqual(before)
+  await expectTruth(engine, 100)
+})
+
+it('sends again what the network dropped', async () => {
+  const engine = await open({ blockMs: 500, override: small })
+  await engine.addMints(['warm1'])
+  await until(
+    'deployed',
+    async () =>
+      (await engine.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()).length === 1,
+  )
+  const run = await engine.addRun(150)
+  const sent = await until('sent', async () => {
+    const rows = await engine.db
+      .selectFrom('transactions')
+      .innerJoin('attempts', 'attempts.transaction_pk', 'transactions.pk')
+      .select('hash')
+      .where('state', '=', 'sent')
+      .execute()
+    return rows.length > 0 ? rows : null
+  })
+  const client = await anvil(engine)
+  for (const { hash } of sent) await client.dropTransaction({ hash: hash as `0x${string}` })
+  await runFinished(engine, run)
+  await expectTruth(engine, 151)
+})
+
+it('absorbs outside use of the key: a used sequence is proven dead before its batch moves to another', async () => {
+  const engine = await open({ blockMs: 300, override: small, timing: { groupMs: 50, pollMs: 20 } })
+  await engine.addMints(['warm1'])
+  await until(
+    'deployed',
+    async () =>
+      (await engine.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()).length === 1,
+  )
+  const client = await anvil(engine)
+  const chain = await engine.chains.client('practice', 'polygon')
+  const run = await engine.addRun(200)
+  const first = await until('sent', () =>
+    engine.db
+      .selectFrom('transactions')
+      .innerJoin('attempts', 'attempts.transaction_pk', 'transactions.pk')
+      .select(['hash', 'sequence'])
+      .where('state', 'in', ['signed', 'sent'])
+      .orderBy('sequence')
+      .executeTakeFirst(),
+  )
+  await client.dropTransaction({ hash: first.hash as `0x${string}` })
+  const call = await chain.prepare({ kind: 'fill' }, 0)
+  const { expected } = await chain.fees()
+  const foreign = await chain.sign(call, 0, first.sequence, {
+    max: expected.max * 3n,
+    priority: expected.priority * 3n,
+  })
+  expect(await chain.send([foreign.raw])).toEqual([{ kind: 'accepted' }])
+  await runFinished(engine, run)
+  await expectTruth(engine, 201)
+})
+
+it('goes on from the journal when anvil is killed and falls back: what was said to have succeeded is there again', async () => {
+  const engine = await open({ blockMs: 100, override: small })
+  const run = await engine.addRun(300)
+  await runFinished(engine, run)
+  const before = await owners(engine)
+  const pid = engine.practice?.network('polygon').status().pid
+  process.kill(pid ?? 0, 'SIGKILL')
+  await until('everything is back', async () => {
+    const held = await owners(engine).catch(() => [])
+    return held.length === before.length
+  })
+  expect(await owners(engine)).toEqual(before)
+  const second = await engine.addRun(60, { id: 'f'.repeat(64), recipient: (n) => recipientOf(n + 5000) })
+  await runFinished(engine, second)
+  await expectTruth(engine, 360)
+})
+
+it('mints nothing twice from an older copy of the database: runs, grouped mints and lone ones', async () => {
+  const engine = await open({ override: small, timing: { groupMs: 100, pollMs: 40 } })
+  await engine.addMints(['lone0'])
+  await until(
+    'lone minted',
+    async () =>
+      (await engine.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()).length === 1,
+  )
+  await engine.addRun(120)
+  await engine.close()
+  opened = []
+  const copy = join(dir, 'copy.db')
+  copyFileSync(join(dir, 'mintdesk.db'), copy)
+
+  const later = await open({ override: small, timing: { groupMs: 100, pollMs: 40 } })
+  await later.addMints(['group1', 'group2', 'group3'])
+  await until(
+    'grouped',
+    async () =>
+      (await later.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()).length === 124,
+  )
+  await later.addMints(['lone9'])
+  await until(
+    'alone',
+    async () =>
+      (await later.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()).length === 125,
+  )
+  const before = await owners(later)
+  await close(later)
+
+  for (const ending of ['', '-wal', '-shm']) await rm(join(dir, `mintdesk.db${ending}`), { force: true })
+  await cp(copy, join(dir, 'mintdesk.db'))
+  const restored = await open({ override: small, timing: { groupMs: 100, pollMs: 40 } })
+  // The client asks again, in another order and company, with one that is new.
+  await restored.addMints(['lone9', 'group3', 'new1', 'group1'])
+  await until('all settled', async () => {
+    const waiting = await restored.db
+      .selectFrom('mints')
+      .select('pk')
+      .where('state', 'in', ['queued', 'composed'])
+      .execute()
+    return waiting.length === 0
+  })
+  await restored.addMints(['group2'])
+  await until('all settled', async () => {
+    const waiting = await restored.db
+      .selectFrom('mints')
+      .select('pk')
+      .where('state', 'in', ['queued', 'composed'])
+      .execute()
+    return waiting.length === 0
+  })
+  expect(await owners(restored)).toEqual([...before, recipientOf(1_000_001)])
+  const failed = await restored.db
+    .selectFrom('mints')
+    .select(['id', 'error_message'])
+    .where('state', '<>', 'succeeded')
+    .execute()
+  expect(failed).toEqual([])
+})
