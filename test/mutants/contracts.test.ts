@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../../scripts/contracts.mjs'
+import { differential } from '../contracts/checks/differential.ts'
+import { metadataChecks } from '../contracts/checks/metadata.ts'
+import { mintingChecks } from '../contracts/checks/minting.ts'
+import { type Bench, benchOn, type Check, testContracts } from '../contracts/support/bench.ts'
+import { type Chain, startChain } from '../contracts/support/chain.ts'
+
+const titled = (checks: readonly Check[], beginning: string) => {
+  const check = checks.find(({ title }) => title.startsWith(beginning))
+  if (check === undefined) throw new Error(`No check begins with: ${beginning}`)
+  return (bench: Bench) => check.run(bench)
+}
+
+/** Faults put into the sources on purpose, the check that must notice each, and what it must say. */
+const mutants = [
+  {
+    fault: 'a job can be done twice',
+    source: 'Collection721.sol',
+    from: 'if (first != 0) revert AlreadyMinted(first);',
+    to: '',
+    check: titled(mintingChecks, 'a job is done once'),
+    says: /expected 'done' to be 'AlreadyMinted\(1\)'/,
+  },
+  {
+    fault: 'the balance of who sends a token stays as it was',
+    source: 'LazyERC721.sol',
+    from: '--_differences[owner];',
+    to: '',
+    check: (bench: Bench) => differential(bench, { seed: 721, operations: 100 }),
+    // The selector of balanceOf.
+    says: /0x70a08231\w+ gives .* OpenZeppelin's/,
+  },
+  {
+    fault: 'a token that does not exist can be given metadata',
+    source: 'Collection721.sol',
+    from: '_requireExists(tokenId);\n        _replaceUri',
+    to: '_replaceUri',
+    check: titled(metadataChecks, 'only tokens and batches that exist'),
+    says: /expected 'done' to be 'TokenDoesNotExist\(\)'/,
+  },
+]
+
+describe('deliberate faults of the contract', () => {
+  let chain: Chain
+  let helpers: ReturnType<typeof testContracts>
+  beforeAll(async () => {
+    chain = await startChain()
+    helpers = testContracts()
+  })
+  afterAll(() => chain?.close())
+
+  for (const { fault, source, from, to, check, says } of mutants) {
+    it(`are noticed: ${fault}`, async () => {
+      const text = readFileSync(join(import.meta.dirname, '../../resources/contracts', source), 'utf8')
+      expect(text.split(from).length, 'the passage to change stands in the source once').toBe(2)
+      const patched = { [source]: text.replace(from, to) }
+      const { Collection721: mutant } = compile(['Collection721.sol'], { patched })
+      if (mutant === undefined) throw new Error('The mutant was not compiled.')
+      await expect(check(benchOn(chain, helpers, mutant))).rejects.toThrow(says)
+    })
+  }
+})
