@@ -1,4 +1,5 @@
 /** The one place where the parts of the core are put together. */
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
@@ -129,8 +130,10 @@ async function assemble(
     log,
     blocks: trial?.blocks,
     onChange(event) {
+      // Also after a start: a core and its networks that were killed together left a state older than the journal.
       if (event.type === 'restarted') engine.networkRestarted(`practice:${event.chain}`)
-      else
+      else if (event.status.state === 'up') engine.networkRestarted(`practice:${event.status.chain}`)
+      if (event.type === 'state')
         tellNetwork(practiceView(event.status)).catch((error: unknown) =>
           log.warn({ err: error }, 'a network event was not told'),
         )
@@ -154,7 +157,10 @@ async function assemble(
     pinning: practicePinning(content),
     fetcher,
     mintsKey,
-    mediaFolder: (importId) => join(importsDir, `${importId}-media`),
+    mediaFolder(importId) {
+      const folder = join(importsDir, `${importId}-media`)
+      return existsSync(folder) ? folder : undefined
+    },
   })
   const wallets = openWallets(keyring)
 

@@ -15,8 +15,8 @@ export interface MintMetadataOptions {
   fetcher: Fetcher
   /** The key of a project's tags, 32 bytes. */
   mintsKey(project: EngineProject): Uint8Array
-  /** The folder that was dropped beside an import's spreadsheet. */
-  mediaFolder(importId: string): string
+  /** The folder that was dropped beside an import's spreadsheet, if there was one. */
+  mediaFolder(importId: string): string | undefined
 }
 
 /** How long after its last use a scope's files count as fetched, ms: so that a retry after that fetches again. */
