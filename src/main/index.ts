@@ -22,7 +22,7 @@ try {
 function run(): void {
   const settings = readSettings((name) => app.commandLine.getSwitchValue(name), process.env)
   const dataDir = resolve(settings.dataDir ?? app.getPath('userData'))
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   // One instance for each data folder; Chromium's own files lie in a folder of their own beside the data.
   app.setPath('userData', dataDir)
   app.setPath('sessionData', join(dataDir, 'window'))
@@ -35,6 +35,15 @@ function run(): void {
     .whenReady()
     .then(() => open(dataDir, settings.port))
     .catch(giveUp)
+}
+
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    const sentence = `The data folder ${dataDir} cannot be made: allow it, or name another with --data=<folder> or MINTDESK_HOME.`
+    throw new Error(sentence, { cause })
+  }
 }
 
 async function open(dataDir: string, port: number | undefined): Promise<void> {

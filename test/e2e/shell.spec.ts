@@ -161,24 +161,35 @@ test('closing the window ends the app, the core and everything they started', as
   rmSync(ownDir, { recursive: true, force: true })
 })
 
+/** Starts an app that cannot come up, on the stand-in always: Electron's box waits for a person. What it said, and its exit code. */
+async function startInVain(dataDir: string, ...args: string[]): Promise<{ said: string; code: unknown }> {
+  const started = spawn(standin, [root, ...args], { env: desktopEnv(dataDir), stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  started.stderr.on('data', (data) => {
+    said += data
+  })
+  const code = await new Promise((resolve) => started.once('close', resolve))
+  return { said, code }
+}
+
 test("an app that cannot start says why, in the core's own sentence", async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const address = taken.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const ownDir = makeDataDir()
-  // On the stand-in always: Electron's box waits for a person.
-  const started = spawn(standin, [root, `--port=${port}`], {
-    env: desktopEnv(ownDir),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  started.stderr.on('data', (data) => {
-    said += data
-  })
-  const code = await new Promise((resolve) => started.once('close', resolve))
+  const { said, code } = await startInVain(ownDir, `--port=${port}`)
   expect(said).toContain(`Port ${port} is in use by another program`)
   expect(code).toBe(70)
   taken.close()
+  rmSync(ownDir, { recursive: true, force: true })
+})
+
+test('an app that cannot have its data folder says so', async () => {
+  const ownDir = makeDataDir()
+  writeFileSync(join(ownDir, 'file'), '')
+  const { said, code } = await startInVain(join(ownDir, 'file/data'))
+  expect(said).toContain(`The data folder ${join(ownDir, 'file/data')} cannot be made`)
+  expect(code).toBe(70)
   rmSync(ownDir, { recursive: true, force: true })
 })
