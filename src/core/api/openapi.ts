@@ -38,6 +38,30 @@ export function documentApi(version: string): SwaggerOptions {
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' } } },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => tidy(jsonSchemaTransformObject(document)),
   }
+}
+
+type Document = ReturnType<typeof jsonSchemaTransformObject>
+/** The parts of the document that are tidied. */
+interface Parts {
+  paths?: Record<string, Record<string, { responses?: Record<string, { description: string }> }>>
+  components?: { schemas?: Record<string, unknown> }
+}
+
+/** Leaves out shapes that nothing refers to, and describes answers that bring no words of their own. */
+function tidy(document: Document): Document {
+  const copy: Document & Parts = JSON.parse(JSON.stringify(document))
+  for (const path of Object.values(copy.paths ?? {}))
+    for (const { responses = {} } of Object.values(path))
+      for (const [status, response] of Object.entries(responses))
+        response.description = status.startsWith('2') ? 'Done.' : 'What is wrong, and how to cure it.'
+  const schemas = copy.components?.schemas ?? {}
+  let unused: string[]
+  do {
+    const used = JSON.stringify(copy)
+    unused = Object.keys(schemas).filter((name) => !used.includes(`"#/components/schemas/${name}"`))
+    for (const name of unused) delete schemas[name]
+  } while (unused.length > 0)
+  return copy
 }

@@ -50,7 +50,7 @@ export async function serviceRoutes(plain: FastifyInstance, { context }: { conte
     routePrefix: '/docs',
     staticCSP: docsPolicy,
     theme: { title: 'Mintdesk API' },
-    uiConfig: { url: '/openapi.json', deepLinking: true, persistAuthorization: false, tryItOutEnabled: true },
+    uiConfig: { layout: 'BaseLayout', deepLinking: true, persistAuthorization: false, tryItOutEnabled: true },
   })
 }
 
