@@ -51,7 +51,8 @@ interface Parts {
 
 /** Leaves out shapes that nothing refers to, and describes answers that bring no words of their own. */
 function tidy(document: Document): Document {
-  const copy: Document & Parts = JSON.parse(JSON.stringify(document))
+  const parsed = JSON.parse(JSON.stringify(document))
+  const copy: Parts = parsed
   for (const path of Object.values(copy.paths ?? {}))
     for (const { responses = {} } of Object.values(path))
       for (const [status, response] of Object.entries(responses))
@@ -63,5 +64,5 @@ function tidy(document: Document): Document {
     unused = Object.keys(schemas).filter((name) => !used.includes(`"#/components/schemas/${name}"`))
     for (const name of unused) delete schemas[name]
   } while (unused.length > 0)
-  return copy
+  return parsed
 }
