@@ -1,15 +1,17 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createImports, type ImportsOptions, type NewImport } from '../../src/core/imports/imports.ts'
-import { importWorkerFile } from '../../src/core/imports/sheet-worker.ts'
+import { createImports, type NewImport } from '../../src/core/imports/imports.ts'
+import { importWorkerFile } from '../../src/core/imports/worker-pool.ts'
 import { openStore } from '../../src/core/store/open.ts'
+import { checksumEvmDigits } from '../../src/shared/address.ts'
 import type { Import } from '../../src/shared/app-api.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
 /** A core's imports on a fresh folder with one project and the collections `default-polygon` and `default-solana`. */
-export async function openImports(onChange?: ImportsOptions['onChange']) {
+export async function openImports() {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-imports-'))
   const storeFile = join(dir, 'mintdesk.sqlite')
   const { db, close } = openStore(storeFile)
@@ -25,13 +27,21 @@ export async function openImports(onChange?: ImportsOptions['onChange']) {
       .values({ project_id: 'p', id: `default-${chain}`, chain, ...fixed, state: 'new', created_at: 1 })
       .execute()
   }
-  const options = { store: db, storeFile, dir: join(dir, 'imports'), workerFile: importWorkerFile(root) }
-  const imports = createImports(onChange === undefined ? options : { ...options, onChange })
+  const changes: Import[] = []
+  const imports = createImports({
+    store: db,
+    storeFile,
+    dir: join(dir, 'imports'),
+    workerFile: importWorkerFile(root),
+    onChange: (change) => changes.push(change.import),
+  })
   let files = 0
   return {
     dir,
     db,
     imports,
+    /** What was told of imports, in order. */
+    changes,
     async write(content: string | Uint8Array): Promise<string> {
       files++
       const file = join(dir, `sheet-${files}.csv`)
@@ -51,6 +61,11 @@ export async function openImports(onChange?: ImportsOptions['onChange']) {
       await rm(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** The n-th of many EVM addresses that nobody has, with its checksum. */
+export function address(n: number): string {
+  return checksumEvmDigits(createHash('sha256').update(`imports ${n}`).digest('hex').slice(0, 40))
 }
 
 export type Opened = Awaited<ReturnType<typeof openImports>>

@@ -34,7 +34,7 @@ import { nthContentHash } from './content-hash.ts'
 import { countFiles } from './media.ts'
 import { errorLines, type MintOutcome, resultLines } from './output.ts'
 import type { CheckRules, Outcome, SheetFacts, Task } from './protocol.ts'
-import { type SheetWorker, startSheetWorker } from './sheet-worker.ts'
+import { createWorkerPool } from './worker-pool.ts'
 
 export interface ImportsOptions {
   store: Store
@@ -86,18 +86,21 @@ interface ImportData {
   mediaDir: string | null
 }
 
+type Known = ImportsTable & { parsed: ImportData }
+
 export type Imports = ReturnType<typeof createImports>
 
 /** The imports of all projects: a spreadsheet becomes checked rows, which a run takes from here. */
 export function createImports({ store, storeFile, dir, workerFile, onChange }: ImportsOptions) {
-  const workers = new Map<string, SheetWorker>()
-  const live = new Map<string, ImportsTable & { parsed: ImportData }>()
-  const checks = new Map<string, Promise<unknown>>()
+  const pool = createWorkerPool(workerFile, { storeFile })
+  const live = new Map<string, Known>()
+  /** The last thing that is being done, or waits to be, of each import. */
+  const turns = new Map<string, Promise<void>>()
 
   const sheetFile = (id: string) => join(dir, `${id}.sqlite`)
   const ownMediaDir = (id: string) => join(dir, `${id}-media`)
 
-  async function load(id: string): Promise<ImportsTable & { parsed: ImportData }> {
+  async function load(id: string): Promise<Known> {
     const current = live.get(id)
     if (current !== undefined) return current
     const row = await findImport(store, id)
@@ -105,7 +108,7 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
     return { ...row, parsed: JSON.parse(row.data) as ImportData }
   }
 
-  function tell(row: ImportsTable & { parsed: ImportData }): void {
+  function tell(row: Known): void {
     onChange?.({ projectId: row.project_id, import: shape(row) })
   }
 
@@ -121,57 +124,38 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
     return { chain, collectionPk, fungibility, hasBaseUri, supplyRemaining, ...choices }
   }
 
-  function workerOf(id: string): SheetWorker {
-    const known = workers.get(id)
-    if (known !== undefined) return known
-    const worker = startSheetWorker(workerFile, { storeFile, sheetFile: sheetFile(id) }, () => {
-      if (workers.get(id) === worker) workers.delete(id)
-    })
-    workers.set(id, worker)
-    return worker
-  }
-
-  /** Runs a task of an import's worker and keeps what comes of it. */
-  async function work(
-    row: ImportsTable & { parsed: ImportData },
-    task: Task,
-  ): Promise<ImportsTable & { parsed: ImportData }> {
+  /** Runs a task on an import's rows and keeps what comes of it. */
+  async function work(row: Known, task: Task): Promise<Known> {
     const before = { state: row.state, outcome: row.parsed.outcome }
     live.set(row.id, row)
-    row.state = 'checking'
-    const set = (outcome: Outcome) => {
+    // A correction is over before anyone could read that it was under way.
+    if (task.kind !== 'correct') row.state = 'checking'
+    const progress = (outcome: Outcome) => {
       row.parsed.outcome = outcome
+      tell(row)
     }
     try {
-      set(
-        await workerOf(row.id).run(task, (outcome) => {
-          set(outcome)
-          tell(row)
-        }),
-      )
+      row.parsed.outcome = await pool.run(sheetFile(row.id), task, progress)
       row.state = row.parsed.outcome.failures.length > 0 ? 'failed' : 'checked'
     } catch (error) {
       const fault = error instanceof CoreError ? error : new CoreError('import.failed', String(error))
       // A request that was wrong in itself leaves the import as it was.
-      if (fault.code === 'import.cell' || fault.code === 'import.columns') {
-        row.state = before.state
-        row.parsed.outcome = before.outcome
-        throw fault
-      }
-      row.state = 'failed'
-      row.parsed.outcome = { ...row.parsed.outcome, failures: [findingOf(1, '', 'file.encoding', fault.message)] }
-      workers.delete(row.id)
-      if (fault.code !== 'import.failed') throw fault
+      const asked = fault.code === 'import.cell' || fault.code === 'import.columns'
+      row.state = asked ? before.state : 'failed'
+      row.parsed.outcome = asked
+        ? before.outcome
+        : { ...row.parsed.outcome, failures: [findingOf(1, '', 'file.encoding', fault.message)] }
+      if (asked) throw fault
     } finally {
-      if (live.has(row.id)) await save(row)
+      live.delete(row.id)
+      await save(row)
     }
     return row
   }
 
-  async function save(row: ImportsTable & { parsed: ImportData }): Promise<void> {
+  async function save(row: Known): Promise<void> {
     const { parsed, ...kept } = row
     await saveImport(store, { ...kept, data: JSON.stringify(parsed) })
-    if (row.state !== 'checking') live.delete(row.id)
     tell(row)
   }
 
@@ -185,11 +169,24 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
     }
   }
 
-  async function change(id: string, task: Task): Promise<ImportsTable & { parsed: ImportData }> {
-    const row = await load(id)
-    if (row.state === 'checking')
+  /** Does something to an import after what is being done to it; while a whole file is checked, that is refused. */
+  function change(id: string, prepare: (row: Known) => Task | Promise<Task>): Promise<Known> {
+    const turn = (turns.get(id) ?? Promise.resolve()).then(async () => {
+      const row = await load(id)
+      return work(row, await prepare(row))
+    })
+    const over = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    turns.set(id, over)
+    over.then(() => turns.get(id) === over && turns.delete(id))
+    return turn
+  }
+
+  async function refuseWhileChecking(id: string): Promise<void> {
+    if ((await load(id)).state === 'checking')
       throw new CoreError('import.checking', 'The file is still being checked: wait until it is, then change it.')
-    return work(row, task)
   }
 
   const imports = {
@@ -234,16 +231,14 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
         parsed,
       }
       await save(row)
-      const check = work(row, { kind: 'load', file, rules, columns: columns ?? null })
-      checks.set(id, check)
-      // A cancelled or failed check is told through the import's state; `done` throws it to who waits.
-      check.catch(() => undefined).finally(() => checks.delete(id))
+      // What comes of it is told through the import's state.
+      void change(id, () => ({ kind: 'load', file, rules, columns: columns ?? null })).catch(() => undefined)
       return shape(row)
     },
 
-    /** The import when its check has ended. */
+    /** The import when what is being done to it is done. */
     async done(id: string): Promise<Import> {
-      await checks.get(id)
+      await turns.get(id)
       return imports.get(id)
     },
 
@@ -277,13 +272,14 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
      * @throws CoreError `import.checking` while a check is under way, `import.columns` for a map of another file.
      */
     async recheck(id: string, patch: ImportPatch): Promise<Import> {
-      const row = await load(id)
+      await refuseWhileChecking(id)
       const { columns, ...chosen } = patch
-      const options = { ...row.parsed.options, ...chosen }
-      const rules = await rulesFor(row.project_id, options, row.parsed.mediaDir)
-      const after = await change(id, { kind: 'recheck', rules, columns: columns ?? null })
-      after.parsed.options = options
-      await save(after)
+      const after = await change(id, async (row) => {
+        const options = { ...row.parsed.options, ...chosen }
+        const rules = await rulesFor(row.project_id, options, row.parsed.mediaDir)
+        row.parsed.options = options
+        return { kind: 'recheck', rules, columns: columns ?? null }
+      })
       if (columns !== undefined) await saveColumnMap(store, headerHash(columns.map(({ header }) => header)), columns)
       return shape(after)
     },
@@ -295,7 +291,8 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
      * @throws CoreError `import.cell` when there is no such cell, `import.checking`.
      */
     async correctCell(id: string, row: number, column: string | number, value: string): Promise<ImportRow> {
-      await change(id, { kind: 'correct', row, column, value })
+      await refuseWhileChecking(id)
+      await change(id, () => ({ kind: 'correct', row, column, value }))
       const corrected = await imports.row(id, row)
       if (corrected === undefined) throw new CoreError('import.cell', `There is no row ${row} in this import.`)
       return corrected
@@ -303,7 +300,8 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
 
     /** Does one fix to every cell that has the fault it is for; `column` (a header) keeps it to one column. */
     async fix(id: string, rule: FixRule, column?: string): Promise<Import> {
-      return shape(await change(id, { kind: 'fix', rule, column: column ?? null }))
+      await refuseWhileChecking(id)
+      return shape(await change(id, () => ({ kind: 'fix', rule, column: column ?? null })))
     },
 
     /** A page of the rows, by their place in the filtered list; while the file is checked, of those that are in. */
@@ -402,10 +400,8 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
 
     /** Stops a check that is under way; the import stays as failed. */
     async cancel(id: string): Promise<void> {
-      const worker = workers.get(id)
-      workers.delete(id)
-      await worker?.kill()
-      await checks.get(id)?.catch(() => undefined)
+      await pool.stop(sheetFile(id))
+      await turns.get(id)
     },
 
     /** Drops an import with its rows and media. @throws CoreError `import.inUse` when a run was made from it. */
@@ -421,7 +417,8 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
 
     /** Ends the workers; checks under way are given up. */
     async close(): Promise<void> {
-      await Promise.all([...workers.keys()].map((id) => imports.cancel(id)))
+      await pool.close()
+      await Promise.all(turns.values())
     },
   }
   return imports
@@ -448,7 +445,7 @@ const filters: Record<RowFilter, readonly RowStatus[]> = {
   skipped: ['skipped'],
 }
 
-function shape(row: ImportsTable & { parsed: ImportData }): Import {
+function shape(row: Known): Import {
   const { failures, headers: _, ...outcome } = row.parsed.outcome
   const failure = failures[0]
   return {

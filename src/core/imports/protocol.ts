@@ -21,8 +21,6 @@ export interface CheckRules {
 export interface WorkerStart {
   /** The database of the journal, read only: remembered maps and what was minted before. */
   storeFile: string
-  /** The database of this import. */
-  sheetFile: string
 }
 
 /** What a worker is asked. */
@@ -31,6 +29,12 @@ export type Task =
   | { kind: 'recheck'; rules: CheckRules; columns: ColumnMapping[] | null }
   | { kind: 'correct'; row: number; column: string | number; value: string }
   | { kind: 'fix'; rule: FixRule; column: string | null }
+
+/** A task and the database of the import it is about. */
+export interface WorkOrder {
+  sheetFile: string
+  task: Task
+}
 
 /** What is known of a file after a task, or so far. */
 export interface Outcome {

@@ -67,6 +67,8 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   const add = (column: string, code: FindingCode, message: string) =>
     findings.push(findingOf(row, column, code, message))
   const given = givenCells(cells, rules, add)
+  // Nothing is said of what such a row lacks: the cell in question may be it.
+  if (findings.some(({ code }) => code === 'file.size')) return { findings, draft: undefined, done: false, media }
   const one = (field: ColumnMapping['field']) => given.find((cell) => cell.mapping.field === field)
 
   const done = given.some(

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { CoreError } from '../errors.ts'
+import type { Outcome, Task, WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
+
+/**
+ * Where the worker's program is: beside the sources when they run directly, else what the build made of it.
+ *
+ * @param root the folder of the repository, or of the packaged app.
+ */
+export function importWorkerFile(root: string): string {
+  return import.meta.url.endsWith('.ts')
+    ? join(root, 'src/core/imports/import-worker.ts')
+    : join(root, 'out/main/import-worker.js')
+}
+
+export interface WorkerPool {
+  /** Does a task on a sheet. @throws CoreError when it cannot be done, or was stopped. */
+  run(sheetFile: string, task: Task, progress: (outcome: Outcome) => void): Promise<Outcome>
+  /** Stops what is being done on a sheet, at once. */
+  stop(sheetFile: string): Promise<void>
+  /** Stops everything and ends all workers. */
+  close(): Promise<void>
+}
+
+/** How long a worker that has nothing to do waits for the next task. */
+const idleMilliseconds = 30_000
+
+interface Busy {
+  worker: Worker
+  end: (error: Error) => void
+}
+
+/** Threads that check spreadsheets: one for each sheet that is worked on; one that is done waits a while for the next. */
+export function createWorkerPool(workerFile: string, start: WorkerStart): WorkerPool {
+  const busy = new Map<string, Busy>()
+  const idle = new Map<Worker, NodeJS.Timeout>()
+
+  function take(): Worker {
+    for (const [worker, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(worker)
+      worker.ref()
+      return worker
+    }
+    return new Worker(workerFile, {
+      workerData: start,
+      execArgv: [],
+      // Memory must not grow with the file; a fault in that would end the worker, never the core.
+      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+    })
+  }
+
+  function rest(worker: Worker): void {
+    worker.unref()
+    const timer = setTimeout(() => {
+      idle.delete(worker)
+      worker.postMessage('close')
+    }, idleMilliseconds)
+    idle.set(worker, timer.unref())
+  }
+
+  async function stop(sheetFile: string): Promise<void> {
+    const one = busy.get(sheetFile)
+    await one?.worker.terminate()
+    one?.end(new CoreError('import.cancelled', 'Checking the file was stopped: drop it again.'))
+  }
+
+  return {
+    run: (sheetFile, task, progress) =>
+      new Promise((resolve, reject) => {
+        const worker = take()
+        const finish = () => {
+          worker.off('message', hear).off('error', fail).off('exit', ended)
+          busy.delete(sheetFile)
+        }
+        const end = (error: Error) => {
+          finish()
+          reject(error)
+        }
+        busy.set(sheetFile, { worker, end })
+        const hear = (message: WorkerMessage) => {
+          if (message.kind === 'progress') return progress(message.outcome)
+          finish()
+          rest(worker)
+          if (message.kind === 'done') resolve(message.outcome)
+          else reject(new CoreError(message.code ?? 'import.failed', message.message))
+        }
+        const fail = (error: Error) =>
+          end(new CoreError('import.failed', `Checking the file failed: ${error.message}.`))
+        const ended = () => end(new CoreError('import.failed', 'Checking the file ended too early: drop it again.'))
+        worker.on('message', hear).on('error', fail).on('exit', ended)
+        worker.postMessage({ sheetFile, task } satisfies WorkOrder)
+      }),
+    stop,
+    async close() {
+      await Promise.all([...busy.keys()].map(stop))
+      const resting = [...idle]
+      idle.clear()
+      for (const [worker, timer] of resting) {
+        clearTimeout(timer)
+        await worker.terminate()
+      }
+    },
+  }
+}
