@@ -37,7 +37,6 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
   async function finishCancel(runId: string): Promise<void> {
     while ((await cancelQueued(db, runId, chunk, clock())) > 0) await setImmediate()
     // After those that wait: the engine may have composed some of them until the run was cancelled.
-    await cancelUnsigned(db, runId, clock())
     await control.moved(runId)
   }
 
@@ -80,6 +79,8 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
     async moved(runId) {
       const run = await findRun(db, runId)
       if (run?.state !== 'cancelled' || run.completed_at !== null) return
+      // A signed batch whose sequence something else took waits again, and is given up like those that never were signed.
+      await cancelUnsigned(db, runId, clock())
       if (!(await hasSigned(db, runId))) await setRunState(db, runId, ['cancelled'], { completed_at: clock() })
     },
 
