@@ -30,6 +30,7 @@ export function createEventTaker(queries: QueryClient, onRunEnded: (run: Run) =>
       case 'import': {
         queries.setQueryData<Import>(keys.import(event.import.id), event.import)
         queries.setQueryData<Import[]>(keys.imports, (list) => upsert(list, event.import))
+        refresh(keys.importRows(event.import.id), 200)
         return
       }
       case 'run': {

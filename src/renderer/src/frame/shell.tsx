@@ -10,6 +10,7 @@ import { ErrorFence } from './error-fence.tsx'
 import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
+import { useMenu } from './use-menu.ts'
 
 const RunsPage = lazy(() => import('../runs/runs-page.tsx'))
 const RunPage = lazy(() => import('../runs/run-page.tsx'))
@@ -21,6 +22,7 @@ const DevelopersPage = lazy(() => import('../developers/developers-page.tsx'))
 /** The frame: rail, top bar, and the page the address names. */
 export function Shell() {
   const connected = useConnected()
+  useMenu()
   return (
     <AppShell header={{ height: 56 }} navbar={{ width: 168, breakpoint: 0 }} padding="lg" classNames={classes}>
       <a href="#content" className={classes.skip}>

@@ -51,8 +51,8 @@ function FindingLine(props: { file: Import; row: ImportRow; finding: Finding; on
   const alike = file.codes.find(({ code }) => code === finding.code)?.count ?? 1
   const fix = useMutation({
     mutationFn: (name: FixRule) => api.fix(file.id, name, finding.column),
-    onSuccess: (fixed) => {
-      queries.setQueryData(keys.import(file.id), fixed)
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: keys.import(file.id) })
       void queries.invalidateQueries({ queryKey: keys.importRows(file.id) })
       void queries.invalidateQueries({ queryKey: keys.quote(file.id) })
     },

@@ -15,8 +15,9 @@ export function usePatchImport(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (patch: ImportPatch) => api.patchImport(id, patch),
-    onSuccess: (file) => {
-      queries.setQueryData(keys.import(id), file)
+    // The answer may be older than an event that came before it, so what now holds is asked for.
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: keys.import(id) })
       void queries.invalidateQueries({ queryKey: keys.importRows(id) })
       void queries.invalidateQueries({ queryKey: keys.quote(id) })
     },

@@ -39,11 +39,8 @@ export function RowsTable({ file, filter, code }: RowsTableProps) {
   const [editing, setEditing] = useState<CellPlace | null>(null)
   const [active, setActive] = useState<{ row: ImportRow; column: number } | null>(null)
   const length = lengthOf(file, filter)
-  const pages = usePages(
-    rowsKey(file.id, filter, code),
-    (offset, limit) =>
-      api.importRows(file.id, code === '' ? { filter, offset, limit } : { filter, code, offset, limit }),
-    length,
+  const pages = usePages(rowsKey(file.id, filter, code), (offset, limit) =>
+    api.importRows(file.id, code === '' ? { filter, offset, limit } : { filter, code, offset, limit }),
   )
   const total = code === '' ? length : (pages.total ?? 0)
   const columns = useMemo(

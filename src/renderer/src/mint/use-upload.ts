@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import type { Import } from '../../../shared/app-api.ts'
 import type { Api } from '../api/api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
@@ -34,7 +35,8 @@ export function useUpload(importId: string | null) {
     set({ media: new Map([...store.media, ...media]), mediaSent: 0 })
     await sendMedia(api, id, media, () => set({ mediaSent: useMintStore.getState().mediaSent + 1 }))
     // The rows are checked again, now that the files they name are there.
-    queries.setQueryData(keys.import(id), await api.patchImport(id, {}))
+    await api.patchImport(id, {})
+    void queries.invalidateQueries({ queryKey: keys.import(id) })
     void queries.invalidateQueries({ queryKey: keys.importRows(id) })
   }
 
@@ -48,7 +50,8 @@ export function useUpload(importId: string | null) {
     })
     try {
       const made = await api.createImport(sheet, useMintStore.getState().collectionId)
-      queries.setQueryData(keys.import(made.id), made)
+      // The event that says it is checked may be here already.
+      queries.setQueryData<Import>(keys.import(made.id), (known) => known ?? made)
       void queries.invalidateQueries({ queryKey: keys.imports })
       if (!current()) return
       set({ importId: made.id, upload: null })

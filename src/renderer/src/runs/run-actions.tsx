@@ -24,8 +24,8 @@ export function RunActions({ run }: { run: Run }) {
   const [asking, { open, close }] = useDisclosure(false)
   const order = useMutation({
     mutationFn: (name: RunOrder) => api.orderRun(run.id, name),
-    onSuccess: (changed) => {
-      queries.setQueryData(keys.run(run.id), changed)
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: keys.run(run.id) })
       void queries.invalidateQueries({ queryKey: keys.runs })
       void queries.invalidateQueries({ queryKey: keys.runRows(run.id) })
     },

@@ -99,10 +99,8 @@ export function RunRows({ run }: { run: Run }) {
 
 function Rows({ run, state, search }: { run: Run; state: string; search: string }) {
   const api = useApi()
-  const pages = usePages(
-    [...keys.runRows(run.id), state, search],
-    (offset, limit) => api.runRows(run.id, search === '' ? { state, offset, limit } : { state, search, offset, limit }),
-    state === 'all' && search === '' ? run.counts.total : -1,
+  const pages = usePages([...keys.runRows(run.id), state, search], (offset, limit) =>
+    api.runRows(run.id, search === '' ? { state, offset, limit } : { state, search, offset, limit }),
   )
   if (pages.error !== null) {
     return (

@@ -1,5 +1,5 @@
 import { type QueryKey, useQueries } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 
 const pageSize = 100
 
@@ -19,14 +19,10 @@ export interface Pages<Row> {
   retry(): void
 }
 
-/**
- * A long list by pages of 100, fetched as they come into view. `length` is how long the list is known to be from elsewhere; a
- * page that was incomplete is fetched again when it changes.
- */
+/** A long list by pages of 100, fetched as they come into view; events that change the list fetch those on screen again. */
 export function usePages<Row>(
   queryKey: QueryKey,
   fetchPage: (offset: number, limit: number) => Promise<PageOf<Row>>,
-  length: number,
 ): Pages<Row> {
   const [[first, last], setRange] = useState<readonly [number, number]>([0, 0])
   const answers = useQueries({
@@ -35,12 +31,6 @@ export function usePages<Row>(
       queryFn: () => fetchPage((first + step) * pageSize, pageSize),
     })),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the length is a reason to fetch again
-  useEffect(() => {
-    for (const answer of answers) {
-      if (answer.data && answer.data.total !== length && !answer.isFetching) void answer.refetch()
-    }
-  }, [length])
   const onRange = useCallback((from: number, to: number) => {
     const firstPage = Math.floor(Math.max(0, from) / pageSize)
     const lastPage = Math.floor(Math.max(0, to) / pageSize)
