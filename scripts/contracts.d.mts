@@ -7,7 +7,6 @@ export interface Compiled {
   size: number
 }
 
-export const shipped: Record<string, { source: string; contract: string; name: string }>
 export function compile(
   files: readonly string[],
   options?: { patched?: Record<string, string>; evmVersion?: string },

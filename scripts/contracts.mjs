@@ -9,7 +9,7 @@ const packages = join(root, 'node_modules')
 const sources = join(root, 'resources/contracts')
 
 /** What is shipped: artifact file → source file, contract and the name of the export. */
-export const shipped = {
+const shipped = {
   'collection-721.ts': { source: 'Collection721.sol', contract: 'Collection721', name: 'collection721' },
   'collection-factory.ts': {
     source: 'CollectionFactory.sol',

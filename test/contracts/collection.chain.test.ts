@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { administrationChecks } from './checks/administration.ts'
-import { balanceGasCheck } from './checks/balance-gas.ts'
+import { balanceGasCheck, mintGasCheck } from './checks/gas.ts'
 import { metadataChecks } from './checks/metadata.ts'
 import { mintingChecks } from './checks/minting.ts'
 import { ownershipChecks } from './checks/ownership.ts'
@@ -17,7 +17,7 @@ const subjects = {
   ownership: ownershipChecks,
   metadata: metadataChecks,
   'clones and administration': administrationChecks,
-  'cost of balances': [balanceGasCheck],
+  cost: [mintGasCheck, balanceGasCheck],
 }
 for (const [subject, checks] of Object.entries(subjects)) {
   describe(subject, () => {

@@ -1,4 +1,4 @@
-import { concatHex, encodeFunctionData } from 'viem'
+import { concatHex, encodeFunctionData, getAddress, keccak256, slice } from 'viem'
 import { expect } from 'vitest'
 import type { Check } from '../support/bench.ts'
 import { gasOf } from '../support/chain.ts'
@@ -37,5 +37,19 @@ export const balanceGasCheck: Check = {
         }
       }
     }
+  },
+}
+
+/** That minting costs what was measured, since every token pays for what slips in. */
+export const mintGasCheck: Check = {
+  title: 'a batch of 200 costs at most 7,000 gas a mint',
+  async run({ create }) {
+    const collection = await create()
+    await collection.write(collection.owner, 'mintBatch', [word(1), word(0xf), stranger(1)])
+    // Bytes that are zero would cost less than those of real addresses and digests.
+    const addresses = Array.from({ length: 200 }, (_, i) => getAddress(slice(keccak256(word(i)), 12)))
+    const args = [keccak256(word(1)), keccak256(word(2)), concatHex(addresses)] as const
+    const { gasUsed } = await collection.write(collection.owner, 'mintBatch', args)
+    expect(gasUsed / 200).toBeLessThanOrEqual(7_000)
   },
 }
