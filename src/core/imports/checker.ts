@@ -139,7 +139,7 @@ export function createChecker(sheet: Sheet, store: Store): Checker {
     let own: boolean | undefined
     let pos = 0
     let bytesRead: number = file.encoding.bom
-    let told = Date.now()
+    let next = Date.now() + 250
 
     const start = async (record: SheetRecord) => {
       const header = readHeader(record)
@@ -174,9 +174,10 @@ export function createChecker(sheet: Sheet, store: Store): Checker {
       if (known.fatal.length > 0) break
       if (parser.runaway !== undefined) known.fatal = [runawayFinding(parser.runaway)]
       if (pos > maxRows) known.fatal = [tooManyRows()]
-      if (Date.now() - told > 250) {
-        told = Date.now()
+      if (Date.now() > next) {
+        const began = Date.now()
         progress(await outcome(known, bytesRead))
+        next = nextTelling(began)
       }
     }
     if (known.fatal.length === 0 && parser !== undefined) {
@@ -211,7 +212,7 @@ export function createChecker(sheet: Sheet, store: Store): Checker {
     const known = { ...before, rules, columns: map, answered: before.answered || columns !== null }
     media = undefined
     writer.setMeta('facts', known)
-    let told = Date.now()
+    let next = Date.now() + 250
     for (let after = 0; ; ) {
       const rows = sheet.rowsAfter(after, rowsAtOnce)
       const last = rows.at(-1)
@@ -219,9 +220,10 @@ export function createChecker(sheet: Sheet, store: Store): Checker {
       after = last.pos
       writer.updateRows(await check(rows, known))
       await pause()
-      if (Date.now() - told > 250) {
-        told = Date.now()
+      if (Date.now() > next) {
+        const began = Date.now()
         progress(await outcome(known))
+        next = nextTelling(began)
       }
     }
     return finish(known)
@@ -359,6 +361,12 @@ function tooManyRows(): Finding {
 
 function unique(buffers: readonly Buffer[]): Buffer[] {
   return [...new Map(buffers.map((buffer) => [buffer.toString('hex'), buffer])).values()]
+}
+
+/** When to tell next: counting takes longer the more rows there are, and must stay a small part of the work. */
+function nextTelling(began: number): number {
+  const now = Date.now()
+  return now + Math.max(250, 20 * (now - began))
 }
 
 /** Lets messages of the worker's port through between two chunks. */
