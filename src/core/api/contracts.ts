@@ -52,6 +52,21 @@ export function requireChain({ chains }: Pick<CoreContext, 'chains'>, project: P
   if (reason !== null) throw new CoreError('network.unsupported', reason)
 }
 
+/**
+ * The collection, seen to be one that can be minted into now, with the address of its contract, without which the engine can do
+ * nothing for it.
+ * @throws CoreError 422 `network.unsupported`, `collection.halted`
+ */
+export async function readyToMint(
+  context: Pick<CoreContext, 'db' | 'chains' | 'metadata'>,
+  project: Project,
+  collection: CollectionRow,
+): Promise<CollectionRow> {
+  requireChain(context, project, collection.chain)
+  if (collection.halted !== null) throw new CoreError('collection.halted', collection.halted)
+  return await withContract(context, project, collection)
+}
+
 function ignoreCoreError(error: unknown): undefined {
   if (error instanceof CoreError) return undefined
   throw error

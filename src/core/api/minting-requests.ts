@@ -9,7 +9,6 @@ import type { CollectionRow } from '../store/collections.ts'
 import { type EnqueuedMint, enqueueMints, type MintDraft } from '../store/mints.ts'
 import { type NftRow, nftsByIds } from '../store/nfts.ts'
 import { addWallets, type WalletRecord } from '../store/wallets.ts'
-import { ApiFault } from './faults.ts'
 import type { WantedMint } from './mint-drafts.ts'
 import { mintView, ownersOf } from './nft-view.ts'
 import { type KeyedRequest, markReplay, onceFor } from './replay.ts'
@@ -31,7 +30,6 @@ export async function acceptMints(
   keyed: KeyedRequest | undefined,
   reply: FastifyReply,
 ): Promise<MintAnswer[]> {
-  if (collection.halted !== null) throw new ApiFault(422, 'collection.halted', collection.halted)
   const now = context.clock()
   const { drafts, wallets } = await withWallets(context, project, collection, given)
   let made: EnqueuedMint[] = []

@@ -24,7 +24,7 @@ import { findNft, listNfts, type NftRow } from '../store/nfts.ts'
 import { actionOf } from './action-view.ts'
 import { identifyCallers } from './callers.ts'
 import { requireCollection } from './collections.ts'
-import { requireChain, withContract } from './contracts.ts'
+import { readyToMint, withContract } from './contracts.ts'
 import { ApiFault, invalidRequest, notFound } from './faults.ts'
 import { baseOf } from './host.ts'
 import { isBatch } from './json-body.ts'
@@ -43,9 +43,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
 
   /** A collection that can be minted into now, with its contract's address. */
   const openCollection = async (project: Project, given: string): Promise<CollectionRow> => {
-    const collection = await requireCollection(context, project, given)
-    requireChain(context, project, collection.chain)
-    return await withContract(context, project, collection)
+    return await readyToMint(context, project, await requireCollection(context, project, given))
   }
 
   app.post(

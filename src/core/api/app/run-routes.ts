@@ -25,6 +25,8 @@ import { findCollection } from '../../store/collections.ts'
 import { runCounts } from '../../store/run-figures.ts'
 import { isFound, isIn, type RunMint, runMints, runMintsFrom, runTransactionRows } from '../../store/run-rows.ts'
 import { findRun, listRuns, type RunRecord } from '../../store/runs.ts'
+import { requireCollection } from '../collections.ts'
+import { readyToMint } from '../contracts.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 import { attachment } from './import-routes.ts'
 
@@ -70,6 +72,8 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
       const project = projectOf(request)
       const { importId, skipErrors, name } = request.body
       const source = await importOf(context, project, importId)
+      const collection = await requireCollection(context, project, source.options.collectionId)
+      await readyToMint(context, project, collection)
       const price = quoted.get(importId)
       const quotedFee = price !== undefined && price.nfts === source.counts.nfts ? price.fee : null
       const made = making.then(() => createRun(context, { project, importId, skipErrors, name, quotedFee }))
