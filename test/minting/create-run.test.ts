@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ReadyMint } from '../../src/core/imports/imports.ts'
 import { createRun, type RunDeps } from '../../src/core/minting/create-run.ts'
@@ -151,6 +152,16 @@ describe('a run', () => {
     expect(await countOf('mints')).toBe(0)
     expect(await countOf('runs')).toBe(0)
     expect(woken).toEqual([])
+  })
+
+  test('that the disk has no room for is not made at all, and can be made when it has', async () => {
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db)
+    await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 40)}`.execute(store.db)
+    await expect(make(mintsOf(2_000))).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+    expect(await countOf('mints')).toBe(0)
+    expect(await countOf('runs')).toBe(0)
+    await sql`pragma max_page_count = 1000000`.execute(store.db)
+    expect((await recordOf(await make(mintsOf(2_000)))).total).toBe(2_000)
   })
 
   test('that was being made when the core was killed is gone at the next start', async () => {

@@ -23,7 +23,7 @@ export function sendFault(reply: FastifyReply, fault: CoreError): FastifyReply {
   return reply.code(statusOf(fault)).send(errorBody(fault.code, fault.message, fault.details))
 }
 
-/** What Fastify itself refuses, said in our words; undefined for what is no fault of the request. */
+/** What Fastify or the disk refuses, said in our words; undefined for what is no fault of the request. */
 export function frameworkFault(error: unknown): ApiFault | undefined {
   switch (codeOf(error)) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -36,6 +36,14 @@ export function frameworkFault(error: unknown): ApiFault | undefined {
       )
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ApiFault(400, 'request.length', 'The body is not as long as its Content-Length says: send it again.')
+    case 'SQLITE_FULL':
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new ApiFault(
+        422,
+        'disk.full',
+        'The disk is full, so this was not taken; what was accepted before is safe. Free some space, and try again.',
+      )
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new ApiFault(400, 'request.url', 'The address cannot be read: percent-encode its segments as UTF-8.')
