@@ -169,6 +169,7 @@ export function openLane(context: LaneContext): Lane {
         deps.log.warn({ network: client.network, err: error }, 'a round of minting did not get through; trying again')
         if (failures > 2) await notice(unreachable(error)).catch(() => {})
       }
+      deps.point('after round')
       await signal.wait(delay)
     }
   }
