@@ -1,8 +1,8 @@
 /** The one place where the parts of the core are put together. */
-import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
+import type { Network } from '../shared/app-api.ts'
 import type { AppContext } from './api/app/context.ts'
 import { uploads } from './api/app/import-routes.ts'
 import { tellMinting } from './api/app/minting-events.ts'
@@ -11,30 +11,19 @@ import { openSessions } from './api/app/sessions.ts'
 import { answerClientError } from './api/error-handling.ts'
 import { createServer } from './api/server.ts'
 import { readApiFile, removeApiFile, writeApiFile } from './api-file.ts'
-import { type ChainsOptions, openChains } from './chains/chains.ts'
-import type { ProjectKind } from './context.ts'
-import { CoreError } from './errors.ts'
+import type { Trial } from './engine-room.ts'
 import { openHub } from './events/hub.ts'
 import { createImports } from './imports/imports.ts'
 import { importWorkerFile } from './imports/worker-pool.ts'
+import { lazyEngineRoom } from './lazy-engine-room.ts'
 import { listen } from './listen.ts'
 import { lockDataDir } from './lock.ts'
 import { openLog } from './log.ts'
 import { openContentStore } from './metadata/content-store.ts'
-import { createFetcher } from './metadata/fetch-file.ts'
-import { parseAllowedHosts } from './metadata/fetch-filter.ts'
-import { mintMetadata } from './metadata/mint-metadata.ts'
-import { practicePinning } from './metadata/pinning.ts'
-import { createEngine } from './minting/engine.ts'
-import { mintIdentities } from './minting/identity.ts'
 import { createRunControl } from './minting/run-control.ts'
-import { practiceView } from './network-views.ts'
-import { openPractice } from './practice/practice.ts'
 import { checkRuntime } from './runtime.ts'
 import { openStore } from './store/open.ts'
 import { firstProject, listProjects } from './store/projects.ts'
-import { openWallets } from './wallet-addresses.ts'
-import { type Keyring, openKeyring } from './wallets/keyring.ts'
 import { openPracticeSeed } from './wallets/seed.ts'
 
 export interface CoreOptions {
@@ -55,14 +44,6 @@ export interface CoreOptions {
   trial?: Trial | undefined
 }
 
-export interface Trial {
-  chains?: ChainsOptions['override']
-  /** Milliseconds between two blocks of a practice network. */
-  blocks?: number | 'manual'
-  /** Told at each named point of the journal. */
-  point?: (name: string) => void
-}
-
 export interface Core {
   /** `http://127.0.0.1:<port>`, without a slash at its end. */
   readonly url: string
@@ -73,9 +54,6 @@ export interface Core {
   /** Ends everything in order; what is in flight is in the journal and goes on at the next start. Safe to call again. */
   close(): Promise<void>
 }
-
-/** Ours: how long mints of the API wait for company (architecture.md: up to a second), and how often an open lane looks. */
-const timing = { groupMs: 300, pollMs: 250 }
 
 /**
  * Opens the core on a data folder: one at a time, everything that was under way goes on.
@@ -115,70 +93,41 @@ async function assemble(
   atEnd(() => store.close())
   const { db } = store
   await firstProject(db, clock())
-  const keyring = await openKeyring(await openPracticeSeed(dataDir))
+  const mnemonic = await openPracticeSeed(dataDir)
   const sessions = await openSessions(db, clock, readApiFile(dataDir)?.token)
   atEnd(() => sessions.close())
   const events = await openHub(db, clock, log)
   atEnd(() => events.close())
 
-  const tellNetwork = async (network: ReturnType<typeof practiceView>): Promise<void> => {
+  const content = await openContentStore(join(dataDir, 'content'))
+  const importsDir = join(dataDir, 'imports')
+
+  let url = ''
+  const runControl = createRunControl(db, { wake: (collectionPk) => room.wake(collectionPk) }, clock)
+  const told = tellMinting({ db, events, runControl, clock, log, base: () => url })
+  atEnd(() => told.close())
+  const tellNetwork = async (network: Network): Promise<void> => {
     for (const { id, kind } of await listProjects(db))
       if (kind === network.kind) events.publish(id, { type: 'network', network })
   }
-  const practice = openPractice({
-    dir: join(dataDir, 'practice'),
-    log,
-    blocks: trial?.blocks,
-    onChange(event) {
-      // Also after a start: a core and its networks that were killed together left a state older than the journal.
-      if (event.type === 'restarted') engine.networkRestarted(`practice:${event.chain}`)
-      else if (event.status.state === 'up') engine.networkRestarted(`practice:${event.status.chain}`)
-      if (event.type === 'state')
-        tellNetwork(practiceView(event.status)).catch((error: unknown) =>
-          log.warn({ err: error }, 'a network event was not told'),
-        )
-    },
-  })
-  const chains = openChains({
-    practice,
-    account: (kind, projectIndex) => practiceOnly(kind, keyring).treasury(projectIndex),
-    ...(trial?.chains === undefined ? {} : { override: trial.chains }),
-  })
-  atEnd(() => chains.close())
-
-  const fetcher = createFetcher({ allowedHosts: parseAllowedHosts(env.MINTDESK_ALLOW_HOSTS) })
-  atEnd(() => fetcher.close())
-  const content = await openContentStore(join(dataDir, 'content'))
-  const importsDir = join(dataDir, 'imports')
-  const mintsKey = (project: { kind: ProjectKind; index: number }): Uint8Array =>
-    practiceOnly(project.kind, keyring).mintsKey(project.index)
-  const metadata = mintMetadata({
-    store: content,
-    pinning: practicePinning(content),
-    fetcher,
-    mintsKey,
-    mediaFolder(importId) {
-      const folder = join(importsDir, `${importId}-media`)
-      return existsSync(folder) ? folder : undefined
-    },
-  })
-  const wallets = openWallets(keyring)
-
-  let url = ''
-  const runControl = createRunControl(db, { wake: (collectionPk) => engine.wake(collectionPk) }, clock)
-  const told = tellMinting({ db, events, runControl, clock, log, base: () => url })
-  atEnd(() => told.close())
-  const engine = createEngine({
-    db,
-    chains,
-    metadata,
-    identity: mintIdentities({ db, wallets, mintsKey, clock }),
-    events: told,
-    clock,
-    log,
-    point: trial?.point ?? (() => undefined),
-    timing,
-  })
+  const room = lazyEngineRoom(async () => {
+    const { openEngineRoom } = await import('./engine-room.ts')
+    return openEngineRoom({
+      dataDir,
+      importsDir,
+      db,
+      content,
+      mnemonic,
+      events: told,
+      onNetwork: (network) =>
+        void tellNetwork(network).catch((error: unknown) => log.warn({ err: error }, 'a network event was not told')),
+      clock,
+      log,
+      allowedHosts: env.MINTDESK_ALLOW_HOSTS,
+      trial,
+    })
+  }, log)
+  atEnd(() => room.close())
 
   await rm(join(dataDir, uploads), { recursive: true, force: true })
   const imports = createImports({
@@ -195,18 +144,14 @@ async function assemble(
     version,
     dataDir,
     db,
-    chains,
-    minting: engine,
-    wallets,
-    metadata,
+    ...room.parts,
     content,
     events,
     sessions,
     imports,
     runControl,
     runChanged: (runId) => told.runChanged(runId),
-    fetcher,
-    networks: (kind) => (kind === 'practice' ? practice.list().map(practiceView) : []),
+    networks: (kind) => (kind === 'practice' ? room.networks() : []),
     resourcesDir,
     clock,
     log,
@@ -221,18 +166,12 @@ async function assemble(
   // The networks take a second or more to come up: what was under way goes on while the window already opens.
   const resumed = runControl
     .recover()
-    .then(() => engine.start())
+    .then(() => room.start())
     .catch((error: unknown) => log.error({ err: error }, 'what was under way could not be taken up'))
-  atEnd(() => Promise.all([engine.close(), resumed]))
+  atEnd(() => Promise.all([room.close(), resumed]))
   writeApiFile(dataDir, { pid: process.pid, url, token: sessions.ownerToken, version })
   atEnd(() => removeApiFile(dataDir))
   return { url, notice: listening.notice, ticket: () => sessions.ticket(), close }
-}
-
-/** The keys of the practice seed, which are never used for a live project. */
-function practiceOnly(kind: ProjectKind, keyring: Keyring): Keyring {
-  if (kind === 'practice') return keyring
-  throw new CoreError('network.unsupported', 'This version mints on practice networks only.')
 }
 
 async function endInReverse(endings: (() => unknown)[]): Promise<void> {

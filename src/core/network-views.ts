@@ -1,9 +1,17 @@
 import type { Network } from '../shared/app-api.ts'
+import type { ChainName } from '../shared/chains.ts'
 import { networkOf } from './chains/networks.ts'
 import type { PracticeStatus } from './practice/types.ts'
 
 /** A practice network as the window and the command line see it. */
-export function practiceView({ chain, label, chainId, rpcUrl, state, reason }: PracticeStatus): Network {
+export function practiceView({
+  chain,
+  label,
+  chainId,
+  rpcUrl,
+  state,
+  reason,
+}: Pick<PracticeStatus, 'label' | 'chainId' | 'rpcUrl' | 'state' | 'reason'> & { chain: ChainName }): Network {
   const { symbol, decimals } = networkOf(chain).currency
   return {
     chain,

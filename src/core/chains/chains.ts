@@ -1,11 +1,12 @@
 import type { LocalAccount } from 'viem'
-import { type ChainName, chainLabel, collectionChains, type EvmChain, evmChains } from '../../shared/chains.ts'
+import { type EvmChain, isEvmChain } from '../../shared/chains.ts'
 import { CoreError } from '../errors.ts'
 import type { Practice } from '../practice/practice.ts'
 import { evmClient } from './evm/client.ts'
 import { type RpcClient, rpcClient } from './evm/rpc.ts'
 import type { ChainClient, Chains, Limits } from './family.ts'
 import { evmNetworkOf, practiceConfirmations } from './networks.ts'
+import { chainUnavailable } from './unavailable.ts'
 
 export interface ChainsOptions {
   practice: Practice
@@ -55,18 +56,11 @@ export function openChains({ practice, account, override = {} }: ChainsOptions):
     })
   }
 
-  const unavailable = (kind: 'practice' | 'live', chain: string): string | null => {
-    if (kind === 'live') return 'This version mints on practice networks only; live networks come with a later one.'
-    if (isEvm(chain)) return null
-    if (!collectionChains.some((name) => name === chain)) return `There is no chain named ${chain} here.`
-    return `${chainLabel(chain as ChainName)} is not supported by this version yet. Use one of the EVM chains, such as polygon.`
-  }
-
   return {
-    unavailable,
+    unavailable: chainUnavailable,
     async client(kind, chain) {
-      const reason = unavailable(kind, chain)
-      if (reason !== null || !isEvm(chain))
+      const reason = chainUnavailable(kind, chain)
+      if (reason !== null || !isEvmChain(chain))
         throw new CoreError('network.unsupported', reason ?? `There is no chain named ${chain} here.`)
       const known = clients.get(chain)
       if (known) return known
@@ -76,8 +70,4 @@ export function openChains({ practice, account, override = {} }: ChainsOptions):
     },
     close: () => practice.close(),
   }
-}
-
-function isEvm(chain: string): chain is EvmChain {
-  return evmChains.some((name) => name === chain)
 }

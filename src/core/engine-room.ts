@@ -1,0 +1,129 @@
+/**
+ * The part of the core that needs the heavy libraries: chains, keys, networks, linked files, the engine. It is loaded when the
+ * core listens already, so that the window opens meanwhile.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Network } from '../shared/app-api.ts'
+import { type ChainsOptions, openChains } from './chains/chains.ts'
+import type { Chains } from './chains/family.ts'
+import type { ProjectKind, Wallets } from './context.ts'
+import { CoreError } from './errors.ts'
+import type { ContentStore } from './metadata/content-store.ts'
+import { createFetcher, type Fetcher } from './metadata/fetch-file.ts'
+import { parseAllowedHosts } from './metadata/fetch-filter.ts'
+import { mintMetadata } from './metadata/mint-metadata.ts'
+import { practicePinning } from './metadata/pinning.ts'
+import type { MintMetadata } from './minting/deps.ts'
+import { createEngine, type Engine } from './minting/engine.ts'
+import { mintIdentities } from './minting/identity.ts'
+import type { MintingEvents } from './minting/minting.ts'
+import { practiceView } from './network-views.ts'
+import { openPractice } from './practice/practice.ts'
+import type { Store } from './store/open.ts'
+import { openWallets } from './wallet-addresses.ts'
+import { type Keyring, openKeyring } from './wallets/keyring.ts'
+
+export interface EngineRoomOptions {
+  dataDir: string
+  importsDir: string
+  db: Store
+  content: ContentStore
+  /** The words of the practice seed. */
+  mnemonic: string
+  events: MintingEvents
+  onNetwork(network: Network): void
+  clock: () => number
+  log: Logger
+  /** MINTDESK_ALLOW_HOSTS. */
+  allowedHosts: string | undefined
+  trial: Trial | undefined
+}
+
+export interface Trial {
+  chains?: ChainsOptions['override']
+  /** Milliseconds between two blocks of a practice network. */
+  blocks?: number | 'manual'
+  /** Told at each named point of the journal. */
+  point?: (name: string) => void
+}
+
+export interface EngineRoom {
+  chains: Chains
+  wallets: Wallets
+  metadata: MintMetadata
+  fetcher: Fetcher
+  engine: Engine
+  networks(): Network[]
+  close(): Promise<void>
+}
+
+/** Ours: how long mints of the API wait for company (architecture.md: up to a second), and how often an open lane looks. */
+const timing = { groupMs: 300, pollMs: 250 }
+
+/** Puts the engine and what it works with together; it does nothing before `engine.start()`. */
+export async function openEngineRoom(options: EngineRoomOptions): Promise<EngineRoom> {
+  const { dataDir, db, content, clock, log, events, trial } = options
+  const keyring = await openKeyring(options.mnemonic)
+  const practice = openPractice({
+    dir: join(dataDir, 'practice'),
+    log,
+    blocks: trial?.blocks,
+    onChange(event) {
+      // Also after a start: a core and its networks that were killed together left a state older than the journal.
+      if (event.type === 'restarted') engine.networkRestarted(`practice:${event.chain}`)
+      else if (event.status.state === 'up') engine.networkRestarted(`practice:${event.status.chain}`)
+      if (event.type === 'state') options.onNetwork(practiceView(event.status))
+    },
+  })
+  const chains = openChains({
+    practice,
+    account: (kind, projectIndex) => practiceOnly(kind, keyring).treasury(projectIndex),
+    ...(trial?.chains === undefined ? {} : { override: trial.chains }),
+  })
+  const fetcher = createFetcher({ allowedHosts: parseAllowedHosts(options.allowedHosts) })
+  const mintsKey = (project: { kind: ProjectKind; index: number }): Uint8Array =>
+    practiceOnly(project.kind, keyring).mintsKey(project.index)
+  const metadata = mintMetadata({
+    store: content,
+    pinning: practicePinning(content),
+    fetcher,
+    mintsKey,
+    mediaFolder(importId) {
+      const folder = join(options.importsDir, `${importId}-media`)
+      return existsSync(folder) ? folder : undefined
+    },
+  })
+  const wallets = openWallets(keyring)
+  const engine = createEngine({
+    db,
+    chains,
+    metadata,
+    identity: mintIdentities({ db, wallets, mintsKey, clock }),
+    events,
+    clock,
+    log,
+    point: trial?.point ?? (() => undefined),
+    timing,
+  })
+  return {
+    chains,
+    wallets,
+    metadata,
+    fetcher,
+    engine,
+    networks: () => practice.list().map(practiceView),
+    async close() {
+      await engine.close()
+      await fetcher.close()
+      await chains.close()
+    },
+  }
+}
+
+/** The keys of the practice seed, which are never used for a live project. */
+function practiceOnly(kind: ProjectKind, keyring: Keyring): Keyring {
+  if (kind === 'practice') return keyring
+  throw new CoreError('network.unsupported', 'This version mints on practice networks only.')
+}

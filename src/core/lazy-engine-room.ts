@@ -1,0 +1,77 @@
+import type { Logger } from 'pino'
+import type { Network } from '../shared/app-api.ts'
+import { evmNetworks } from './chains/networks.ts'
+import { chainUnavailable } from './chains/unavailable.ts'
+import type { CoreContext } from './context.ts'
+import type { EngineRoom } from './engine-room.ts'
+import type { Fetcher } from './metadata/fetch-file.ts'
+import { practiceView } from './network-views.ts'
+
+export interface LazyEngineRoom {
+  /** What the HTTP side works with: each waits until the engine room is open. */
+  readonly parts: Pick<CoreContext, 'chains' | 'minting' | 'wallets' | 'metadata'> & { fetcher: Fetcher }
+  /** The practice networks as they are now. */
+  networks(): Network[]
+  /** Opens the engine room and lets the engine take up what the database holds. */
+  start(): Promise<void>
+  wake(collectionPk: number): void
+  close(): Promise<void>
+}
+
+/** Opens the engine room at its first use, once, and closes it if it was opened. */
+export function lazyEngineRoom(open: () => Promise<EngineRoom>, log: Logger): LazyEngineRoom {
+  let opening: Promise<EngineRoom> | undefined
+  let opened: EngineRoom | undefined
+  let closed: Promise<void> | undefined
+  const room = (): Promise<EngineRoom> => {
+    opening ??= open().then((it) => {
+      opened = it
+      return it
+    })
+    return opening
+  }
+  const start = async (): Promise<void> => (await room()).engine.start()
+  const wake = (collectionPk: number): void => {
+    if (opened) opened.engine.wake(collectionPk)
+    else
+      room().then(
+        ({ engine }) => engine.wake(collectionPk),
+        (error: unknown) => log.error({ err: error }, 'the engine could not be opened'),
+      )
+  }
+  const close = (): Promise<void> => {
+    closed ??= (async () => {
+      if (opening !== undefined) await (await opening).close()
+    })()
+    return closed
+  }
+
+  return {
+    parts: {
+      chains: {
+        unavailable: chainUnavailable,
+        client: async (kind, chain) => (await room()).chains.client(kind, chain),
+        close,
+      },
+      minting: { start, wake, close },
+      wallets: { address: async (...of) => (await room()).wallets.address(...of) },
+      metadata: {
+        resolve: async (...of) => (await room()).metadata.resolve(...of),
+        pinFolder: async (...of) => (await room()).metadata.pinFolder(...of),
+        pinJson: async (...of) => (await room()).metadata.pinJson(...of),
+        readTags: async (...of) => (await room()).metadata.readTags(...of),
+        pinContract: async (...of) => (await room()).metadata.pinContract(...of),
+      },
+      fetcher: { fetch: async (url, use) => (await room()).fetcher.fetch(url, use), close },
+    },
+    // None has been started before the engine room is open.
+    networks: () => opened?.networks() ?? evmNetworks().map(idleNetwork),
+    start,
+    wake,
+    close,
+  }
+}
+
+function idleNetwork({ name, label, chainId }: ReturnType<typeof evmNetworks>[number]): Network {
+  return practiceView({ chain: name, label, chainId, state: 'idle', rpcUrl: null })
+}
