@@ -33,8 +33,15 @@ try {
 async function showAll({ name, ...options }) {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
   const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
   const keep = async (what) => {
-    await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))))
+    // Pictures in view have come; those further down are loaded when somebody scrolls there.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('[data-state="loading"]')].every(
+        (frame) => frame.getBoundingClientRect().top > window.innerHeight,
+      ),
+    )
+    await page.mouse.move(0, 0)
     await page.screenshot({ path: join(target, `${what}-${name}.png`) })
   }
   await page.goto(await core.entrance())
@@ -80,10 +87,7 @@ async function showAll({ name, ...options }) {
   await page.getByRole('link', { name: 'Collections' }).click()
   await page.getByRole('article').first().waitFor()
   await keep('collections')
-  await page
-    .getByRole('button', { name: /polygon|default|badges/i })
-    .first()
-    .click()
+  await page.getByRole('article').filter({ hasText: 'Polygon' }).getByRole('button').first().click()
   await page.getByRole('article').nth(3).waitFor()
   await keep('collection')
   await page.getByRole('link', { name: 'Developers' }).click()
