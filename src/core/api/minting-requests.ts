@@ -6,11 +6,12 @@ import type { Recipient } from '../../shared/locator.ts'
 import type { CoreContext, WalletUser } from '../context.ts'
 import { canonicalJson } from '../metadata/canonical-json.ts'
 import type { CollectionRow } from '../store/collections.ts'
+import type { GroupCommit } from '../store/group-commit.ts'
 import { type EnqueuedMint, enqueueMints, type MintDraft } from '../store/mints.ts'
 import { type NftRow, nftsByIds } from '../store/nfts.ts'
 import { addWallets, type WalletRecord } from '../store/wallets.ts'
 import type { WantedMint } from './mint-drafts.ts'
-import { mintView, ownersOf } from './nft-view.ts'
+import { mintView, newMintView, ownersOf } from './nft-view.ts'
 import { type KeyedRequest, markReplay, onceFor } from './replay.ts'
 
 /** Most users whose wallets are derived before a batch is answered (0.4 ms each); the engine derives the others'. */
@@ -24,6 +25,7 @@ const mismatchesNamed = 20
  */
 export async function acceptMints(
   context: CoreContext,
+  commit: GroupCommit,
   project: Project,
   collection: CollectionRow,
   given: readonly WantedMint[],
@@ -33,7 +35,7 @@ export async function acceptMints(
   const now = context.clock()
   const { drafts, wallets } = await withWallets(context, project, collection, given)
   let made: EnqueuedMint[] = []
-  const { ids, replayed } = await context.db.transaction().execute((tx) =>
+  const { ids, replayed } = await commit((tx) =>
     onceFor(tx, keyed, now, async () => {
       made = await enqueueMints(tx, collection, drafts, { now })
       await addWallets(tx, project.id, wallets, now)
@@ -41,6 +43,8 @@ export async function acceptMints(
     }),
   )
   if (made.some(({ created }) => created)) context.minting.wake(collection.pk)
+  if (!replayed && made.every(({ created }) => created))
+    return made.map(({ id, actionId = id }) => newMintView(id, actionId, collection))
   const rows = new Map((await nftsByIds(context.db, collection.pk, ids)).map((row) => [row.id, row]))
   if (replayed || made.every(({ created }) => !created))
     markReplay(reply, replayed ? [] : differences(given, made, rows))

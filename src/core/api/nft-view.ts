@@ -20,6 +20,16 @@ export function mintView(row: NftRow, collection: CollectionRow, owner: string |
   }
 }
 
+/** An NFT that was just accepted. */
+export function newMintView(id: string, actionId: string, collection: CollectionRow): MintAnswer {
+  const { chain, contract_address } = collection
+  return {
+    id,
+    onChain: { status: 'pending', chain, ...(contract_address === null ? {} : { contractAddress: contract_address }) },
+    actionId,
+  }
+}
+
 /** An NFT as it is read, with its metadata. @param base `http://<host>` of the request */
 export function nftView(row: NftRow, collection: CollectionRow, owner: string | undefined, base: string): NftAnswer {
   return {

@@ -19,6 +19,7 @@ import type { Work } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
 import { addAction, findAction } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
+import { groupCommit } from '../store/group-commit.ts'
 import type { MintDraft } from '../store/mints.ts'
 import { findNft, listNfts, type NftRow } from '../store/nfts.ts'
 import { actionOf } from './action-view.ts'
@@ -40,6 +41,7 @@ const common = { tags: ['NFTs'], security }
 export async function nftRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
   const callers = identifyCallers(plain, context)
   const app = plain.withTypeProvider<ZodTypeProvider>()
+  const commit = groupCommit(context.db)
 
   /** A collection that can be minted into now, with its contract's address. */
   const openCollection = async (project: Project, given: string): Promise<CollectionRow> => {
@@ -69,10 +71,10 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
       const keyed = keyedRequest(project.id, request)
       if (typeof body === 'object' && body !== null && 'nfts' in body) {
         const wanted = accepted(await readBatch(batchItems(body), collection))
-        return { results: await acceptMints(context, project, collection, wanted, keyed, reply) }
+        return { results: await acceptMints(context, commit, project, collection, wanted, keyed, reply) }
       }
       const wanted = accepted(readMint(body, collection))
-      return only(await acceptMints(context, project, collection, [wanted], keyed, reply))
+      return only(await acceptMints(context, commit, project, collection, [wanted], keyed, reply))
     },
   )
 
@@ -96,7 +98,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
       const { project } = callers(request)
       const collection = await openCollection(project, request.params.collectionId)
       const wanted: WantedMint = accepted(readMint(request.body, collection, '', request.params.id))
-      return only(await acceptMints(context, project, collection, [wanted], undefined, reply))
+      return only(await acceptMints(context, commit, project, collection, [wanted], undefined, reply))
     },
   )
 

@@ -27,6 +27,8 @@ export interface EnqueuedMint {
   id: string
   /** False where the collection held a mint of that id already: nothing was made. */
   created: boolean
+  /** Of what was made: differs from `id` where another action of the project bears that. */
+  actionId?: string
 }
 
 /** How many rows go into one statement: about 5 ms of work, after which other requests get a turn. */
@@ -48,27 +50,29 @@ export async function enqueueMints(
   const held = await heldIds(tx, collection.pk, drafts)
   const seen = new Set<string>()
   const results: EnqueuedMint[] = []
-  const fresh: { draft: MintDraft; id: string }[] = []
+  const fresh: { draft: MintDraft; mint: EnqueuedMint }[] = []
   for (const draft of drafts) {
     const id = draft.id ?? randomUUID()
     const created = !held.has(id) && !seen.has(id)
     seen.add(id)
-    results.push({ id, created })
-    if (created) fresh.push({ draft, id })
+    const mint = { id, created }
+    results.push(mint)
+    if (created) fresh.push({ draft, mint })
   }
   if (fresh.length === 0) return results
   await checkSupply(tx, collection, fresh.length)
-  await wantCollection(tx, collection, now)
+  if (collection.state === 'new') await wantCollection(tx, collection, now)
   const named = fresh.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
   const taken = named.length === 0 ? new Set<string>() : await takenActionIds(tx, collection.project_id, named)
+  for (const { mint } of fresh) mint.actionId = taken.has(mint.id) ? randomUUID() : mint.id
   const metadataSeen = new Set<string>()
   for (let from = 0; from < fresh.length; from += chunk) {
     if (from > 0) await setImmediate()
     const part = fresh.slice(from, from + chunk)
     await insertMetadata(tx, part, metadataSeen)
-    const rows = part.map(({ draft, id }) => [
-      id,
-      taken.has(id) ? randomUUID() : id,
+    const rows = part.map(({ draft, mint }) => [
+      mint.id,
+      mint.actionId,
       draft.row ?? null,
       draft.ordinal ?? null,
       draft.recipient,
