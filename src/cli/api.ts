@@ -1,0 +1,101 @@
+/** Every call the command line makes, by name. */
+import { openAsBlob } from 'node:fs'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { stable } from '../shared/api-schemas/common.ts'
+import { walletNfts } from '../shared/api-schemas/wallets.ts'
+import {
+  apiKey,
+  collectionSummary,
+  createdKey,
+  finding,
+  importState,
+  network,
+  quote,
+  run,
+  runRows,
+  runTransactions,
+  type Scope,
+  walletSearch,
+} from '../shared/app-api.ts'
+import type { Client } from '../shared/http-client.ts'
+
+const seg = encodeURIComponent
+const importPath = (id: string): string => `/app/imports/${seg(id)}`
+const runPath = (id: string): string => `/app/runs/${seg(id)}`
+
+export type Api = ReturnType<typeof createApi>
+
+/** The calls of one connection. Each throws `CallError`, and `AbortError` when its signal says stop. */
+export function createApi(client: Client) {
+  return {
+    networks: () => client.get(z.array(network), '/app/networks'),
+    collections: () => client.get(z.array(collectionSummary), '/app/collections'),
+    ticket: async () => (await client.get(z.object({ ticket: z.string() }), '/app/tickets', { method: 'POST' })).ticket,
+
+    /** Sends a spreadsheet, which is read from the disk while it is sent. */
+    createImport: async (file: string, options: { collectionId: string; again: boolean }, signal: AbortSignal) => {
+      const query = new URLSearchParams({
+        name: basename(file),
+        collectionId: options.collectionId,
+        again: String(options.again),
+      })
+      return client.get(importState, `/app/imports?${query}`, {
+        method: 'POST',
+        bytes: await openAsBlob(file),
+        signal,
+      })
+    },
+    importOf: (id: string, signal: AbortSignal) => client.get(importState, importPath(id), { signal }),
+    addMedia: async (id: string, path: string, file: string, signal: AbortSignal) => {
+      const address = `${importPath(id)}/media?${new URLSearchParams({ path })}`
+      await client.send(address, { method: 'PUT', bytes: await openAsBlob(file), signal })
+    },
+    checkAgain: (id: string, signal: AbortSignal) =>
+      client.get(importState, importPath(id), { method: 'PATCH', json: {}, signal }),
+    dropImport: (id: string) => client.send(importPath(id), { method: 'DELETE' }),
+    /** All findings of an import, one by one. */
+    async *findings(id: string, signal: AbortSignal) {
+      const answer = await client.send(`${importPath(id)}/findings.jsonl`, { signal })
+      for await (const line of linesOf(answer)) yield finding.parse(JSON.parse(line))
+    },
+
+    quote: (importId: string, signal: AbortSignal) =>
+      client.get(quote, '/app/quotes', { method: 'POST', json: { importId }, signal }),
+    startRun: (importId: string, skipErrors: boolean) =>
+      client.get(run, '/app/runs', { method: 'POST', json: { importId, skipErrors } }),
+    runs: () => client.get(z.array(run), '/app/runs'),
+    runOf: (id: string) => client.get(run, runPath(id)),
+    orderRun: (id: string, order: 'pause' | 'resume' | 'cancel') =>
+      client.get(run, `${runPath(id)}/${order}`, { method: 'POST' }),
+    runRows: (id: string, state: 'failed', limit: number) =>
+      client.get(runRows, `${runPath(id)}/rows?${new URLSearchParams({ state, limit: String(limit) })}`),
+    runTransactions: (id: string) => client.get(runTransactions, `${runPath(id)}/transactions`),
+    /** The results file, as it comes. */
+    results: (id: string) => client.send(`${runPath(id)}/results.csv`),
+
+    searchWallets: (text: string) =>
+      client.get(walletSearch, `/app/wallets/search?${new URLSearchParams({ q: text })}`),
+    walletNfts: (locator: string, page: number, perPage: number) =>
+      client.get(
+        walletNfts,
+        `${stable}/wallets/${seg(locator)}/nfts?${new URLSearchParams({ page: String(page), perPage: String(perPage) })}`,
+      ),
+
+    keys: () => client.get(z.array(apiKey), '/app/keys'),
+    createKey: (name: string, scopes: Scope[] | undefined) =>
+      client.get(createdKey, '/app/keys', { method: 'POST', json: { name, ...(scopes ? { scopes } : {}) } }),
+    revokeKey: (id: string) => client.send(`/app/keys/${seg(id)}`, { method: 'DELETE' }),
+  }
+}
+
+async function* linesOf(answer: Response): AsyncGenerator<string> {
+  if (answer.body === null) return
+  let rest = ''
+  for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines.filter((line) => line !== '')
+  }
+  if (rest !== '') yield rest
+}

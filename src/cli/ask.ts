@@ -1,0 +1,23 @@
+/** Asking the person at the terminal. */
+import { createInterface } from 'node:readline'
+import type { Terminal } from './terminal.ts'
+
+/** Asks a question that is answered with yes or no; anything but a yes is a no, the end of the input too. */
+export function confirm(terminal: Terminal, question: string, stop: AbortSignal): Promise<boolean> {
+  // In the terminal's own line mode, so that Ctrl+C is the signal it always is.
+  const lines = createInterface({ input: process.stdin, output: terminal.stream, terminal: false })
+  return new Promise((resolve) => {
+    const answer = (yes: boolean): void => {
+      stop.removeEventListener('abort', refuse)
+      lines.removeAllListeners('close')
+      lines.close()
+      process.stdin.unref?.()
+      resolve(yes)
+    }
+    const refuse = (): void => answer(false)
+    stop.addEventListener('abort', refuse)
+    lines.once('line', (line) => answer(/^\s*y(es)?\s*$/i.test(line)))
+    lines.once('close', refuse)
+    terminal.stream.write(`${question} [y/N] `)
+  })
+}

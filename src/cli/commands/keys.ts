@@ -1,0 +1,73 @@
+import { type ApiKey, type Scope, scope, scopes } from '../../shared/app-api.ts'
+import { moment } from '../../shared/format.ts'
+import { type Context, withApi } from '../context.ts'
+import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
+import { table } from '../table.ts'
+
+/** Makes a key. It is the only line on standard output, so that a script can take it from there. */
+export async function createKey(
+  context: Context,
+  { name = '', scopes: named }: { name?: string; scopes?: string },
+): Promise<ExitCode> {
+  const wanted = named === undefined ? undefined : readScopes(named)
+  return withApi(context, async (api) => {
+    const made = await api.createKey(name, wanted)
+    context.terminal.result(made, [made.key])
+    context.terminal.note(`This key is shown this once: keep it safe. Its id is ${made.id}.`)
+    return exitCodes.done
+  })
+}
+
+/**
+ * Reads `a,b` or `all`.
+ * @throws CommandError that names what there is
+ */
+export function readScopes(text: string): Scope[] {
+  if (text.trim() === 'all') return [...scopes]
+  const names = text.split(',').map((name) => name.trim())
+  const known = names.flatMap((name) => scope.safeParse(name).data ?? [])
+  const unknown = names.find((name) => !scope.safeParse(name).success)
+  if (unknown === undefined) return [...new Set(known)]
+  throw new CommandError(
+    'key.scope',
+    `There is no scope ${JSON.stringify(unknown)}: use all, or some of ${scopes.join(', ')}, with commas between them.`,
+  )
+}
+
+export async function listKeys(context: Context): Promise<ExitCode> {
+  const { terminal, typed } = context
+  return withApi(context, async (api) => {
+    const keys = await api.keys()
+    const none = [`There are no keys yet: make one with ${typed('keys create')}.`]
+    terminal.result({ keys }, keys.length === 0 ? none : keyTable(keys, terminal.columns))
+    return exitCodes.done
+  })
+}
+
+export function keyTable(keys: readonly ApiKey[], width: number): string[] {
+  return table(
+    [{ header: 'id' }, { header: 'name', most: 16 }, { header: 'last use' }, { header: 'scopes' }],
+    keys.map(({ id, name, revokedAt, lastUsedAt, scopes }) => [
+      id,
+      name === '' ? '-' : name,
+      revokedAt === null ? (lastUsedAt === null ? 'never' : moment(lastUsedAt)) : 'revoked',
+      scopesText(scopes),
+    ]),
+    width,
+  )
+}
+
+/** `all`, `all but wallets:nfts.transfer`, or each. */
+export function scopesText(held: readonly Scope[]): string {
+  const missing = scopes.filter((one) => !held.includes(one))
+  if (missing.length === 0) return 'all'
+  return missing.length <= 2 ? `all but ${missing.join(', ')}` : held.join(', ')
+}
+
+export async function revokeKey(context: Context, id: string): Promise<ExitCode> {
+  return withApi(context, async (api) => {
+    await api.revokeKey(id)
+    context.terminal.result({ id, revoked: true }, [`The key ${id} is revoked: nothing is let in with it any more.`])
+    return exitCodes.done
+  })
+}

@@ -1,0 +1,210 @@
+import { basename } from 'node:path'
+import type { CollectionSummary, Import, Quote, Run } from '../../shared/app-api.ts'
+import { coins, count, counted } from '../../shared/format.ts'
+import { CallError } from '../../shared/http-client.ts'
+import type { Api } from '../api.ts'
+import { confirm } from '../ask.ts'
+import { checkFile, requirePath } from '../check-file.ts'
+import type { Connection } from '../connect.ts'
+import { type Context, withApi } from '../context.ts'
+import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
+import { allFindings, hasErrors, showFindings, writeFindings } from '../findings.ts'
+import { finishRun, requireWritable } from '../finish-run.ts'
+import { isOver } from '../follow-run.ts'
+import { mintQuestion, priceLines } from '../price.ts'
+import type { Summary } from '../run-text.ts'
+
+export interface MintOptions {
+  collection: string
+  media?: string
+  dryRun?: boolean
+  yes?: boolean
+  skipErrors?: boolean
+  again?: boolean
+  results?: string
+  findings?: string
+}
+
+interface Work extends Context {
+  api: Api
+  connection: Connection
+  file: string
+  options: MintOptions
+}
+
+/** `mintdesk mint <file>`: check, price, confirmation, minting, summary. */
+export async function mint(context: Context, file: string, options: MintOptions): Promise<ExitCode> {
+  await requirePath(file, 'file')
+  if (options.media !== undefined) await requirePath(options.media, 'folder')
+  if (options.results !== undefined) await requireWritable(options.results, file)
+  if (options.findings !== undefined) await requireWritable(options.findings, file)
+  return withApi(context, async (api, connection) => {
+    try {
+      return await checkAndMint({ ...context, api, connection, file, options })
+    } catch (error) {
+      if (!context.stop.aborted) throw error
+      throw new CommandError('interrupted', 'Interrupted: nothing was minted.', exitCodes.interrupted)
+    }
+  })
+}
+
+async function checkAndMint(work: Work): Promise<ExitCode> {
+  const { api, terminal, stop, file, options } = work
+  const collection = await collectionFor(api, options.collection)
+  // A run that another call of this command left is looked for now: it may be done by the time the file is checked.
+  const left = (await api.runs()).find(
+    (run) => run.collectionId === collection.id && run.name === basename(file) && !isOver(run),
+  )
+  const { media, again = false } = options
+  const source = await checkFile(api, { file, collectionId: collection.id, again, media }, terminal, stop)
+  if (options.findings !== undefined) await writeFindings(api, source, options.findings, stop)
+  const repeated = !hasErrors(source) && source.counts.nfts === 0 && source.counts.skipped > 0
+  if (options.dryRun || repeated || (hasErrors(source) && !canSkip(source, options))) {
+    const code = options.dryRun
+      ? await dryRun(work, source)
+      : repeated
+        ? await repeat(work, source, collection, left)
+        : await refuse(work, source)
+    await api.dropImport(source.id)
+    return code
+  }
+  await showFindings(api, source, terminal, stop)
+  return await price(work, source)
+}
+
+function canSkip({ state, counts }: Import, { skipErrors = false }: MintOptions): boolean {
+  return skipErrors && state === 'checked' && counts.nfts > 0
+}
+
+/** @throws CommandError when there is no such collection, or nothing can be minted into it. */
+async function collectionFor(api: Api, named: string): Promise<CollectionSummary> {
+  const collections = await api.collections()
+  // api.md: `default` is an alias of `default-polygon`.
+  const id = named === 'default' ? 'default-polygon' : named
+  const found = collections.find((collection) => collection.id === id)
+  if (found === undefined) {
+    const known = collections.slice(0, 8).map((collection) => collection.id)
+    const more = collections.length > known.length ? ', …' : ''
+    throw new CommandError(
+      'collection.notFound',
+      `There is no collection ${JSON.stringify(named)} here: use one of ${known.join(', ')}${more}, or make it in the window.`,
+    )
+  }
+  if (found.unavailable !== null) throw new CommandError('collection.unavailable', found.unavailable)
+  return found
+}
+
+/** Says what was found, and what it would cost; mints nothing. */
+async function dryRun({ api, terminal, stop }: Work, source: Import): Promise<ExitCode> {
+  const code = hasErrors(source) ? exitCodes.fileHasErrors : exitCodes.done
+  if (terminal.json) {
+    terminal.result({ rows: source.counts.rows, findings: await allFindings(api, source, stop) }, [])
+    return code
+  }
+  await showFindings(api, source, terminal, stop)
+  if (source.counts.nfts > 0 && source.state === 'checked') {
+    try {
+      const lines = priceLines(await api.quote(source.id, stop), terminal.columns)
+      for (const line of ['', ...lines, '']) terminal.say(line)
+    } catch (error) {
+      // What was found stands, whether or not the network has a price now.
+      if (!(error instanceof CallError)) throw error
+      terminal.note(error.message)
+    }
+  }
+  terminal.say('This was a dry run: nothing was minted.')
+  return code
+}
+
+/** The file has errors, and nothing of it is minted. */
+async function refuse({ api, terminal, stop, options }: Work, source: Import): Promise<ExitCode> {
+  const ready = source.state === 'checked' ? source.counts.nfts : 0
+  const cure =
+    ready > 0 && !options.skipErrors
+      ? `Put them right, or mint the other ${counted(ready, 'NFT')} with --skip-errors.`
+      : 'Put them right, and try again.'
+  const message = `Nothing was minted, because ${basename(source.name)} has errors. ${cure}`
+  if (terminal.json) {
+    const findings = await allFindings(api, source, stop)
+    const facts = { rows: source.counts.rows, findings }
+    terminal.result({ error: true, code: 'run.errors', message, ...facts }, [])
+    terminal.note(message)
+    return exitCodes.fileHasErrors
+  }
+  await showFindings(api, source, terminal, stop)
+  terminal.note(message)
+  return exitCodes.fileHasErrors
+}
+
+/** Every row was minted before, or is being minted: goes on with the run that is under way, or says so. */
+async function repeat(
+  work: Work,
+  source: Import,
+  collection: CollectionSummary,
+  left: Run | undefined,
+): Promise<ExitCode> {
+  const { api, terminal, options } = work
+  const { rows, skipped } = source.counts
+  if (left !== undefined) {
+    terminal.say(`${source.name} is being minted already: this goes on with that run.`)
+    const run = left.state === 'paused' ? await api.orderRun(left.id, 'resume') : await api.runOf(left.id)
+    return await finishRun(work, work, { run, rows, results: options.results })
+  }
+  const before = (await api.runs()).find((run) => run.collectionId === collection.id && run.name === source.name)
+  const { contractAddress, chain } = collection
+  const nothing = { succeeded: 0, failed: 0, cancelled: 0, transactions: 0, gasUsed: 0, feeWei: '0', seconds: 0 }
+  const summary: Summary = {
+    run: before?.id ?? null,
+    collection: collection.id,
+    contractAddress,
+    chain,
+    rows,
+    skipped,
+    ...nothing,
+    state: 'repeated',
+  }
+  const all = rows === 1 ? 'The one row' : `All ${count(rows)} rows`
+  const lines = [
+    `${all} of ${source.name} ${rows === 1 ? 'was' : 'were'} minted into ${collection.id} before: nothing is left to mint.`,
+    'To mint them once more, add --again.',
+  ]
+  terminal.result(summary, lines)
+  if (terminal.json) for (const line of lines) terminal.say(line)
+  return exitCodes.done
+}
+
+/** Says the price, asks, and mints. */
+async function price(work: Work, source: Import): Promise<ExitCode> {
+  const { api, terminal, stop, options } = work
+  const quote = await api.quote(source.id, stop)
+  terminal.say()
+  for (const line of priceLines(quote, terminal.columns)) terminal.say(line)
+  terminal.say()
+  const refusal = await refusalOf(work, quote)
+  if (refusal !== undefined) {
+    await api.dropImport(source.id)
+    stop.throwIfAborted()
+    throw refusal
+  }
+  // Not to be stopped halfway: once it is asked for, there is a run to be resumed.
+  const run = await api.startRun(source.id, options.skipErrors === true)
+  const { rows, skipped, errors } = source.counts
+  return await finishRun(work, work, { run, rows, skipped: skipped + errors, results: options.results })
+}
+
+/** Why it is not minted: no coin, or nobody said yes. */
+async function refusalOf({ terminal, stop, options }: Work, quote: Quote): Promise<CommandError | undefined> {
+  if (BigInt(quote.shortfall) > 0n) {
+    const lacking = `${coins(quote.shortfall, quote.decimals)} ${quote.symbol}`
+    const message = `The treasury lacks ${lacking} for the fee: send it to ${quote.treasury.address}, and try again.`
+    return new CommandError('treasury.short', message)
+  }
+  if (options.yes) return undefined
+  if (!terminal.canAsk)
+    return new CommandError(
+      'confirm.missing',
+      'Nothing was minted: add --yes to mint for this price without being asked.',
+    )
+  if (await confirm(terminal, mintQuestion(quote), stop)) return undefined
+  return new CommandError('confirm.refused', 'Nothing was minted.')
+}

@@ -1,0 +1,81 @@
+import type { Run } from '../../shared/app-api.ts'
+import type { Api } from '../api.ts'
+import { type Context, withApi } from '../context.ts'
+import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
+import { finishRun, requireWritable, writeResults } from '../finish-run.ts'
+import { failureTable, runJson, runLines, runTable } from '../run-text.ts'
+
+/** Failed rows that are shown to a person, and to a program. */
+const shownFailures = { person: 20, program: 500 }
+
+export async function listRuns(context: Context): Promise<ExitCode> {
+  const { terminal, typed } = context
+  return withApi(context, async (api) => {
+    const runs = await api.runs()
+    const none = [`There are no runs yet: make one with ${typed('mint <file>')}.`]
+    terminal.result({ runs: runs.map(runJson) }, runs.length === 0 ? none : runTable(runs, terminal.columns))
+    return exitCodes.done
+  })
+}
+
+export async function showRun(context: Context, id: string): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    const run = await runNamed(api, id)
+    const limit = terminal.json ? shownFailures.program : shownFailures.person
+    const failed = await api.runRows(run.id, 'failed', limit)
+    const object = { ...runJson(run), transactionList: await api.runTransactions(run.id), failedRows: failed.rows }
+    const failures = failed.total === 0 ? [] : ['', ...failureTable(failed.rows, failed.total, terminal.columns)]
+    terminal.result(object, [...runLines(run, terminal.columns), ...failures])
+    return exitCodes.done
+  })
+}
+
+/** Lets a run go on, and follows it to its end: without a running Mintdesk, nobody else would work on it. */
+export async function resumeRun(context: Context, id: string): Promise<ExitCode> {
+  return withApi(context, async (api, connection) => {
+    const found = await runNamed(api, id)
+    // One that ended meanwhile has nothing to resume, and its end is what the person wants to see.
+    const run = found.state === 'paused' ? await api.orderRun(found.id, 'resume') : found
+    return await finishRun(context, { api, connection }, { run, results: undefined })
+  })
+}
+
+export async function orderRun(context: Context, order: 'pause' | 'cancel', id: string): Promise<ExitCode> {
+  const { terminal, typed } = context
+  return withApi(context, async (api) => {
+    const run = await api.orderRun((await runNamed(api, id)).id, order)
+    const said =
+      order === 'pause'
+        ? [
+            'Paused: nothing more is sent; what is under way is settled.',
+            `Go on with: ${typed(`runs resume ${run.id}`)}`,
+          ]
+        : ['Cancelled: what was not sent is given up; what was sent is settled.']
+    terminal.result(runJson(run), [...said, ...runLines(run, terminal.columns)])
+    return exitCodes.done
+  })
+}
+
+export async function saveResults(context: Context, id: string, file: string): Promise<ExitCode> {
+  await requireWritable(file)
+  return withApi(context, async (api) => {
+    const run = await runNamed(api, id)
+    await writeResults(api, run.id, file)
+    context.terminal.result({ run: run.id, file }, [`The results of ${run.name} are in ${file}.`])
+    return exitCodes.done
+  })
+}
+
+/** A run by its id, or by a beginning of it that is one run's alone. */
+async function runNamed(api: Api, id: string): Promise<Run> {
+  if (id.length === 64) return api.runOf(id)
+  const [run, other] = (await api.runs()).filter((one) => one.id.startsWith(id))
+  if (run !== undefined && other === undefined) return run
+  throw new CommandError(
+    'run.notFound',
+    run === undefined
+      ? `There is no run ${JSON.stringify(id)}: see which there are with "runs list".`
+      : `More than one run begins with ${JSON.stringify(id)}: give more of its id.`,
+  )
+}

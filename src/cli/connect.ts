@@ -1,0 +1,112 @@
+/** Finding the core that runs on the data folder, or opening one for the time of a command. */
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readApiFile } from '../core/api-file.ts'
+import type { Core } from '../core/index.ts'
+import { CallError, type Client, createHttpClient } from '../shared/http-client.ts'
+
+export interface Connection {
+  /** Speaks as the owner of the data folder. */
+  client: Client
+  /** `http://127.0.0.1:<port>` */
+  url: string
+  /** Whether the core belongs to this command and ends with it. */
+  own: boolean
+  /** Ends the core where it is our own; what is in flight is in the journal. */
+  close(): Promise<void>
+}
+
+export interface CoreFacts {
+  dataDir: string
+  /** The root of the checkout or the package. */
+  root: string
+  version: string
+}
+
+/** Ours: a core that is there answers such a small call in far less, one that hangs is not worth more. */
+const answerPatience = 3_000
+/** Ours: how long a core that holds the folder may take to come up, or to close. */
+const startPatience = 15_000
+
+const mismatch =
+  'The Mintdesk that runs on this data folder is of another version than this command: close it and start it again, or use the command that came with it.'
+
+/** The core that runs on a data folder and answers; undefined when there is none. */
+export async function findRunning(dataDir: string): Promise<Connection | undefined> {
+  const left = readApiFile(dataDir)
+  if (left === undefined || !isAlive(left.pid)) return undefined
+  const client = createHttpClient({ base: left.url, token: left.token, mismatch })
+  try {
+    await client.send('/app/projects', { signal: AbortSignal.timeout(answerPatience) })
+  } catch (error) {
+    // Nobody there, somebody else on that port, or a token of a core that is gone.
+    if (error instanceof CallError || (error instanceof Error && error.name === 'TimeoutError')) return undefined
+    throw error
+  }
+  return { client, url: left.url, own: false, close: async () => undefined }
+}
+
+/**
+ * The running core of the data folder, else one of this command's own on any free port. One that is just starting or closing is
+ * waited for.
+ * @throws CoreError as `openCore`, when the folder stays held by one that does not answer too
+ */
+export async function connect(facts: CoreFacts): Promise<Connection> {
+  const until = performance.now() + startPatience
+  for (;;) {
+    const running = await findRunning(facts.dataDir)
+    if (running !== undefined) return running
+    try {
+      return await openOwn(facts)
+    } catch (error) {
+      if (!isHeld(error) || performance.now() > until) throw error
+      await pause(100)
+    }
+  }
+}
+
+/** Whether an error says that another core holds the data folder. */
+export function isHeld(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'data.locked'
+}
+
+/**
+ * Opens the core in this process.
+ * @param env MINTDESK_LOG says what it tells on standard error
+ */
+export async function openHere(
+  { dataDir, root, version }: CoreFacts,
+  port: number | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Core> {
+  const { openCore } = await import('../core/index.ts')
+  return openCore({
+    dataDir,
+    port,
+    version,
+    webRoot: join(root, 'out/renderer'),
+    resourcesDir: join(root, 'resources'),
+    env,
+  })
+}
+
+async function openOwn(facts: CoreFacts): Promise<Connection> {
+  // What went wrong is told as one sentence; the log of a core that lives for one command would be noise beside it.
+  const core = await openHere(facts, 0, { ...process.env, MINTDESK_LOG: process.env.MINTDESK_LOG ?? 'fatal' })
+  const token = readApiFile(facts.dataDir)?.token ?? ''
+  return {
+    client: createHttpClient({ base: core.url, token, mismatch }),
+    url: core.url,
+    own: true,
+    close: () => core.close(),
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,44 @@
+/** What every command works with. */
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { usualDataDir } from '../core/data-dir.ts'
+import { type Api, createApi } from './api.ts'
+import { type Connection, type CoreFacts, connect } from './connect.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface Context extends CoreFacts {
+  terminal: Terminal
+  /** Says stop when the person does (Ctrl+C) or the system. */
+  stop: AbortSignal
+  /** How a command is typed here, for hints: `mintdesk runs resume …`, with `--data` where it was given. */
+  typed(command: string): string
+}
+
+/** The data folder: what was named, else MINTDESK_HOME, else the usual one. Absolute. */
+export function dataDirOf(named: string | undefined, env: NodeJS.ProcessEnv): string {
+  return resolve(named || env.MINTDESK_HOME || usualDataDir({ platform: process.platform, env, home: homedir() }))
+}
+
+/** Writes commands as the person would type them: through npm in a checkout, and with the data folder that was named. */
+export function typer(named: string | undefined, env: NodeJS.ProcessEnv): (command: string) => string {
+  const program = env.npm_lifecycle_event === 'mintdesk' ? 'npm run mintdesk --' : 'mintdesk'
+  const data = named === undefined ? '' : ` --data ${shellWord(named)}`
+  return (command) => `${program} ${command}${data}`
+}
+
+/** Does something with the core of the data folder, and closes it afterwards where it was opened for that. */
+export async function withApi<Result>(
+  context: Context,
+  work: (api: Api, connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await connect(context)
+  try {
+    return await work(createApi(connection.client), connection)
+  } finally {
+    await connection.close()
+  }
+}
+
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,117 @@
+/** Following a run to its end, and saying what came of it. */
+import { createWriteStream } from 'node:fs'
+import { access, constants, rename, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Run } from '../shared/app-api.ts'
+import { count, counted } from '../shared/format.ts'
+import type { Api } from './api.ts'
+import type { Connection } from './connect.ts'
+import type { Context } from './context.ts'
+import { CommandError, type ExitCode, exitCodes } from './failure.ts'
+import { type Followed, followRun } from './follow-run.ts'
+import { failureTable, summaryLines, summaryOf } from './run-text.ts'
+
+/** Ours: failed rows that fit on a screen; the results file has all. */
+const shownFailures = 20
+
+export interface RunWork {
+  run: Run
+  /** Rows of the file, and how many of them were left out; undefined where the file is not at hand. */
+  rows?: number
+  skipped?: number
+  /** Where the results file is written. */
+  results: string | undefined
+}
+
+/**
+ * Shows a run's progress to its end, then the summary, the rows that failed and the results file.
+ * @returns 0 when all was minted, 3 when some was not, 130 when it can be resumed
+ */
+export async function finishRun(
+  context: Context,
+  { api, connection }: { api: Api; connection: Connection },
+  { run: first, rows = first.counts.total, skipped = 0, results }: RunWork,
+): Promise<ExitCode> {
+  const { terminal, stop } = context
+  const began = performance.now()
+  const { run, how } = await followRun(api, first, terminal, stop)
+  const seconds = (performance.now() - began) / 1_000
+  const state = how === 'ended' || how === 'paused' ? run.state : 'interrupted'
+  const summary = summaryOf(run, { rows, skipped, seconds, state })
+  if (how !== 'ended') {
+    terminal.result(summary, [])
+    for (const line of interruptedLines(context, connection, run, how)) terminal.say(line)
+    return exitCodes.interrupted
+  }
+  if (results !== undefined) await writeResults(api, run.id, results)
+  const lines = summaryLines(run, seconds, terminal.columns)
+  if (results !== undefined) lines.push(`The results are in ${results}.`)
+  terminal.say()
+  terminal.result(summary, lines)
+  if (terminal.json) for (const line of lines) terminal.say(line)
+  if (run.counts.failed > 0) await showFailures(context, api, run)
+  return run.counts.succeeded === run.counts.total ? exitCodes.done : exitCodes.someFailed
+}
+
+async function showFailures({ terminal, typed }: Context, api: Api, run: Run): Promise<void> {
+  const { total, rows } = await api.runRows(run.id, 'failed', shownFailures)
+  terminal.say()
+  terminal.say(`${counted(total, 'NFT')} could not be minted; the others are not touched by that.`)
+  terminal.say()
+  for (const line of failureTable(rows, total, terminal.columns)) terminal.say(line)
+  terminal.say()
+  terminal.say('Put the rows right and mint the file again: only what is not minted yet is minted then.')
+  terminal.say(`All results: ${typed(`runs results ${run.id} <file>`)}`)
+}
+
+function interruptedLines(
+  { typed }: Context,
+  connection: Connection,
+  run: Run,
+  how: Exclude<Followed['how'], 'ended'>,
+): string[] {
+  const far = `${count(run.counts.succeeded)} of ${counted(run.counts.total, 'NFT')} ${run.counts.succeeded === 1 ? 'is' : 'are'} minted`
+  const goOn = `Go on with: ${typed(`runs resume ${run.id}`)}`
+  if (how === 'paused') return [`Paused: ${far}.`, goOn]
+  if (how === 'lost')
+    return [`Mintdesk at ${connection.url} does not answer any more: ${far}, and what it sent is in the journal.`, goOn]
+  if (connection.own)
+    return [`Interrupted: ${far}. What was sent is in the journal: nothing is lost, and nothing is minted twice.`, goOn]
+  return [
+    `Not watched any more: ${far}, and the Mintdesk at ${connection.url} goes on with it.`,
+    `Watch it with: ${typed(`runs resume ${run.id}`)}`,
+    `Stop it with:  ${typed(`runs pause ${run.id}`)}`,
+  ]
+}
+
+/** @throws CommandError when a file cannot be written there, before anything is minted. */
+export async function requireWritable(file: string, source?: string): Promise<void> {
+  if (source !== undefined && resolve(file) === resolve(source))
+    throw new CommandError('results.same', `The file ${file} is the one to be minted: choose another for the output.`)
+  const folder = dirname(resolve(file))
+  const found = await stat(file).catch(() => undefined)
+  const usable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (usable && (found === undefined || found.isFile())) return
+  throw new CommandError(
+    'results.unwritable',
+    `The file ${file} cannot be written: choose another, in a folder that exists and that you may write to.`,
+  )
+}
+
+/** Writes the results file, which is there whole or not at all. */
+export async function writeResults(api: Api, runId: string, file: string): Promise<void> {
+  const answer = await api.results(runId)
+  const part = `${file}.part`
+  try {
+    await pipeline(Readable.from(answer.body ?? []), createWriteStream(part))
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommanderError } from 'commander'
+import { z } from 'zod'
+import { dataDirOf, typer } from './context.ts'
+import { type ExitCode, exitCodes, tell } from './failure.ts'
+import { createProgram } from './program.ts'
+import { openTerminal } from './terminal.ts'
+
+/** npm passes Ctrl+C on to a command that the terminal has told of it already: within this time it is the same one. */
+const sameStop = 1_000
+
+/**
+ * Runs the command line of this process, and ends it with the exit code.
+ * @param root the root of the checkout or the package, which holds package.json, out/ and resources/
+ */
+export async function main(root: string): Promise<void> {
+  // Somebody who stops reading (`| head`) wants no more.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(exitCodes.failed))
+  const code = await run(root, process.argv.slice(2))
+  await Promise.all([process.stdout, process.stderr].map(drained))
+  process.exit(code)
+}
+
+async function run(root: string, args: readonly string[]): Promise<ExitCode> {
+  const stop = stopSignal()
+  let code: ExitCode = exitCodes.done
+  const program = createProgram({
+    version: versionOf(root),
+    open: ({ data, json = false }) => ({
+      terminal: openTerminal(json),
+      stop,
+      dataDir: dataDirOf(data, process.env),
+      root,
+      version: versionOf(root),
+      typed: typer(data, process.env),
+    }),
+    ended: (ended) => {
+      code = ended
+    },
+  })
+  if (args.length === 0) {
+    program.outputHelp({ error: true })
+    return exitCodes.failed
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    // Help and version are no failures, and commander has said what was wrong with the arguments.
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
+    const told = tell(error)
+    const terminal = openTerminal(args.includes('--json'))
+    if (terminal.json) terminal.result({ error: true, code: told.code, message: told.message }, [])
+    if (!(error instanceof CommanderError)) terminal.note(told.message)
+    return told.exitCode
+  }
+}
+
+/** Says stop at the first Ctrl+C or SIGTERM; a second one ends the process at once, which the journal bears. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController()
+  let first = 0
+  const onSignal = (): void => {
+    if (!stop.signal.aborted) {
+      first = performance.now()
+      stop.abort()
+    } else if (performance.now() - first > sameStop) process.exit(exitCodes.interrupted)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  return stop.signal
+}
+
+function versionOf(root: string): string {
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).version
+}
+
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()))
+}

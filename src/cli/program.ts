@@ -1,0 +1,166 @@
+/** The commands with their arguments and flags. What they do is imported when it is asked for, so that `--help` is instant. */
+import { Command, InvalidArgumentError } from 'commander'
+import type { Context } from './context.ts'
+import { CommandError, type ExitCode } from './failure.ts'
+
+export interface GlobalOptions {
+  data?: string
+  json?: boolean
+}
+
+export interface ProgramOptions {
+  version: string
+  /** Makes what a command works with, from the flags that all have. */
+  open(options: GlobalOptions): Context
+  /** Told how the command ended. */
+  ended(code: ExitCode): void
+}
+
+/** What was typed, parsed by commander; throws `CommanderError` for what it refuses, and for `--help` and `--version`. */
+export function createProgram({ version, open, ended }: ProgramOptions): Command {
+  const program = new Command('mintdesk')
+    .description('Mints NFTs in bulk from a spreadsheet, with keys that never leave this machine.')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .option('--data <dir>', 'the data folder (else MINTDESK_HOME, else the one of the desktop app)')
+    .option('--json', 'print one JSON object on standard output, and text for people on standard error')
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride()
+    .showHelpAfterError('See mintdesk --help.')
+
+  /** Runs a command with its context; `work` imports what it needs. */
+  const run = async (work: (context: Context) => Promise<ExitCode>): Promise<void> => {
+    ended(await work(open(program.opts<GlobalOptions>())))
+  }
+
+  program
+    .command('serve')
+    .description('run Mintdesk: its window in the browser, and its API')
+    .option('--port <port>', 'the port to listen on (else MINTDESK_PORT, else 3000 or the next free one)', readPort)
+    .option('--open', 'open the window in the browser')
+    .action((options: { port?: number; open?: boolean }) =>
+      run(async (context) => {
+        const named = process.env.MINTDESK_PORT
+        const port = options.port ?? (named ? namedPort(named) : undefined)
+        const { serve } = await import('./commands/serve.ts')
+        return serve(context, { ...options, ...(port === undefined ? {} : { port }) })
+      }),
+    )
+
+  program
+    .command('open')
+    .description('open the window of the Mintdesk that runs, with a fresh link')
+    .option('--print', 'only print the link')
+    .action((options: { print?: boolean }) =>
+      run(async (context) => (await import('./commands/serve.ts')).openWindow(context, options)),
+    )
+
+  program
+    .command('mint')
+    .description('check a spreadsheet, say the price, and mint it')
+    .argument('<file>', 'the spreadsheet (.csv, .tsv, .txt)')
+    .option('--collection <id>', 'the collection to mint into', 'default-polygon')
+    .option('--media <dir>', 'a folder with the images and other files that the spreadsheet names')
+    .option('--dry-run', 'check and say the price, mint nothing')
+    .option('--yes', 'mint without asking')
+    .option('--skip-errors', 'leave rows with errors out and mint the others')
+    .option('--again', 'also mint rows that were minted into this collection before')
+    .option('--results <file>', 'write what came of each row to this file (CSV)')
+    .option('--findings <file>', 'write everything that was found in the check to this file (CSV)')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all minted, 2 the file has errors, 3 some mints failed,\n130 interrupted (see runs resume), 1 anything else.',
+    )
+    .action((file: string, options: import('./commands/mint.ts').MintOptions) =>
+      run(async (context) => (await import('./commands/mint.ts')).mint(context, file, options)),
+    )
+
+  const commands = () => import('./commands/runs.ts')
+  const runs = program.command('runs').description('see and steer what was minted').helpCommand(false)
+  runs
+    .command('list', { isDefault: true })
+    .description('list the runs, newest first (default)')
+    .action(() => run(async (context) => (await commands()).listRuns(context)))
+  const runId = ['<id>', 'the id of a run, or its beginning'] as const
+  runs
+    .command('show')
+    .description('say how far a run is, and what failed')
+    .argument(...runId)
+    .action((id: string) => run(async (context) => (await commands()).showRun(context, id)))
+  runs
+    .command('resume')
+    .description('let a run go on, and follow it to its end')
+    .argument(...runId)
+    .action((id: string) => run(async (context) => (await commands()).resumeRun(context, id)))
+  runs
+    .command('pause')
+    .description('send nothing more of a run for now')
+    .argument(...runId)
+    .action((id: string) => run(async (context) => (await commands()).orderRun(context, 'pause', id)))
+  runs
+    .command('cancel')
+    .description('give up what of a run is not sent yet')
+    .argument(...runId)
+    .action((id: string) => run(async (context) => (await commands()).orderRun(context, 'cancel', id)))
+  runs
+    .command('results')
+    .description('write what came of each row of a run (CSV)')
+    .argument(...runId)
+    .argument('<file>', 'the file to write')
+    .action((id: string, file: string) => run(async (context) => (await commands()).saveResults(context, id, file)))
+
+  const keyCommands = () => import('./commands/keys.ts')
+  const keys = program.command('keys').description('the keys that programs use the API with').helpCommand(false)
+  keys
+    .command('list', { isDefault: true })
+    .description('list the keys: id, name, scopes, last use (default)')
+    .action(() => run(async (context) => (await keyCommands()).listKeys(context)))
+  keys
+    .command('create')
+    .description('make a key and print it; it is shown this once')
+    .option('--scopes <list>', 'scopes with commas between them, or all (else all but wallets:nfts.transfer)')
+    .option('--name <name>', 'what you call it')
+    .action((options: { scopes?: string; name?: string }) =>
+      run(async (context) => (await keyCommands()).createKey(context, options)),
+    )
+  keys
+    .command('revoke')
+    .description('make a key worthless')
+    .argument('<id>', 'the id of the key')
+    .action((id: string) => run(async (context) => (await keyCommands()).revokeKey(context, id)))
+
+  program
+    .command('wallet')
+    .description('list the NFTs that a wallet holds')
+    .argument('<locator>', 'polygon:0x…, email:<e-mail>:polygon, userId:<id>:polygon, or the address or e-mail alone')
+    .action((locator: string) =>
+      run(async (context) => (await import('./commands/wallet.ts')).showWallet(context, locator)),
+    )
+
+  program
+    .command('networks')
+    .description('list the networks: name, chain id, RPC, state')
+    .action(() => run(async (context) => (await import('./commands/networks.ts')).listNetworks(context)))
+
+  return program
+}
+
+function readPort(text: string): number {
+  const port = portOf(text)
+  if (port === undefined) throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+  return port
+}
+
+function namedPort(text: string): number {
+  const port = portOf(text)
+  if (port !== undefined) return port
+  throw new CommandError(
+    'port.invalid',
+    `MINTDESK_PORT is ${JSON.stringify(text)}, but a port is a number from 0 to 65535.`,
+  )
+}
+
+function portOf(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined
+}

@@ -1,0 +1,152 @@
+/** Runs in words and as JSON. Pure. */
+import type { Run, RunRow } from '../shared/app-api.ts'
+import { coins, count, counted, duration, moment } from '../shared/format.ts'
+import { cut, facts, table } from './table.ts'
+
+/** How many characters of a run's id are shown in lists; any beginning that is one run's alone names it. */
+const shortId = 10
+
+/** A run without its chart. */
+export function runJson({ history: _, ...run }: Run): Omit<Run, 'history'> {
+  return run
+}
+
+/** What `mint` and `runs resume` say at their end, for programs. */
+export interface Summary {
+  run: string | null
+  collection: string
+  contractAddress: string | null
+  chain: string
+  /** Rows of the file; NFTs of the run where the file is not at hand. */
+  rows: number
+  /** NFTs. */
+  succeeded: number
+  failed: number
+  cancelled: number
+  /** Rows left out: minted before, or with errors under `--skip-errors`. */
+  skipped: number
+  transactions: number
+  gasUsed: number
+  /** Decimal: it may be more than a JSON number holds. */
+  feeWei: string
+  /** How long this command worked on it. */
+  seconds: number
+  state: Run['state'] | 'interrupted' | 'repeated'
+}
+
+export interface SummaryFacts {
+  rows: number
+  skipped: number
+  seconds: number
+  state: Summary['state']
+}
+
+export function summaryOf(run: Run, { rows, skipped, seconds, state }: SummaryFacts): Summary {
+  return {
+    run: run.id,
+    collection: run.collectionId,
+    contractAddress: run.contractAddress,
+    chain: run.chain,
+    rows,
+    succeeded: run.counts.succeeded,
+    failed: run.counts.failed,
+    cancelled: run.counts.cancelled,
+    skipped,
+    transactions: run.transactions,
+    gasUsed: Number(run.gasUsed),
+    feeWei: run.fee,
+    seconds: Math.round(seconds * 10) / 10,
+    state,
+  }
+}
+
+/** The end of a run for a person: what came of it and what it cost. */
+export function summaryLines(run: Run, seconds: number, width: number): string[] {
+  const { succeeded, failed, cancelled, total } = run.counts
+  const rest = [
+    failed > 0 ? `${count(failed)} failed` : '',
+    cancelled > 0 ? `${count(cancelled)} given up` : '',
+  ].filter((part) => part !== '')
+  const minted = succeeded === total ? counted(succeeded, 'NFT') : `${count(succeeded)} of ${counted(total, 'NFT')}`
+  return [
+    `Minted ${minted} on ${run.chainLabel} in ${duration(seconds)}${rest.length > 0 ? `; ${rest.join(', ')}` : ''}.`,
+    ...facts(
+      [
+        ['Collection', run.collectionId],
+        ['Contract', run.contractAddress ?? 'not deployed yet'],
+        ['Transactions', `${count(run.transactions)}, ${count(Number(run.gasUsed))} gas`],
+        ['Fee', `${coins(run.fee, run.decimals)} ${run.symbol}`],
+        ['Run', run.id],
+      ],
+      width,
+    ),
+  ]
+}
+
+/** A run in full. */
+export function runLines(run: Run, width: number): string[] {
+  const { counts } = run
+  const under = counts.queued + counts.prepared + counts.sent
+  return [
+    run.name,
+    ...facts(
+      [
+        ['State', run.notice === null ? run.state : `${run.state}: ${run.notice}`],
+        ['Minted', `${count(counts.succeeded)} of ${counted(counts.total, 'NFT')}`],
+        ...some('Under way', under, `${count(under)} (${count(counts.sent)} sent)`),
+        ...some('Failed', counts.failed, count(counts.failed)),
+        ...some('Given up', counts.cancelled, count(counts.cancelled)),
+        ['Collection', `${run.collectionId} on ${run.chainLabel}`],
+        ['Contract', run.contractAddress ?? 'not deployed yet'],
+        ['Transactions', `${count(run.transactions)}, ${count(Number(run.gasUsed))} gas`],
+        ['Fee', `${coins(run.fee, run.decimals)} ${run.symbol}`],
+        ['Started', moment(run.createdAt)],
+        ...(run.completedAt === null ? [] : [['Ended', moment(run.completedAt)] as const]),
+        ['Run', run.id],
+      ],
+      width,
+    ),
+  ]
+}
+
+function some(name: string, amount: number, value: string): (readonly [string, string])[] {
+  return amount > 0 ? [[name, value]] : []
+}
+
+/** The runs as a table. */
+export function runTable(runs: readonly Run[], width: number): string[] {
+  return table(
+    [
+      { header: 'run' },
+      { header: 'state' },
+      { header: 'minted', right: true },
+      { header: 'failed', right: true },
+      { header: 'collection', most: 18 },
+      { header: 'started' },
+      { header: 'file' },
+    ],
+    runs.map((run) => [
+      run.id.slice(0, shortId),
+      run.state,
+      `${count(run.counts.succeeded)}/${count(run.counts.total)}`,
+      run.counts.failed === 0 ? '-' : count(run.counts.failed),
+      run.collectionId,
+      moment(run.createdAt),
+      cut(run.name, 40),
+    ]),
+    width,
+  )
+}
+
+/** Rows that were not minted, each with its reason. */
+export function failureTable(rows: readonly RunRow[], total: number, width: number): string[] {
+  const more = total - rows.length
+  return [
+    ...table(
+      [{ header: 'row', right: true }, { header: 'recipient', most: 26 }, { header: 'why it failed' }],
+      rows.map(({ row, recipient, error }) => [String(row), recipient, error ?? 'no reason is known']),
+      width,
+    ),
+    ...(more > 0 ? [`and ${count(more)} more; the results file names them all.`] : []),
+  ]
+}

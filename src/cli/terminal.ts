@@ -1,0 +1,45 @@
+/** Where a command speaks: to a person, or with `--json` to a program on standard output and to a person on standard error. */
+import { plain } from './table.ts'
+
+export interface Terminal {
+  readonly json: boolean
+  /** Where text for people goes. */
+  readonly stream: NodeJS.WriteStream
+  /** How many columns a table may take. */
+  readonly columns: number
+  /** Whether `stream` is a terminal, so that a bar can be drawn on it. */
+  readonly live: boolean
+  /** Whether a person can be asked. */
+  readonly canAsk: boolean
+  /** A line for a person. */
+  say(line?: string): void
+  /** A remark for a person that is no result: always on standard error. */
+  note(line: string): void
+  /** What the command is for: `lines` for people, or with `--json` the one object. */
+  result(object: object, lines: readonly string[]): void
+}
+
+const usualColumns = 80
+/** Ours: longer lines are hard to read however wide the window is. */
+const mostColumns = 120
+
+/** @param json whether `--json` was given */
+export function openTerminal(json: boolean): Terminal {
+  const stream = json ? process.stderr : process.stdout
+  const write = (to: NodeJS.WriteStream, line: string): void => {
+    to.write(`${plain(line)}\n`)
+  }
+  return {
+    json,
+    stream,
+    columns: Math.min(stream.columns || usualColumns, mostColumns),
+    live: stream.isTTY === true,
+    canAsk: stream.isTTY === true && process.stdin.isTTY === true,
+    say: (line = '') => write(stream, line),
+    note: (line) => write(process.stderr, line),
+    result(object, lines) {
+      if (json) process.stdout.write(`${JSON.stringify(object)}\n`)
+      else for (const line of lines) write(process.stdout, line)
+    },
+  }
+}

@@ -1,0 +1,105 @@
+/** HTTP to the core: the bearer token, the one error body, and a zod schema for every answer. */
+import type { z } from 'zod'
+import { apiError } from './app-api.ts'
+
+/** What went wrong with a call, in a sentence for a person; `code` as in spec/api.md, `core.unreachable` without an answer. */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: readonly { path: string; message: string }[]
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: readonly { path: string; message: string }[] = [],
+  ) {
+    super(message)
+    this.name = 'CallError'
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as it is, as `application/octet-stream`. */
+  bytes?: Blob
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+}
+
+export interface Client {
+  /** The raw answer; throws `CallError` for every status of 400 and above, and where the core does not answer. */
+  send(path: string, call?: Call): Promise<Response>
+  /** The answer's JSON, parsed. */
+  get<Schema extends z.ZodType>(schema: Schema, path: string, call?: Call): Promise<z.output<Schema>>
+}
+
+export interface ClientOptions {
+  /** What paths are put after: `http://127.0.0.1:3000`, or nothing in the window. */
+  base: string
+  token: string
+  /** Called when the core does not know the token (any more). */
+  onRefused?: () => void
+  /** The cure that a person is told when an answer is not of the form that is known here. */
+  mismatch: string
+}
+
+/** A client for one session. */
+export function createHttpClient({ base, token, onRefused, mismatch }: ClientOptions): Client {
+  const send = async (path: string, call: Call = {}): Promise<Response> => {
+    const headers: Record<string, string> = { authorization: `Bearer ${token}`, ...call.headers }
+    let body: BodyInit | null = null
+    if (call.json !== undefined) {
+      headers['content-type'] = 'application/json'
+      body = JSON.stringify(call.json)
+    } else if (call.bytes) {
+      headers['content-type'] = 'application/octet-stream'
+      body = call.bytes
+    }
+    let answer: Response
+    try {
+      answer = await fetch(`${base}${path}`, {
+        method: call.method ?? 'GET',
+        headers,
+        body,
+        signal: call.signal ?? null,
+      })
+    } catch (error) {
+      if (call.signal?.aborted) throw error
+      throw new CallError(
+        0,
+        'core.unreachable',
+        'Mintdesk’s core does not answer. What it accepted is on disk and goes on when it is back.',
+      )
+    }
+    if (answer.ok) return answer
+    const failure = await failureOf(answer)
+    if (failure.code.startsWith('session.')) onRefused?.()
+    throw failure
+  }
+  return {
+    send,
+    async get(schema, path, call) {
+      const answer = await send(path, call)
+      const parsed = schema.safeParse(await answer.json())
+      if (parsed.success) return parsed.data
+      throw new CallError(
+        answer.status,
+        'core.shape',
+        mismatch,
+        parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+      )
+    },
+  }
+}
+
+async function failureOf(answer: Response): Promise<CallError> {
+  const body = apiError.safeParse(await answer.json().catch(() => null))
+  if (body.success) return new CallError(answer.status, body.data.code, body.data.message, body.data.details)
+  return new CallError(answer.status, 'core.answer', `The core answered ${answer.status} without saying why.`)
+}

@@ -1,0 +1,224 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Papa from 'papaparse'
+import { createPublicClient, http, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressOf, cli, pixel, type Started, sheet, startCli } from './run-cli.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mintdesk-cli-'))
+const home = join(folder, 'data')
+const abi = parseAbi([
+  'function ownerOf(uint256) view returns (address)',
+  'function tokenURI(uint256) view returns (string)',
+  'function totalSupply() view returns (uint256)',
+])
+
+function file(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** The one line that a person is told. */
+function sentence(stderr: string): string {
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  expect(stderr).not.toMatch(/^\s+at /m)
+  return stderr.trim()
+}
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('without a Mintdesk that runs', () => {
+  let runId = ''
+
+  it('is interrupted in the middle of a file, and says how to resume', async () => {
+    const minting = startCli(home, 'mint', file('thousand.csv', sheet('Badge', 1_000)), '--yes')
+    await minting.until(/\d+ of 1,000 minted/)
+    minting.child.kill('SIGINT')
+    const { code, stdout } = await minting.ended
+    expect(code).toBe(130)
+    expect(stdout).toContain('nothing is lost')
+    runId = /mintdesk runs resume ([0-9a-f]{64})/.exec(stdout)?.[1] ?? ''
+    expect(runId).not.toBe('')
+  })
+
+  it('resumes it to its end', async () => {
+    const { code, stdout } = await cli(home, 'runs', 'resume', runId, '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      run: runId,
+      rows: 1_000,
+      succeeded: 1_000,
+      failed: 0,
+      state: 'finished',
+    })
+  })
+})
+
+describe('while a Mintdesk runs on the data folder', () => {
+  let serve: Started
+  let url = ''
+
+  beforeAll(async () => {
+    serve = startCli(home, 'serve', '--port', '0')
+    url = (await serve.until(/^Mintdesk is ready at (http:\/\/127\.0\.0\.1:\d+)$/m))[1] ?? ''
+  })
+
+  afterAll(async () => {
+    serve.child.kill('SIGTERM')
+    expect((await serve.ended).code).toBe(0)
+  })
+
+  it('has minted each row of the interrupted file once, as the chain says', async () => {
+    const wallet = JSON.parse((await cli(home, 'wallet', `polygon:${addressOf('Badge 1')}`, '--json')).stdout)
+    expect(wallet).toMatchObject({ chain: 'polygon', address: addressOf('Badge 1'), count: 1 })
+    expect(wallet.nfts[0].metadata.name).toBe('Badge 1')
+
+    const { networks } = JSON.parse((await cli(home, 'networks', '--json')).stdout)
+    const polygon = networks.find((network: { name: string }) => network.name === 'polygon')
+    expect(polygon).toMatchObject({ chainId: 137, state: 'up' })
+    const client = createPublicClient({ transport: http(polygon.rpcUrl, { batch: { batchSize: 500 } }) })
+    const address = wallet.nfts[0].contractAddress
+    expect(await client.readContract({ address, abi, functionName: 'totalSupply' })).toBe(1_000n)
+    const tokens = Array.from({ length: 1_000 }, (_, at) => BigInt(at + 1))
+    const read = <Name extends 'ownerOf' | 'tokenURI'>(functionName: Name) =>
+      Promise.all(tokens.map((token) => client.readContract({ address, abi, functionName, args: [token] })))
+    expect(await read('ownerOf')).toEqual(tokens.map((token) => addressOf(`Badge ${token}`)))
+    const uris = await read('tokenURI')
+    expect(new Set(uris).size).toBe(1_000)
+    for (const [at, uri] of uris.entries()) {
+      const metadata = await (await fetch(uri.replace('ipfs://', `${url}/ipfs/`))).json()
+      expect(metadata).toMatchObject({ name: `Badge ${at + 1}`, attributes: [{ trait_type: 'Tier', value: 'Gold' }] })
+    }
+  })
+
+  it('mints nothing of a file that was minted before, and says so', async () => {
+    const { code, stdout, stderr } = await cli(home, 'mint', join(folder, 'thousand.csv'), '--yes', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 1_000, skipped: 1_000, succeeded: 0, transactions: 0 })
+    expect(stderr).toContain('minted into default-polygon before')
+  })
+
+  it('prints one object of the documented shape, and writes the results', async () => {
+    const results = join(folder, 'results.csv')
+    const path = file('small.csv', sheet('Small', 5))
+    const { code, stdout } = await cli(home, 'mint', path, '--yes', '--json', '--results', results)
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      run: expect.stringMatching(/^[0-9a-f]{64}$/),
+      collection: 'default-polygon',
+      contractAddress: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+      chain: 'polygon',
+      rows: 5,
+      succeeded: 5,
+      failed: 0,
+      transactions: 1,
+      gasUsed: expect.any(Number),
+      feeWei: expect.stringMatching(/^\d+$/),
+      seconds: expect.any(Number),
+    })
+    const { data } = Papa.parse<Record<string, string>>(readFileSync(results, 'utf8').slice(1), {
+      header: true,
+      skipEmptyLines: true,
+    })
+    expect(data.map((row) => [row.name, row.status, row.owner_address])).toEqual(
+      [1, 2, 3, 4, 5].map((n) => [`Small ${n}`, 'succeeded', addressOf(`Small ${n}`)]),
+    )
+  })
+
+  it('lets a row whose linked file cannot be had fail alone, and keeps an ipfs image that cannot be had', async () => {
+    const ipfs = 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+    const lines = [
+      'recipient,name,image',
+      `${addressOf('a')},Good,"${pixel}"`,
+      `${addressOf('b')},Unreachable,http://127.0.0.1:9/none.png`,
+      `${addressOf('c')},On IPFS,${ipfs}`,
+    ]
+    const { code, stdout, stderr } = await cli(home, 'mint', file('linked.csv', lines.join('\n')), '--yes', '--json')
+    expect(code).toBe(3)
+    const { run, ...summary } = JSON.parse(stdout)
+    expect(summary).toMatchObject({ rows: 3, succeeded: 2, failed: 1 })
+    expect(stderr).toContain('1 NFT could not be minted')
+    const shown = JSON.parse((await cli(home, 'runs', 'show', run.slice(0, 12), '--json')).stdout)
+    expect(shown.failedRows).toMatchObject([{ row: 3, name: 'Unreachable', state: 'failed' }])
+    const { nfts } = JSON.parse((await cli(home, 'wallet', addressOf('c'), '--json')).stdout)
+    expect(nfts[0].metadata.image).toBe(ipfs)
+  })
+
+  it('checks without minting, with every finding by row and column', async () => {
+    const bad = ['recipient,name,image', `0x12,Half,"${pixel}"`, '', `${addressOf('d')},,"${pixel}"`].join('\n')
+    const dry = await cli(home, 'mint', file('bad.csv', bad), '--dry-run', '--json')
+    expect(dry.code).toBe(2)
+    const { rows, findings } = JSON.parse(dry.stdout)
+    expect(rows).toBe(2)
+    expect(findings).toEqual([
+      { row: 2, column: 'recipient', code: 'recipient.format', level: 'error', message: expect.any(String) },
+      { row: 4, column: 'name', code: 'metadata.name', level: 'error', message: expect.any(String) },
+    ])
+    const real = await cli(home, 'mint', join(folder, 'bad.csv'), '--yes')
+    expect(real.code).toBe(2)
+    expect(real.stdout).toMatch(/^ {2}2 {2}recipient {2}recipient\.format {2}/m)
+    expect(sentence(real.stderr)).toContain('Nothing was minted')
+
+    const good = await cli(home, 'mint', file('good.csv', sheet('Good', 2)), '--dry-run', '--json')
+    expect([good.code, JSON.parse(good.stdout)]).toEqual([0, { rows: 2, findings: [] }])
+  })
+
+  it('asks before it mints: without a terminal it needs --yes', async () => {
+    const { code, stdout, stderr } = await cli(home, 'mint', join(folder, 'good.csv'))
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/Fee +about/)
+    expect(sentence(stderr)).toContain('--yes')
+    const names = JSON.parse((await cli(home, 'runs', '--json')).stdout).runs.map((run: { name: string }) => run.name)
+    expect(names).toEqual(['linked.csv', 'small.csv', 'thousand.csv'])
+  })
+
+  it('makes, lists and revokes keys that open the API', async () => {
+    const { key, id } = JSON.parse((await cli(home, 'keys', 'create', '--name', 'shop', '--json')).stdout)
+    const ask = async () => (await fetch(`${url}/api/2022-06-09/collections`, { headers: { 'x-api-key': key } })).status
+    expect(await ask()).toBe(200)
+    const listed = await cli(home, 'keys', 'list', '--json')
+    expect(listed.stdout).not.toContain(key)
+    expect(JSON.parse(listed.stdout).keys).toMatchObject([{ id, name: 'shop', lastUsedAt: expect.any(String) }])
+    expect((await cli(home, 'keys', 'revoke', id)).code).toBe(0)
+    expect(await ask()).toBe(403)
+  })
+
+  it.each([
+    [['mint', 'good.csv', '--collection', 'nowhere', '--yes'], 'There is no collection "nowhere"'],
+    [['mint', 'good.csv', '--collection', 'default-solana', '--yes'], 'olana'],
+    [['mint', 'missing.csv', '--yes'], 'missing.csv'],
+    [['runs', 'show', 'zzz'], 'There is no run "zzz"'],
+    [['keys', 'revoke', 'zzz'], 'There is no key "zzz"'],
+    [['keys', 'create', '--scopes', 'everything'], 'There is no scope "everything"'],
+    [['serve'], 'Another Mintdesk'],
+  ])('says in one sentence why it cannot: %j', async (args, says) => {
+    const { code, stdout, stderr } = await cli(
+      home,
+      ...args.map((arg) => (arg.endsWith('.csv') ? join(folder, arg) : arg)),
+    )
+    expect([code, stdout]).toEqual([1, ''])
+    expect(sentence(stderr)).toContain(says)
+  })
+
+  it('says that a port is taken', async () => {
+    const { code, stderr } = await cli(join(folder, 'other'), 'serve', '--port', new URL(url).port)
+    expect(code).toBe(1)
+    expect(sentence(stderr)).toContain('is in use')
+  })
+
+  it('prints a link that lets a window in once', async () => {
+    const { stdout } = await cli(home, 'open', '--print')
+    const ticket = new URL(stdout.trim()).searchParams.get('ticket')
+    const enter = async () =>
+      (
+        await fetch(`${url}/app/session`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ ticket }),
+        })
+      ).status
+    expect([await enter(), await enter()]).toEqual([200, 401])
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { openerFor } from '../../src/cli/browser.ts'
+import { readScopes, scopesText } from '../../src/cli/commands/keys.ts'
+import { dataDirOf, typer } from '../../src/cli/context.ts'
+import { CommandError, tell } from '../../src/cli/failure.ts'
+import { checkedLine } from '../../src/cli/findings.ts'
+import { pace, stepLine } from '../../src/cli/progress.ts'
+import { usualDataDir } from '../../src/core/data-dir.ts'
+import { type Import, scopes } from '../../src/shared/app-api.ts'
+
+describe('the data folder', () => {
+  it('is the one that was named, else that of MINTDESK_HOME', () => {
+    expect(dataDirOf('/a', { MINTDESK_HOME: '/b' })).toBe('/a')
+    expect(dataDirOf(undefined, { MINTDESK_HOME: '/b' })).toBe('/b')
+  })
+
+  it('is where each system keeps such things', () => {
+    const of = (platform: string, env = {}) => usualDataDir({ platform, env, home: '/home/ada' })
+    expect(of('linux')).toBe('/home/ada/.local/share/mintdesk')
+    expect(of('linux', { XDG_DATA_HOME: '/data' })).toBe('/data/mintdesk')
+    expect(of('darwin')).toBe('/home/ada/Library/Application Support/Mintdesk')
+    expect(of('win32', { APPDATA: '/roaming' })).toBe('/roaming/Mintdesk')
+  })
+})
+
+describe('hints', () => {
+  it('name commands as the person types them', () => {
+    expect(typer(undefined, {})('runs list')).toBe('mintdesk runs list')
+    expect(typer("/my data/it's", {})('serve')).toBe("mintdesk serve --data '/my data/it'\\''s'")
+    expect(typer(undefined, { npm_lifecycle_event: 'mintdesk' })('serve')).toBe('npm run mintdesk -- serve')
+  })
+})
+
+describe('scopes', () => {
+  it('are read from a list, or are all', () => {
+    expect(readScopes('nfts.create, nfts.read')).toEqual(['nfts.create', 'nfts.read'])
+    expect(readScopes('all')).toEqual([...scopes])
+    expect(() => readScopes('nfts.create,nfts.burn')).toThrow('There is no scope "nfts.burn"')
+  })
+
+  it('are said shortly', () => {
+    expect(scopesText([...scopes])).toBe('all')
+    expect(scopesText(scopes.filter((one) => one !== 'wallets:nfts.transfer'))).toBe('all but wallets:nfts.transfer')
+    expect(scopesText(['nfts.read'])).toBe('nfts.read')
+  })
+})
+
+describe('failures', () => {
+  it('are one sentence with an exit code', () => {
+    expect(tell(new CommandError('x', 'No.', 130))).toEqual({ code: 'x', message: 'No.', exitCode: 130 })
+    const missing = Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT', path: '/a.csv' })
+    expect(tell(missing).message).toBe('/a.csv cannot be used: there is no such file or folder.')
+    expect(tell(new Error('it broke\n    at x')).message).toBe('it broke.')
+  })
+})
+
+describe('progress', () => {
+  it('is said in a line', () => {
+    expect(stepLine({ done: 420, total: 1_000, note: pace(210, 3) }, 'minted')).toBe(
+      '420 of 1,000 minted (42 %), 210 a second, 3 s left',
+    )
+    expect(stepLine({ done: 0, total: 10, note: pace(0, null) }, 'minted')).toBe('0 of 10 minted (0 %)')
+  })
+})
+
+it('sums a checked file up', () => {
+  const counts = { rows: 500, ready: 498, errors: 2, warnings: 0, skipped: 0, nfts: 498 }
+  expect(checkedLine({ name: 'a.csv', state: 'checked', counts } as Import)).toBe(
+    'a.csv: 500 rows, 498 ready, 2 with errors.',
+  )
+})
+
+it('opens the browser of each system, the address unharmed', () => {
+  const url = 'http://127.0.0.1:3000/?ticket=a&b=c'
+  expect(openerFor(url, 'linux')).toEqual(['xdg-open', url])
+  expect(openerFor(url, 'darwin')).toEqual(['open', url])
+  expect(openerFor(url, 'win32').at(-1)).toBe(url)
+})
