@@ -1,7 +1,9 @@
 /** The desktop app: the core in a process of its own, one window on it, menus, dialogs and notifications. */
 import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { app, type BrowserWindow, dialog, ipcMain, Menu, Notification, session, shell, utilityProcess } from 'electron'
+import { usualDataDir } from '../core/data-dir.ts'
 import type { MenuAction } from '../shared/native.ts'
 import { CoreProcess } from './core-process.ts'
 import { menuTemplate } from './menu.ts'
@@ -21,7 +23,9 @@ try {
 
 function run(): void {
   const settings = readSettings((name) => app.commandLine.getSwitchValue(name), process.env)
-  const dataDir = resolve(settings.dataDir ?? app.getPath('userData'))
+  // Not Electron's own choice, which on Linux is the folder for settings: the command line looks in the same place.
+  const usual = usualDataDir({ platform: process.platform, env: process.env, home: homedir() })
+  const dataDir = resolve(settings.dataDir ?? usual)
   makeFolder(dataDir)
   // One instance for each data folder; Chromium's own files lie in a folder of their own beside the data.
   app.setPath('userData', dataDir)

@@ -82,10 +82,11 @@ describe('while a Mintdesk runs on the data folder', () => {
     const address = wallet.nfts[0].contractAddress
     expect(await client.readContract({ address, abi, functionName: 'totalSupply' })).toBe(1_000n)
     const tokens = Array.from({ length: 1_000 }, (_, at) => BigInt(at + 1))
-    const read = <Name extends 'ownerOf' | 'tokenURI'>(functionName: Name) =>
-      Promise.all(tokens.map((token) => client.readContract({ address, abi, functionName, args: [token] })))
-    expect(await read('ownerOf')).toEqual(tokens.map((token) => addressOf(`Badge ${token}`)))
-    const uris = await read('tokenURI')
+    const owners = tokens.map((token) => client.readContract({ address, abi, functionName: 'ownerOf', args: [token] }))
+    expect(await Promise.all(owners)).toEqual(tokens.map((token) => addressOf(`Badge ${token}`)))
+    const uris = await Promise.all(
+      tokens.map((token) => client.readContract({ address, abi, functionName: 'tokenURI', args: [token] })),
+    )
     expect(new Set(uris).size).toBe(1_000)
     for (const [at, uri] of uris.entries()) {
       const metadata = await (await fetch(uri.replace('ipfs://', `${url}/ipfs/`))).json()
