@@ -184,6 +184,18 @@ describe('every error has the one body and the status of api.md', () => {
     expect(answer.body.details).toEqual([{ path: 'recipient', message: expect.any(String) }])
   })
 
+  it('refuses text that is no Unicode, wherever it stands', async () => {
+    const headers = { 'idempotency-key': 'broken' }
+    const name = '\ud800'
+    const answers = await Promise.all([
+      api.call('POST', `${base}/collections`, { ...collection, metadata: { name } }),
+      api.call('POST', `${base}/collections/default/nfts`, { ...mint, metadata: { ...badge, name } }, headers),
+      api.call('PUT', `${base}/collections/default/nfts/x`, { ...mint, recipient: `userId:${name}:polygon` }),
+      api.call('PUT', `${base}/collections/default/nfts/x`, { ...mint, metadata: { ...badge, [name]: [name] } }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+  })
+
   it('names every fault of a request at once', async () => {
     const answer = await api.call('POST', `${base}/collections/default/nfts`, {
       recipient: 'nobody',

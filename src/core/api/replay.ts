@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import { canonicalJson } from '../metadata/canonical-json.ts'
+import { CanonicalJsonError, canonicalJson } from '../metadata/canonical-json.ts'
 import { type RequestIdentity, recall, remember } from '../store/idempotency.ts'
 import type { Database } from '../store/schema.ts'
-import { ApiFault } from './faults.ts'
+import { ApiFault, invalidRequest } from './faults.ts'
 
 /** A request with an idempotency key: what it is known by, and the hash of its body. */
 export interface KeyedRequest extends RequestIdentity {
@@ -18,8 +18,18 @@ export function keyedRequest(projectId: string, request: FastifyRequest): KeyedR
   if (key.length > 255)
     throw new ApiFault(400, 'request.invalid', 'An Idempotency-Key has at most 255 characters: use a shorter one.')
   const path = new URL(request.url, 'http://localhost').pathname.replace(/\/+$/, '')
-  const body = createHash('sha256').update(canonicalJson(request.body)).digest('hex')
-  return { projectId, route: `${request.method} ${decodeURIComponent(path)}`, key, body }
+  return { projectId, route: `${request.method} ${decodeURIComponent(path)}`, key, body: bodyHash(request.body) }
+}
+
+function bodyHash(body: unknown): string {
+  try {
+    return createHash('sha256')
+      .update(canonicalJson(body ?? null))
+      .digest('hex')
+  } catch (error) {
+    if (error instanceof CanonicalJsonError) throw invalidRequest([{ path: error.path, message: error.message }])
+    throw error
+  }
 }
 
 /**

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { callerId, chainSchema } from './common.ts'
 
 const text = (most: number) =>
-  z.string().refine((value) => value.length <= most, { error: `Use at most ${most} characters here.` })
+  z
+    .string()
+    .refine((value) => value.length <= most, { error: `Use at most ${most} characters here.` })
+    .refine((value) => !/\p{Surrogate}/u.test(value), { error: 'This holds a broken character: correct it.' })
 
 /** The body that makes a collection (service-interface.md 2.1). */
 export const collectionRequest = z
