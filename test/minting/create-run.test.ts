@@ -107,7 +107,7 @@ async function recordOf(id: string): Promise<RunRecord> {
 }
 
 const idsOf = async (run: string): Promise<string[]> =>
-  (await runMints(store.db, run, { filter: 'all', offset: 0, limit: 500 })).map(({ id }) => id)
+  (await runMints(store.db, await recordOf(run), { filter: 'all', offset: 0, limit: 500 })).map(({ id }) => id)
 
 const countOf = async (table: 'mints' | 'runs'): Promise<number> =>
   (
@@ -128,7 +128,7 @@ describe('a run', () => {
       quotedFee: '7',
       counts: { total: 1_234, queued: 1_234, succeeded: 0 },
     })
-    const page = await runMints(store.db, id, { filter: 'all', offset: 1_230, limit: 10 })
+    const page = await runMints(store.db, await recordOf(id), { filter: 'all', offset: 1_230, limit: 10 })
     expect(page.map(({ row, ordinal, name }) => ({ row, ordinal, name }))).toEqual(
       [1_230, 1_231, 1_232, 1_233].map((n) => ({ row: n + 2, ordinal: n, name: `Badge ${n}` })),
     )
@@ -201,7 +201,9 @@ describe('a run', () => {
     const second = await make([mintOf(8, 'a'), mintOf(9, 'b'), mintOf(10, 'c')], { id: 'import-2' })
     expect(await idsOf(second)).toEqual(['b', 'c'])
     expect(await idsOf(first)).toEqual(['a'])
-    const [taken] = await runMints(store.db, second, { filter: 'all', offset: 0, limit: 1 })
+    const left = await runCounts(store.db, await recordOf(first))
+    expect(left).toMatchObject({ total: 1, queued: 1, failed: 0, cancelled: 0 })
+    const [taken] = await runMints(store.db, await recordOf(second), { filter: 'all', offset: 0, limit: 1 })
     expect(taken).toMatchObject({ id: 'b', state: 'queued', name: 'Badge 9', row: 11, error_message: null })
   })
 

@@ -19,7 +19,7 @@ export async function runCounts(db: Db, run: { id: string; total: number; state:
     batches.reduce((sum, { state, size }) => sum + (states.includes(state) ? Number(size) : 0), 0)
   const { rows } = await sql<{ failed: number; readback: number }>`
     select (select count(*) from mints where run_id = ${run.id} and state = 'failed') as failed,
-           (select count(*) from mints where run_id = ${run.id} and tx_hash is not null and state = 'succeeded') as readback`.execute(
+           (select count(*) from mints indexed by mints_readback where run_id = ${run.id} and tx_hash is not null) as readback`.execute(
     db,
   )
   const { failed, readback } = rows[0] ?? { failed: 0, readback: 0 }
@@ -85,11 +85,11 @@ export async function settledOverTime(
 ): Promise<[number, number][]> {
   const step = Math.max(1_000, Math.ceil((end - start) / points))
   const { rows } = await sql<{ bucket: number; size: number }>`
-    select (settled_at - ${start}) / ${step} as bucket, sum(size) as size from batches
+    select cast((settled_at - ${start}) / ${step} as integer) as bucket, sum(size) as size from batches
     where run_id = ${runId} and state = 'succeeded' group by bucket order by bucket`.execute(db)
   let sum = 0
   return rows.map(({ bucket, size }) => {
     sum += size
-    return [((Math.max(0, Math.floor(bucket)) + 1) * step) / 1_000, sum]
+    return [((Math.max(0, bucket) + 1) * step) / 1_000, sum]
   })
 }

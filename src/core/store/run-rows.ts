@@ -33,12 +33,14 @@ const statesOf: Record<RunRowFilter, readonly MintState[] | undefined> = {
 /** A page of a run's mints in the order of the file. */
 export async function runMints(
   db: Db,
-  runId: string,
+  { id: runId, total }: { id: string; total: number },
   { filter, offset, limit }: { filter: RunRowFilter; offset: number; limit: number },
 ): Promise<RunMint[]> {
   const states = statesOf[filter]
   // The place is found in a narrow index; the wide rows are read for the page alone.
   if (states === undefined) {
+    // The places of a run that gave no mint to another have no gaps, and any of them is found at once.
+    if (await hasNoGaps(db, runId, total)) return runMintsFrom(db, runId, offset, limit)
     const pks = sql`select pk from mints where run_id = ${runId} order by ordinal limit ${limit} offset ${offset}`
     return await mintsIn(db, pks)
   }
@@ -54,6 +56,17 @@ export async function runMints(
     found.push(...part)
   }
   return found
+}
+
+async function hasNoGaps(db: Db, runId: string, total: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('mints')
+    .select('ordinal')
+    .where('run_id', '=', runId)
+    .orderBy('ordinal', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.ordinal === total - 1
 }
 
 async function countIn(db: Db, runId: string, state: MintState): Promise<number> {

@@ -24,6 +24,14 @@ export async function takeOver(
     )
     await sql`insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(${JSON.stringify(texts)})
               where true on conflict do nothing`.execute(trx)
+    // The run that it was of has one fewer.
+    await sql`
+      update runs set total = total - lost.n
+      from (select run_id, count(*) as n from mints
+            where pk in (select value from json_each(${JSON.stringify(part.map(({ pk }) => pk))}))
+              and state in ('failed', 'cancelled') and run_id is not null
+            group by run_id) as lost
+      where runs.id = lost.run_id`.execute(trx)
     const rows = part.map(({ pk, draft }) => [
       pk,
       draft.row ?? null,

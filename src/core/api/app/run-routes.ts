@@ -113,7 +113,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
         const counts = await runCounts(db, record)
         const pending = counts.queued + counts.prepared + counts.sent
         const total = { all: counts.total, pending, ...pick(counts) }[state]
-        const rows = await runMints(db, record.id, { filter: state, offset, limit })
+        const rows = await runMints(db, record, { filter: state, offset, limit })
         return { total, rows: rows.map(runRowView) }
       },
     )
