@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { pathText } from '../../shared/nft-metadata.ts'
 import type { FaultDetail } from '../errors.ts'
-import { invalidRequest } from './faults.ts'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
@@ -17,13 +16,6 @@ export function check<Schema extends z.ZodType>(
     ok: false,
     faults: result.error.issues.map(({ path, message }) => ({ path: joinPath(prefix, pathText(path)), message })),
   }
-}
-
-/** Like `check`, for what has no other faults to be named with it. @throws ApiFault 400 */
-export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const checked = check(schema, value)
-  if (checked.ok) return checked.value
-  throw invalidRequest(checked.faults)
 }
 
 /** `nfts[3]` and `metadata.name` → `nfts[3].metadata.name`. */
