@@ -1,4 +1,4 @@
-import { type Address, getAddress, type Hex, parseEventLogs, type RpcTransactionReceipt } from 'viem'
+import { type Address, getAddress, type Hex, type RpcTransactionReceipt, toEventSelector } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import type { Outcome, Receipt, Work } from '../family.ts'
 import { encodeWork } from './calls.ts'
@@ -6,6 +6,7 @@ import { revertData, revertOutcome } from './faults.ts'
 import type { RpcClient } from './rpc.ts'
 
 const { abi } = collection721
+const transfer = toEventSelector('Transfer(address,address,uint256)')
 
 /**
  * What an included transaction did, by its events and by the contract itself: a mint counts only when the contract knows its job
@@ -17,20 +18,16 @@ export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): P
   const recipients = work.kind === 'mint-single' ? [work.recipient] : work.recipients
   const detail = receipt.detail as RpcTransactionReceipt
   const contract = getAddress(work.contract)
-  const minted = parseEventLogs({ abi, eventName: 'Transfer', logs: detail.logs as never }).filter(
-    (log) => getAddress(log.address) === contract,
-  )
+  const minted = transfersOf(detail.logs, contract)
   const known = Number(
     await rpc.readContract({ abi, address: contract, functionName: 'jobs', args: [work.jobId as Hex] }),
   )
-  const firstTokenId = Number(minted[0]?.args.id ?? 0n)
+  const firstTokenId = Number(minted[0]?.id ?? 0n)
   const whole =
     known > 0 &&
     known === firstTokenId &&
     minted.length === recipients.length &&
-    minted.every(
-      (log, place) => log.args.id === BigInt(firstTokenId + place) && sameAddress(log.args.to, recipients[place]),
-    )
+    minted.every(({ id, to }, place) => id === BigInt(firstTokenId + place) && to === recipients[place]?.toLowerCase())
   if (whole) return { kind: 'minted', firstTokenId }
   return {
     kind: 'failed',
@@ -39,8 +36,15 @@ export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): P
   }
 }
 
-function sameAddress(a: string, b: string | undefined): boolean {
-  return b !== undefined && a.toLowerCase() === b.toLowerCase()
+/** Recipient, in lower case, and token of each transfer that the contract told. Its topics hold all of it, so nothing else is decoded. */
+function transfersOf(logs: RpcTransactionReceipt['logs'], contract: Address): { to: string; id: bigint }[] {
+  const address = contract.toLowerCase()
+  return logs.flatMap((log) => {
+    const [name, , to, id] = log.topics
+    if (name !== transfer || to === undefined || id === undefined || log.address.toLowerCase() !== address) return []
+    // A topic is 32 bytes; an address is the last 20 of them.
+    return [{ to: `0x${to.slice(-40).toLowerCase()}`, id: BigInt(id) }]
+  })
 }
 
 /** Why a transaction reverted: the same call at its block says so again. */
