@@ -14,10 +14,14 @@ export interface TransactionFacts {
   blockHash: string | null
   /** The chain's head when it was last sent; null when no answer to a send is on disk. May be ahead of a chain that fell back. */
   sentBlock: number | null
+  /** The head when the last attempt was sent for the first time: sending it again does not make it any younger. */
+  firstSentBlock: number | null
   /** The network refused the last attempt for good: the sequence must be filled. */
   rejected: boolean
   /** The network said that the last attempt pays too little. */
   underpriced: boolean
+  /** The network said that the account cannot pay for the last attempt: a higher fee would be worse. */
+  unpaid: boolean
 }
 
 /** What one node said, read in one go. */
@@ -73,7 +77,8 @@ export function nextStep(transaction: TransactionFacts, seen: Observation, limit
   if (transaction.underpriced) return waited === 0 ? 'wait' : 'bump'
   if (transaction.state === 'signed' || waited < 0) return 'send'
   // Only the first in the row can be held up by its own fee.
-  if (waited >= limits.bumpAfter && seen.count === transaction.sequence) return 'bump'
+  const held = seen.head - (transaction.firstSentBlock ?? transaction.sentBlock)
+  if (held >= limits.bumpAfter && seen.count === transaction.sequence && !transaction.unpaid) return 'bump'
   return waited >= limits.resendAfter ? 'send' : 'wait'
 }
 

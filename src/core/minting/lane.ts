@@ -1,10 +1,10 @@
 import { formatUnits } from 'viem'
 import { networkOf } from '../chains/networks.ts'
 import { CoreError } from '../errors.ts'
-import { commitSigned, openTransactions, sequenceTaken } from '../store/lane.ts'
+import { openTransactions, sequenceTaken } from '../store/lane.ts'
 import { finishRuns, noticeRuns, runsOfBatches } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
-import { nextSequence } from './journal.ts'
+import { fillGap } from './gap.ts'
 import { type Observed, observe, type Scan, type Trouble } from './observe.ts'
 import { type PlanMemory, type Planned, plan } from './plan.ts'
 import { recoverLane } from './recover.ts'
@@ -133,27 +133,7 @@ export function openLane(context: LaneContext): Lane {
       return false
     }
     if ((scan.through ?? 0) - gapSince < gapPatience || (await sequenceTaken(deps.db, lane, count))) return false
-    const call = await client.prepare({ kind: 'fill' }, project.index)
-    const { expected } = await client.fees()
-    const signed = await client.sign(call, project.index, nextSequence(count, -1), expected)
-    await commitSigned(
-      deps.db,
-      {
-        ...lane,
-        sequence: count,
-        purpose: 'fill',
-        collectionPk: null,
-        batchPk: null,
-        actionPk: null,
-        call: JSON.stringify(call),
-        hash: signed.hash,
-        raw: Buffer.from(signed.raw.slice(2), 'hex'),
-        maxFee: expected.max,
-        priorityFee: expected.priority,
-      },
-      deps.clock(),
-    )
-    deps.log.warn({ network: client.network, sequence: count }, 'filled a gap in the sequences')
+    await fillGap(context, count)
     return true
   }
 

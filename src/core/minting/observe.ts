@@ -58,6 +58,9 @@ export interface Scan {
   hash: string | null
 }
 
+/** A fee so many times what is asked is not raised any more. */
+const enoughTimes = 4n
+
 /** More blocks than this behind, receipts are looked up by hash instead. */
 const blocksAtMost = 32
 
@@ -90,8 +93,10 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
         sequence: transaction.sequence,
         blockHash: transaction.block_hash,
         sentBlock: last.sent_block,
+        firstSentBlock: last.first_sent_block,
         rejected: last.answer?.startsWith('rejected') === true && last.fill === 0,
         underpriced: last.answer === 'underpriced',
+        unpaid: last.answer?.startsWith('insufficient-funds') === true,
       },
       {
         head: look.head.number,
@@ -263,7 +268,11 @@ async function anotherAttempt(
   last: AttemptRow,
   fill: boolean,
 ): Promise<AttemptRow | undefined> {
-  const fee = bumped({ max: BigInt(last.max_fee), priority: BigInt(last.priority_fee) }, (await client.fees()).expected)
+  const old = { max: BigInt(last.max_fee), priority: BigInt(last.priority_fee) }
+  const { expected } = await client.fees()
+  // What pays well and is not included waits for something else: raised for ever, it would in the end cost everything.
+  if (!fill && old.max >= expected.max * enoughTimes && old.priority >= expected.priority * enoughTimes) return last
+  const fee = bumped(old, expected)
   const call = fill || last.fill === 1 ? await client.prepare({ kind: 'fill' }, project.index) : callOf(transaction)
   const signed = await client.sign(call, project.index, transaction.sequence, fee)
   deps.point('before commit')

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CoreError } from '../errors.ts'
-import { highestSequence, recordGenesis, settledSince } from '../store/lane.ts'
+import { bytesSince, highestSequence, recordGenesis, settledSince } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
+import { fillGap } from './gap.ts'
 
 /** Transactions sent again at a time when a network has fallen back; one JSON-RPC batch. */
 const resentAtOnce = 40
+/** Looks at a chain that does not move, before a sequence that is nobody's is filled. */
+const gapPatience = 3
 
 /**
  * Brings a network that is behind the journal up to it: settled transactions that it lost go out again as they were, in order, before
@@ -18,16 +21,20 @@ export async function recoverLane(context: LaneContext, stop: AbortSignal): Prom
   if (client.faucet) await client.faucet(lane.signer)
   if ((await highestSequence(deps.db, lane)) < 0) return
   let count = await client.sequence(lane.signer)
-  let lost = await settledSince(deps.db, lane, count, resentAtOnce)
-  if (lost.length === 0) return
+  if (!(await settledSince(deps.db, lane, count))) return
   deps.log.warn({ network: client.network, from: count }, 'the network lost settled transactions; sending them again')
   const release = client.busy()
   try {
-    while (lost.length > 0 && !stop.aborted) {
+    let standing = 0
+    while (!stop.aborted && (await settledSince(deps.db, lane, count))) {
+      const lost = await bytesSince(deps.db, lane, count, resentAtOnce)
+      // What something outside had put there is lost for good; a node that lags behind gets a moment to come up.
+      if (standing >= gapPatience && lost[0]?.sequence !== count) await fillGap(context, count)
       await client.send(lost.map(({ raw }) => `0x${raw.toString('hex')}` as const))
       await delay(deps.timing.pollMs, undefined, { signal: stop })
+      const before = count
       count = await client.sequence(lane.signer)
-      lost = await settledSince(deps.db, lane, count, resentAtOnce)
+      standing = count === before ? standing + 1 : 0
     }
   } finally {
     release()

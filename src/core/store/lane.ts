@@ -51,16 +51,42 @@ export async function highestSequence(db: Db, lane: LaneKey): Promise<number> {
   return row?.highest ?? -1
 }
 
-/** Settled transactions from a sequence on, with the bytes that were included: what a network that fell back needs again. */
-export async function settledSince(db: Db, lane: LaneKey, sequence: number, limit: number) {
-  return db
+/** Whether a settled transaction stands at this sequence or a later one: a network that has not come so far has lost it. */
+export async function settledSince(db: Db, lane: LaneKey, sequence: number): Promise<boolean> {
+  const row = await db
     .selectFrom('transactions')
-    .innerJoin('attempts', 'attempts.hash', 'transactions.tx_hash')
-    .select(['transactions.sequence', 'attempts.raw', 'attempts.hash', 'transactions.state'])
+    .select('pk')
     .where('network', '=', lane.network)
     .where('signer', '=', lane.signer)
-    .where('transactions.state', 'in', ['succeeded', 'failed'])
+    .where('state', 'in', ['succeeded', 'failed'])
     .where('sequence', '>=', sequence)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * The bytes that belong at a sequence and the next ones, in order: those that were included, or else the last that were signed. What
+ * a network that fell back needs again.
+ */
+export async function bytesSince(
+  db: Db,
+  lane: LaneKey,
+  sequence: number,
+  limit: number,
+): Promise<{ sequence: number; raw: Buffer }[]> {
+  return db
+    .selectFrom('transactions')
+    .innerJoin('attempts', 'attempts.transaction_pk', 'transactions.pk')
+    .select(['transactions.sequence', 'attempts.raw'])
+    .where('network', '=', lane.network)
+    .where('signer', '=', lane.signer)
+    .where('transactions.state', '<>', 'dead')
+    .where('sequence', '>=', sequence)
+    .where(
+      sql<boolean>`attempts.pk = (select a.pk from attempts a where a.transaction_pk = transactions.pk
+                                  order by a.hash is not transactions.tx_hash, a.pk desc limit 1)`,
+    )
     .orderBy('sequence')
     .limit(limit)
     .execute()
@@ -184,6 +210,7 @@ async function insertAttempt(
       created_at: now,
       fill: fill ? 1 : 0,
       sent_at: null,
+      first_sent_block: null,
       sent_block: null,
       answer: null,
     })
@@ -202,7 +229,13 @@ export async function recordAnswers(
     for (const { attemptPk, transactionPk, answer, sent } of answers) {
       await trx
         .updateTable('attempts')
-        .set(sent ? { answer, sent_at: now, sent_block: head } : { answer, sent_block: head })
+        .set({
+          answer,
+          sent_block: head,
+          // A chain that fell back has it wait anew.
+          first_sent_block: sql<number>`min(coalesce(first_sent_block, ${head}), ${head})`,
+          ...(sent ? { sent_at: now } : {}),
+        })
         .where('pk', '=', attemptPk)
         .execute()
       if (sent)

@@ -173,7 +173,8 @@ export interface AttemptsTable {
   /** Does nothing but take the sequence, because the others of this transaction are given up. */
   fill: Flag
   sent_at: number | null
-  /** The chain's head when it was sent. */
+  /** The chain's head when it was sent first, and last. */
+  first_sent_block: number | null
   sent_block: number | null
   answer: string | null
 }

@@ -168,6 +168,7 @@ CREATE TABLE transactions (
 -- One transaction a sequence; a dead one has lost its sequence to something outside.
 CREATE UNIQUE INDEX transactions_sequence ON transactions (network, signer, sequence) WHERE state <> 'dead';
 CREATE INDEX transactions_open ON transactions (network, signer, sequence) WHERE state IN ('signed', 'sent', 'included');
+CREATE INDEX transactions_deploy ON transactions (collection_pk) WHERE purpose = 'deploy';
 CREATE INDEX transactions_batch ON transactions (batch_pk) WHERE batch_pk IS NOT NULL;
 
 CREATE TABLE attempts (
@@ -180,6 +181,7 @@ CREATE TABLE attempts (
   created_at INTEGER NOT NULL,
   fill INTEGER NOT NULL DEFAULT 0,
   sent_at INTEGER,
+  first_sent_block INTEGER,
   sent_block INTEGER,
   answer TEXT,
   UNIQUE (hash)

@@ -1,0 +1,27 @@
+import { commitSigned } from '../store/lane.ts'
+import type { LaneContext } from './deps.ts'
+
+/** Puts a transaction that does nothing at a sequence which nothing of ours takes, on disk; whoever looks next sends it. */
+export async function fillGap({ deps, client, project, lane }: LaneContext, sequence: number): Promise<void> {
+  const call = await client.prepare({ kind: 'fill' }, project.index)
+  const { expected } = await client.fees()
+  const signed = await client.sign(call, project.index, sequence, expected)
+  await commitSigned(
+    deps.db,
+    {
+      ...lane,
+      sequence,
+      purpose: 'fill',
+      collectionPk: null,
+      batchPk: null,
+      actionPk: null,
+      call: JSON.stringify(call),
+      hash: signed.hash,
+      raw: Buffer.from(signed.raw.slice(2), 'hex'),
+      maxFee: expected.max,
+      priorityFee: expected.priority,
+    },
+    deps.clock(),
+  )
+  deps.log.warn({ network: client.network, sequence }, 'filled a gap in the sequences')
+}
