@@ -22,8 +22,12 @@ import type { LaneContext } from './deps.ts'
 import { batchJobId, groupJobId, type JobId, loneJobId, mintIdentity } from './job-id.ts'
 import { knownLoneMints } from './reconcile.ts'
 
-/** Hosted URIs are kept on chain whole: about 100 bytes each, and a batch's code holds 24,575 (EIP-170). */
-const mintsPerUriBatch = 150
+/**
+ * Hosted URIs are kept on chain whole, with 20 bytes of recipient and 2 of index each, and a batch's code holds 24,575 bytes
+ * (EIP-170); a little less, for its head.
+ */
+const bytesPerUriBatch = 24_000
+const bytesBesideUri = 22
 
 type Ready = ComposedMint & { row: MintRow; tag: string }
 
@@ -135,8 +139,7 @@ async function arrange(
   const hosted = ready.filter(({ resolved }) => resolved === null)
   const stored = ready.filter(({ resolved }) => resolved !== null)
   const groups: Ready[][] = stored.length > 0 ? [stored] : []
-  for (let from = 0; from < hosted.length; from += mintsPerUriBatch)
-    groups.push(hosted.slice(from, from + mintsPerUriBatch))
+  groups.push(...fitting(hosted))
   let unsorted = await unsortedTokens(deps.db, collection.pk)
   const compositions: Composition[] = []
   for (const group of groups) {
@@ -154,6 +157,24 @@ async function arrange(
     })
   }
   return compositions
+}
+
+/** Hosted mints in groups whose URIs fit into one batch, in order. */
+function fitting(hosted: readonly Ready[]): Ready[][] {
+  const groups: Ready[][] = []
+  let room = 0
+  for (const mint of hosted) {
+    const bytes = Buffer.byteLength(mint.row.metadata_uri ?? '') + bytesBesideUri
+    const group = groups.at(-1)
+    if (group && bytes <= room) {
+      group.push(mint)
+      room -= bytes
+    } else {
+      groups.push([mint])
+      room = bytesPerUriBatch - bytes
+    }
+  }
+  return groups
 }
 
 function byAddress(a: Ready, b: Ready): number {

@@ -50,6 +50,18 @@ export interface RunSpending {
   fee: bigint
 }
 
+/**
+ * Keys of the transactions that a run is answerable for: those of its batches, and the deployment of its collection where it
+ * began for this run.
+ */
+export function transactionsOfRun(runId: string) {
+  return sql<number>`
+    select t.pk from batches b join transactions t on t.batch_pk = b.pk where b.run_id = ${runId}
+    union all
+    select t.pk from runs r join transactions t on t.collection_pk = r.collection_pk
+    where r.id = ${runId} and t.purpose = 'deploy' and t.created_at >= r.created_at`
+}
+
 /** What a run's transactions have cost so far; those given up at their sequence cost nothing. */
 export async function runSpending(db: Db, runId: string): Promise<RunSpending> {
   // A fee in wei may be more than SQLite's integers hold: its part above 10^9 and the rest are added up apart.
@@ -57,8 +69,7 @@ export async function runSpending(db: Db, runId: string): Promise<RunSpending> {
     select count(*) as n, coalesce(sum(cast(t.gas_used as integer)), 0) as gas,
            coalesce(sum(iif(length(t.fee) > 9, cast(substr(t.fee, 1, length(t.fee) - 9) as integer), 0)), 0) as high,
            coalesce(sum(cast(substr(t.fee, -9) as integer)), 0) as low
-    from batches b join transactions t on t.batch_pk = b.pk
-    where b.run_id = ${runId} and t.state <> 'dead'`.execute(db)
+    from transactions t where t.pk in (${transactionsOfRun(runId)}) and t.state <> 'dead'`.execute(db)
   const { n, gas, high, low } = rows[0] ?? { n: 0, gas: 0, high: 0, low: 0 }
   return { transactions: n, gasUsed: BigInt(gas), fee: BigInt(high) * 1_000_000_000n + BigInt(low) }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RunRow } from '../../shared/app-api.ts'
+import { transactionsOfRun } from './run-figures.ts'
 import type { BatchState, Database, MintState } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -130,13 +131,13 @@ export interface RunTransactionRow {
   block_number: number | null
 }
 
-/** The transactions that carry a run's batches, newest first. */
+/** The transactions that carry a run's batches, and those that deployed its collection for it; newest first. */
 export async function runTransactionRows(db: Db, runId: string, limit: number): Promise<RunTransactionRow[]> {
   const { rows } = await sql<RunTransactionRow>`
-    select t.tx_hash, t.sequence, t.purpose, t.state, b.size as nfts, t.gas_used, t.fee, t.block_number,
+    select t.tx_hash, t.sequence, t.purpose, t.state, coalesce(b.size, 0) as nfts, t.gas_used, t.fee, t.block_number,
            (select count(*) from attempts a where a.transaction_pk = t.pk) as attempts,
            (select a.hash from attempts a where a.transaction_pk = t.pk order by a.pk desc limit 1) as last_attempt
-    from batches b join transactions t on t.batch_pk = b.pk
-    where b.run_id = ${runId} order by t.pk desc limit ${limit}`.execute(db)
+    from transactions t left join batches b on b.pk = t.batch_pk
+    where t.pk in (${transactionsOfRun(runId)}) order by t.pk desc limit ${limit}`.execute(db)
   return rows
 }
