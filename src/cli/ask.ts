@@ -14,7 +14,10 @@ export function confirm(terminal: Terminal, question: string, stop: AbortSignal)
       process.stdin.unref?.()
       resolve(yes)
     }
-    const refuse = (): void => answer(false)
+    const refuse = (): void => {
+      terminal.stream.write('\n')
+      answer(false)
+    }
     stop.addEventListener('abort', refuse)
     lines.once('line', (line) => answer(/^\s*y(es)?\s*$/i.test(line)))
     lines.once('close', refuse)

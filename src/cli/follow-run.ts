@@ -21,18 +21,23 @@ const looks = { first: 150, later: 400, laterAfter: 60_000 }
 
 /** Shows how far a run is until it ends, is paused, or `stop` says stop. */
 export async function followRun(api: Api, first: Run, terminal: Terminal, stop: AbortSignal): Promise<Followed> {
-  const progress = await openProgress(terminal, 'minted')
+  let progress = await openProgress(terminal, 'minted')
   const began = performance.now()
   let run = first
   let notice: string | null = null
   try {
     for (;;) {
       const { counts } = run
-      const ended = run.counts.succeeded + counts.failed + counts.cancelled
+      const ended = counts.succeeded + counts.failed + counts.cancelled
       const failures = counts.failed > 0 ? `${counts.failed} failed` : ''
       const note = [failures, pace(run.rate, run.secondsLeft)].filter((part) => part !== '').join(', ')
       progress.show({ done: ended, total: counts.total, note })
-      if (run.notice !== null && run.notice !== notice) terminal.note(`Waiting: ${run.notice}`)
+      if (run.notice !== null && run.notice !== notice) {
+        // Below the bar, which goes on in a line of its own.
+        progress.end()
+        terminal.note(`Waiting: ${run.notice}`)
+        progress = await openProgress(terminal, 'minted')
+      }
       notice = run.notice
       if (isOver(run)) return { run, how: 'ended' }
       if (run.state === 'paused') return { run, how: 'paused' }

@@ -1,7 +1,8 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { readApiFile } from './api-file.ts'
+import { makeFolder } from './data-dir.ts'
 import { CoreError } from './errors.ts'
 
 export interface DataLock {
@@ -32,7 +33,7 @@ export function lockDataDir(dataDir: string): DataLock {
 
 function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
     if (!statSync(dataDir).isDirectory()) throw new Error('it is not a folder')
   } catch (error) {
     throw unusable(dataDir, error)
@@ -51,6 +52,7 @@ function lockedError(dataDir: string): CoreError {
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'you have no permission to write there',
   EPERM: 'you have no permission to write there',
+  ENOENT: 'no folder can be made there',
   EROFS: 'it is on a read-only disk',
   ENOTDIR: 'a part of its path is a file',
   EEXIST: 'there is a file of that name',

@@ -1,9 +1,8 @@
 /** The desktop app: the core in a process of its own, one window on it, menus, dialogs and notifications. */
-import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { app, type BrowserWindow, dialog, ipcMain, Menu, Notification, session, shell, utilityProcess } from 'electron'
-import { usualDataDir } from '../core/data-dir.ts'
+import { makeFolder, usualDataDir } from '../core/data-dir.ts'
 import type { MenuAction } from '../shared/native.ts'
 import { CoreProcess } from './core-process.ts'
 import { menuTemplate } from './menu.ts'
@@ -26,7 +25,7 @@ function run(): void {
   // Not Electron's own choice, which on Linux is the folder for settings: the command line looks in the same place.
   const usual = usualDataDir({ platform: process.platform, env: process.env, home: homedir() })
   const dataDir = resolve(settings.dataDir ?? usual)
-  makeFolder(dataDir)
+  makeDataFolder(dataDir)
   // One instance for each data folder; Chromium's own files lie in a folder of their own beside the data.
   app.setPath('userData', dataDir)
   app.setPath('sessionData', join(dataDir, 'window'))
@@ -41,9 +40,9 @@ function run(): void {
     .catch(giveUp)
 }
 
-function makeFolder(dataDir: string): void {
+function makeDataFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
   } catch (cause) {
     const sentence = `The data folder ${dataDir} cannot be made: allow it, or name another with --data=<folder> or MINTDESK_HOME.`
     throw new Error(sentence, { cause })
