@@ -36,10 +36,11 @@ export async function deployCollection(
   }
   const failures = deployments.filter(({ state }) => state === 'failed')
   if (failures.length >= attemptsAtMost) {
-    await end(context, collection, 'failed', failures[0]?.pk ?? null, {
+    const failed = await end(context, collection, 'failed', failures[0]?.pk ?? null, {
       code: 'collection.deployment',
       message: `The collection's contract could not be deployed: ${failures[0]?.error_message ?? 'the chain refused it'}`,
     })
+    planned.ended.push(...failed)
     return false
   }
   for (const call of calls) {
@@ -68,13 +69,14 @@ async function end(
   state: 'deployed' | 'failed',
   transactionPk: number | null,
   reason: Reason | null,
-): Promise<void> {
+): Promise<number[]> {
   await markDeployed(deps.db, collection.pk, state)
-  if (reason) await failWaiting(deps.db, collection.pk, reason, deps.clock())
+  const failed = reason ? await failWaiting(deps.db, collection.pk, reason, deps.clock()) : []
   const action = await creationAction(deps.db, collection.pk)
   if (action) {
     await endAction(deps.db, action.pk, transactionPk, reason, deps.clock())
     deps.events.actionEnded(action.pk)
   }
   deps.events.collectionChanged(collection.pk)
+  return failed
 }

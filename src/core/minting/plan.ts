@@ -112,7 +112,9 @@ async function bringUp(
   if (!memory.reconciled.has(collection.pk)) {
     const open = await openTransactions(deps.db, lane)
     if (open.some(({ collection_pk, purpose }) => collection_pk === collection.pk && purpose === 'mint')) return null
-    if (!(await reconcile(context, collection))) return null
+    const entered = await reconcile(context, collection)
+    if (!entered) return null
+    planned.ended.push(...entered)
     memory.reconciled.add(collection.pk)
   }
   for (const action of await waitingActions(deps.db, collection.pk)) {

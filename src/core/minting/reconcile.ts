@@ -1,8 +1,11 @@
 import { accountedTokens, enterKnown, findKnown, haltCollection, knownBatchStarts } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
-import { enterMinted, pendingMints } from '../store/settle.ts'
+import { dissolveBatches, enterMinted, pendingMints } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
 import { loneJobId, mintIdentity } from './job-id.ts'
+
+/** How often a lone mint may have failed and been tried again before the chain took it: each time has a job of its own. */
+const generations = [0, 1, 2, 3]
 
 /** A token that the chain holds and that no folder names: minted alone. Its tag is found by asking for its job. */
 function unnamed(tokenId: number): string {
@@ -13,14 +16,14 @@ function unnamed(tokenId: number): string {
  * Compares a collection's counter on chain with the journal's before anything is signed for it. Where the chain is ahead (a
  * database restored from a copy, a second copy of the app), the batches that the journal does not know are read back from the chain
  * and their mints entered. What cannot be read stops the collection.
- * @returns whether something may be signed for it.
+ * @returns the mints that were entered; null when nothing may be signed for the collection.
  */
-export async function reconcile(context: LaneContext, collection: CollectionRow): Promise<boolean> {
+export async function reconcile(context: LaneContext, collection: CollectionRow): Promise<number[] | null> {
   const { deps, client } = context
   const contract = collection.contract_address
-  if (!contract) return true
+  if (!contract) return []
   const counters = await client.counters(contract)
-  if (counters.minted <= (await accountedTokens(deps.db, collection.pk))) return true
+  if (counters.minted <= (await accountedTokens(deps.db, collection.pk))) return []
   deps.log.warn(
     { collection: collection.id, network: client.network, onChain: counters.minted },
     'the chain holds mints that the journal does not know; reading them back',
@@ -39,7 +42,7 @@ export async function reconcile(context: LaneContext, collection: CollectionRow)
         `The chain holds ${batch.recipients.length} NFTs of this collection (from token ${batch.firstTokenId}) that this database does not know, and their list cannot be read. Nothing more is minted into it, so that nobody gets an NFT twice. Restore the newest copy of the data folder, its "ipfs" folder included.`,
       )
       deps.events.collectionChanged(collection.pk)
-      return false
+      return null
     }
     await enterKnown(
       deps.db,
@@ -48,8 +51,7 @@ export async function reconcile(context: LaneContext, collection: CollectionRow)
     )
   }
   await enterUnnamed(context, collection, counters.minted, covered, starts)
-  await enterPending(context, collection)
-  return true
+  return enterPending(context, collection)
 }
 
 /** Tokens in no batch were minted alone: they are kept without a tag until a mint asks for them. */
@@ -69,12 +71,16 @@ async function enterUnnamed(
 }
 
 /** Mints of the journal that wait although the chain holds them get their tokens. */
-async function enterPending(context: LaneContext, collection: CollectionRow): Promise<void> {
+async function enterPending(context: LaneContext, collection: CollectionRow): Promise<number[]> {
   const { deps } = context
+  const entered: number[] = []
   for (let after = 0; ; ) {
     const mints = await pendingMints(deps.db, collection.pk, after, 500)
     const last = mints.at(-1)
-    if (!last) return
+    if (!last) {
+      await dissolveBatches(deps.db, collection.pk, deps.clock())
+      return entered
+    }
     after = last.pk
     const tags = mints.map(({ id }) =>
       deps.identity.tag(context.project, mintIdentity(context.project.index, collection.id, id)),
@@ -87,7 +93,7 @@ async function enterPending(context: LaneContext, collection: CollectionRow): Pr
       return token ? [{ pk, ...token }] : []
     })
     await enterMinted(deps.db, minted, deps.clock())
-    deps.events.mintsEnded(minted.map(({ pk }) => pk))
+    entered.push(...minted.map(({ pk }) => pk))
   }
 }
 
@@ -101,9 +107,11 @@ export async function knownLoneMints(
   const found = new Map<string, { tokenId: number; txHash: string }>()
   const contract = collection.contract_address
   if (!contract || !(await hasUnnamed(context, collection))) return found
-  const tokens = await Promise.all(tags.map((tag) => client.job(contract, loneJobId(tag, 0))))
+  const tokens = await Promise.all(
+    tags.flatMap((tag) => generations.map((generation) => client.job(contract, loneJobId(tag, generation)))),
+  )
   for (const [index, tag] of tags.entries()) {
-    const tokenId = tokens[index] ?? 0
+    const tokenId = Math.max(...generations.map((_, place) => tokens[index * generations.length + place] ?? 0))
     if (tokenId > 0) found.set(tag, { tokenId, txHash: await client.mintTransaction(contract, tokenId) })
   }
   await nameTokens(context, collection, found)

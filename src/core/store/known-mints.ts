@@ -93,17 +93,19 @@ export async function markDeployed(db: Db, collectionPk: number, state: 'deploye
     .execute()
 }
 
-/** A collection that can never be deployed: what waits for it fails with the reason. */
+/** A collection that can never be deployed: what waits for it fails with the reason. Answers the mints that did. */
 export async function failWaiting(
   db: Db,
   collectionPk: number,
   reason: { code: string; message: string },
   now: number,
-): Promise<void> {
-  await db
+): Promise<number[]> {
+  const failed = await db
     .updateTable('mints')
     .set({ state: 'failed', error_code: reason.code, error_message: reason.message, completed_at: now })
     .where('collection_pk', '=', collectionPk)
     .where('state', '=', 'queued')
+    .returning('pk')
     .execute()
+  return failed.map(({ pk }) => pk)
 }

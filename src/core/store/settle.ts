@@ -142,6 +142,30 @@ export async function enterMinted(
   )
 }
 
+/**
+ * Ends batches without a transaction of which some mints were found on the chain: what is left of them no longer is what their job
+ * and their metadata folder say, and waits for a batch of its own.
+ */
+export function dissolveBatches(db: Kysely<Database>, collectionPk: number, now: number): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const broken = await trx
+      .updateTable('batches')
+      .set({ state: 'failed', settled_at: now })
+      .where('collection_pk', '=', collectionPk)
+      .where('state', 'in', ['composed', 'prepared'])
+      .where(sql<boolean>`size <> (select count(*) from mints where mints.batch_pk = batches.pk)`)
+      .returning('pk')
+      .execute()
+    for (const { pk } of broken)
+      await trx
+        .updateTable('mints')
+        .set({ state: 'queued', batch_pk: null, place: null })
+        .where('batch_pk', '=', pk)
+        .where('state', '=', 'composed')
+        .execute()
+  })
+}
+
 /** A transaction that carries no batch is settled (deployment, update, burn, fill). */
 export function settlePlain(
   db: Kysely<Database>,
