@@ -1,0 +1,84 @@
+/**
+ * `npm run bench`: how fast Mintdesk is, on this machine, now. First 10,000 mints from a spreadsheet by command line, beside the usual
+ * scripts of one transaction a mint; then gas, spreadsheets and metadata. Nothing fails for being slow.
+ *
+ * `npm run bench -- [--throughput] [--mints <n>] [--full]`: only the first part; another number of mints; the pipelined script with
+ * all of them too, not with a part.
+ */
+import { spawnSync } from 'node:child_process'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { mintWithMintdesk } from './throughput-mintdesk.ts'
+import { throughputRows } from './throughput-table.ts'
+import { compileUsualContract, mintAsUsual } from './throughput-usual.ts'
+
+const root = join(import.meta.dirname, '../..')
+const { values } = parseArgs({
+  options: {
+    throughput: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    mints: { type: 'string', default: '10000' },
+  },
+})
+const mints = Number(values.mints)
+
+/** Mints that are enough to know how long one takes: a block each, and about eight full blocks. */
+const awaitedMints = 8
+const pipelinedMints = Math.min(values.full ? mints : 2_000, mints)
+
+say(`${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, Node ${process.version}, ${machine()}`)
+await throughput()
+if (!values.throughput) {
+  part('Spreadsheets: 100,000 rows checked', 'imports.ts', '100000')
+  part('Metadata', 'metadata.ts')
+  part('Gas', 'gas.ts')
+}
+say(`\nLoad at the end: ${load()}.`)
+
+async function throughput(): Promise<void> {
+  heading(`Throughput: ${mints.toLocaleString('en')} mints, blocks of 30 M gas, one a second`)
+  const { figures, phases } = await mintWithMintdesk(root, mints)
+  const usual = compileUsualContract()
+  const ways = [
+    { name: 'mintdesk mint, the whole command', measured: figures },
+    { name: 'one transaction a mint, pipelined', measured: await mintAsUsual(usual, 'pipelined', pipelinedMints) },
+    { name: 'one transaction a mint, awaited', measured: await mintAsUsual(usual, 'awaited', awaitedMints) },
+  ]
+  console.table(throughputRows(ways, mints))
+  say(
+    'Mintdesk: from typing the command to its end: start, spreadsheet, checks, network, contract, metadata, mints, two',
+  )
+  say(
+    'confirmations, saving. The scripts: minting alone, in a contract that is there, metadata that is there, one confirmation.',
+  )
+  say(
+    'Blocks: from the one of the first mint to the one that settled the last. ~ is extended in proportion from what was measured.',
+  )
+  say('\nWhere the time of the command went:')
+  console.table(Object.fromEntries(phases.map(({ phase, seconds }) => [phase, { seconds: seconds.toFixed(1) }])))
+}
+
+function part(title: string, script: string, ...args: string[]): void {
+  heading(title)
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, script), ...args], { stdio: 'inherit' })
+  if (status !== 0) process.exitCode = 1
+}
+
+function heading(title: string): void {
+  say(`\n${title} (load ${load()})`)
+}
+
+function machine(): string {
+  const memory = Math.round(totalmem() / 2 ** 30)
+  return `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'processor'}, ${memory} GiB, ${process.platform}`
+}
+
+/** How many processes wanted a processor on average in the last minute: above the number of processors, figures are slower than they are. */
+function load(): string {
+  return (loadavg()[0] ?? 0).toFixed(1)
+}
+
+function say(line: string): void {
+  console.log(line)
+}
