@@ -57,6 +57,7 @@ async function checkAndMint(work: Work): Promise<ExitCode> {
   )
   const { media, again = false } = options
   const source = await checkFile(api, { file, collectionId: collection.id, again, media }, terminal, stop)
+  await requireChecked(work, source)
   if (options.findings !== undefined) await writeFindings(api, source, options.findings, stop)
   const repeated = !hasErrors(source) && source.counts.nfts === 0 && source.counts.skipped > 0
   if (options.dryRun || repeated || (hasErrors(source) && !canSkip(source, options))) {
@@ -70,6 +71,13 @@ async function checkAndMint(work: Work): Promise<ExitCode> {
   }
   await showFindings(api, source, terminal, stop)
   return await price(work, source)
+}
+
+/** @throws CommandError when it is not the file that is wrong: the check itself could not be done, as on a full disk. */
+async function requireChecked({ api, stop }: Work, source: Import): Promise<void> {
+  if (source.state !== 'failed' || (await allFindings(api, source, stop)).length > 0) return
+  await api.dropImport(source.id)
+  throw new CommandError('import.failed', source.failure?.message ?? 'The file could not be checked: try again.')
 }
 
 function canSkip({ state, counts }: Import, { skipErrors = false }: MintOptions): boolean {

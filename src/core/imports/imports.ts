@@ -138,7 +138,8 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
       row.parsed.outcome = await pool.run(sheetFile(row.id), task, progress)
       row.state = row.parsed.outcome.failures.length > 0 ? 'failed' : 'checked'
     } catch (error) {
-      const fault = error instanceof CoreError ? error : new CoreError('import.failed', String(error))
+      const said = error instanceof CoreError ? error : new CoreError('import.failed', String(error))
+      const fault = /disk is full|ENOSPC/.test(said.message) ? diskFull : said
       // A request that was wrong in itself leaves the import as it was.
       const asked = fault.code === 'import.cell' || fault.code === 'import.columns'
       row.state = asked ? before.state : 'failed'
@@ -147,8 +148,11 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
         : { ...row.parsed.outcome, failures: [findingOf(1, '', 'file.encoding', fault.message)] }
       if (asked) throw fault
     } finally {
-      live.delete(row.id)
-      await save(row)
+      // Where it cannot be kept (the disk is full) it stays in memory as it is now: nobody must wait for a check that is over.
+      await save(row).then(
+        () => live.delete(row.id),
+        () => tell(row),
+      )
     }
     return row
   }
@@ -423,6 +427,11 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
   }
   return imports
 }
+
+const diskFull = new CoreError(
+  'disk.full',
+  'The disk is full, so the file could not be checked: free some space, and drop it again.',
+)
 
 const nothingYet: Outcome = {
   bytesRead: 0,
