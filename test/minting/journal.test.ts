@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bumped } from '../../src/core/minting/fees.ts'
+import {
+  nextSequence,
+  nextStep,
+  type Observation,
+  patience,
+  type Step,
+  type TransactionFacts,
+} from '../../src/core/minting/journal.ts'
+
+const sent: TransactionFacts = {
+  state: 'sent',
+  sequence: 5,
+  blockHash: null,
+  sentBlock: 100,
+  firstSentBlock: 100,
+  rejected: false,
+  underpriced: false,
+  unpaid: false,
+}
+const quiet: Observation = { head: 100, confirmations: 3, receipt: null, count: 5, finalCount: 5 }
+const at = (blockNumber: number, blockHash = 'a') => ({ blockNumber, blockHash })
+
+describe('the next step of a transaction', () => {
+  const table: [string, Partial<TransactionFacts>, Partial<Observation>, Step][] = [
+    ['never sent', { state: 'signed', sentBlock: null, firstSentBlock: null }, {}, 'send'],
+    ['sent, and the answer was unclear', { state: 'signed' }, {}, 'send'],
+    ['sent just now', {}, {}, 'wait'],
+    ['a bump that was not sent yet', { sentBlock: null, firstSentBlock: null }, {}, 'send'],
+    ['not included after a while', {}, { head: 100 + patience.resendAfter }, 'send'],
+    ['held up for long', {}, { head: 100 + patience.bumpAfter }, 'bump'],
+    ['held up for long, though sent again just now', { sentBlock: 111 }, { head: 112 }, 'bump'],
+    ['held up for long behind another', {}, { head: 112, count: 4, finalCount: 4 }, 'send'],
+    ['held up because the account cannot pay', { unpaid: true }, { head: 112 }, 'send'],
+    ['on a chain that fell back', {}, { head: 40 }, 'send'],
+    ['pays too little', { underpriced: true }, { head: 101 }, 'bump'],
+    ['pays too little, bumped in this block', { underpriced: true }, {}, 'wait'],
+    ['refused for good', { rejected: true }, {}, 'fill'],
+    ['refused, but included', { rejected: true }, { receipt: at(100) }, 'include'],
+    ['included just now', {}, { receipt: at(100) }, 'include'],
+    ['included, not yet confirmed', { state: 'included', blockHash: 'a' }, { head: 101, receipt: at(100) }, 'wait'],
+    ['in another block than before', { state: 'included', blockHash: 'b' }, { receipt: at(100) }, 'include'],
+    ['confirmed', { state: 'included', blockHash: 'a' }, { head: 102, receipt: at(100) }, 'settle'],
+    ['confirmed before it was seen', { state: 'signed', sentBlock: null }, { head: 150, receipt: at(100) }, 'settle'],
+    ['gone from the chain', { state: 'included', blockHash: 'a' }, {}, 'reorganised'],
+    ['its sequence used by another, not final', {}, { count: 6 }, 'wait'],
+    ['its sequence used by another, final', {}, { count: 6, finalCount: 6 }, 'verify-dead'],
+    ['refused, and its sequence used', { rejected: true }, { count: 6 }, 'wait'],
+  ]
+  it.each(table)('%s', (_, transaction, seen, step) => {
+    expect(nextStep({ ...sent, ...transaction }, { ...quiet, ...seen })).toBe(step)
+  })
+
+  const small = fc.integer({ min: 0, max: 40 })
+  const facts = fc.record({
+    state: fc.constantFrom('signed', 'sent', 'included'),
+    sequence: small,
+    blockHash: fc.constantFrom('a', 'b', null),
+    sentBlock: fc.option(small),
+    firstSentBlock: fc.option(small),
+    rejected: fc.boolean(),
+    underpriced: fc.boolean(),
+    unpaid: fc.boolean(),
+  }) as fc.Arbitrary<TransactionFacts>
+  const seen: fc.Arbitrary<Observation> = fc
+    .record({
+      head: small,
+      confirmations: fc.integer({ min: 1, max: 5 }),
+      receipt: fc.option(fc.record({ blockNumber: small, blockHash: fc.constantFrom('a', 'b') })),
+      count: small,
+      lag: small,
+    })
+    .map(({ lag, ...rest }) => ({ ...rest, finalCount: Math.max(0, rest.count - lag) }))
+
+  it('settles exactly what has a receipt under enough blocks', () => {
+    fc.assert(
+      fc.property(facts, seen, (transaction, look) => {
+        const deep = look.receipt !== null && look.head - look.receipt.blockNumber + 1 >= look.confirmations
+        expect(nextStep(transaction, look) === 'settle').toBe(deep)
+      }),
+    )
+  })
+
+  it('gives a sequence up only when it is used at a final block and nothing of ours is there', () => {
+    fc.assert(
+      fc.property(facts, seen, (transaction, look) => {
+        if (nextStep(transaction, look) !== 'verify-dead') return
+        expect(look.receipt).toBeNull()
+        expect(look.finalCount).toBeGreaterThan(transaction.sequence)
+      }),
+    )
+  })
+
+  it('signs nothing for a sequence that the chain has used', () => {
+    fc.assert(
+      fc.property(facts, seen, (transaction, look) => {
+        if (look.receipt !== null || look.count > transaction.sequence)
+          expect(['bump', 'fill', 'send']).not.toContain(nextStep(transaction, look))
+      }),
+    )
+  })
+
+  it('empties a sequence only after a refusal', () => {
+    fc.assert(
+      fc.property(facts, seen, (transaction, look) => {
+        if (nextStep(transaction, look) === 'fill') expect(transaction.rejected).toBe(true)
+      }),
+    )
+  })
+})
+
+it('takes the next sequence above all of ours and all that the chain has used', () => {
+  fc.assert(
+    fc.property(fc.nat(), fc.integer({ min: -1 }), (count, highest) => {
+      const next = nextSequence(count, highest)
+      expect(next).toBe(Math.max(count, highest + 1))
+    }),
+  )
+  expect(nextSequence(0, -1)).toBe(0)
+})
+
+it('bumps both fees by a tenth at least, and never below what is asked now', () => {
+  const fee = fc.record({
+    max: fc.bigInt({ min: 0n, max: 10n ** 20n }),
+    priority: fc.bigInt({ min: 0n, max: 10n ** 20n }),
+  })
+  fc.assert(
+    fc.property(fee, fee, (old, now) => {
+      const raised = bumped(old, now)
+      for (const part of ['max', 'priority'] as const) {
+        expect(raised[part] * 10n).toBeGreaterThanOrEqual(old[part] * 11n)
+        expect(raised[part]).toBeGreaterThan(old[part])
+        expect(raised[part]).toBeGreaterThanOrEqual(now[part])
+      }
+    }),
+  )
+})

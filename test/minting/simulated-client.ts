@@ -1,0 +1,125 @@
+import { type ChainClient, type Chains, type Limits, type Outcome, Refusal } from '../../src/core/chains/family.ts'
+import { decode, deploymentOf, digest, encode, encodeBody, feeOf, type SimulatedChain } from './simulated-chain.ts'
+
+export const smallLimits: Limits = {
+  weightPerTransaction: 10_000_000n,
+  weightInFlight: 40_000_000n,
+  transactionsInFlight: 4,
+  mintsPerBatch: 3,
+  unsortedPerCollection: 1_000_000,
+}
+
+export const treasury = digest('treasury').slice(0, 42)
+
+/** The simulated chain as the engine meets it: what a chain family makes of an RPC. */
+export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLimits): Chains {
+  const { world } = chain
+
+  function reach(): void {
+    if (world.down) throw new Error('the computer is off')
+    if (world.failing.after > 0) world.failing.after--
+    else if (world.failing.times > 0) {
+      world.failing.times--
+      throw new Error('HTTP request failed')
+    }
+  }
+
+  /** Every question and answer takes a turn of the event loop, as over a network, and may fail. */
+  async function ask<T>(answer: () => T): Promise<T> {
+    reach()
+    await Promise.resolve()
+    return answer()
+  }
+
+  const client: ChainClient = {
+    network: 'practice:polygon',
+    chain: 'polygon',
+    confirmations: chain.confirmations,
+    limits,
+    genesis: () => ask(chain.genesis),
+    head: () => ask(chain.head),
+    finalized: () => ask(chain.finalized),
+    busy: () => () => {},
+    treasury: () => treasury,
+    balance: (address) => ask(() => chain.balance(address)),
+    fees: () =>
+      ask(() => {
+        const fee = feeOf(world.baseFee)
+        return { base: world.baseFee, low: fee, expected: fee, high: fee }
+      }),
+    contractAddress: ({ projectIndex, id }) => digest(`collection ${projectIndex} ${id}`).slice(0, 42),
+    deploymentCalls: (facts) => ask(() => deploymentOf(chain, facts, client.contractAddress(facts))),
+    prepare: (work) =>
+      ask(() => {
+        const outcome = chain.attempt(work)
+        if (outcome.kind === 'failed' || outcome.kind === 'already-minted') throw new Refusal(outcome)
+        const weight = work.kind === 'fill' ? '21000' : '1000000'
+        return { to: 'contract' in work ? work.contract : treasury, data: encodeBody({ work }), value: '0', weight }
+      }),
+    async sign(call, _project, sequence, fee) {
+      const raw = encode({ signer: treasury, sequence, max: fee.max, priority: fee.priority, call })
+      return { hash: decode(raw).hash, raw, fee }
+    },
+    async send(raws) {
+      try {
+        return await ask(() => chain.send(raws))
+      } catch (error) {
+        return raws.map(() => ({ kind: 'unclear', message: String(error) }))
+      }
+    },
+    sequence: (address) => ask(() => chain.count(address)),
+    sequenceAt: (address, block) => ask(() => chain.count(address, block)),
+    receipts: (hashes) =>
+      ask(
+        () =>
+          new Map(
+            hashes.flatMap((hash) => {
+              const receipt = chain.receipt(hash)
+              return receipt ? [[hash, receipt] as const] : []
+            }),
+          ),
+      ),
+    receiptsInBlocks: (hashes, from, to) =>
+      ask(
+        () =>
+          new Map(
+            hashes.flatMap((hash) => {
+              const receipt = chain.receiptIn(hash, from, to)
+              return receipt ? [[hash, receipt] as const] : []
+            }),
+          ),
+      ),
+    outcome: (_work, { detail }) => ask(() => detail as Outcome),
+    job: (contract, jobId) => ask(() => chain.contract(contract)?.jobs[jobId] ?? 0),
+    counters: (contract) =>
+      ask(() => {
+        const found = chain.contract(contract)
+        return { minted: found?.owners.length ?? 0, batches: found?.batches.length ?? 0 }
+      }),
+    chainBatch: (contract, index) =>
+      ask(() => {
+        const batch = chain.batch(contract, index)
+        if (!batch) throw new Error(`there is no batch ${index}`)
+        return batch
+      }),
+    batchOfToken: (contract, tokenId) =>
+      ask(
+        () =>
+          chain
+            .contract(contract)
+            ?.batches.find(
+              ({ firstTokenId, recipients }) => tokenId >= firstTokenId && tokenId < firstTokenId + recipients.length,
+            ) ?? null,
+      ),
+    mintTransaction: (contract, tokenId) => ask(() => chain.contract(contract)?.mintedBy[tokenId - 1] ?? ''),
+    holdings: (address, contracts) =>
+      ask(() =>
+        chain
+          .tokens()
+          .filter(({ contract, owner }) => contracts.includes(contract) && owner === address.toLowerCase())
+          .map(({ contract, tokenId }) => ({ contract, tokenId: String(tokenId), uri: '' })),
+      ),
+    ownerOf: (contract, tokenId) => ask(() => chain.contract(contract)?.owners[tokenId - 1] ?? null),
+  }
+  return { client: async () => client, unavailable: () => null, close: async () => {} }
+}

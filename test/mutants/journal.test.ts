@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const testFile = 'test/minting/journal-simulated.test.ts'
+
+/** Faults put into the engine on purpose, and the test that must notice each. */
+const mutants = [
+  {
+    fault: 'a transaction is sent before it is on disk',
+    source: 'sign.ts',
+    from: "  deps.point('before commit')\n",
+    to: "  await client.send([signed.raw])\n  deps.point('before commit')\n",
+    test: 'has every byte on disk before it is sent',
+  },
+  {
+    fault: 'a lost answer is answered with a fresh sequence',
+    source: 'observe.ts',
+    from: "} else if (step === 'send') sends.push({ transaction, attempt: last })",
+    to: `} else if (step === 'send' && last.answer?.startsWith('unclear')) await markDead(deps.db, transaction.pk, deps.clock())
+    else if (step === 'send') sends.push({ transaction, attempt: last })`,
+    test: 'takes a lost answer for no answer',
+  },
+  {
+    fault: 'a batch is composed again when it is planned again',
+    source: 'plan.ts',
+    from: '  for (const batch of await unsignedBatches(',
+    to: `  for (const { pk } of await unsignedBatches(deps.db, collection.pk, 99))
+    await settleElsewhere(deps.db, { batchPk: pk, minted: [], transaction: null }, deps.clock())
+  for (const batch of await unsignedBatches(`,
+    test: 'keeps a batch as it was composed',
+  },
+  {
+    fault: 'nothing waits for confirmations',
+    source: 'journal.ts',
+    from: 'seen.head - receipt.blockNumber + 1 >= seen.confirmations',
+    to: 'seen.head >= receipt.blockNumber',
+    test: 'settles nothing before its confirmations',
+  },
+  {
+    fault: 'a job id says nothing of what is minted',
+    source: 'job-id.ts',
+    from: 'return sha256(`mintdesk batch v1',
+    to: 'return sha256(`${Math.random()} mintdesk batch v1',
+    test: 'is refused by the contract what an older copy of the database asks for again',
+  },
+]
+
+describe('deliberate faults of the journal', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mintdesk-mutants-'))
+    for (const part of ['src', 'test/minting', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
+      await cp(join(root, part), join(folder, part), { recursive: true })
+    for (const part of ['node_modules', 'resources']) await symlink(join(root, part), join(folder, part))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  /** Runs tests of the copy by their names; their output. */
+  function run(names: readonly string[]): Promise<{ passed: boolean; output: string }> {
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+    const args = [vitest, 'run', '--project', 'unit', testFile, '-t', names.join('|')]
+    return new Promise((resolve) => {
+      execFile(process.execPath, args, { cwd: folder, env: { ...process.env, NO_COLOR: '1' } }, (error, out, err) =>
+        resolve({ passed: error === null, output: `${out}${err}` }),
+      )
+    })
+  }
+
+  it('are not there: the untouched copy passes', async () => {
+    const { passed, output } = await run(mutants.map(({ test }) => test))
+    expect(passed, output).toBe(true)
+    expect(output).toMatch(new RegExp(`Tests +${mutants.length} passed`))
+  })
+
+  for (const { fault, source, from, to, test } of mutants)
+    it(`are noticed: ${fault}`, async () => {
+      const file = join(folder, 'src/core/minting', source)
+      const text = await readFile(file, 'utf8')
+      expect(text.split(from).length, 'the passage to change stands in the source once').toBe(2)
+      await writeFile(
+        file,
+        text.replace(from, () => to),
+      )
+      try {
+        const { passed, output } = await run([test])
+        expect(passed, output).toBe(false)
+        expect(output).toMatch(/Tests +1 failed/)
+        expect(output, 'it fails for what it says, not for a fault of its own').toContain('AssertionError')
+      } finally {
+        await writeFile(file, text)
+      }
+    })
+})
