@@ -1,5 +1,3 @@
-import type { Store } from '../store/open.ts'
-
 /** What the rest of the core asks of the minting engine. Work is put into the database; the engine is then woken. */
 export interface Minting {
   /** Takes up what the database holds, unsettled transactions first. */
@@ -22,4 +20,3 @@ export interface MintingEvents {
 }
 
 export type Clock = () => number
-export type Db = Store

@@ -22,7 +22,7 @@ import type { Client } from './client.ts'
 import { type CollectionRequest, collectionNfts, createdCollection, walletNfts } from './public-api.ts'
 
 const sample = z.object({ name: z.string(), title: z.string(), description: z.string() })
-export type Sample = z.infer<typeof sample>
+type Sample = z.infer<typeof sample>
 
 export type RunOrder = 'pause' | 'resume' | 'cancel' | 'retry'
 export interface RowsQuery {
