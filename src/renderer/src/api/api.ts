@@ -22,7 +22,6 @@ import type { Client } from './client.ts'
 import { type CollectionRequest, collectionNfts, createdCollection, walletNfts } from './public-api.ts'
 
 const sample = z.object({ name: z.string(), title: z.string(), description: z.string() })
-type Sample = z.infer<typeof sample>
 
 export type RunOrder = 'pause' | 'resume' | 'cancel' | 'retry'
 export interface RowsQuery {
