@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { readApiFile } from './api-file.ts'
@@ -35,6 +35,8 @@ function makeDataDir(dataDir: string): void {
   try {
     makeFolder(dataDir)
     if (!statSync(dataDir).isDirectory()) throw new Error('it is not a folder')
+    // SQLite would open what is there for reading alone, and refuse the first write much later.
+    accessSync(dataDir, constants.W_OK)
   } catch (error) {
     throw unusable(dataDir, error)
   }
@@ -49,6 +51,7 @@ function lockedError(dataDir: string): CoreError {
   )
 }
 
+const diskFull = 'the disk is full'
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'you have no permission to write there',
   EPERM: 'you have no permission to write there',
@@ -56,17 +59,18 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'it is on a read-only disk',
   ENOTDIR: 'a part of its path is a file',
   EEXIST: 'there is a file of that name',
-  ENOSPC: 'the disk is full',
-  SQLITE_FULL: 'the disk is full',
+  ENOSPC: diskFull,
+  SQLITE_FULL: diskFull,
   SQLITE_CANTOPEN: 'no file can be made in it',
   SQLITE_READONLY: 'it cannot be written',
 }
 
 function unusable(dataDir: string, error: unknown): CoreError {
   const reason = reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+  const cure = reason === diskFull ? 'free some space, or' : 'make it writable, or'
   return new CoreError(
     'data.unusable',
-    `The data folder ${dataDir} cannot be used, because ${reason}: choose another one (--data, or MINTDESK_HOME), or make it writable.`,
+    `The data folder ${dataDir} cannot be used, because ${reason}: ${cure} choose another one (--data, or MINTDESK_HOME).`,
   )
 }
 

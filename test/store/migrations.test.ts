@@ -54,6 +54,8 @@ describe('the database', () => {
     database.close()
     const { writeFileSync } = await import('node:fs')
     writeFileSync(file, 'this is a letter, not a database, and it is long enough to be seen as one by its first bytes')
-    expect(() => openStore(file)).toThrow(/^The database .* cannot be used: file is not a database$/)
+    expect(() => openStore(file)).toThrow(
+      /^The database .* cannot be used, because it is damaged: put a copy of it back, or choose another data folder\.$/,
+    )
   })
 })

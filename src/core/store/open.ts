@@ -29,7 +29,7 @@ export function openStore(file: string, { migrate = true } = {}): OpenStore {
   } catch (error) {
     database.close()
     if (error instanceof CoreError) throw error
-    throw new CoreError('store.unusable', `The database ${file} cannot be used: ${reason(error)}`)
+    throw new CoreError('store.unusable', `The database ${file} cannot be used, because ${reason(error)}.`)
   }
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database }) })
   return { db, close: () => db.destroy() }
@@ -39,7 +39,7 @@ function connect(file: string): SqliteDatabase.Database {
   try {
     return new SqliteDatabase(file)
   } catch (error) {
-    throw new CoreError('store.unusable', `The database ${file} cannot be opened: ${reason(error)}`)
+    throw new CoreError('store.unusable', `The database ${file} cannot be opened, because ${reason(error)}.`)
   }
 }
 
@@ -60,6 +60,13 @@ export function runMigrations(database: SqliteDatabase.Database, file: string, a
   }
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  SQLITE_FULL: 'the disk is full: free some space, and start Mintdesk again',
+  SQLITE_NOTADB: 'it is damaged: put a copy of it back, or choose another data folder',
+  SQLITE_CORRUPT: 'it is damaged: put a copy of it back, or choose another data folder',
+}
+
 function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  return ('code' in error ? reasons[String(error.code)] : undefined) ?? error.message
 }
