@@ -20,7 +20,8 @@ const mutants = [
     fault: 'a lost answer is answered with a fresh sequence',
     source: 'observe.ts',
     from: "} else if (step === 'send') sends.push({ transaction, attempt: last })",
-    to: `} else if (step === 'send' && last.answer?.startsWith('unclear')) await markDead(deps.db, transaction.pk, deps.clock())
+    to: `} else if (step === 'send' && last.answer?.startsWith('unclear'))
+      await deps.db.updateTable('batches').set({ state: 'prepared' }).where('transaction_pk', '=', transaction.pk).execute()
     else if (step === 'send') sends.push({ transaction, attempt: last })`,
     test: 'takes a lost answer for no answer',
   },
