@@ -45,6 +45,8 @@ export interface OpenEngineOptions {
   timing?: { groupMs: number; pollMs: number }
   blockMs?: number
   start?: boolean
+  /** Told of runs that moved on. */
+  runChanged?: (runId: string) => void
 }
 
 /** A recipient that nobody else gets. */
@@ -93,7 +95,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
       mediaFolder: (id) => join(dir, 'imports', id, 'media'),
     }),
     identity: mintIdentities({ db, wallets: openWallets(keyring), mintsKey, clock: Date.now }),
-    events: { runChanged() {}, mintsEnded() {}, actionEnded() {}, collectionChanged() {} },
+    events: { runChanged: options.runChanged ?? (() => {}), mintsEnded() {}, actionEnded() {}, collectionChanged() {} },
     clock: Date.now,
     log,
     point: options.point ?? (() => {}),

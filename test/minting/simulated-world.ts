@@ -46,6 +46,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
   /** Points of the journal until the process dies; -1: it does not. */
   let pointsLeft = -1
   const points: string[] = []
+  const changedRuns: string[] = []
   /** What was sent before it was on disk. */
   const leaked: string[] = []
 
@@ -67,6 +68,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
       chains: simulatedChains(chain, options.limits),
       point,
       timing: { groupMs: 0, pollMs: 1 },
+      runChanged: (runId) => changedRuns.push(runId),
     })
     control = createRunControl(opened.db, opened.engine, Date.now)
     reader = new SqliteDatabase(file, { readonly: true })
@@ -116,6 +118,8 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     chain,
     treasury,
     points,
+    /** Runs that the engine told of. */
+    changedRuns,
     leaked,
     get db() {
       return opened.db

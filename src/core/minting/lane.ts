@@ -2,7 +2,7 @@ import { formatUnits } from 'viem'
 import { networkOf } from '../chains/networks.ts'
 import { CoreError } from '../errors.ts'
 import { openTransactions, sequenceTaken } from '../store/lane.ts'
-import { finishRuns, noticeRuns, runsOfBatches } from '../store/settle.ts'
+import { cancelledRunsToComplete, finishRuns, noticeRuns, runsOfBatches } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
 import { fillGap } from './gap.ts'
 import { type Observed, observe, type Scan, type Trouble } from './observe.ts'
@@ -54,6 +54,7 @@ export function openLane(context: LaneContext): Lane {
     if (await closeGap(observed)) return deps.timing.pollMs
     const planned = await plan(context, memory)
     await tell(planned.batches, planned.ended)
+    await endRuns()
     const open = observed.open + planned.signed
     if (open > 0) keepBusy()
     else letGo()
@@ -69,7 +70,7 @@ export function openLane(context: LaneContext): Lane {
     release = undefined
   }
 
-  /** Announces what ended, and ends the runs in which nothing waits any more. */
+  /** Announces what ended. */
   async function tell(batches: readonly number[], mints: readonly number[]): Promise<void> {
     if (batches.length === 0 && mints.length === 0) return
     const lone = await deps.db
@@ -80,15 +81,17 @@ export function openLane(context: LaneContext): Lane {
       .where('mints.run_id', 'is', null)
       .execute()
     deps.events.mintsEnded([...mints, ...lone.map(({ pk }) => pk)])
-    const runs = new Set(await runsOfBatches(deps.db, batches))
-    const collections = await deps.db
-      .selectFrom('collections')
-      .select('pk')
-      .where('project_id', '=', project.id)
-      .where('chain', '=', client.chain)
-      .execute()
-    for (const { pk } of collections) for (const run of await finishRuns(deps.db, pk, deps.clock())) runs.add(run)
-    for (const run of runs) deps.events.runChanged(run)
+    for (const run of await runsOfBatches(deps.db, batches)) deps.events.runChanged(run)
+  }
+
+  /**
+   * Ends the runs in which nothing waits any more. In every round: the last mint of a run may have ended while it was paused, or
+   * just before the process did.
+   */
+  async function endRuns(): Promise<void> {
+    const { db, clock } = deps
+    for (const run of await finishRuns(db, project.id, client.chain, clock())) deps.events.runChanged(run)
+    for (const run of await cancelledRunsToComplete(db, project.id, client.chain)) deps.events.runChanged(run)
   }
 
   async function pause(open: number, planned: Planned, trouble: Trouble | null): Promise<number | null> {

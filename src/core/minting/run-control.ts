@@ -64,23 +64,30 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
 
     async retry(run) {
       let retried = 0
-      for (;;) {
-        const more = await requeueFailed(db, run.id, chunk)
+      while (retried < run.total) {
+        // Together, or a run that has ended could be left with mints that wait, which nothing would ever take up.
+        const more = await db.transaction().execute(async (trx) => {
+          const waiting = await requeueFailed(trx, run.id, chunk)
+          const going = { state: 'running', completed_at: null } as const
+          if (waiting > 0) await setRunState(trx, run.id, ['finished', 'cancelled'], going)
+          return waiting
+        })
         if (more === 0) break
         retried += more
         await setImmediate()
       }
       if (retried === 0)
         throw new CoreError('run.state', 'Nothing of this run can be tried again: none of its mints has failed.')
-      await setRunState(db, run.id, ['finished', 'cancelled'], { state: 'running', completed_at: null })
       minting.wake(run.collection_pk)
     },
 
     async moved(runId) {
       const run = await findRun(db, runId)
       if (run?.state !== 'cancelled' || run.completed_at !== null) return
-      // A signed batch whose sequence something else took waits again, and is given up like those that never were signed.
+      // A signed batch whose sequence something else took waits again, and is given up like those that never were signed; and so do
+      // the members of one that the chain had minted in part.
       await cancelUnsigned(db, runId, clock())
+      while ((await cancelQueued(db, runId, chunk, clock())) > 0) await setImmediate()
       if (!(await hasSigned(db, runId))) await setRunState(db, runId, ['cancelled'], { completed_at: clock() })
     },
 

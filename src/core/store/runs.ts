@@ -102,7 +102,7 @@ export async function removeRun(db: Db, id: string): Promise<void> {
   await db.deleteFrom('runs').where('id', '=', id).where('state', '=', 'creating').execute()
 }
 
-/** Cancels some of a run's mints that wait for a batch; says how many. */
+/** Cancels some of a cancelled run's mints that wait for a batch; says how many. */
 export async function cancelQueued(db: Db, runId: string, limit: number, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('mints')
@@ -110,11 +110,12 @@ export async function cancelQueued(db: Db, runId: string, limit: number, now: nu
     .where('pk', 'in', (eb) =>
       eb.selectFrom('mints').select('pk').where('run_id', '=', runId).where('state', '=', 'queued').limit(limit),
     )
+    .where('run_id', 'in', (eb) => eb.selectFrom('runs').select('id').where('state', '=', 'cancelled'))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-/** Gives up a run's batches that are not signed: their mints are cancelled. In one SQLite transaction. */
+/** Gives up a cancelled run's batches that are not signed: their mints are cancelled. In one SQLite transaction. */
 export async function cancelUnsigned(db: Kysely<Database>, runId: string, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const given = await trx
@@ -122,6 +123,7 @@ export async function cancelUnsigned(db: Kysely<Database>, runId: string, now: n
       .set({ state: 'failed', settled_at: now })
       .where('run_id', '=', runId)
       .where('state', 'in', ['composed', 'prepared'])
+      .where('run_id', 'in', (eb) => eb.selectFrom('runs').select('id').where('state', '=', 'cancelled'))
       .returning('pk')
       .execute()
     for (const { pk } of given)

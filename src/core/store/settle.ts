@@ -252,13 +252,16 @@ export async function creationAction(db: Db, collectionPk: number): Promise<Acti
     .executeTakeFirst()
 }
 
-/** Ends runs of the collection in which nothing waits any more; answers their ids. */
-export async function finishRuns(db: Db, collectionPk: number, now: number): Promise<string[]> {
+/** Ends runs of a project's chain in which nothing waits any more; answers their ids. */
+export async function finishRuns(db: Db, projectId: string, chain: string, now: number): Promise<string[]> {
   const ended = await db
     .updateTable('runs')
     .set({ state: 'finished', notice: null, completed_at: now })
-    .where('collection_pk', '=', collectionPk)
+    .where('project_id', '=', projectId)
     .where('state', '=', 'running')
+    .where('collection_pk', 'in', (eb) =>
+      eb.selectFrom('collections').select('pk').where('project_id', '=', projectId).where('chain', '=', chain),
+    )
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -273,6 +276,32 @@ export async function finishRuns(db: Db, collectionPk: number, now: number): Pro
     .returning('id')
     .execute()
   return ended.map(({ id }) => id)
+}
+
+/** Cancelled runs of a project's chain that are not completed although nothing of theirs is signed any more. */
+export async function cancelledRunsToComplete(db: Db, projectId: string, chain: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'cancelled')
+    .where('completed_at', 'is', null)
+    .where('collection_pk', 'in', (eb) =>
+      eb.selectFrom('collections').select('pk').where('project_id', '=', projectId).where('chain', '=', chain),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('batches')
+            .select('pk')
+            .whereRef('batches.run_id', '=', 'runs.id')
+            .where('batches.state', '=', 'signed'),
+        ),
+      ),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Says on the running runs of a project's chain why they wait (null: they go on). Answers the ids of those it changed. */
