@@ -45,6 +45,8 @@ export interface Trial {
   chains?: ChainsOptions['override']
   /** Milliseconds between two blocks of a practice network. */
   blocks?: number | 'manual'
+  /** The practice networks' program, in place of the installed one. */
+  anvilPath?: string
   /** Told at each named point of the journal. */
   point?: (name: string) => void
 }
@@ -56,6 +58,8 @@ export interface EngineRoom {
   fetcher: Fetcher
   engine: Engine
   networks(): Network[]
+  /** Takes up what was under way: networks that a killed core left behind, then what the database holds. */
+  start(): Promise<void>
   close(): Promise<void>
 }
 
@@ -70,6 +74,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     dir: join(dataDir, 'practice'),
     log,
     blocks: trial?.blocks,
+    anvilPath: trial?.anvilPath,
     onChange(event) {
       // Also after a start: a core and its networks that were killed together left a state older than the journal.
       if (event.type === 'restarted') engine.networkRestarted(`practice:${event.chain}`)
@@ -114,6 +119,10 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     fetcher,
     engine,
     networks: () => practice.list().map(practiceView),
+    async start() {
+      await practice.takeOver()
+      await engine.start()
+    },
     async close() {
       await engine.close()
       await fetcher.close()

@@ -30,7 +30,7 @@ export function lazyEngineRoom(open: () => Promise<EngineRoom>, log: Logger): La
     })
     return opening
   }
-  const start = async (): Promise<void> => (await room()).engine.start()
+  const start = async (): Promise<void> => (await room()).start()
   const wake = (collectionPk: number): void => {
     if (opened) opened.engine.wake(collectionPk)
     else

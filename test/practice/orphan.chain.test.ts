@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openPracticeNetwork } from '../../src/core/practice/network.ts'
 import { readOwner, writeOwner } from '../../src/core/practice/owner-file.ts'
+import { openPractice } from '../../src/core/practice/practice.ts'
 import { isAlive, type ProcessIdentity, startOf } from '../../src/core/practice/process-identity.ts'
 import type { PracticeNetwork } from '../../src/core/practice/types.ts'
 
@@ -41,6 +42,25 @@ async function owner(how = ''): Promise<{ core: ChildProcess; orphan: ProcessIde
 }
 
 describe('an anvil whose core was killed', () => {
+  it('is taken over when the next core starts, whether its chain is used or not; others stay idle', async () => {
+    // The set of networks has a folder a chain; this one is base's.
+    const root = dir
+    dir = join(root, 'base')
+    await mkdir(dir)
+    const { core, orphan } = await owner()
+    core.kill('SIGKILL')
+    await once(core, 'exit')
+    const practice = openPractice({ dir: root, log, blocks: 'manual' })
+    try {
+      await practice.takeOver()
+      expect(await isAlive(orphan)).toBe(false)
+      expect(practice.list().filter(({ state }) => state !== 'idle')).toMatchObject([{ chain: 'base', state: 'up' }])
+    } finally {
+      await practice.close()
+      dir = root
+    }
+  })
+
   it('hands its state over to the next core and ends, so that there is never a second one', async () => {
     const { core, orphan } = await owner()
     core.kill('SIGKILL')

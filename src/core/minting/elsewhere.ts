@@ -35,7 +35,7 @@ export async function mintedElsewhere(
     await haltCollection(
       deps.db,
       collection.pk,
-      `The contract says that a batch of ${mints.length} NFTs was minted before (from token ${firstTokenId}), but not for whom: its list cannot be read. Nothing more is minted into this collection, so that nobody gets an NFT twice. Restore the newest copy of the data folder, its "ipfs" folder included.`,
+      `The contract says that a batch of ${mints.length} NFTs was minted before (from token ${firstTokenId}), but not for whom: its list cannot be read. Nothing more is minted into this collection, so that nobody gets an NFT twice. Restore the newest copy of the data folder, its "content" folder included.`,
     )
     deps.events.collectionChanged(collection.pk)
     return null

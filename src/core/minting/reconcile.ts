@@ -39,7 +39,7 @@ export async function reconcile(context: LaneContext, collection: CollectionRow)
       await haltCollection(
         deps.db,
         collection.pk,
-        `The chain holds ${batch.recipients.length} NFTs of this collection (from token ${batch.firstTokenId}) that this database does not know, and their list cannot be read. Nothing more is minted into it, so that nobody gets an NFT twice. Restore the newest copy of the data folder, its "ipfs" folder included.`,
+        `The chain holds ${batch.recipients.length} NFTs of this collection (from token ${batch.firstTokenId}) that this database does not know, and their list cannot be read. Nothing more is minted into it, so that nobody gets an NFT twice. Restore the newest copy of the data folder, its "content" folder included.`,
       )
       deps.events.collectionChanged(collection.pk)
       return null

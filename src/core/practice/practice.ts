@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import { type EvmChain, evmChains } from '../../shared/chains.ts'
 import { evmNetworkOf } from '../chains/networks.ts'
 import { openPracticeNetwork } from './network.ts'
+import { readOwner } from './owner-file.ts'
+import { isAlive } from './process-identity.ts'
 import type { PracticeEvent, PracticeNetwork, PracticeStatus } from './types.ts'
 
 export type Practice = {
@@ -10,6 +12,8 @@ export type Practice = {
   network(chain: EvmChain): PracticeNetwork
   /** How every practice network is, in the interface's order; starts none. */
   list(): PracticeStatus[]
+  /** Brings up the networks whose anvil a killed core left behind, so that none runs on for nobody; their state goes on. */
+  takeOver(): Promise<void>
   /** Saves and ends all of them. */
   close(): Promise<void>
 }
@@ -30,6 +34,7 @@ export type PracticeOptions = {
  * None runs before its first use; none outlives this process, unless it is killed, and then the next one takes over from it.
  */
 export function openPractice({ dir, ...shared }: PracticeOptions): Practice {
+  const { log } = shared
   const networks = new Map(
     evmChains.map((chain) => {
       const { chainId } = evmNetworkOf(chain)
@@ -48,6 +53,13 @@ export function openPractice({ dir, ...shared }: PracticeOptions): Practice {
       return network
     },
     list: () => Array.from(networks.values(), (network) => network.status()),
+    async takeOver() {
+      for (const [chain, network] of networks) {
+        const owner = await readOwner(join(dir, chain))
+        if (owner === undefined || !(await isAlive(owner.anvil))) continue
+        await network.start().catch((error: unknown) => log.warn({ chain, err: error }, 'an anvil was left behind'))
+      }
+    },
     async close() {
       const ends = await Promise.allSettled(Array.from(networks.values(), (network) => network.close()))
       process.off('exit', killAll)
