@@ -70,13 +70,15 @@ async function end(
   transactionPk: number | null,
   reason: Reason | null,
 ): Promise<number[]> {
-  await markDeployed(deps.db, collection.pk, state)
-  const failed = reason ? await failWaiting(deps.db, collection.pk, reason, deps.clock()) : []
-  const action = await creationAction(deps.db, collection.pk)
-  if (action) {
-    await endAction(deps.db, action.pk, transactionPk, reason, deps.clock())
-    deps.events.actionEnded(action.pk)
-  }
-  deps.events.collectionChanged(collection.pk)
+  const { db, clock, events } = deps
+  const { failed, action } = await db.transaction().execute(async (trx) => {
+    await markDeployed(trx, collection.pk, state)
+    const failed = reason ? await failWaiting(trx, collection.pk, reason, clock()) : []
+    const action = await creationAction(trx, collection.pk)
+    if (action) await endAction(trx, action.pk, transactionPk, reason, clock())
+    return { failed, action }
+  })
+  if (action) events.actionEnded(action.pk)
+  events.collectionChanged(collection.pk)
   return failed
 }

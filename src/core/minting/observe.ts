@@ -12,7 +12,6 @@ import {
   type TransactionRow,
 } from '../store/lane.ts'
 import {
-  endAction,
   type Inclusion,
   markDead,
   type Reason,
@@ -248,11 +247,9 @@ async function settleOther(
 ): Promise<void> {
   const now = deps.clock()
   deps.point('before settle')
-  await settlePlain(deps.db, { transactionPk: transaction.pk, inclusion, reason }, now)
-  if (transaction.action_pk !== null) {
-    await endAction(deps.db, transaction.action_pk, transaction.pk, reason, now)
-    deps.events.actionEnded(transaction.action_pk)
-  }
+  const { pk, action_pk: actionPk } = transaction
+  await settlePlain(deps.db, { transactionPk: pk, actionPk, inclusion, reason }, now)
+  if (actionPk !== null) deps.events.actionEnded(actionPk)
   deps.point('after settle')
 }
 

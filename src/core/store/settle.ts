@@ -166,17 +166,16 @@ export function dissolveBatches(db: Kysely<Database>, collectionPk: number, now:
   })
 }
 
-/** A transaction that carries no batch is settled (deployment, update, burn, fill). */
+/** A transaction that carries no batch is settled (deployment, update, burn, fill), with the action that it was for. */
 export function settlePlain(
   db: Kysely<Database>,
-  at: { transactionPk: number; inclusion: Inclusion; reason: Reason | null },
+  at: { transactionPk: number; actionPk: number | null; inclusion: Inclusion; reason: Reason | null },
   now: number,
 ): Promise<void> {
-  return db
-    .transaction()
-    .execute((trx) =>
-      settleTransaction(trx, at.transactionPk, at.reason ? 'failed' : 'succeeded', at.inclusion, at.reason, now),
-    )
+  return db.transaction().execute(async (trx) => {
+    await settleTransaction(trx, at.transactionPk, at.reason ? 'failed' : 'succeeded', at.inclusion, at.reason, now)
+    if (at.actionPk !== null) await endAction(trx, at.actionPk, at.transactionPk, at.reason, now)
+  })
 }
 
 /** Its sequence is used by something else, for certain: what it carried waits again. */
