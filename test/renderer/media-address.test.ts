@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mediaAddress } from '../../src/renderer/src/ui/media-address.ts'
+import { droppedAddress, mediaAddress } from '../../src/renderer/src/ui/media-address.ts'
 
 it('loads every picture through the core or from the metadata itself, and nothing else', () => {
   expect(mediaAddress('ipfs://bafy/1.png')).toBe('/ipfs/bafy/1.png')
@@ -17,4 +17,10 @@ it('loads every picture through the core or from the metadata itself, and nothin
     'a.png',
   ])
     expect(mediaAddress(refused)).toBeNull()
+})
+
+it('asks the core for a dropped file by its name, whatever is in it', () => {
+  expect(droppedAddress('imp', 'images/my cat & dog?.png')).toBe(
+    '/app/media?import=imp&path=images%2Fmy+cat+%26+dog%3F.png',
+  )
 })

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
@@ -5,6 +6,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { contentTypeOf, headBytes } from '../../metadata/content-type.ts'
 import { LinkedFileError } from '../../metadata/linked-file-error.ts'
+import { findMediaFile } from '../../metadata/media-folder.ts'
 import { ApiFault } from '../faults.ts'
 import type { AppContext } from './context.ts'
 import { mediaCookie } from './session-routes.ts'
@@ -14,33 +16,45 @@ const shown = /^(image|video|audio)\//
 /** No script, and an origin of its own: a stranger wrote it. An `<img>` of the window is not touched by it. */
 const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
+const asked = z.union([
+  z.object({ url: z.url({ protocol: /^https?$/ }).max(8_192) }),
+  z.object({ import: z.string().max(64), path: z.string().min(1).max(4_096) }),
+])
+
 /**
- * `GET /app/media?url=…`: a stranger's image, video or sound, so that the window never asks a stranger's host itself. Let in by the
- * media cookie, since an `<img>` sends no bearer token.
+ * `GET /app/media?url=…`: a stranger's image, video or sound, so that the window never asks a stranger's host itself.
+ * `GET /app/media?import=…&path=…`: a file that was dropped with a spreadsheet, by the name its rows give it. Let in by the media
+ * cookie, since an `<img>` sends no bearer token.
  */
-export function mediaRoutes({ fetcher, sessions }: AppContext): FastifyPluginAsyncZod {
+export function mediaRoutes({ fetcher, imports, sessions }: AppContext): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      '/media',
-      { schema: { querystring: z.object({ url: z.url({ protocol: /^https?$/ }).max(8_192) }) } },
-      async (request, reply) => {
-        const cookie = mediaCookie(request)
-        if (cookie === undefined || !(await sessions.isMedia(cookie)))
-          throw new ApiFault(
-            401,
-            'session.missing',
-            'This needs the session of the window: open Mintdesk from its own link.',
-          )
-        try {
-          await fetcher.fetch(request.query.url, (bytes) => sendMedia(reply, bytes))
-          return reply
-        } catch (error) {
-          if (reply.sent) return reply
-          if (error instanceof LinkedFileError) throw new ApiFault(422, 'media.unavailable', error.message)
-          throw error
-        }
-      },
-    )
+    app.get('/media', { schema: { querystring: asked } }, async (request, reply) => {
+      const cookie = mediaCookie(request)
+      if (cookie === undefined || !(await sessions.isMedia(cookie)))
+        throw new ApiFault(
+          401,
+          'session.missing',
+          'This needs the session of the window: open Mintdesk from its own link.',
+        )
+      try {
+        if ('url' in request.query) await fetcher.fetch(request.query.url, (bytes) => sendMedia(reply, bytes))
+        else await sendDropped(reply, await imports.mediaDir(request.query.import), request.query.path)
+        return reply
+      } catch (error) {
+        if (reply.sent) return reply
+        if (error instanceof LinkedFileError) throw new ApiFault(422, 'media.unavailable', error.message)
+        throw error
+      }
+    })
+  }
+}
+
+async function sendDropped(reply: FastifyReply, folder: string, name: string): Promise<void> {
+  const bytes = createReadStream((await findMediaFile(folder, name)).path)
+  try {
+    await sendMedia(reply, bytes)
+  } finally {
+    bytes.destroy()
   }
 }
 

@@ -27,11 +27,41 @@ export function sortDropped(files: readonly File[]): Dropped {
   return { sheet: sheets[0] ?? null, leftAside: sheets.slice(1), media }
 }
 
-/** The dropped file a cell names: by its whole path, or by its end where the folder's own name is left out. */
+const plain = (path: string): string =>
+  path
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/^(\.?\/)+/, '')
+    .normalize('NFC')
+
+/**
+ * Media by the paths that cells name them by: of the folders that all of it lies in, as many are left out as the cells leave out.
+ * Where no cell names any file, the paths stay.
+ */
+export function placeMedia(media: ReadonlyMap<string, File>, cells: Iterable<string>): Map<string, File> {
+  const names = new Set([...cells].map(plain))
+  const without = (folders: number): [string, File][] =>
+    [...media].map(([path, file]) => [path.split('/').slice(folders).join('/'), file])
+  let best = { named: 0, placed: without(0) }
+  for (let folders = 0; folders <= sharedFolders([...media.keys()]); folders++) {
+    const placed = without(folders)
+    const named = placed.filter(([path]) => names.has(plain(path))).length
+    if (named > best.named) best = { named, placed }
+  }
+  return new Map(best.placed)
+}
+
+/** How many folders all paths have in common. */
+function sharedFolders(paths: readonly string[]): number {
+  const [first = [], ...others] = paths.map((path) => path.split('/').slice(0, -1))
+  const differs = first.findIndex((folder, at) => others.some((other) => other[at] !== folder))
+  return differs === -1 ? first.length : differs
+}
+
+/** The dropped file a cell names. */
 export function findMedia(media: ReadonlyMap<string, File>, name: string): File | undefined {
   const exact = media.get(name)
   if (exact) return exact
-  const end = `/${name}`.normalize('NFC')
-  for (const [path, file] of media) if (`/${path}`.normalize('NFC').endsWith(end)) return file
+  for (const [path, file] of media) if (plain(path) === plain(name)) return file
   return undefined
 }

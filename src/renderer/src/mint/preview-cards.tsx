@@ -1,26 +1,28 @@
 import { ActionIcon, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Import, ImportRow } from '../../../shared/app-api.ts'
 import { useCollections } from '../api/context.tsx'
 import { readMetadata } from '../api/public-api.ts'
+import { droppedAddress } from '../ui/media-address.ts'
 import { NftCard } from '../ui/nft-card.tsx'
 import { TraitList } from '../ui/trait-list.tsx'
 import { findMedia } from './dropped.ts'
 import { useMintStore } from './mint-store.ts'
 
-/** A picture that a row names by its file: shown from memory, while this tab has it. */
-function useDroppedImage(image: string): string | null {
+/** The address of a picture that a row names by its file: in memory while this tab has it, else the core's. */
+function useDroppedImage(importId: string, image: string): string | null {
   const media = useMintStore((store) => store.media)
   const [inMemory, setInMemory] = useState<string | null>(null)
+  const file = useMemo(() => (image === '' ? undefined : findMedia(media, image)), [media, image])
   useEffect(() => {
-    const file = image === '' ? undefined : findMedia(media, image)
     if (!file) return setInMemory(null)
     const address = URL.createObjectURL(file)
     setInMemory(address)
     return () => URL.revokeObjectURL(address)
-  }, [media, image])
-  return inMemory
+  }, [file])
+  if (file) return inMemory
+  return image === '' || /^[a-z][a-z\d+.-]*:/i.test(image) ? null : droppedAddress(importId, image)
 }
 
 /** The first NFT as a card, with arrows to the next rows. */
@@ -30,11 +32,11 @@ export function PreviewCards({ file, rows }: { file: Import; rows: readonly Impo
   const row = rows[at]
   return (
     <Stack gap="xs">
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed">
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" c="dimmed" truncate>
           As wallets will show it
         </Text>
-        <Group gap={4}>
+        <Group gap={4} wrap="nowrap" flex="none">
           <ActionIcon variant="default" aria-label="Previous row" disabled={at === 0} onClick={() => setPlace(at - 1)}>
             <IconChevronLeft size={16} />
           </ActionIcon>
@@ -61,7 +63,7 @@ function RowCard({ file, row }: { file: Import; row: ImportRow }) {
   const { data: collections } = useCollections()
   const collection = collections?.find(({ id }) => id === file.options.collectionId)
   const metadata = readMetadata(row.nft?.metadata)
-  const source = useDroppedImage(metadata.image)
+  const source = useDroppedImage(file.id, metadata.image)
   if (!row.nft) {
     return (
       <Stack className="panel" p="md" gap="xs" mih={240} justify="center">

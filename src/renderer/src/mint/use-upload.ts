@@ -1,14 +1,15 @@
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { Import } from '../../../shared/app-api.ts'
 import type { Api } from '../api/api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { sentence } from '../ui/failure.tsx'
-import { sortDropped } from './dropped.ts'
+import { placeMedia, sortDropped } from './dropped.ts'
 import { useMintStore } from './mint-store.ts'
 import { readPreview } from './preview.ts'
+import { firstRows } from './use-import-rows.ts'
 
 const sentAtOnce = 4
 
@@ -23,6 +24,20 @@ async function sendMedia(api: Api, id: string, media: ReadonlyMap<string, File>,
   await Promise.all(Array.from({ length: sentAtOnce }, sender))
 }
 
+/** Resolves once no check of the import is under way; the event stream tells. */
+function checked(queries: QueryClient, id: string): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const state = queries.getQueryData<Import>(keys.import(id))?.state
+      if (state === undefined || state === 'checking') return
+      stop()
+      resolve()
+    }
+    const stop = queries.getQueryCache().subscribe(look)
+    look()
+  })
+}
+
 /** Takes dropped files: previews the spreadsheet at once while it goes to the core; media alone join the import that is open. */
 export function useUpload(importId: string | null) {
   const api = useApi()
@@ -30,10 +45,12 @@ export function useUpload(importId: string | null) {
   const [, go] = useLocation()
   const { set } = useMintStore.getState()
 
-  const addMedia = async (id: string, media: ReadonlyMap<string, File>): Promise<void> => {
+  const addMedia = async (id: string, dropped: ReadonlyMap<string, File>, cells: string[]): Promise<void> => {
     const store = useMintStore.getState()
+    const media = placeMedia(dropped, cells)
     set({ media: new Map([...store.media, ...media]), mediaSent: 0 })
     await sendMedia(api, id, media, () => set({ mediaSent: useMintStore.getState().mediaSent + 1 }))
+    await checked(queries, id)
     // The rows are checked again, now that the files they name are there.
     await api.patchImport(id, {})
     void queries.invalidateQueries({ queryKey: keys.import(id) })
@@ -42,9 +59,10 @@ export function useUpload(importId: string | null) {
 
   const start = async (sheet: File, media: ReadonlyMap<string, File>): Promise<void> => {
     const upload = { file: sheet, preview: null, error: null }
-    set({ upload, media, mediaSent: 0, edits: [], importId: null })
+    set({ upload, media: new Map(), mediaSent: 0, edits: [], importId: null })
     const current = () => useMintStore.getState().upload?.file === sheet
-    void readPreview(sheet).then((preview) => {
+    const previewed = readPreview(sheet)
+    void previewed.then((preview) => {
       const now = useMintStore.getState().upload
       if (now && current()) set({ upload: { ...now, preview } })
     })
@@ -56,7 +74,7 @@ export function useUpload(importId: string | null) {
       if (!current()) return
       set({ importId: made.id, upload: null })
       go(`/mint/${made.id}`)
-      if (media.size > 0) await addMedia(made.id, media)
+      if (media.size > 0) await addMedia(made.id, media, cellsOf(await previewed))
     } catch (error) {
       const now = useMintStore.getState().upload
       if (now && current()) set({ upload: { ...now, error } })
@@ -74,7 +92,11 @@ export function useUpload(importId: string | null) {
       })
     }
     if (sheet) void start(sheet, media)
-    else if (importId && media.size > 0) addMedia(importId, media).catch(sayNotTaken)
+    else if (importId && media.size > 0)
+      queries
+        .fetchQuery(firstRows(api, importId))
+        .then((page) => addMedia(importId, media, cellsOf(page)))
+        .catch(sayNotTaken)
     else if (files.length > 0)
       notifications.show({
         color: 'red',
@@ -82,6 +104,10 @@ export function useUpload(importId: string | null) {
         message: 'Drop a .csv or .tsv file first, or together with the images.',
       })
   }
+}
+
+function cellsOf({ rows }: { rows: readonly { cells: readonly string[] }[] }): string[] {
+  return rows.flatMap(({ cells }) => cells)
 }
 
 function sayNotTaken(error: unknown): void {

@@ -1,3 +1,8 @@
+/** Where the core serves a file that was dropped with a spreadsheet, by the name that its rows give it. */
+export function droppedAddress(importId: string, name: string): string {
+  return `/app/media?${new URLSearchParams({ import: importId, path: name })}`
+}
+
 /** Where the window loads a picture from: the core alone, never a stranger's host (architecture, wallets). */
 export function mediaAddress(uri: string): string | null {
   if (/^ipfs:\/\//i.test(uri)) {

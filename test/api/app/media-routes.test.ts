@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { importState } from '../../../src/shared/app-api.ts'
+import { callerOf, windowOf, withCore, withFolder } from '../../core/trial-core.ts'
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
+
+test('a picture that was dropped with a spreadsheet is shown to the window, by the name its rows give it', async () => {
+  await withFolder((folder) =>
+    withCore(folder, async (core) => {
+      const { call, cookie } = await windowOf(core)
+      const made = await call(
+        'POST',
+        '/app/imports?name=a.csv&collectionId=default-polygon',
+        Buffer.from('recipient,name,image\nada@example.com,Ada,images/1.svg\n'),
+      )
+      const { id } = importState.parse(made.json)
+      const put = (path: string, text: string) =>
+        call('PUT', `/app/imports/${id}/media?path=${encodeURIComponent(path)}`, Buffer.from(text))
+      expect((await put('images/1.svg', svg)).status).toBe(204)
+      expect((await put('notes.txt', 'only words')).status).toBe(204)
+
+      const [pair = ''] = cookie.split(';')
+      const look = (path: string, of = id, headers: Record<string, string> = { cookie: pair }) =>
+        callerOf(core.url)('GET', `/app/media?import=${of}&path=${encodeURIComponent(path)}`, undefined, headers)
+      const shown = await look('images/1.svg')
+      expect(shown.status).toBe(200)
+      expect(shown.headers.get('content-type')).toBe('image/svg+xml')
+      // A picture that a stranger drew runs nothing, not even opened by itself.
+      expect(shown.headers.get('content-security-policy')).toContain('sandbox')
+      expect(shown.text).toBe(svg)
+
+      expect((await look('images/1.svg', id, {})).status).toBe(401)
+      for (const path of ['../file', '/etc/passwd', 'images', 'images/2.svg', 'notes.txt'])
+        expect((await look(path)).status, path).toBe(422)
+      expect((await look('images/1.svg', 'imp_unknown')).status).toBe(404)
+      expect((await callerOf(core.url)('GET', `/app/media?import=${id}`, undefined, { cookie: pair })).status).toBe(400)
+    }),
+  )
+})
