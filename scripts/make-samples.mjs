@@ -15,18 +15,46 @@ function address(text) {
   return `0x${[...digits].map((digit, at) => ((hash[at >> 1] >> (at % 2 === 0 ? 4 : 0)) & 8 ? digit.toUpperCase() : digit)).join('')}`
 }
 
-/** A picture as a `data:` URI, so that samples need no network: a badge in the colours of its tier. */
-function picture(colour, shape) {
-  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 96 96'><rect width='96' height='96' rx='12' fill='#f4f4f6'/>${shape(colour)}</svg>`
-  return `data:image/svg+xml,${svg.replace(/[<>#%"\s]/g, (char) => (char === ' ' ? '%20' : encodeURIComponent(char)))}`
+/** A picture as a `data:` URI, so that samples need no network. */
+function dataUri(svg) {
+  return `data:image/svg+xml,${svg.replace(/[<>#%"\s]/g, (char) => encodeURIComponent(char))}`
 }
 
-const shapes = {
-  Guest: (fill) => `<circle cx='48' cy='48' r='28' fill='${fill}'/>`,
-  Speaker: (fill) => `<path d='M48 16 80 48 48 80 16 48z' fill='${fill}'/>`,
-  Team: (fill) => `<path d='M48 14l10 23 25 2-19 16 6 25-22-13-22 13 6-25-19-16 25-2z' fill='${fill}'/>`,
+/** Deep ground, fine lines. */
+const palettes = [
+  ['#14305c', '#8fc1ff'],
+  ['#3a1c63', '#cdb0ff'],
+  ['#611537', '#ffafce'],
+  ['#5c2a0c', '#ffc391'],
+  ['#0e4030', '#86e0b4'],
+  ['#0b4152', '#84dbf0'],
+]
+const rings = {
+  Guest: '',
+  Speaker: "<circle cx='48' cy='48' r='43'/>",
+  Team: "<circle cx='48' cy='48' r='43'/><circle cx='48' cy='48' r='46'/>",
 }
-const colours = ['#2563eb', '#7c3aed', '#db2777', '#ea580c', '#16a34a', '#0891b2']
+
+/** A badge: a star polygon of fine lines around its number, twelve in all; rings tell the tier. */
+function picture(at, tier) {
+  const [ground, lines] = palettes[at % palettes.length]
+  // Of a prime number of corners, so that every step makes one closed line.
+  const corners = [11, 13, 17, 19][at % 4]
+  const step = (corners - 3) / 2 - (at % 3)
+  const points = Array.from({ length: corners }, (_, index) => {
+    const angle = (2 * Math.PI * step * index) / corners
+    return `${(48 + 40 * Math.sin(angle)).toFixed()} ${(48 - 40 * Math.cos(angle)).toFixed()}`
+  })
+  return dataUri(
+    [
+      `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 96 96'><path fill='${ground}' d='M0 0h96v96H0z'/>`,
+      `<g fill='none' stroke='${lines}' stroke-width='.7'><path d='M${points.join('L')}z'/>${rings[tier]}</g>`,
+      `<circle cx='48' cy='48' r='17' fill='${ground}'/><text x='48' y='54' fill='#fff' text-anchor='middle' `,
+      `font-family='sans-serif' font-size='16'>${String(at).padStart(3, '0')}</text></svg>`,
+    ].join(''),
+  )
+}
+
 const days = ['Friday', 'Saturday', 'Sunday']
 const tierOf = (at) => (at % 50 === 0 ? 'Team' : at % 12 === 0 ? 'Speaker' : 'Guest')
 
@@ -37,7 +65,7 @@ function write(name, rows) {
 
 function badge(at) {
   const tier = tierOf(at)
-  return [`Badge ${String(at).padStart(3, '0')}`, picture(colours[at % colours.length], shapes[tier]), tier]
+  return [`Badge ${String(at).padStart(3, '0')}`, picture(at, tier), tier]
 }
 
 mkdirSync(dir, { recursive: true })
@@ -70,7 +98,7 @@ write('mixed-recipients.csv', [
   }),
 ])
 
-const image = picture('#2563eb', shapes.Guest)
+const image = picture(6, 'Guest')
 const good = (text) => address(`mistake ${text}`)
 const wrongChecksum = good('checksum').replace(/[a-f]/, (letter) => letter.toUpperCase())
 write('with-mistakes.csv', [
