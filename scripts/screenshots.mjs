@@ -1,8 +1,9 @@
 /**
- * `npm run screenshots`: does the main job in a real Chromium on a real core, and keeps what a person sees of it in
- * docs/screenshots, at 1280×800 light and dark and at 900×700. Needs the built window (`npm run build`).
+ * `npm run screenshots [-- <folder>]`: does the main job in a real Chromium on a real core, and keeps what a person sees of it
+ * in docs/screenshots, at 1280×800 light and dark and at 900×700. Needs the built window (`npm run build`).
  */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { startCore } from '../test/e2e/window/core.ts'
@@ -19,34 +20,23 @@ const shapes = [
 ]
 
 await mkdir(target, { recursive: true })
-const core = await startCore(process.argv[3])
+const folder = await mkdtemp(join(tmpdir(), 'mintdesk-screenshots-'))
+const core = await startCore()
 const executablePath = await findChromium()
 const browser = await chromium.launch(executablePath ? { executablePath } : {})
 try {
-  for (const shape of shapes) await showAll(shape)
+  await showAll(await browser.newPage({ viewport: shapes[0].viewport, reducedMotion: 'reduce' }))
 } finally {
   await browser.close()
   await core.close()
+  await rm(folder, { recursive: true, force: true })
 }
 
-/** Every page in one shape; the first shape also does the job whose traces the others see. */
-async function showAll({ name, ...options }) {
-  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
-  const page = await context.newPage()
+async function showAll(page) {
   page.setDefaultTimeout(30_000)
-  const keep = async (what) => {
-    // Pictures in view have come; those further down are loaded when somebody scrolls there.
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('[data-state="loading"]')].every(
-        (frame) => frame.getBoundingClientRect().top > window.innerHeight,
-      ),
-    )
-    await page.mouse.move(0, 0)
-    await page.screenshot({ path: join(target, `${what}-${name}.png`) })
-  }
   await page.goto(await core.entrance())
   await page.getByText('Drop a spreadsheet').waitFor()
-  await keep('mint')
+  await keep(page, 'mint')
 
   await dropFiles(page, [sample('with-mistakes.csv')])
   await page.getByRole('button', { name: /^Mint \d+ NFT/ }).waitFor()
@@ -55,43 +45,81 @@ async function showAll({ name, ...options }) {
     .getByText(/errors?$/)
     .click()
   await page.locator('[data-tone="wrong"]').first().click()
-  await page.getByRole('heading', { name: 'Check the rows' }).evaluate((heading) => heading.scrollIntoView())
-  await page.mouse.wheel(0, -80)
-  await keep('check')
+  await keep(page, 'check', page.getByRole('region', { name: 'Check the rows' }))
 
   await page.getByRole('button', { name: 'Use another file' }).click()
   await dropFiles(page, [sample('event-badges.csv')])
   await page.getByText('500 ready').waitFor()
-  await keep('map')
-  await page.getByRole('button', { name: /^Mint 500 NFTs|^Nothing to mint/ }).scrollIntoViewIfNeeded()
-  if (name === 'light') {
-    await page.getByRole('button', { name: /^Mint 500 NFTs/, disabled: false }).waitFor()
-    await keep('price')
-    await page.getByRole('button', { name: /^Mint 500 NFTs/ }).click()
-    await page.waitForURL('**/runs/*')
-    await page.getByText('Finished', { exact: true }).waitFor({ timeout: 120_000 })
-    await page.getByText('Minted', { exact: true }).nth(3).waitFor()
-  } else {
-    await page.getByRole('link', { name: 'Runs' }).click()
-    await page
-      .getByRole('link', { name: /event-badges/ })
-      .first()
-      .click()
-    await page.getByText('Finished', { exact: true }).waitFor()
-    await page.getByText('Minted', { exact: true }).nth(3).waitFor()
-  }
-  await keep('run')
+  await keep(page, 'map')
+  const mint = page.getByRole('button', { name: /^Mint 500 NFTs/, disabled: false })
+  await mint.waitFor()
+  await keep(page, 'price', page.getByRole('region', { name: 'Price and mint' }))
+  await run(page, mint)
+  await keep(page, 'run')
+
+  await page.getByRole('link', { name: 'Mint', exact: true }).click()
+  await dropFiles(page, [await sheetForOne('ada@example.com')])
+  await run(page, page.getByRole('button', { name: /^Mint 12 NFTs/, disabled: false }))
   await page.getByRole('link', { name: 'Runs' }).click()
   await page.getByRole('table').waitFor()
-  await keep('runs')
+  await keep(page, 'runs')
+
   await page.getByRole('link', { name: 'Collections' }).click()
   await page.getByRole('article').first().waitFor()
-  await keep('collections')
+  await keep(page, 'collections')
   await page.getByRole('article').filter({ hasText: 'Polygon' }).getByRole('button').first().click()
   await page.getByRole('article').nth(3).waitFor()
-  await keep('collection')
+  await keep(page, 'collection')
+
+  await page.getByRole('link', { name: 'Wallets' }).click()
+  await page.getByRole('textbox', { name: /^Address, locator/ }).fill('ada@example.com')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('article').nth(3).waitFor()
+  await keep(page, 'wallet')
+  await page.getByRole('article').getByRole('button').first().click()
+  await page.getByRole('dialog').getByText('Metadata').waitFor()
+  await keep(page, 'nft')
+  await page.keyboard.press('Escape')
+
   await page.getByRole('link', { name: 'Developers' }).click()
   await page.getByText('Mint one NFT with curl').waitFor()
-  await keep('developers')
-  await context.close()
+  await keep(page, 'developers')
+}
+
+/** Presses the button, and waits until all is minted. */
+async function run(page, button) {
+  await button.click()
+  await page.waitForURL('**/runs/*')
+  await page.getByText('Finished', { exact: true }).waitFor({ timeout: 120_000 })
+  // Four rows: the word is a filter's, too.
+  await page.getByText('Minted', { exact: true }).nth(3).waitFor()
+  // It is said, and would only hide what lies below it.
+  await page.getByRole('alert').getByRole('button').click()
+}
+
+/** The first badges again, all for one person: a spreadsheet in a folder of its own. */
+async function sheetForOne(recipient) {
+  const [header, ...rows] = (await readFile(sample('event-badges.csv'), 'utf8')).split('\r\n')
+  const file = join(folder, 'badges-for-ada.csv')
+  await writeFile(file, [header, ...rows.slice(0, 12).map((row) => row.replace(/^[^,]*/, recipient))].join('\r\n'))
+  return file
+}
+
+/** Keeps the page in every shape, from its top or with `place` below the bar. */
+async function keep(page, what, place) {
+  for (const { name, viewport, colorScheme } of shapes) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await (place ?? page.locator('body')).evaluate((element) => element.scrollIntoView())
+    // Pictures in view have come; those further down are loaded when somebody scrolls there.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('[data-state="loading"]')].every(
+        (frame) => frame.getBoundingClientRect().top > window.innerHeight,
+      ),
+    )
+    await page.mouse.move(0, 0)
+    await page.screenshot({ path: join(target, `${what}-${name}.png`), animations: 'disabled' })
+  }
+  await page.setViewportSize(shapes[0].viewport)
+  await page.emulateMedia({ colorScheme: shapes[0].colorScheme })
 }

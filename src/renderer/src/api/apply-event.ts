@@ -46,6 +46,7 @@ export function createEventTaker(queries: QueryClient, onRunEnded: (run: Run) =>
         refresh(keys.collections, 3_000)
         if (ended(run)) {
           refresh(keys.wallets)
+          void queries.invalidateQueries({ queryKey: keys.state })
           if (before && !ended(before)) onRunEnded(run)
         }
         return

@@ -19,10 +19,10 @@ export function CollectionPicker({ file }: { file: Import }) {
     patch.mutate({ collectionId: id })
   }
   return (
-    <Group align="flex-end" gap="sm">
+    <Group align="flex-end" gap="sm" wrap="nowrap">
       <Select
         label="Collection"
-        w={420}
+        flex="0 1 420px"
         allowDeselect={false}
         searchable
         value={(patch.isPending && patch.variables.collectionId) || file.options.collectionId}
@@ -35,7 +35,7 @@ export function CollectionPicker({ file }: { file: Import }) {
           })) ?? []
         }
       />
-      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={open}>
+      <Button variant="default" flex="none" leftSection={<IconPlus size={16} />} onClick={open}>
         Create a collection
       </Button>
       <Modal opened={creating} onClose={close} title="Create a collection">

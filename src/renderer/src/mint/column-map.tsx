@@ -19,7 +19,7 @@ export function ColumnMap({ columns, example, onChange }: ColumnMapProps) {
           <Table.Tr>
             <Table.Th>Column</Table.Th>
             <Table.Th>First row</Table.Th>
-            <Table.Th w={220}>Becomes</Table.Th>
+            <Table.Th w="38%">Becomes</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -18,7 +18,8 @@ export function QuoteTable({ quote }: { quote: Quote }) {
         <Entry term="Network fee" badge={quote.practice}>
           <b>{money(quote.fee.expected)}</b> expected
           <Text size="sm" c="dimmed">
-            {money(quote.fee.low)} at best, {money(quote.fee.high)} at most
+            {money(quote.fee.low) !== money(quote.fee.expected) && `${money(quote.fee.low)} at best, `}
+            {money(quote.fee.high)} at most
           </Text>
         </Entry>
         <Entry term="Treasury" badge={quote.practice}>
@@ -42,7 +43,7 @@ function Entry({ term, badge = false, children }: { term: string; badge?: boolea
   return (
     <div className={classes.entry}>
       <dt>
-        <Group gap="xs" component="span">
+        <Group gap="xs" component="span" wrap="nowrap">
           {term}
           {badge && <PracticeBadge />}
         </Group>

@@ -17,6 +17,6 @@ export function endOf(run: Run): { title: string; body: string } {
 /** Says that a run has ended: in the window, and by the system where the window may. */
 export function sayRunEnded(run: Run): void {
   const { title, body } = endOf(run)
-  notifications.show({ title, message: body, color: run.counts.failed > 0 ? 'yellow' : 'green', autoClose: 10_000 })
+  notifications.show({ title, message: body, color: run.counts.failed > 0 ? 'yellow' : 'green', autoClose: 6_000 })
   void window.native?.notify({ title, body })
 }

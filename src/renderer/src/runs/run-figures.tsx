@@ -33,7 +33,7 @@ export function RunFigures({ run }: { run: Run }) {
       <Figure
         term={
           <Group gap="xs" component="span">
-            Fee so far
+            {taken === null ? 'Fee so far' : 'Fee'}
             {state?.project.kind === 'practice' && <PracticeBadge />}
           </Group>
         }

@@ -61,7 +61,7 @@ const columns: TableColumn<RunRow>[] = [
     key: 'tx',
     header: 'Transaction',
     width: 210,
-    cell: (row) => (row.txId === null ? '–' : <Address address={row.txId} what="transaction hash" />),
+    cell: (row) => (row.txId === null ? '–' : <Address address={row.txId} what="transaction hash" identicon={false} />),
   },
 ]
 

@@ -63,6 +63,7 @@ export function RunTransactions({ run }: { run: Run }) {
                   <Address
                     address={transaction.hash}
                     what="transaction hash"
+                    identicon={false}
                     explorer={explorer === null ? null : `${explorer}/tx/${transaction.hash}`}
                   />
                 </Table.Td>

@@ -9,13 +9,15 @@ export interface AddressProps {
   /** The block explorer's page of it, where the chain has one. */
   explorer?: string | null
   what?: string
+  /** A picture that is the same for the same address; of no use for what is seen once, such as a transaction's hash. */
+  identicon?: boolean
 }
 
-/** An address shortened in the middle, whole on hover and focus, with copy and explorer beside it. */
-export function Address({ address, explorer, what = 'address' }: AddressProps) {
+/** An address or hash shortened in the middle, whole on hover and focus, with copy and explorer beside it. */
+export function Address({ address, explorer, what = 'address', identicon = true }: AddressProps) {
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
-      <Identicon address={address} />
+      {identicon && <Identicon address={address} />}
       <Tooltip label={address} maw={480}>
         <Text component="span" className="mono">
           {shortAddress(address)}

@@ -1,5 +1,5 @@
 import { ActionIcon, Center, Text, Tooltip } from '@mantine/core'
-import { IconPhotoOff, IconRefresh } from '@tabler/icons-react'
+import { IconPhoto, IconPhotoOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from './media.module.css'
 import { mediaAddress } from './media-address.ts'
@@ -28,7 +28,11 @@ function Picture(props: { address: string | null; name: string; fit: 'cover' | '
     return (
       <Center className={classes.frame}>
         <div className={classes.placeholder}>
-          <IconPhotoOff size={24} stroke={1.5} aria-hidden />
+          {given ? (
+            <IconPhotoOff size={24} stroke={1.5} aria-hidden />
+          ) : (
+            <IconPhoto size={24} stroke={1.5} aria-hidden />
+          )}
           <Text size="xs">{given ? 'Image not available' : 'No image'}</Text>
           {address !== null && (
             <Tooltip label="Try again">
