@@ -1,5 +1,14 @@
-import { type Address, getAddress, type Hex, type RpcTransactionReceipt, toEventSelector } from 'viem'
+import {
+  type Address,
+  BaseError,
+  getAddress,
+  type Hex,
+  RpcRequestError,
+  type RpcTransactionReceipt,
+  toEventSelector,
+} from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
+import { CoreError } from '../../errors.ts'
 import type { Outcome, Receipt, Work } from '../family.ts'
 import { encodeWork } from './calls.ts'
 import { revertData, revertOutcome } from './faults.ts'
@@ -11,6 +20,8 @@ const transfer = toEventSelector('Transfer(address,address,uint256)')
 /**
  * What an included transaction did, by its events and by the contract itself: a mint counts only when the contract knows its job
  * and every recipient got a token in order.
+ * @throws CoreError `network.inconsistent` when the node's answers do not fit together: one part of it may lag behind, or have fallen
+ *   back. That is no outcome, least of all a failure that could be minted again.
  */
 export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Outcome> {
   if (!receipt.ok) return failure(rpc, work, receipt)
@@ -19,9 +30,7 @@ export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): P
   const detail = receipt.detail as RpcTransactionReceipt
   const contract = getAddress(work.contract)
   const minted = transfersOf(detail.logs, contract)
-  const known = Number(
-    await rpc.readContract({ abi, address: contract, functionName: 'jobs', args: [work.jobId as Hex] }),
-  )
+  const known = await firstTokenOf(rpc, contract, work.jobId)
   const firstTokenId = Number(minted[0]?.id ?? 0n)
   const whole =
     known > 0 &&
@@ -29,11 +38,10 @@ export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): P
     minted.length === recipients.length &&
     minted.every(({ id, to }, place) => id === BigInt(firstTokenId + place) && to === recipients[place]?.toLowerCase())
   if (whole) return { kind: 'minted', firstTokenId }
-  return {
-    kind: 'failed',
-    code: 'chain.unexpected',
-    message: `The transaction ${receipt.hash} succeeded, but what it minted is not what was asked for. Nothing more is done with these NFTs; look at the transaction in an explorer.`,
-  }
+  throw new CoreError(
+    'network.inconsistent',
+    `its node says that the transaction ${receipt.hash} succeeded, and does not show what it minted.`,
+  )
 }
 
 /** Recipient, in lower case, and token of each transfer that the contract told. Its topics hold all of it, so nothing else is decoded. */
@@ -61,8 +69,9 @@ async function failure(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Ou
     })
   } catch (error) {
     const revert = revertData(error)
-    if (revert === null) throw error
-    return revertOutcome(revert)
+    if (revert !== null) return revertOutcome(revert)
+    if (!(error instanceof BaseError) || !error.walk((cause) => cause instanceof RpcRequestError)) throw error
+    return unexplained(rpc, work)
   }
   return {
     kind: 'failed',
@@ -70,4 +79,20 @@ async function failure(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Ou
     message:
       'The transaction ran out of gas: the network charges more than it estimated. Nothing was minted by it; retry.',
   }
+}
+
+/** Nodes forget what was so many blocks ago. That the job was done before can still be seen, and must be: it is no failure. */
+async function unexplained(rpc: RpcClient, work: Work): Promise<Outcome> {
+  const firstTokenId = 'jobId' in work ? await firstTokenOf(rpc, getAddress(work.contract), work.jobId) : 0
+  if (firstTokenId > 0) return { kind: 'already-minted', firstTokenId }
+  return {
+    kind: 'failed',
+    code: 'chain.reverted',
+    message:
+      'The contract refused the transaction, and the network cannot say why any more. Nothing was minted by it; retry.',
+  }
+}
+
+async function firstTokenOf(rpc: RpcClient, address: Address, jobId: string): Promise<number> {
+  return Number(await rpc.readContract({ abi, address, functionName: 'jobs', args: [jobId as Hex] }))
 }
