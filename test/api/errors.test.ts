@@ -106,6 +106,14 @@ describe('every error has the one body and the status of api.md', () => {
     ],
     ['a supply limit of 0', 400, 'request.invalid', 'POST', `${base}/collections`, { ...collection, supplyLimit: 0 }],
     [
+      'a supply limit that no contract can keep',
+      400,
+      'request.invalid',
+      'POST',
+      `${base}/collections`,
+      { ...collection, supplyLimit: 2 ** 48 },
+    ],
+    [
       'a fraction of a supply limit',
       400,
       'request.invalid',

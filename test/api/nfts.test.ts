@@ -209,6 +209,18 @@ describe('minting many', () => {
     expect((await api.call('POST', nfts, batch(6), headers)).status).toBe(409)
   })
 
+  it('refuses a collection whose contract could not be deployed: a mint would wait for ever', async () => {
+    await api.call('POST', nfts, mint)
+    await api.context.db
+      .updateTable('collections')
+      .set({ state: 'failed' })
+      .where('id', '=', 'default-polygon')
+      .execute()
+    const { status, body } = await api.call('POST', nfts, mint)
+    expect({ status, code: body.code }).toEqual({ status: 422, code: 'collection.failed' })
+    expect(await stored()).toHaveLength(1)
+  })
+
   it('the supply limit counts what is queued, and not what failed', async () => {
     await api.call('PUT', `${base}/collections/few`, { chain: 'polygon', metadata: { name: 'Few' }, supplyLimit: 3 })
     const few = `${base}/collections/few/nfts`

@@ -55,7 +55,7 @@ export function requireChain({ chains }: Pick<CoreContext, 'chains'>, project: P
 /**
  * The collection, seen to be one that can be minted into now, with the address of its contract, without which the engine can do
  * nothing for it.
- * @throws CoreError 422 `network.unsupported`, `collection.halted`
+ * @throws CoreError 422 `network.unsupported`, `collection.halted`, `collection.failed`
  */
 export async function readyToMint(
   context: Pick<CoreContext, 'db' | 'chains' | 'metadata'>,
@@ -64,6 +64,11 @@ export async function readyToMint(
 ): Promise<CollectionRow> {
   requireChain(context, project, collection.chain)
   if (collection.halted !== null) throw new CoreError('collection.halted', collection.halted)
+  if (collection.state === 'failed')
+    throw new CoreError(
+      'collection.failed',
+      `The contract of the collection ${JSON.stringify(collection.id)} could not be deployed, so nothing can be minted into it: make another collection.`,
+    )
   return await withContract(context, project, collection)
 }
 

@@ -1,11 +1,19 @@
 import { z } from 'zod'
-import { callerId, chainSchema } from './common.ts'
+import { pathText } from '../nft-metadata.ts'
+import { callerId, chainSchema, exampleImage } from './common.ts'
 
 const text = (most: number) =>
   z
     .string()
-    .refine((value) => value.length <= most, { error: `Use at most ${most} characters here.` })
-    .refine((value) => !/\p{Surrogate}/u.test(value), { error: 'This holds a broken character: correct it.' })
+    .refine((value) => value.length <= most, {
+      error: ({ path = [] }) => `${pathText(path)} has more than ${most} characters: shorten it.`,
+    })
+    .refine((value) => !/\p{Surrogate}/u.test(value), {
+      error: ({ path = [] }) => `${pathText(path)} holds a broken character: correct it.`,
+    })
+
+/** Collection721: a supply limit is kept in 48 bits. */
+const mostTokens = 2 ** 48 - 1
 
 /** The body that makes a collection (service-interface.md 2.1). */
 export const collectionRequest = z
@@ -16,7 +24,7 @@ export const collectionRequest = z
         name: text(255)
           .refine((name) => name.trim() !== '', { error: 'metadata.name is empty: give the collection a name.' })
           .meta({ description: 'Name of the collection.', example: 'Event badges' }),
-        imageUrl: text(100_000).optional().meta({ example: 'https://example.com/badge.png' }),
+        imageUrl: text(100_000).optional().meta({ example: exampleImage }),
         description: text(100_000).optional().meta({ example: 'Badges of everybody who was there.' }),
         symbol: text(64).optional().meta({ description: 'Short ticker of the token.', example: 'BADGE' }),
       })
@@ -28,6 +36,7 @@ export const collectionRequest = z
     supplyLimit: z
       .int({ error: 'supplyLimit must be a whole number from 1.' })
       .min(1, { error: 'supplyLimit must be a whole number from 1.' })
+      .max(mostTokens, { error: `supplyLimit is at most ${mostTokens}: leave it out for no limit.` })
       .optional()
       .meta({ description: 'The most tokens that can be minted.', example: 1000 }),
     payments: z

@@ -96,10 +96,13 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
 
     for (const order of ['pause', 'resume', 'cancel', 'retry'] as const)
       app.post(`/runs/:id/${order}`, { schema: { params: byId, response: { 200: run } } }, async (request) => {
-        const record = await own(projectOf(request), request.params.id)
+        const project = projectOf(request)
+        const record = await own(project, request.params.id)
+        if (order === 'retry')
+          await readyToMint(context, project, await requireCollection(context, project, record.collection_id))
         await runControl[order](record)
         context.runChanged(record.id)
-        return shown(projectOf(request), record.id)
+        return shown(project, record.id)
       })
 
     app.get(
@@ -146,7 +149,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
 async function importOf({ imports }: AppContext, project: Project, id: string) {
   const source = await imports.get(id)
   if ((await imports.projectOf(id)) === project.id) return source
-  throw new CoreError('import.notFound', `There is no import ${id}: drop the file again.`)
+  throw new CoreError('import.notFound', `There is no import ${id}: give the file again.`)
 }
 
 function pick({ succeeded, failed, cancelled }: { succeeded: number; failed: number; cancelled: number }) {
