@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { legacyFileCid } from '../../src/core/metadata/cid.ts'
 import { type ContentStore, openContentStore } from '../../src/core/metadata/content-store.ts'
 import { createFetcher, type Fetcher } from '../../src/core/metadata/fetch-file.ts'
@@ -12,6 +12,7 @@ import {
   type JsonObject,
   LinkedFilesError,
   type LinkedFilesOptions,
+  linkCache,
   resolveLinked,
 } from '../../src/core/metadata/linked-files.ts'
 
@@ -39,7 +40,8 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     const path = request.url ?? ''
     asked.push(path)
-    if (path.endsWith('.png')) response.end(png)
+    const again = asked.filter((one) => one === path).length > 1
+    if (path.endsWith('.png') || (path === '/late' && again)) response.end(png)
     else if (path === '/page') response.end('<!doctype html><title>x</title>')
     else if (path.startsWith('/ipfs/')) response.end('hello world')
     else response.writeHead(404).end()
@@ -48,7 +50,7 @@ beforeEach(async () => {
   const { port } = server.address() as AddressInfo
   base = `http://127.0.0.1:${port}`
   fetcher = createFetcher({ allowedHosts: [{ host: '127.0.0.1', port }], bounds: { retryDelays: [] } })
-  options = { store, fetcher, cache: new Map(), reupload: true }
+  options = { store, fetcher, cache: linkCache(30_000), reupload: true }
 })
 afterEach(async () => {
   await fetcher.close()
@@ -64,6 +66,21 @@ async function faultsOf(metadata: JsonObject, given = options): Promise<string[]
 }
 
 describe('linked files', () => {
+  it('are asked for again a while after they could not be had, however often they are named meanwhile', async () => {
+    const given = { ...options, cache: linkCache(50) }
+    const image = `${base}/late`
+    expect(await faultsOf({ image }, given)).toEqual(['image metadata.media'])
+    await vi.waitFor(async () => expect((await resolveLinked({ image }, given)).files).toHaveLength(1), { interval: 5 })
+  })
+
+  it('that are written into the metadata fill no cache', async () => {
+    const held: string[] = []
+    const cache = { get: () => undefined, set: (link: string) => held.push(link) }
+    const image = `data:image/png;base64,${png.toString('base64')}`
+    expect((await resolveLinked({ image }, { ...options, cache })).files).toHaveLength(1)
+    expect(held).toEqual([])
+  })
+
   it('are stored, and each link of whatever field becomes the content’s own', async () => {
     const cid = (await store.putBytes(png)).cid
     const given = {
@@ -177,7 +194,7 @@ describe('ipfs:// and ar:// links', () => {
     const legacy = await legacyFileCid(utf8('hello world'))
     expect((await resolveLinked({ image: `ipfs://${cid}` }, given)).files).toEqual([cid])
     await rm(join(directory, 'ipfs'), { recursive: true })
-    const emptied = { ...given, store: await openContentStore(join(directory, 'ipfs')), cache: new Map() }
+    const emptied = { ...given, store: await openContentStore(join(directory, 'ipfs')), cache: linkCache(30_000) }
     expect((await resolveLinked({ image: `ipfs://${legacy}` }, emptied)).metadata.image).toBe(`ipfs://${cid}`)
     expect((await resolveLinked({ image: `ipfs://${other}` }, emptied)).metadata.image).toBe(`ipfs://${other}`)
   })

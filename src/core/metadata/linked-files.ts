@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { LRUCache } from 'lru-cache'
 import { fetch as undiciFetch } from 'undici'
 import { pathText } from '../../shared/nft-metadata.ts'
 import type { Json } from './canonical-json.ts'
@@ -19,7 +20,28 @@ type Stored = FileAddress | null
 type Role = 'image' | 'animation' | 'other'
 
 /** What each link of a run came to, by link: hand the same one to every mint of a run, and each is fetched once. */
-export type LinkCache = Map<string, Promise<Stored>>
+export interface LinkCache {
+  get(link: string): Promise<Stored> | undefined
+  set(link: string, stored: Promise<Stored>): unknown
+}
+
+/** Ours: about 10 MB; a run of more links than that rarely names one again so much later. */
+const linksKept = 20_000
+
+/**
+ * A cache of bounded size. A file that could not be had counts as such for `failedMs` only: a host that is down for a moment must not
+ * fail all the mints that come after.
+ */
+export function linkCache(failedMs: number): LinkCache {
+  const kept = new LRUCache<string, Promise<Stored>>({ max: linksKept })
+  return {
+    get: (link) => kept.get(link),
+    set(link, stored) {
+      kept.set(link, stored)
+      stored.catch(() => kept.set(link, stored, { ttl: failedMs }))
+    },
+  }
+}
 
 /** What the linked files of a run depend on. */
 export type LinkedFilesOptions = {
@@ -96,6 +118,8 @@ export async function checkLink(text: string, mediaFolder: string | undefined): 
 function resolveLink(text: string, role: Role, options: LinkedFilesOptions): Promise<Stored> {
   const kind = linkKind(text)
   if (!options.reupload && kind !== 'file') return Promise.resolve(null)
+  // It holds the file itself: nothing is fetched, and it would fill the cache.
+  if (kind === 'data') return obtain(text, role, options)
   const name = `${role}\n${kind === 'file' ? (options.mediaFolder ?? '') : ''}\n${text}`
   const known = options.cache.get(name)
   if (known !== undefined) return known

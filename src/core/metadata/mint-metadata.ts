@@ -6,7 +6,7 @@ import { canonicalJson, canonicalJsonBytes, type Json } from './canonical-json.t
 import { folderCidOf } from './cid.ts'
 import type { ContentStore } from './content-store.ts'
 import type { Fetcher } from './fetch-file.ts'
-import { type JsonObject, type LinkCache, LinkedFilesError, resolveLinked } from './linked-files.ts'
+import { type JsonObject, type LinkCache, LinkedFilesError, linkCache, resolveLinked } from './linked-files.ts'
 import { type Pinning, pinExactly } from './pinning.ts'
 
 export interface MintMetadataOptions {
@@ -29,7 +29,7 @@ export function mintMetadata({ store, pinning, fetcher, mintsKey, mediaFolder }:
   function cacheOf(scope: LinkScope): LinkCache {
     const known = caches.get(scope.id)
     if (known) return known
-    const cache: LinkCache = new Map()
+    const cache = linkCache(scopeKeptMs)
     caches.set(scope.id, cache)
     return cache
   }
