@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { keepPicture } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
 
@@ -8,6 +10,26 @@ const samples = join(import.meta.dirname, '../../../resources/samples')
 
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(180_000)
+
+/** What is wrong with the sample: row, column, and a part of what is said of it. */
+const wrong: [row: number, column: string, message: string][] = [
+  [3, 'recipient', 'No recipient is given: fill in recipient or email.'],
+  [4, 'email', 'in recipient and email: keep only one.'],
+  [5, 'recipient', 'has 4 hex digits where 40 are needed: copy the whole address.'],
+  [6, 'recipient', 'at least one character is mistyped: copy it again from the wallet.'],
+  [7, 'recipient', 'but the collection is on polygon: give a recipient on polygon.'],
+  [8, 'recipient', 'is the zero address, which nobody holds: give the recipient'],
+  [9, 'recipient', 'from which an NFT never comes back: give the recipient'],
+  [10, 'email', 'is not an e-mail address: write it as name@example.com.'],
+  [11, 'name', 'The name is missing: fill in the name.'],
+  [12, 'image', 'The image is missing: fill in its URL.'],
+  [13, 'image', 'is not a URL: begin it with https://'],
+  [14, 'attributes', 'is not JSON. Write a list such as'],
+  [15, 'attributes.Seat:number', 'is not a number: write the trait'],
+  [16, 'quantity', 'cannot be minted: write a whole number'],
+  [17, 'id', 'Row 2 has the same id with different content: give this row an id of its own'],
+  [18, '', 'The row has 9 cells, but the header has 8: put cells that hold the delimiter into quotes'],
+]
 
 let core: RunningCore
 let page: Page
@@ -27,6 +49,22 @@ test.afterAll(async () => {
   await core?.close()
 })
 
+/** Waits until a picture is really drawn. */
+async function expectDrawn(image: Locator): Promise<void> {
+  await expect(image).toBeVisible()
+  await expect
+    .poll(() => image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0))
+    .toBe(true)
+}
+
+/** Looks a wallet up as a person does. */
+async function find(text: string): Promise<void> {
+  await page.getByRole('link', { name: 'Wallets' }).click()
+  const search = page.getByRole('textbox', { name: /^Address, locator/ })
+  await search.fill(text)
+  await search.press('Enter')
+}
+
 test('without a ticket the window says how it is opened; with one it opens, and the ticket is gone from the address', async ({
   browser,
 }) => {
@@ -41,12 +79,22 @@ test('without a ticket the window says how it is opened; with one it opens, and 
   await expect(page.getByText('Practice', { exact: true }).first()).toBeVisible()
 })
 
-test('a file with mistakes shows each with its row, and a cell is corrected and taken back in place', async () => {
+test('a file with mistakes shows each with row, column, reason and cure, and a cell is corrected in place', async ({
+  browserName: _,
+}, info) => {
   await dropFiles(page, [join(samples, 'with-mistakes.csv')])
   await page.waitForURL('**/mint/*')
   const chips = page.getByRole('radiogroup', { name: 'Which rows to show' })
   await chips.getByText(/errors?$/).click()
   const grid = page.getByRole('grid', { name: 'Rows of the file' })
+  for (const [row, column, message] of wrong) {
+    const line = grid.getByRole('row').filter({ has: page.getByRole('gridcell', { name: String(row), exact: true }) })
+    if (column === '') await line.getByRole('gridcell').first().click()
+    else await line.locator('[data-tone="wrong"]').first().click()
+    const place = column === '' ? `Row ${row}` : `Row ${row}, ${column}`
+    await expect(page.getByRole('status').getByText(`Error · ${place}: `).first()).toContainText(message)
+  }
+  await keepPicture(page, info, 'mistakes')
   const cell = grid.getByRole('gridcell').filter({ hasText: /^0x1234$/ })
   await expect(cell).toBeVisible()
   await cell.click()
@@ -68,12 +116,14 @@ test('a file with mistakes shows each with its row, and a cell is corrected and 
   expect(await readFile(await (await saved).path(), 'utf8')).toContain('0x1234')
 })
 
-test('a good file shows its first NFT as a card, has a price, is minted, paused, resumed, and its results saved', async () => {
+test('a good file shows its first NFT as a card, has a price, is minted, paused, resumed, and its results saved', async ({
+  browserName: _,
+}, info) => {
   await page.getByRole('button', { name: 'Use another file' }).click()
   await dropFiles(page, [join(samples, 'event-badges.csv')])
   const card = page.getByRole('article')
   await expect(card.getByText('Badge 001')).toBeVisible()
-  await expect(card.getByRole('img', { name: 'Badge 001' })).toBeVisible()
+  await expectDrawn(card.getByRole('img', { name: 'Badge 001' }))
   await page.getByRole('button', { name: 'Next row' }).click()
   await expect(card.getByText('Badge 002')).toBeVisible()
   await expect(page.getByText('500 ready')).toBeVisible()
@@ -85,12 +135,16 @@ test('a good file shows its first NFT as a card, has a price, is minted, paused,
   await mint.click()
   await page.waitForURL('**/runs/*')
 
+  await expect(page.getByRole('progressbar', { name: 'NFTs done' })).toBeVisible()
+  await expect(page.getByText('Time left')).toBeVisible()
+  await expect(page.getByText(/^\d+ NFTs\/s$/)).toBeVisible()
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 90_000 })
   await expect(page.getByRole('progressbar', { name: 'NFTs done' })).toHaveAttribute('aria-valuenow', '100')
   await expect(page.getByText(/is done$/)).toBeVisible()
+  await keepPicture(page, info, 'run')
 
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download results' }).click()
@@ -100,21 +154,60 @@ test('a good file shows its first NFT as a card, has a price, is minted, paused,
   expect(results.slice(1).every((line) => line.includes(',succeeded,'))).toBe(true)
 })
 
-test('the wallet of a recipient shows its NFT with its image, and everything about it', async () => {
+test('the wallet of a recipient shows its NFT with its image, and everything about it', async ({
+  browserName: _,
+}, info) => {
   const [, first = ''] = (await readFile(join(samples, 'event-badges.csv'), 'utf8')).split('\n')
-  const address = first.split(',')[0] ?? ''
-  await page.getByRole('link', { name: 'Wallets' }).click()
-  const search = page.getByRole('textbox', { name: /^Address, locator/ })
-  await search.fill(address)
-  await search.press('Enter')
-  const image = page.getByRole('img', { name: 'Badge 001' })
-  await expect(image).toBeVisible()
-  await expect
-    .poll(() => image.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0))
-    .toBe(true)
+  await find(first.split(',')[0] ?? '')
+  await expectDrawn(page.getByRole('img', { name: 'Badge 001' }))
   await page.getByRole('button', { name: 'Badge 001' }).click()
   await expect(page.getByRole('dialog').getByText('trait_type').first()).toBeVisible()
+  await keepPicture(page, info, 'nft')
   await page.keyboard.press('Escape')
+})
+
+test('a sample for people without wallets is minted into a collection made on the spot, and found by e-mail and user id', async () => {
+  await page.getByRole('link', { name: 'Mint', exact: true }).click()
+  await page.getByRole('button', { name: 'Try a sample' }).click()
+  await page.getByRole('menuitem', { name: /^Mixed recipients/ }).click()
+  await expect(page.getByText('60 ready')).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Create a collection' }).click()
+  const form = page.getByRole('dialog', { name: 'Create a collection' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Workshop passes')
+  await form.getByRole('textbox', { name: 'Symbol' }).fill('PASS')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue(/^Workshop passes/)
+  const mint = page.getByRole('button', { name: 'Mint 60 NFTs on Polygon' })
+  await expect(mint).toBeEnabled({ timeout: 30_000 })
+  await mint.click()
+  await page.waitForURL('**/runs/*')
+  await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 60_000 })
+
+  const rows = (await readFile(join(samples, 'mixed-recipients.csv'), 'utf8')).split('\r\n').slice(1)
+  for (const wanted of [/^([^:,]+@example\.com),(Badge \d+)/, /^userId:([^:]+):polygon,(Badge \d+)/]) {
+    const [, who = '', name = ''] = rows.map((row) => wanted.exec(row)).find((found) => found !== null) ?? []
+    await find(who)
+    await expectDrawn(page.getByRole('img', { name, exact: true }))
+    await expect(page.getByRole('article').filter({ hasText: name })).toContainText('Workshop passes')
+  }
+})
+
+test('a folder with spreadsheet and images is taken as it is, and its images are there after a reload', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mintdesk-folder-'))
+  await mkdir(join(folder, 'images'))
+  await writeFile(join(folder, 'list.csv'), 'recipient,name,image\nada@example.com,Own picture,images/a b.svg\n')
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"><path d="M0 0h9v9z"/></svg>'
+  await writeFile(join(folder, 'images/a b.svg'), svg)
+  await page.getByRole('link', { name: 'Mint', exact: true }).click()
+  await page.locator('input[webkitdirectory]').setInputFiles(folder)
+  await expect(page.getByText('1 image file')).toBeVisible()
+  await expect(page.getByText('1 ready')).toBeVisible()
+  const image = page.getByRole('img', { name: 'Own picture' })
+  await expectDrawn(image)
+  await page.reload()
+  await expectDrawn(image)
+  await rm(folder, { recursive: true, force: true })
 })
 
 test('a key made in the window mints by the API, once', async ({ request }) => {

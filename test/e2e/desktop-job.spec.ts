@@ -1,0 +1,113 @@
+/** The main job in the desktop window, and a core that is killed in the middle of it. */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ElectronApplication, expect, type Page, test } from '@playwright/test'
+import { createPublicClient, http, parseAbi } from 'viem'
+import { readApiFile } from '../../src/core/api-file.ts'
+import { run as runSchema } from '../../src/shared/app-api.ts'
+import { launchDesktop, makeDataDir, root } from './desktop.ts'
+import { keepPicture } from './keep-picture.ts'
+import { dropFiles } from './window/drop.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(120_000)
+
+const dataDir = makeDataDir()
+const erc721 = parseAbi([
+  'function ownerOf(uint256) view returns (address)',
+  'function totalSupply() view returns (uint256)',
+])
+let app: ElectronApplication
+let page: Page
+
+test.beforeAll(async () => {
+  ;({ app, page } = await launchDesktop(dataDir))
+})
+test.afterAll(async () => {
+  await app?.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Asks the core that runs now. */
+async function ask(path: string): Promise<unknown> {
+  const core = readApiFile(dataDir)
+  const answer = await fetch(`${core?.url}${path}`, { headers: { authorization: `Bearer ${core?.token}` } })
+  return answer.json()
+}
+
+/** Presses the button of the Mint page; the id of the run it started. */
+async function mint(words: string): Promise<string> {
+  const button = page.getByRole('button', { name: words })
+  await expect(button).toBeEnabled({ timeout: 30_000 })
+  await button.click()
+  await page.waitForURL('**/runs/*')
+  return page.url().split('/').at(-1) ?? ''
+}
+
+/** The owner of every token of the collection, read from its chain: what is at 0 is token 1. */
+async function ownersOnChain(contract: string): Promise<string[]> {
+  const networks = await ask('/app/networks')
+  const polygon = Array.isArray(networks) ? networks.find(({ chain }) => chain === 'polygon') : undefined
+  const client = createPublicClient({ transport: http(polygon?.rpcUrl, { batch: { batchSize: 500 } }) })
+  const address = contract as `0x${string}`
+  const supply = await client.readContract({ address, abi: erc721, functionName: 'totalSupply' })
+  return Promise.all(
+    Array.from({ length: Number(supply) }, (_, at) =>
+      client.readContract({ address, abi: erc721, functionName: 'ownerOf', args: [BigInt(at + 1)] }),
+    ),
+  )
+}
+
+test('a spreadsheet that is dropped on the desktop window becomes NFTs', async ({ browserName: _ }, info) => {
+  await page.getByRole('link', { name: 'Mint', exact: true }).click()
+  await dropFiles(page, [join(root, 'resources/samples/event-badges.csv')])
+  await expect(page.getByRole('article').getByRole('img', { name: 'Badge 001' })).toBeVisible()
+  await expect(page.getByText('500 ready')).toBeVisible({ timeout: 20_000 })
+  await mint('Mint 500 NFTs on Polygon')
+  await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/is done$/)).toBeVisible()
+  await keepPicture(page, info, 'desktop-run')
+
+  await page.getByRole('link', { name: 'Collections' }).click()
+  await page.getByRole('button', { name: 'Default Polygon collection' }).click()
+  await expect(page.getByRole('img', { name: 'Badge 001' })).toBeVisible()
+})
+
+test('a core that is killed in the middle of a run comes back, and every row is minted once', async ({
+  browserName: _,
+}, info) => {
+  const recipients = Array.from({ length: 3_000 }, (_, at) => `0x${(at + 1).toString(16).padStart(40, 'a')}`)
+  const sheet = join(dataDir, 'three-thousand.csv')
+  writeFileSync(
+    sheet,
+    ['recipient,name,image', ...recipients.map((to, at) => `${to},Pass ${at + 1},ipfs://bafkqaaa`), ''].join('\n'),
+  )
+  await page.getByRole('link', { name: 'Mint', exact: true }).click()
+  await dropFiles(page, [sheet])
+  await expect(page.getByText('3,000 ready')).toBeVisible({ timeout: 30_000 })
+  const id = await mint('Mint 3,000 NFTs on Polygon')
+  const now = async () => runSchema.parse(await ask(`/app/runs/${id}`))
+
+  await expect.poll(async () => (await now()).counts.succeeded, { timeout: 60_000, intervals: [25] }).toBeGreaterThan(0)
+  const pid = readApiFile(dataDir)?.pid ?? 0
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => readApiFile(dataDir)?.pid, { timeout: 20_000 }).not.toBe(pid)
+  const after = await now()
+  expect(after.state, 'it was killed in the middle').toBe('running')
+  expect(after.counts.succeeded).toBeLessThan(3_000)
+
+  // Nobody presses anything: the window hears of it by itself, too.
+  await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('3,000 minted')).toBeVisible()
+  await keepPicture(page, info, 'desktop-run-after-kill')
+  const ended = await now()
+  expect(ended.counts).toMatchObject({ total: 3_000, succeeded: 3_000, failed: 0 })
+  const owners = await ownersOnChain(ended.contractAddress ?? '')
+  expect(owners).toHaveLength(3_500)
+  expect(
+    owners
+      .slice(500)
+      .map((owner) => owner.toLowerCase())
+      .sort(),
+  ).toEqual(recipients.sort())
+})
