@@ -40,7 +40,7 @@ export async function deployCollection(
       code: 'collection.deployment',
       message: `The collection's contract could not be deployed: ${failures[0]?.error_message ?? 'the chain refused it'}`,
     })
-    planned.ended.push(...failed)
+    planned.ended = planned.ended.concat(failed)
     return false
   }
   for (const call of calls) {

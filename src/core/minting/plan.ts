@@ -114,7 +114,7 @@ async function bringUp(
     if (open.some(({ collection_pk, purpose }) => collection_pk === collection.pk && purpose === 'mint')) return null
     const entered = await reconcile(context, collection)
     if (!entered) return null
-    planned.ended.push(...entered)
+    planned.ended = planned.ended.concat(entered)
     memory.reconciled.add(collection.pk)
   }
   for (const action of await waitingActions(deps.db, collection.pk)) {
@@ -136,6 +136,9 @@ async function bringUp(
   return collection
 }
 
+/** Ours: mints that may end without a transaction in one round, before what is in flight is looked at again. */
+const endedAtOnce = 2_000
+
 async function takeTurns(
   context: LaneContext,
   memory: PlanMemory,
@@ -155,6 +158,10 @@ async function takeTurns(
     for (const pk of composed.batches) {
       const batch = await batchByPk(context.deps.db, pk)
       if (!(await signBatch(context, round, source.collection, batch, planned))) return
+    }
+    if (planned.ended.length >= endedAtOnce) {
+      planned.waitMs = 0
+      return
     }
   }
 }

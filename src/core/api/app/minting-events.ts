@@ -14,6 +14,9 @@ import { actionOf, actionOfMint } from '../action-view.ts'
 /** app-api.ts: at most five updates of a run a second. */
 const runEvery = 200
 
+/** Ours: mints that are in memory at a time, with their metadata. */
+const toldAtOnce = 500
+
 export interface ToldEvents extends MintingEvents {
   /** Waits until everything that happened is told. */
   close(): Promise<void>
@@ -51,6 +54,10 @@ export function tellMinting({ db, events, runControl, clock, log, base }: TellDe
     events.publish(collection.project_id, { type: 'action', kind: `${action.action}.${action.status}`, action })
 
   async function tellMints(pks: readonly number[]): Promise<void> {
+    for (let from = 0; from < pks.length; from += toldAtOnce) await tellSome(pks.slice(from, from + toldAtOnce))
+  }
+
+  async function tellSome(pks: readonly number[]): Promise<void> {
     const collections = new Map<number, CollectionRow>()
     for (const mint of await mintsByPk(db, pks)) {
       if (mint.run_id !== null) continue
