@@ -36,7 +36,7 @@ export function importRoutes({ imports, dataDir }: AppContext, projectOf: Projec
   /** @throws CoreError `import.notFound` for another project's too. */
   const own = async (project: Project, id: string): Promise<string> => {
     if ((await imports.projectOf(id)) === project.id) return id
-    throw new CoreError('import.notFound', `There is no import ${id}: drop the file again.`)
+    throw new CoreError('import.notFound', `There is no import ${id}: give the file again.`)
   }
 
   return async (app) => {
@@ -46,9 +46,9 @@ export function importRoutes({ imports, dataDir }: AppContext, projectOf: Projec
       const { name, collectionId, ...options } = request.query
       const folder = join(dataDir, uploads, randomUUID())
       const file = join(folder, 'file')
-      await receiveFile(request.body, file, largestFile)
       const forget = () => rm(folder, { recursive: true, force: true })
       try {
+        await receiveFile(request.body, file, largestFile)
         const started = await imports.start({
           projectId: projectOf(request).id,
           collectionId,

@@ -30,8 +30,11 @@ export async function receiveFile(body: unknown, file: string, limit: number): P
     )
   await mkdir(dirname(file), { recursive: true })
   try {
-    await pipeline(body, upTo(limit), createWriteStream(file, { flags: 'w', mode: 0o600 }))
+    // The body must outlive a failure: destroyed, it would take the connection with it, and nobody would read the answer.
+    const bytes = body.iterator({ destroyOnReturn: false })
+    await pipeline(bytes, upTo(limit), createWriteStream(file, { flags: 'w', mode: 0o600 }))
   } catch (error) {
+    body.resume()
     await rm(file, { force: true })
     throw uploadFault(error)
   }
