@@ -146,8 +146,8 @@ async function arrange(
     const sorted = unsorted + group.length > client.limits.unsortedPerCollection
     const kind: BatchKind =
       group.length === 1 ? 'single' : group[0]?.resolved === null ? 'uris' : sorted ? 'sorted' : 'batch'
-    if (kind !== 'sorted' && kind !== 'single') unsorted += group.length
-    const members = kind === 'sorted' ? group.toSorted(byAddress) : group
+    if (!sorted && kind !== 'single') unsorted += group.length
+    const members = sorted ? group.toSorted(byAddress) : group
     compositions.push({
       collectionPk: collection.pk,
       runId: run?.id ?? null,

@@ -37,7 +37,8 @@ function encode(work: Exclude<Work, { kind: 'fill' }>): Hex {
     case 'mint-uris':
       return encodeFunctionData({
         abi,
-        functionName: 'mintBatchUris',
+        // What ascends is searched instead of read through, and counts for no limit.
+        functionName: ascends(work.recipients) ? 'mintBatchUrisSorted' : 'mintBatchUris',
         args: [work.jobId as Hex, packed(work.recipients), packedUris(work.uris)],
       })
     case 'mint-single': {
@@ -57,6 +58,12 @@ function encode(work: Exclude<Work, { kind: 'fill' }>): Hex {
     case 'burn':
       return encodeFunctionData({ abi, functionName: 'burn', args: [BigInt(work.tokenId)] })
   }
+}
+
+function ascends(recipients: readonly string[]): boolean {
+  return recipients.every(
+    (one, place) => place === 0 || (recipients[place - 1] ?? '').toLowerCase() <= one.toLowerCase(),
+  )
 }
 
 function packed(recipients: readonly string[]): Hex {
