@@ -34,7 +34,7 @@ export function PreviewCards({ file, rows }: { file: Import; rows: readonly Impo
     <Stack gap="xs">
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" c="dimmed" truncate>
-          As wallets will show it
+          As wallets show it
         </Text>
         <Group gap={4} wrap="nowrap" flex="none">
           <ActionIcon variant="default" aria-label="Previous row" disabled={at === 0} onClick={() => setPlace(at - 1)}>
