@@ -66,7 +66,7 @@ export function createApi(client: Client) {
       client.get(run, '/app/runs', { method: 'POST', json: { importId, skipErrors } }),
     runs: () => client.get(z.array(run), '/app/runs'),
     runOf: (id: string) => client.get(run, runPath(id)),
-    orderRun: (id: string, order: 'pause' | 'resume' | 'cancel') =>
+    orderRun: (id: string, order: 'pause' | 'resume' | 'cancel' | 'retry') =>
       client.get(run, `${runPath(id)}/${order}`, { method: 'POST' }),
     runRows: (id: string, state: 'failed', limit: number) =>
       client.get(runRows, `${runPath(id)}/rows?${new URLSearchParams({ state, limit: String(limit) })}`),

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Import } from '../shared/app-api.ts'
-import { count } from '../shared/format.ts'
+import { counted } from '../shared/format.ts'
 import type { Api } from './api.ts'
 import { CommandError } from './failure.ts'
 import { rest } from './follow-run.ts'
@@ -62,7 +62,7 @@ async function awaitCheck(api: Api, started: Import, terminal: Terminal, stop: A
         progress.show({
           done: checked.bytesRead,
           total: checked.bytesTotal,
-          note: `${count(checked.counts.rows)} rows`,
+          note: counted(checked.counts.rows, 'row'),
         })
     }
   } finally {

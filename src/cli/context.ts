@@ -19,9 +19,14 @@ export function dataDirOf(named: string | undefined, env: NodeJS.ProcessEnv): st
   return resolve(named || env.MINTDESK_HOME || usualDataDir({ platform: process.platform, env, home: homedir() }))
 }
 
+/** The scripts of package.json that end in this command line. */
+const scripts: ReadonlySet<string | undefined> = new Set(['mintdesk', 'start'])
+
 /** Writes commands as the person would type them: through npm in a checkout, and with the data folder that was named. */
 export function typer(named: string | undefined, env: NodeJS.ProcessEnv): (command: string) => string {
-  const program = env.npm_lifecycle_event === 'mintdesk' ? 'npm run mintdesk --' : 'mintdesk'
+  // Another package's script may call an installed Mintdesk.
+  const inCheckout = env.npm_package_name === 'mintdesk' && scripts.has(env.npm_lifecycle_event)
+  const program = inCheckout ? 'npm run mintdesk --' : 'mintdesk'
   const data = named === undefined ? '' : ` --data ${shellWord(named)}`
   return (command) => `${program} ${command}${data}`
 }

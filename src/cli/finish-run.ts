@@ -63,7 +63,13 @@ async function showFailures({ terminal, typed }: Context, api: Api, run: Run): P
   for (const line of failureTable(rows, total, terminal.columns)) terminal.say(line)
   terminal.say()
   terminal.say('Put the rows right and mint the file again: only what is not minted yet is minted then.')
+  terminal.say(retryLine(run, typed))
   terminal.say(`All results: ${typed(`runs results ${run.id} <file>`)}`)
+}
+
+/** How what failed is tried again as it is. */
+export function retryLine(run: Run, typed: Context['typed']): string {
+  return `Try what failed again as it is: ${typed(`runs retry ${run.id}`)}`
 }
 
 function interruptedLines(

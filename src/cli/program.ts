@@ -94,6 +94,11 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .argument(...runId)
     .action((id: string) => run(async (context) => (await commands()).resumeRun(context, id)))
   runs
+    .command('retry')
+    .description('try again what failed of a run, and follow it to its end')
+    .argument(...runId)
+    .action((id: string) => run(async (context) => (await commands()).retryRun(context, id)))
+  runs
     .command('pause')
     .description('send nothing more of a run for now')
     .argument(...runId)

@@ -29,7 +29,7 @@ export interface Summary {
   gasUsed: number
   /** Decimal: it may be more than a JSON number holds. */
   feeWei: string
-  /** How long this command worked on it. */
+  /** How long this command worked on it; of a run that had ended before, how long that took. */
   seconds: number
   state: Run['state'] | 'interrupted' | 'repeated'
 }
@@ -58,6 +58,11 @@ export function summaryOf(run: Run, { rows, skipped, seconds, state }: SummaryFa
     seconds: Math.round(seconds * 10) / 10,
     state,
   }
+}
+
+/** From a run's beginning to its end; 0 while it goes on. */
+export function ownSeconds({ createdAt, completedAt }: Run): number {
+  return completedAt === null ? 0 : (Date.parse(completedAt) - Date.parse(createdAt)) / 1_000
 }
 
 /** The end of a run for a person: what came of it and what it cost. */
@@ -101,7 +106,9 @@ export function runLines(run: Run, width: number): string[] {
         ['Transactions', `${count(run.transactions)}, ${count(Number(run.gasUsed))} gas`],
         ['Fee', `${coins(run.fee, run.decimals)} ${run.symbol}`],
         ['Started', moment(run.createdAt)],
-        ...(run.completedAt === null ? [] : [['Ended', moment(run.completedAt)] as const]),
+        ...(run.completedAt === null
+          ? []
+          : [['Ended', `${moment(run.completedAt)}, after ${duration(ownSeconds(run))}`] as const]),
         ['Run', run.id],
       ],
       width,

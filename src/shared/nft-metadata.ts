@@ -15,7 +15,7 @@ export const attributeSchema = z.looseObject(
       error: 'value is required and must be text, a number, true or false.',
     }),
   },
-  { error: 'An attribute must be an object with trait_type and value.' },
+  { error: ({ path = [] }) => `${pathText(path)} must be an object with trait_type and value.` },
 )
 
 /** The metadata of an NFT (service-interface.md 2.2, api.md Shapes); keys that are not named here are kept. */

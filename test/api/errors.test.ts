@@ -220,6 +220,20 @@ describe('every error has the one body and the status of api.md', () => {
     ])
   })
 
+  it('says the whole path of a field in its sentence, in a batch too', async () => {
+    const { body } = await api.call('POST', `${base}/collections/default/nfts`, {
+      nfts: [{ metadata: { ...badge, name: 7, attributes: [3, { value: 'x' }] } }, { recipient: mint.recipient }],
+    })
+    expect(body.details.map(({ path }: { path: string }) => path)).toEqual([
+      'nfts[0].recipient',
+      'nfts[0].metadata.name',
+      'nfts[0].metadata.attributes[0]',
+      'nfts[0].metadata.attributes[1].trait_type',
+      'nfts[1].metadata',
+    ])
+    for (const { path, message } of body.details) expect(message.startsWith(`${path} `)).toBe(true)
+  })
+
   it('tells a key of another kind of wrong: unknown, revoked, without the scope', async () => {
     const other = await openApi()
     try {

@@ -88,6 +88,13 @@ describe('what needs no key', () => {
     for (const name of referred) expect(Object.keys(body.components.schemas)).toContain(name)
   })
 
+  it('/openapi.json gives examples that need no other machine: images are whole in their addresses', async () => {
+    const { text } = await api.call('GET', '/openapi.json')
+    const images = [...text.matchAll(/"(?:image|imageUrl)":(?:"|\{[^}]*"example":")([^"]*)"/g)].map(([, url]) => url)
+    expect(images.length).toBeGreaterThan(1)
+    for (const url of images) expect(url).toMatch(/^data:image\//)
+  })
+
   it('/docs runs no script of the page itself', async () => {
     const { status, text, headers } = await api.call('GET', '/docs')
     expect(status).toBe(200)

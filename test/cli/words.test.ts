@@ -27,7 +27,11 @@ describe('hints', () => {
   it('name commands as the person types them', () => {
     expect(typer(undefined, {})('runs list')).toBe('mintdesk runs list')
     expect(typer("/my data/it's", {})('serve')).toBe("mintdesk serve --data '/my data/it'\\''s'")
-    expect(typer(undefined, { npm_lifecycle_event: 'mintdesk' })('serve')).toBe('npm run mintdesk -- serve')
+    for (const script of ['mintdesk', 'start'])
+      expect(typer(undefined, { npm_package_name: 'mintdesk', npm_lifecycle_event: script })('open')).toBe(
+        'npm run mintdesk -- open',
+      )
+    expect(typer(undefined, { npm_package_name: 'shop', npm_lifecycle_event: 'start' })('open')).toBe('mintdesk open')
   })
 })
 
@@ -63,11 +67,32 @@ describe('progress', () => {
   })
 })
 
-it('sums a checked file up', () => {
-  const counts = { rows: 500, ready: 498, errors: 2, warnings: 0, skipped: 0, nfts: 498 }
-  expect(checkedLine({ name: 'a.csv', state: 'checked', counts } as Import)).toBe(
-    'a.csv: 500 rows, 498 ready, 2 with errors.',
-  )
+describe('a checked file', () => {
+  const none = { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 }
+  const line = (counts: Partial<Import['counts']>, codes: Import['codes'] = [], again = false): string => {
+    const options = { collectionId: 'default-polygon', otherColumnsAsTraits: true, duplicates: 'all', again } as const
+    return checkedLine({ name: 'a.csv', state: 'checked', counts: { ...none, ...counts }, codes, options })
+  }
+  const warnings = (code: string, count: number) => ({ code, level: 'warning' as const, count })
+
+  it('is summed up in rows, and in NFTs where a row stands for several', () => {
+    expect(line({ rows: 500, ready: 498, errors: 2, nfts: 498 })).toBe('a.csv: 500 rows, 498 ready, 2 with errors.')
+    expect(line({ rows: 20, ready: 4, errors: 16, nfts: 5 })).toBe('a.csv: 20 rows, 4 ready (5 NFTs), 16 with errors.')
+    expect(line({ rows: 1, ready: 1, nfts: 1 })).toBe('a.csv: 1 row, 1 ready.')
+  })
+
+  it('says why rows are skipped', () => {
+    const repeats = [warnings('file.repeat', 500)]
+    expect(line({ rows: 500, skipped: 500 }, repeats)).toBe(
+      'a.csv: 500 rows, 0 ready, 500 skipped (minted before; --again mints them again).',
+    )
+    expect(line({ rows: 9, skipped: 6 }, [warnings('file.repeat', 1), warnings('id.duplicate', 2)])).toContain(
+      '6 skipped (1 minted before; --again mints it again; 2 the same as an earlier row; 3 minted, as the file itself says)',
+    )
+    expect(line({ rows: 500, ready: 498, nfts: 498, skipped: 2 }, repeats, true)).toContain(
+      '2 skipped (minted, as the file itself says)',
+    )
+  })
 })
 
 it('opens the browser of each system, the address unharmed', () => {

@@ -369,7 +369,7 @@ describe('an import', () => {
     await opened.imports.recover()
     expect(await opened.imports.get(id)).toMatchObject({
       state: 'failed',
-      failure: { message: expect.stringMatching(/drop it again/) },
+      failure: { message: expect.stringMatching(/give it again/) },
     })
   })
 

@@ -126,10 +126,11 @@ async function dryRun({ api, terminal, stop }: Work, source: Import): Promise<Ex
 
 /** The file has errors, and nothing of it is minted. */
 async function refuse({ api, terminal, stop, options }: Work, source: Import): Promise<ExitCode> {
-  const ready = source.state === 'checked' ? source.counts.nfts : 0
+  const { ready, nfts } = source.counts
+  const other = `${ready === 1 ? 'the other row' : `the other ${count(ready)} rows`}${nfts === ready ? '' : ` (${counted(nfts, 'NFT')})`}`
   const cure =
-    ready > 0 && !options.skipErrors
-      ? `Put them right, or mint the other ${counted(ready, 'NFT')} with --skip-errors.`
+    source.state === 'checked' && nfts > 0 && !options.skipErrors
+      ? `Put them right, or mint ${other} with --skip-errors.`
       : 'Put them right, and try again.'
   const message = `Nothing was minted, because ${basename(source.name)} has errors. ${cure}`
   if (terminal.json) {

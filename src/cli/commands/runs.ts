@@ -2,8 +2,9 @@ import type { Run } from '../../shared/app-api.ts'
 import type { Api } from '../api.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
-import { finishRun, requireWritable, writeResults } from '../finish-run.ts'
-import { failureTable, runJson, runLines, runTable } from '../run-text.ts'
+import { finishRun, requireWritable, retryLine, writeResults } from '../finish-run.ts'
+import { isOver } from '../follow-run.ts'
+import { failureTable, ownSeconds, runJson, runLines, runTable, summaryOf } from '../run-text.ts'
 
 /** Failed rows that are shown to a person, and to a program. */
 const shownFailures = { person: 20, program: 500 }
@@ -35,10 +36,31 @@ export async function showRun(context: Context, id: string): Promise<ExitCode> {
 export async function resumeRun(context: Context, id: string): Promise<ExitCode> {
   return withApi(context, async (api, connection) => {
     const found = await runNamed(api, id)
-    // One that ended meanwhile has nothing to resume, and its end is what the person wants to see.
+    if (isOver(found)) return await tellEnded(context, api, found)
     const run = found.state === 'paused' ? await api.orderRun(found.id, 'resume') : found
     return await finishRun(context, { api, connection }, { run, results: undefined })
   })
+}
+
+/** Lets what failed of a run be tried again, and follows it to its end. */
+export async function retryRun(context: Context, id: string): Promise<ExitCode> {
+  return withApi(context, async (api, connection) => {
+    const run = await api.orderRun((await runNamed(api, id)).id, 'retry')
+    return await finishRun(context, { api, connection }, { run, results: undefined })
+  })
+}
+
+/** There is nothing to resume: says what came of the run, and when. */
+async function tellEnded({ terminal, typed }: Context, api: Api, run: Run): Promise<ExitCode> {
+  const { total, succeeded, failed } = run.counts
+  const summary = summaryOf(run, { rows: total, skipped: 0, seconds: ownSeconds(run), state: run.state })
+  const said = `This run has ended already${run.state === 'cancelled' ? ': it was cancelled' : ''}.`
+  const rows = failed === 0 ? [] : (await api.runRows(run.id, 'failed', shownFailures.person)).rows
+  const failures = failed === 0 ? [] : ['', ...failureTable(rows, failed, terminal.columns), '', retryLine(run, typed)]
+  const lines = [said, ...runLines(run, terminal.columns), ...failures]
+  terminal.result(summary, lines)
+  if (terminal.json) terminal.say(said)
+  return succeeded === total ? exitCodes.done : exitCodes.someFailed
 }
 
 export async function orderRun(context: Context, order: 'pause' | 'cancel', id: string): Promise<ExitCode> {

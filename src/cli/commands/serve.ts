@@ -17,8 +17,9 @@ export interface ServeOptions {
 export async function serve(context: Context, { port, open = false }: ServeOptions): Promise<ExitCode> {
   const { terminal, typed, dataDir, stop } = context
   const core = await openHere(context, port, process.env).catch(async (error: unknown) => {
-    if (!open || !isHeld(error)) throw error
-    return undefined
+    if (!isHeld(error)) throw error
+    if (open) return undefined
+    throw (await heldBy(context)) ?? error
   })
   if (core === undefined) return await openWindow(context, { print: false })
   if (core.notice !== undefined) terminal.note(core.notice)
@@ -37,6 +38,14 @@ export async function serve(context: Context, { port, open = false }: ServeOptio
   await core.close()
   terminal.note('Mintdesk has stopped. What was under way goes on at the next start.')
   return exitCodes.done
+}
+
+/** Who holds the data folder, where it is one whose window can be opened. */
+async function heldBy({ dataDir, typed }: Context): Promise<CommandError | undefined> {
+  const running = await findRunning(dataDir)
+  if (running === undefined) return undefined
+  const cure = `open its window with ${typed('open')}, close it first, or choose another data folder`
+  return new CommandError('data.locked', `Another Mintdesk runs on ${dataDir}, at ${running.url}: ${cure}.`)
 }
 
 /** A fresh link to the window of the Mintdesk that runs, opened in the browser unless it is only to be printed. */

@@ -109,7 +109,7 @@ export function readMetadata(given: unknown, optional: boolean, prefix = ''): Re
           `${path} as text must be the http(s), ipfs or ar URL of hosted metadata, of at most ${longestUri} characters.`,
         )
   const checked = checkMetadata(given)
-  const faults = checked.ok ? [] : checked.faults.map((fault) => ({ ...fault, path: joinPath(path, fault.path) }))
+  const faults = checked.ok ? [] : checked.faults.map((fault) => withWholePath(fault, path))
   faults.push(...linkFaults(given, path))
   if (faults.length > 0) return { ok: false, faults }
   try {
@@ -119,6 +119,14 @@ export function readMetadata(given: unknown, optional: boolean, prefix = ''): Re
     if (error instanceof CanonicalJsonError) return wrong(error.message, joinPath(path, error.path))
     throw error
   }
+}
+
+/** A fault of metadata as one of the request: its sentence begins with the whole path in place of the field's own name. */
+function withWholePath(fault: FaultDetail, prefix: string): FaultDetail {
+  const path = joinPath(prefix, fault.path)
+  const field = fault.path === '' ? 'metadata' : (fault.path.split('.').at(-1) ?? '')
+  const { message } = fault
+  return { path, message: message.startsWith(`${field} `) ? `${path}${message.slice(field.length)}` : message }
 }
 
 const hosted = /^(https?|ipfs|ar):\/\/\S+$/i

@@ -336,7 +336,9 @@ function repeatFinding(row: SheetRow, copies: readonly number[], column: string,
   const what = all
     ? 'This row was minted into this collection before'
     : `${copies.length} of the ${row.quantity} NFTs of this row were minted into this collection before`
-  const then = rules.again ? 'and is minted again, as you chose.' : 'and skipped: choose "mint again" if it is meant.'
+  const then = rules.again
+    ? 'and is minted again, as you chose.'
+    : 'and skipped: choose "mint again" (--again on the command line) if it is meant.'
   return findingOf(row.row, column, 'file.repeat', `${what} ${then}`)
 }
 

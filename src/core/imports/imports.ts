@@ -104,7 +104,7 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
     const current = live.get(id)
     if (current !== undefined) return current
     const row = await findImport(store, id)
-    if (row === undefined) throw new CoreError('import.notFound', `There is no import ${id}: drop the file again.`)
+    if (row === undefined) throw new CoreError('import.notFound', `There is no import ${id}: give the file again.`)
     return { ...row, parsed: JSON.parse(row.data) as ImportData }
   }
 
@@ -199,7 +199,7 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
       await mkdir(dir, { recursive: true })
       for (const row of await findUnfinishedImports(store)) {
         const parsed = JSON.parse(row.data) as ImportData
-        const message = 'Mintdesk was closed while it checked this file: drop it again.'
+        const message = 'Mintdesk was closed while it checked this file: give it again.'
         parsed.outcome.failures = [findingOf(1, '', 'file.empty', message)]
         await saveImport(store, { ...row, state: 'failed', data: JSON.stringify(parsed) })
       }
@@ -430,7 +430,7 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
 
 const diskFull = new CoreError(
   'disk.full',
-  'The disk is full, so the file could not be checked: free some space, and drop it again.',
+  'The disk is full, so the file could not be checked: free some space, and give it again.',
 )
 
 const nothingYet: Outcome = {

@@ -30,7 +30,7 @@ export interface MediaFolder {
   fault(name: string): Promise<string | undefined>
 }
 
-/** Checks the files of a dropped folder: that they exist, are not empty, and are what their ending says. */
+/** Checks the files of a media folder: that they exist, are not empty, and are what their ending says. */
 export function openMediaFolder(dir: string): MediaFolder {
   const known = new Map<string, string | undefined>()
   return {
@@ -54,7 +54,7 @@ export async function countFiles(dir: string | null): Promise<number> {
 
 async function check(dir: string, name: string): Promise<string | undefined> {
   const inside = normalize(name)
-  const missing = `The file ${shown(name)} is not in the folder that was dropped: add it, or correct the name.`
+  const missing = `The file ${shown(name)} is not in the media folder: add it, or correct the name.`
   if (inside.startsWith('..') || inside.startsWith('/') || name.includes('\0')) return missing
   const head = (await readHead(join(dir, inside))) ?? (await readHead(join(dir, inside.normalize('NFD'))))
   if (head === undefined) return missing

@@ -63,7 +63,7 @@ export function createWorkerPool(workerFile: string, start: WorkerStart): Worker
   async function stop(sheetFile: string): Promise<void> {
     const one = busy.get(sheetFile)
     await one?.worker.terminate()
-    one?.end(new CoreError('import.cancelled', 'Checking the file was stopped: drop it again.'))
+    one?.end(new CoreError('import.cancelled', 'Checking the file was stopped: give it again.'))
   }
 
   return {
@@ -88,7 +88,7 @@ export function createWorkerPool(workerFile: string, start: WorkerStart): Worker
         }
         const fail = (error: Error) =>
           end(new CoreError('import.failed', `Checking the file failed: ${error.message}.`))
-        const ended = () => end(new CoreError('import.failed', 'Checking the file ended too early: drop it again.'))
+        const ended = () => end(new CoreError('import.failed', 'Checking the file ended too early: give it again.'))
         worker.on('message', hear).on('error', fail).on('exit', ended)
         worker.postMessage({ sheetFile, task } satisfies WorkOrder)
       }),

@@ -6,6 +6,10 @@ export const stable = '/api/2022-06-09'
 /** Where its alpha operations lie. */
 export const alpha = '/api/v1-alpha1'
 
+/** An image for examples that are tried as they stand: it is whole in its address, and needs no network. */
+export const exampleImage =
+  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 8 8%22%3E%3Ccircle cx=%224%22 cy=%224%22 r=%224%22/%3E%3C/svg%3E'
+
 export const chainSchema = z.enum(collectionChains).meta({ description: 'The blockchain.', example: 'polygon' })
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there

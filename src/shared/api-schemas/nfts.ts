@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nftMetadataSchema } from '../nft-metadata.ts'
 import { collectionParams } from './collections.ts'
-import { callerId } from './common.ts'
+import { callerId, exampleImage } from './common.ts'
 
 /** The most NFTs that one batch may hold (api.md, Routes). */
 export const largestBatch = 10_000
@@ -12,7 +12,7 @@ export const mintMetadata = z
       description: 'name and image are required; other fields are kept.',
       example: {
         name: 'Badge #1',
-        image: 'https://example.com/badge.png',
+        image: exampleImage,
         description: 'For everybody who was there.',
         attributes: [{ trait_type: 'Day', value: 'Friday' }],
       },

@@ -13,11 +13,11 @@ export interface RowRules {
   chain: ChainName
   /** The collection has a base URI, so that name and image may be left out. */
   hasBaseUri: boolean
-  /** A folder of media was dropped along: what is no URL is the name of a file in it. */
+  /** A folder of media was given along: what is no URL is the name of a file in it. */
   hasMedia: boolean
 }
 
-/** Metadata as a row gives it; `image` and `animation_url` may be names of dropped files. */
+/** Metadata as a row gives it; `image` and `animation_url` may be names of files in the media folder. */
 export interface RowMetadata {
   name?: string
   image?: string
@@ -101,7 +101,7 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
         add(
           headerOf(rules, 'image'),
           'metadata.image',
-          `The image is missing: fill in its URL${rules.hasMedia ? ' or the name of a file you dropped' : ''}.`,
+          `The image is missing: fill in its URL${rules.hasMedia ? ' or the name of a file in the media folder' : ''}.`,
         )
     }
     if (name !== undefined) metadata.name = name.text
@@ -250,7 +250,8 @@ function checkLengths(
 function urlMessage(text: string, local: boolean): string {
   if (/^www\.|^[a-z0-9-]+(\.[a-z0-9-]+)+\//i.test(text)) return `${shown(text)} is not a URL: write https:// before it.`
   const forms = 'begin it with https://, ipfs://, ar:// or data:'
-  if (local) return `${shown(text)} is not a URL: ${forms}, or drop the folder that holds the file along.`
+  if (local)
+    return `${shown(text)} is not a URL: ${forms}, or give the folder that holds the file along (--media on the command line).`
   return `${shown(text)} is not a URL: ${forms}.`
 }
 

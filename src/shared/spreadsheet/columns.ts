@@ -145,7 +145,7 @@ export function checkColumns(columns: readonly ColumnMapping[], headerRow: numbe
       columns.length === 1
         ? `The file has one column, ${shown(first)}, and it does not name the recipients.`
         : 'No column names the recipients.'
-    const cure = 'Call one of them recipient, email or userId, or choose it in the column map.'
+    const cure = "Call one of them recipient, email or userId, or choose it in the window's column map."
     findings.push(findingOf(headerRow, '', 'file.header', `${what} ${cure}`))
   }
   const seen = new Map<string, string>()
@@ -161,7 +161,7 @@ export function checkColumns(columns: readonly ColumnMapping[], headerRow: numbe
       const what = twice
         ? `Two columns are called ${shown(header)}.`
         : `The columns ${shown(other)} and ${shown(header)} both stand for ${trait ?? field}.`
-      const cure = 'Choose in the column map which one to use, or rename one.'
+      const cure = "Rename one, or choose in the window's column map which one to use."
       findings.push(findingOf(headerRow, header, 'header.duplicate', `${what} ${cure}`))
       break
     }

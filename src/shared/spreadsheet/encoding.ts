@@ -38,7 +38,7 @@ export function hasBinaryBytes(bytes: Uint8Array): boolean {
 /** The finding for a file that is no text. */
 export function binaryFinding(kind: string | undefined): Finding {
   const what = kind === undefined ? 'The file is not text' : `The file is ${kind}, not text`
-  return findingOf(1, '', 'file.encoding', `${what}: save the sheet as CSV (UTF-8) and drop that file.`)
+  return findingOf(1, '', 'file.encoding', `${what}: save the sheet as CSV (UTF-8) and give that file.`)
 }
 
 /** The encoding of the first bytes of a file, whose end may lie inside a character unless `whole`. */
