@@ -11,7 +11,10 @@ export function practiceView({
   rpcUrl,
   state,
   reason,
-}: Pick<PracticeStatus, 'label' | 'chainId' | 'rpcUrl' | 'state' | 'reason'> & { chain: ChainName }): Network {
+  notice,
+}: Pick<PracticeStatus, 'label' | 'chainId' | 'rpcUrl' | 'state' | 'reason' | 'notice'> & {
+  chain: ChainName
+}): Network {
   const { symbol, decimals } = networkOf(chain).currency
   return {
     chain,
@@ -21,6 +24,7 @@ export function practiceView({
     rpcUrl,
     state,
     ...(reason === undefined ? {} : { reason }),
+    ...(notice === undefined ? {} : { notice }),
     currency: { symbol, decimals },
     explorer: null,
   }

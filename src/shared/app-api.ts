@@ -32,6 +32,8 @@ export const network = z.object({
   /** `idle`: not started yet, starts at first use; `down` carries `reason`. */
   state: z.enum(['idle', 'starting', 'up', 'down']),
   reason: z.string().optional(),
+  /** A sentence about its saved state: it cannot be written now, or could not be read. */
+  notice: z.string().optional(),
   currency: z.object({ symbol: z.string(), decimals: z.int() }),
   /** Without a trailing slash; null on practice networks. */
   explorer: z.string().nullable(),

@@ -46,6 +46,6 @@ export async function findAnvil(machine: Machine = process): Promise<string> {
 export function anvilMissing(where: string): CoreError {
   return new CoreError(
     'network.unavailable',
-    `The practice network's program anvil is missing (${where}); install the app again, or in a clone run: npm ci --ignore-scripts && npm rebuild node`,
+    `The practice network's program anvil is missing (${where}): install the app again (in a clone: npm ci --ignore-scripts && npm rebuild node).`,
   )
 }

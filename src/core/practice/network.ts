@@ -125,7 +125,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
     log.warn({ err: error, chain }, 'the state of a practice network could not be saved')
     // Any other failure is anvil's: it ended or was ended, which is told for itself.
     if (!isFileError(error)) return
-    saveNotice = `The state of the practice network for ${chainLabel(chain)} could not be saved (${error.message}); make room or let the app write there, it is tried again by itself.`
+    saveNotice = `The state of the practice network for ${chainLabel(chain)} could not be saved, because ${fileReason(error)}: make room or let the app write there; it is tried again by itself.`
     onChange?.({ type: 'state', status: status() })
   }
 
@@ -222,7 +222,16 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
 }
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'path' in error
+  // A write to a full disk names no path.
+  return error instanceof Error && 'syscall' in error && ('path' in error || isFull(error))
+}
+
+function fileReason(error: NodeJS.ErrnoException): string {
+  return isFull(error) ? 'the disk is full' : error.message
+}
+
+function isFull(error: Error): boolean {
+  return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }
 
 function unavailable(chain: EvmChain, error: unknown): CoreError {

@@ -1,0 +1,160 @@
+/** What a machine can lack while it mints: room on its disk, the practice network's program. Told in a sentence, and nothing is lost. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Core } from '../../src/core/index.ts'
+import { readOwner } from '../../src/core/practice/owner-file.ts'
+import { appState, importState, type Run, run } from '../../src/shared/app-api.ts'
+import { type Answer, type Caller, windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { withSmallDisk } from './small-disk.ts'
+
+const quick = { trial: { chains: { limits: { mintsPerBatch: 10, transactionsInFlight: 2 } }, blocks: 200 } }
+
+const sheet = (rows: number): Uint8Array =>
+  Buffer.from(
+    [
+      'recipient,name,image',
+      ...Array.from({ length: rows }, (_, n) => `user${n}@example.com,Badge ${n} ${'x'.repeat(80)},ipfs://bafkqaaa`),
+      '',
+    ].join('\n'),
+  )
+
+async function until<T>(look: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await look()
+    if (isThere(value)) return value
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const send = (call: Caller, rows: number): Promise<Answer> =>
+  call('POST', '/app/imports?name=badges.csv&collectionId=default-polygon', sheet(rows))
+
+async function checked(call: Caller, answer: Answer) {
+  const { id } = importState.parse(answer.json)
+  return until(
+    async () => importState.parse((await call('GET', `/app/imports/${id}`)).json),
+    ({ state }) => state !== 'checking',
+  )
+}
+
+async function startRun(call: Caller, rows: number): Promise<string> {
+  const source = await checked(call, await send(call, rows))
+  return run.parse((await call('POST', '/app/runs', { importId: source.id })).json).id
+}
+
+const runOf = async (call: Caller, id: string): Promise<Run> => run.parse((await call('GET', `/app/runs/${id}`)).json)
+const runWhen = (call: Caller, id: string, isThere: (run: Run) => boolean) => until(() => runOf(call, id), isThere)
+
+async function stateOfPolygon(call: Caller) {
+  const { networks } = appState.parse((await call('GET', '/app/state')).json)
+  return networks.find(({ chain }) => chain === 'polygon')
+}
+
+async function expectAllMinted(call: Caller, id: string, rows: number): Promise<void> {
+  const done = await runWhen(call, id, ({ completedAt }) => completedAt !== null)
+  expect(done).toMatchObject({ state: 'finished', notice: null, counts: { total: rows, succeeded: rows, failed: 0 } })
+  // As the chain tells it: nothing twice.
+  const collections = (await call('GET', '/app/collections')).json as unknown as { id: string; minted: number }[]
+  expect(collections.find((collection) => collection.id === 'default-polygon')?.minted).toBe(rows)
+}
+
+/** A sentence with a cure, and no bowels. */
+function expectSentence(text: string | null | undefined): void {
+  expect(text).toMatch(/^[A-Z].{20,}\.$/)
+  expect(text).not.toMatch(/SQLITE|ENOSPC|undefined|\n/)
+}
+
+describe('a full disk', () => {
+  test('refuses a file, and one that fits is checked when there is room again', async ({ skip }) => {
+    await withSmallDisk(16, skip, (disk) =>
+      withCore(join(disk.path, 'data'), async (core: Core) => {
+        const { call } = await windowOf(core)
+        await disk.fill(200_000)
+        const refused = await send(call, 8_000)
+        expect([refused.status, refused.json.code]).toEqual([422, 'disk.full'])
+        expectSentence(String(refused.json.message))
+        expect(await readdir(join(disk.path, 'data/uploads'))).toHaveLength(0)
+
+        // Room for the file, and not for its rows.
+        await disk.free()
+        await disk.fill(sheet(8_000).length + 300_000)
+        const half = await checked(call, await send(call, 8_000))
+        expect(half.state).toBe('failed')
+        expectSentence(half.failure?.message)
+        expect(half.failure?.message).toMatch(/disk is full/)
+
+        await disk.free()
+        const whole = await checked(call, await send(call, 8_000))
+        expect(whole).toMatchObject({ state: 'checked', counts: { ready: 8_000, errors: 0 } })
+        expect((await call('DELETE', `/app/imports/${half.id}`)).status).toBe(204)
+      }),
+    )
+  })
+})
+
+describe('the practice network’s program', () => {
+  test('that is missing is told, and what waits is minted when it is there again', async () => {
+    await withFolder(async (folder) => {
+      let id = ''
+      await withCore(
+        folder,
+        async (core) => {
+          const { call } = await windowOf(core)
+          const source = await checked(call, await send(call, 20))
+          const price = await call('POST', '/app/quotes', { importId: source.id })
+          expect([price.status, price.json.code]).toEqual([422, 'network.unavailable'])
+          expectSentence(String(price.json.message))
+          expect(price.json.message).toMatch(/anvil is missing/)
+          expect(await stateOfPolygon(call)).toMatchObject({ state: 'down', reason: expect.stringMatching(/missing/) })
+          const made = await call('POST', '/app/runs', { importId: source.id })
+          if (made.status === 200) {
+            id = run.parse(made.json).id
+            const held = await runWhen(call, id, ({ notice }) => notice !== null)
+            expectSentence(held.notice)
+            expect(held.notice).toMatch(/anvil is missing/)
+          } else expectSentence(String(made.json.message))
+        },
+        { trial: { ...quick.trial, anvilPath: join(folder, 'no-anvil') } },
+      )
+      await withCore(
+        folder,
+        async (core) => {
+          const { call } = await windowOf(core)
+          if (id === '') id = await startRun(call, 20)
+          await expectAllMinted(call, id, 20)
+        },
+        quick,
+      )
+    })
+  })
+
+  test('that is killed during a run comes back, and every row is minted once', async () => {
+    await withFolder((folder) =>
+      withCore(
+        folder,
+        async (core) => {
+          const { call } = await windowOf(core)
+          const id = await startRun(call, 200)
+          for (const least of [20, 80]) {
+            await runWhen(call, id, ({ counts }) => counts.succeeded >= least && counts.sent > 0)
+            const owner = await readOwner(join(folder, 'practice/polygon'))
+            if (owner === undefined) throw new Error('no anvil runs')
+            process.kill(owner.anvil.pid, 'SIGKILL')
+            const down = await until(
+              () => stateOfPolygon(call),
+              (network) => network?.state !== 'up',
+            )
+            if (down?.state === 'down') expectSentence(down.reason)
+            await until(
+              () => stateOfPolygon(call),
+              (network) => network?.state === 'up',
+            )
+          }
+          await expectAllMinted(call, id, 200)
+        },
+        quick,
+      ),
+    )
+  })
+})
