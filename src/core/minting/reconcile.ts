@@ -1,4 +1,11 @@
-import { accountedTokens, enterKnown, findKnown, haltCollection, knownBatchStarts } from '../store/known-mints.ts'
+import {
+  accountedTokens,
+  enterKnown,
+  findKnown,
+  haltCollection,
+  knownBatchStarts,
+  knownTokens,
+} from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import { dissolveBatches, enterMinted, pendingMints } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
@@ -64,9 +71,12 @@ async function enterUnnamed(
 ): Promise<void> {
   const inBatches = new Uint8Array(minted + 1)
   for (const [first, count] of covered) inBatches.fill(1, first, first + count)
+  // One that was named since must not count twice: the journal would seem to know more than the chain holds.
+  const known = await knownTokens(context.deps.db, collection.pk)
   const lone: { tag: string; tokenId: number; txHash: string }[] = []
   for (let tokenId = 1; tokenId <= minted; tokenId++)
-    if (!inBatches[tokenId] && !starts.has(tokenId)) lone.push({ tag: unnamed(tokenId), tokenId, txHash: '' })
+    if (!inBatches[tokenId] && !starts.has(tokenId) && !known.has(tokenId))
+      lone.push({ tag: unnamed(tokenId), tokenId, txHash: '' })
   await enterKnown(context.deps.db, collection.pk, lone)
 }
 

@@ -30,6 +30,12 @@ export async function knownBatchStarts(db: Db, collectionPk: number): Promise<Se
   return new Set(rows.flatMap((row) => (row.first_token_id === null ? [] : [row.first_token_id])))
 }
 
+/** Which tokens were read back from the chain. */
+export async function knownTokens(db: Db, collectionPk: number): Promise<Set<number>> {
+  const rows = await db.selectFrom('known_mints').select('token_id').where('collection_pk', '=', collectionPk).execute()
+  return new Set(rows.map(({ token_id }) => token_id))
+}
+
 export async function enterKnown(
   db: Db,
   collectionPk: number,
