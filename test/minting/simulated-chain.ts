@@ -90,7 +90,7 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     down: false,
     /** After so many more calls, so many calls fail. */
     failing: { after: 0, times: 0 },
-    /** Transactions that the chain had before it fell back: until it has as many, every accepted send makes a block. */
+    /** Transactions that the chain had before it fell back: until it has as many, every send makes a block. */
     regain: 0,
     /** Told of every transaction that leaves the machine, before anything else happens to it. */
     onSend: (_transaction: SimulatedTransaction) => {},
@@ -176,11 +176,11 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     if (fault === 'rate-limited') return { kind: 'rate-limited' }
     if (fault === 'rejected') return { kind: 'rejected', message: 'intrinsic gas too low' }
     const answer = take(transaction)
+    if ((top().state.counts[transaction.signer] ?? 0) < world.regain && fault !== 'dropped') mineOne(true)
     if (fault === 'dropped') pool.delete(slot(transaction.signer, transaction.sequence))
     if (fault === 'answer-lost') return { kind: 'unclear', message: 'timeout' }
     if (fault === 'unclear') return { kind: 'unclear', message: '-32603: internal error' }
     if (fault === 'twice') return take(transaction)
-    if (answer.kind === 'accepted' && (top().state.counts[transaction.signer] ?? 0) < world.regain) mineOne(true)
     return answer
   }
 

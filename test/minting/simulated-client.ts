@@ -68,6 +68,12 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
       }
     },
     sequence: (address) => ask(() => chain.count(address)),
+    pendingSequence: (address) =>
+      ask(() => {
+        let next = chain.count(address)
+        while (chain.pending().some(({ signer, sequence }) => signer === address && sequence === next)) next++
+        return next
+      }),
     sequenceAt: (address, block) => ask(() => chain.count(address, block)),
     receipts: (hashes) =>
       ask(

@@ -182,7 +182,9 @@ export interface ChainClient {
   send(raws: readonly `0x${string}`[]): Promise<SendAnswer[]>
   /** How many transactions of the account the chain has included at its head. */
   sequence(address: string): Promise<number>
-  /** The same at `block`. */
+  /** The same with those that wait in the node's pool without a gap. */
+  pendingSequence(address: string): Promise<number>
+  /** The same as `sequence` at `block`. */
   sequenceAt(address: string, block: number): Promise<number>
   /** Receipts of the hashes that are on the canonical chain now; absent ones are not in the answer. */
   receipts(hashes: readonly string[]): Promise<Map<string, Receipt>>

@@ -26,6 +26,8 @@ export interface MintMetadata {
    * @throws CoreError with the reason for a person.
    */
   resolve(scope: LinkScope, json: string, reupload: boolean): Promise<string>
+  /** Lets links that could not be had be fetched again at once: a person who retries a run may have put them right. */
+  forgetLinks(scopeId: LinkScope['id']): Promise<void>
   /** Folder of `0.json`… and `mints.json`, which tells by place which mint it is; its 0x-hex digest. */
   pinFolder(project: EngineProject, members: readonly { identity: string; json: string | null }[]): Promise<string>
   /** A lone mint's metadata; its `ipfs://` URI. */

@@ -56,7 +56,7 @@ export function openLane(context: LaneContext): Lane {
     await tell(planned.batches, planned.ended)
     await endRuns()
     const open = observed.open + planned.signed
-    if (open > 0) keepBusy()
+    if (open > 0 || planned.unsettled) keepBusy()
     else letGo()
     return pause(open, planned, observed.trouble ?? planned.trouble)
   }
@@ -103,7 +103,7 @@ export function openLane(context: LaneContext): Lane {
     if (trouble?.kind === 'rate-limited') return trouble.retryAfterMs ?? backOff()
     if (trouble?.kind === 'unclear') return backOff()
     failures = 0
-    if (open > 0) return deps.timing.pollMs
+    if (open > 0 || planned.unsettled) return deps.timing.pollMs
     return planned.waitMs
   }
 

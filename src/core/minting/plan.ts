@@ -1,3 +1,4 @@
+import type { Head } from '../chains/family.ts'
 import { batchByPk, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
 import { collectionByPk } from '../store/collections.ts'
 import {
@@ -37,13 +38,23 @@ export interface Planned {
   waitMs: number | null
   /** Smallest unit of the coin that the treasury lacks for the next transaction. */
   missing: bigint | null
+  /** Something outside used the key, and the chain must come to rest before its word counts. */
+  unsettled: boolean
   trouble: Trouble | null
 }
 
 /** Signs as much of what waits as has room in flight, turn by turn over runs and the API's mints. */
 export async function plan(context: LaneContext, memory: PlanMemory): Promise<Planned> {
   const { deps, project, client } = context
-  const planned: Planned = { signed: 0, batches: [], ended: [], waitMs: null, missing: null, trouble: null }
+  const planned: Planned = {
+    signed: 0,
+    batches: [],
+    ended: [],
+    waitMs: null,
+    missing: null,
+    unsettled: false,
+    trouble: null,
+  }
   const collections = await collectionsWithWork(deps.db, project.id, client.chain)
   if (collections.length === 0) return planned
   const round = await openRound(context)
@@ -64,19 +75,22 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
 async function openRound(context: LaneContext): Promise<Round> {
   const { deps, client, lane } = context
   if (client.faucet) await client.faucet(lane.signer)
-  const [open, head, fees, count, highest, balance] = await Promise.all([
+  const [open, head, fees, count, pending, highest, balance] = await Promise.all([
     openTransactions(deps.db, lane),
     client.head(),
     client.fees(),
     client.sequence(lane.signer),
+    client.pendingSequence(lane.signer),
     highestSequence(deps.db, lane),
     client.balance(lane.signer),
   ])
   const weight = weightOf(open)
+  const used = Math.max(count, pending)
   return {
     head,
     fee: fees.expected,
-    nextSequence: nextSequence(count, highest),
+    nextSequence: nextSequence(used, highest),
+    unsettled: used > highest + 1 && (pending > count || (await confirmedCount(context, head)) < count),
     room: {
       weight: client.limits.weightInFlight - weight,
       transactions: client.limits.transactionsInFlight - open.length,
@@ -85,6 +99,11 @@ async function openRound(context: LaneContext): Promise<Round> {
     sending: Promise.resolve(null),
     signed: 0,
   }
+}
+
+/** What the chain has included of the signer with the network's confirmations. */
+function confirmedCount({ client, lane }: LaneContext, head: Head): Promise<number> {
+  return client.sequenceAt(lane.signer, Math.max(0, head.number - client.confirmations + 1))
 }
 
 /** A run's mints, or the API's of a collection when `run` is null. */
@@ -112,6 +131,10 @@ async function bringUp(
   if (!memory.reconciled.has(collection.pk)) {
     const open = await openTransactions(deps.db, lane)
     if (open.some(({ collection_pk, purpose }) => collection_pk === collection.pk && purpose === 'mint')) return null
+    if (round.unsettled) {
+      planned.unsettled = true
+      return null
+    }
     const entered = await reconcile(context, collection)
     if (!entered) return null
     planned.ended = planned.ended.concat(entered)
@@ -186,7 +209,10 @@ async function signBatch(
   if (signed.kind !== 'refused') return goesOn(signed, planned)
   const { outcome } = signed.refusal
   if (outcome.kind === 'failed') await refuseBatch(deps.db, batch.pk, outcome, deps.clock())
-  else {
+  else if (round.unsettled) {
+    planned.unsettled = true
+    return true
+  } else {
     const mints = await batchMints(deps.db, batch.pk)
     const minted = await mintedElsewhere(context, collection, batch, mints, outcome.firstTokenId)
     if (minted === null) return true

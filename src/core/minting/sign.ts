@@ -19,6 +19,11 @@ export interface Round {
   room: { weight: bigint; transactions: number }
   /** The treasury's balance less what open transactions may cost, smallest unit. */
   funds: bigint
+  /**
+   * The key was used by something that the journal does not know (a copy of it, an older copy of the database), and that is not
+   * final yet: what the contract says of mints may still change.
+   */
+  unsettled: boolean
   /** Sends under way, in order. */
   sending: Promise<Trouble | null>
   signed: number

@@ -113,6 +113,9 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     async sequence(address) {
       return (await rpc()).getTransactionCount({ address: getAddress(address), blockTag: 'latest' })
     },
+    async pendingSequence(address) {
+      return (await rpc()).getTransactionCount({ address: getAddress(address), blockTag: 'pending' })
+    },
     async sequenceAt(address, block) {
       return (await rpc()).getTransactionCount({ address: getAddress(address), blockNumber: BigInt(block) })
     },
