@@ -57,6 +57,7 @@ export function lazyEngineRoom(open: () => Promise<EngineRoom>, log: Logger): La
       wallets: { address: async (...of) => (await room()).wallets.address(...of) },
       metadata: {
         resolve: async (...of) => (await room()).metadata.resolve(...of),
+        forgetLinks: async (...of) => (await room()).metadata.forgetLinks(...of),
         pinFolder: async (...of) => (await room()).metadata.pinFolder(...of),
         pinJson: async (...of) => (await room()).metadata.pinJson(...of),
         readTags: async (...of) => (await room()).metadata.readTags(...of),

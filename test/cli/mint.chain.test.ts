@@ -1,13 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { createPublicClient, http, parseAbi } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf, cli, pixel, type Started, sheet, startCli } from './run-cli.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type MediaServer, openMediaServer } from './media-server.ts'
+import { addressOf, cli, pixel, pixelBytes, type Started, sheet, startCli } from './run-cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-cli-'))
 const home = join(folder, 'data')
+/** The run of the first file. */
+let runId = ''
 const abi = parseAbi([
   'function ownerOf(uint256) view returns (address)',
   'function tokenURI(uint256) view returns (string)',
@@ -27,14 +30,18 @@ function sentence(stderr: string): string {
   return stderr.trim()
 }
 
+/** The rows of a file that this app wrote. */
+function rowsOf(path: string): Record<string, string>[] {
+  const text = readFileSync(path, 'utf8').slice(1)
+  return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
+}
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('without a Mintdesk that runs', () => {
-  let runId = ''
-
   it('is interrupted in the middle of a file, and says how to resume', async () => {
-    const minting = startCli(home, 'mint', file('thousand.csv', sheet('Badge', 1_000)), '--yes')
-    await minting.until(/\d+ of 1,000 minted/)
+    const minting = startCli(home, 'mint', file('badges.csv', sheet('Badge', 600)), '--yes')
+    await minting.until(/\d+ of 600 minted/)
     minting.child.kill('SIGINT')
     const { code, stdout } = await minting.ended
     expect(code).toBe(130)
@@ -48,8 +55,8 @@ describe('without a Mintdesk that runs', () => {
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
       run: runId,
-      rows: 1_000,
-      succeeded: 1_000,
+      rows: 600,
+      succeeded: 600,
       failed: 0,
       state: 'finished',
     })
@@ -58,9 +65,12 @@ describe('without a Mintdesk that runs', () => {
 
 describe('while a Mintdesk runs on the data folder', () => {
   let serve: Started
+  let media: MediaServer
   let url = ''
 
   beforeAll(async () => {
+    media = await openMediaServer()
+    vi.stubEnv('MINTDESK_ALLOW_HOSTS', media.host)
     serve = startCli(home, 'serve', '--port', '0')
     url = (await serve.until(/^Mintdesk is ready at (http:\/\/127\.0\.0\.1:\d+)$/m))[1] ?? ''
   })
@@ -68,6 +78,7 @@ describe('while a Mintdesk runs on the data folder', () => {
   afterAll(async () => {
     serve.child.kill('SIGTERM')
     expect((await serve.ended).code).toBe(0)
+    await media.close()
   })
 
   it('has minted each row of the interrupted file once, as the chain says', async () => {
@@ -80,24 +91,32 @@ describe('while a Mintdesk runs on the data folder', () => {
     expect(polygon).toMatchObject({ chainId: 137, state: 'up' })
     const client = createPublicClient({ transport: http(polygon.rpcUrl, { batch: { batchSize: 500 } }) })
     const address = wallet.nfts[0].contractAddress
-    expect(await client.readContract({ address, abi, functionName: 'totalSupply' })).toBe(1_000n)
-    const tokens = Array.from({ length: 1_000 }, (_, at) => BigInt(at + 1))
+    expect(await client.readContract({ address, abi, functionName: 'totalSupply' })).toBe(600n)
+    const tokens = Array.from({ length: 600 }, (_, at) => BigInt(at + 1))
     const owners = tokens.map((token) => client.readContract({ address, abi, functionName: 'ownerOf', args: [token] }))
     expect(await Promise.all(owners)).toEqual(tokens.map((token) => addressOf(`Badge ${token}`)))
     const uris = await Promise.all(
       tokens.map((token) => client.readContract({ address, abi, functionName: 'tokenURI', args: [token] })),
     )
-    expect(new Set(uris).size).toBe(1_000)
+    expect(new Set(uris).size).toBe(600)
     for (const [at, uri] of uris.entries()) {
       const metadata = await (await fetch(uri.replace('ipfs://', `${url}/ipfs/`))).json()
       expect(metadata).toMatchObject({ name: `Badge ${at + 1}`, attributes: [{ trait_type: 'Tier', value: 'Gold' }] })
     }
   })
 
-  it('mints nothing of a file that was minted before, and says so', async () => {
-    const { code, stdout, stderr } = await cli(home, 'mint', join(folder, 'thousand.csv'), '--yes', '--json')
+  it('says of a run that has ended that it has, with the run’s own figures', async () => {
+    const { code, stdout } = await cli(home, 'runs', 'resume', runId.slice(0, 12))
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ rows: 1_000, skipped: 1_000, succeeded: 0, transactions: 0 })
+    expect(stdout).toMatch(/^This run has ended already\.\nbadges\.csv\n/)
+    expect(stdout).toMatch(/Minted +600 of 600 NFTs/)
+    expect(stdout).toMatch(/Ended .*, after \d+ s/)
+  })
+
+  it('mints nothing of a file that was minted before, and says so', async () => {
+    const { code, stdout, stderr } = await cli(home, 'mint', join(folder, 'badges.csv'), '--yes', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 600, skipped: 600, succeeded: 0, transactions: 0 })
     expect(stderr).toContain('minted into default-polygon before')
   })
 
@@ -119,21 +138,30 @@ describe('while a Mintdesk runs on the data folder', () => {
       feeWei: expect.stringMatching(/^\d+$/),
       seconds: expect.any(Number),
     })
-    const { data } = Papa.parse<Record<string, string>>(readFileSync(results, 'utf8').slice(1), {
-      header: true,
-      skipEmptyLines: true,
-    })
-    expect(data.map((row) => [row.name, row.status, row.owner_address])).toEqual(
+    expect(rowsOf(results).map((row) => [row.name, row.status, row.owner_address])).toEqual(
       [1, 2, 3, 4, 5].map((n) => [`Small ${n}`, 'succeeded', addressOf(`Small ${n}`)]),
     )
   })
 
-  it('lets a row whose linked file cannot be had fail alone, and keeps an ipfs image that cannot be had', async () => {
+  it('mints with the files of a folder that is given along, and says how when it is not', async () => {
+    mkdirSync(join(folder, 'media/gold'), { recursive: true })
+    writeFileSync(join(folder, 'media/gold/one.gif'), pixelBytes)
+    const path = file('local.csv', `recipient,name,image\n${addressOf('local')},Local,gold/one.gif\n`)
+    const without = JSON.parse((await cli(home, 'mint', path, '--dry-run', '--json')).stdout)
+    expect(without.findings).toMatchObject([{ code: 'metadata.url', message: expect.stringContaining('--media') }])
+    const { code, stdout } = await cli(home, 'mint', path, '--media', join(folder, 'media'), '--yes', '--json')
+    expect([code, JSON.parse(stdout).succeeded]).toEqual([0, 1])
+    const { nfts } = JSON.parse((await cli(home, 'wallet', addressOf('local'), '--json')).stdout)
+    const image = await fetch(nfts[0].metadata.image.replace('ipfs://', `${url}/ipfs/`))
+    expect(Buffer.from(await image.arrayBuffer())).toEqual(pixelBytes)
+  })
+
+  it('lets a row whose linked file cannot be had fail alone, keeps an ipfs image, and tries again when told', async () => {
     const ipfs = 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
     const lines = [
       'recipient,name,image',
       `${addressOf('a')},Good,"${pixel}"`,
-      `${addressOf('b')},Unreachable,http://127.0.0.1:9/none.png`,
+      `${addressOf('b')},Unreachable,${media.late}`,
       `${addressOf('c')},On IPFS,${ipfs}`,
     ]
     const { code, stdout, stderr } = await cli(home, 'mint', file('linked.csv', lines.join('\n')), '--yes', '--json')
@@ -145,6 +173,41 @@ describe('while a Mintdesk runs on the data folder', () => {
     expect(shown.failedRows).toMatchObject([{ row: 3, name: 'Unreachable', state: 'failed' }])
     const { nfts } = JSON.parse((await cli(home, 'wallet', addressOf('c'), '--json')).stdout)
     expect(nfts[0].metadata.image).toBe(ipfs)
+
+    const ended = await cli(home, 'runs', 'resume', run)
+    expect([ended.code, ended.stdout]).toEqual([3, expect.stringContaining(`mintdesk runs retry ${run}`)])
+    media.uploadLate()
+    const retried = await cli(home, 'runs', 'retry', run.slice(0, 12), '--json')
+    expect([retried.code, JSON.parse(retried.stdout).succeeded]).toEqual([0, 3])
+  })
+
+  it('pauses a run, gives it up, and writes what came of it', async () => {
+    const held = ['recipient,name,image', ...['x', 'y'].map((who) => `${addressOf(who)},${who},${media.held}`)]
+    const minting = startCli(home, 'mint', file('held.csv', held.join('\n')), '--yes')
+    await media.asked
+    const { runs } = JSON.parse((await cli(home, 'runs', '--json')).stdout)
+    const { id, name } = runs[0]
+    expect(name).toBe('held.csv')
+    const paused = await cli(home, 'runs', 'pause', id)
+    expect([paused.code, paused.stdout]).toEqual([0, expect.stringContaining(`mintdesk runs resume ${id}`)])
+    const left = await minting.ended
+    expect([left.code, left.stdout]).toEqual([130, expect.stringContaining('Paused: 0 of 2 NFTs are minted.')])
+
+    const cancelled = await cli(home, 'runs', 'cancel', id, '--json')
+    expect([cancelled.code, JSON.parse(cancelled.stdout).state]).toEqual([0, 'cancelled'])
+    media.release()
+    await expect
+      .poll(async () => JSON.parse((await cli(home, 'runs', 'show', id, '--json')).stdout).counts.cancelled, {
+        timeout: 20_000,
+        interval: 200,
+      })
+      .toBe(2)
+    const results = join(folder, 'held-results.csv')
+    expect((await cli(home, 'runs', 'results', id, results)).code).toBe(0)
+    expect(rowsOf(results).map(({ name, status }) => [name, status])).toEqual([
+      ['x', 'cancelled'],
+      ['y', 'cancelled'],
+    ])
   })
 
   it('checks without minting, with every finding by row and column', async () => {
@@ -172,7 +235,8 @@ describe('while a Mintdesk runs on the data folder', () => {
     expect(stdout).toMatch(/Fee +about/)
     expect(sentence(stderr)).toContain('--yes')
     const names = JSON.parse((await cli(home, 'runs', '--json')).stdout).runs.map((run: { name: string }) => run.name)
-    expect(names).toEqual(['linked.csv', 'small.csv', 'thousand.csv'])
+    expect(names).toContain('small.csv')
+    expect(names).not.toContain('good.csv')
   })
 
   it('makes, lists and revokes keys that open the API', async () => {
@@ -186,14 +250,14 @@ describe('while a Mintdesk runs on the data folder', () => {
     expect(await ask()).toBe(403)
   })
 
-  it.each([
+  it.concurrent.each([
     [['mint', 'good.csv', '--collection', 'nowhere', '--yes'], 'There is no collection "nowhere"'],
     [['mint', 'good.csv', '--collection', 'default-solana', '--yes'], 'olana'],
     [['mint', 'missing.csv', '--yes'], 'missing.csv'],
     [['runs', 'show', 'zzz'], 'There is no run "zzz"'],
     [['keys', 'revoke', 'zzz'], 'There is no key "zzz"'],
     [['keys', 'create', '--scopes', 'everything'], 'There is no scope "everything"'],
-    [['serve'], 'Another Mintdesk'],
+    [['serve'], 'open its window with mintdesk open'],
   ])('says in one sentence why it cannot: %j', async (args, says) => {
     const { code, stdout, stderr } = await cli(
       home,
@@ -203,13 +267,18 @@ describe('while a Mintdesk runs on the data folder', () => {
     expect(sentence(stderr)).toContain(says)
   })
 
-  it('says that a port is taken', async () => {
+  it.concurrent('says that there is nothing to try again', async () => {
+    const { code, stderr } = await cli(home, 'runs', 'retry', runId)
+    expect([code, sentence(stderr)]).toEqual([1, expect.stringContaining('none of its mints has failed')])
+  })
+
+  it.concurrent('says that a port is taken', async () => {
     const { code, stderr } = await cli(join(folder, 'other'), 'serve', '--port', new URL(url).port)
     expect(code).toBe(1)
     expect(sentence(stderr)).toContain('is in use')
   })
 
-  it('prints a link that lets a window in once', async () => {
+  it.concurrent('prints a link that lets a window in once', async () => {
     const { stdout } = await cli(home, 'open', '--print')
     const ticket = new URL(stdout.trim()).searchParams.get('ticket')
     const enter = async () =>

@@ -65,7 +65,8 @@ export function addressOf(name: string): Address {
   return getAddress(`0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`)
 }
 
-export const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+export const pixelBytes = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+export const pixel = `data:image/gif;base64,${pixelBytes.toString('base64')}`
 
 /** A spreadsheet whose row `n` (from 1) goes to `addressOf("<name> <n>")` and is named `<name> <n>`. */
 export function sheet(name: string, rows: number): string {

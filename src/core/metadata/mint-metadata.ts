@@ -60,6 +60,9 @@ export function mintMetadata({ store, pinning, fetcher, mintsKey, mediaFolder }:
 
   return {
     resolve,
+    async forgetLinks(scopeId) {
+      caches.delete(scopeId)
+    },
     async pinFolder(project, members) {
       const { digest } = await storeBatchFolder(
         members.map(({ identity, json }) => ({

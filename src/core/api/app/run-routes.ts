@@ -100,6 +100,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
         const record = await own(project, request.params.id)
         if (order === 'retry')
           await readyToMint(context, project, await requireCollection(context, project, record.collection_id))
+        if (order === 'retry') await context.metadata.forgetLinks(record.id)
         await runControl[order](record)
         context.runChanged(record.id)
         return shown(project, record.id)
