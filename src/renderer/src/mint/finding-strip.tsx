@@ -50,9 +50,10 @@ function FindingLine(props: { file: Import; row: ImportRow; finding: Finding; on
   const rule = ruleFor(finding, row.cells[place] ?? '')
   const alike = file.codes.find(({ code }) => code === finding.code)?.count ?? 1
   const fix = useMutation({
+    mutationKey: keys.import(file.id),
     mutationFn: (name: FixRule) => api.fix(file.id, name, finding.column),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: keys.import(file.id) })
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: keys.import(file.id) })
       void queries.invalidateQueries({ queryKey: keys.importRows(file.id) })
       void queries.invalidateQueries({ queryKey: keys.quote(file.id) })
     },

@@ -14,6 +14,7 @@ export function usePatchImport(id: string) {
   const api = useApi()
   const queries = useQueryClient()
   return useMutation({
+    mutationKey: keys.import(id),
     mutationFn: (patch: ImportPatch) => api.patchImport(id, patch),
     // The answer may be older than an event that came before it, so what now holds is asked for.
     onSettled: async () => {

@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Import } from '../../../shared/app-api.ts'
@@ -40,8 +40,10 @@ export function PriceStep({ file }: { file: Import }) {
       go(`/runs/${run.id}`)
     },
   })
+  // What is on screen is not what would be minted before a change has been taken in.
+  const changing = useIsMutating({ mutationKey: keys.import(file.id) }) > 0
   const short = quote.data !== undefined && quote.data.shortfall !== '0'
-  const held = !priceable || !quote.data || short || (counts.errors > 0 && !leaveOut)
+  const held = changing || !priceable || !quote.data || short || (counts.errors > 0 && !leaveOut)
   return (
     <Step number={4} title="Price and mint">
       <CollectionPicker file={file} />
