@@ -67,7 +67,11 @@ export function PriceStep({ file }: { file: Import }) {
       {priceable && quote.isPending && <Waiting what="price" lines={3} height={28} />}
       {priceable && quote.data && <QuoteTable quote={quote.data} />}
       {start.error && (
-        <Failure title="The run was not started" error={start.error} money="Nothing was spent by this attempt." />
+        <Failure
+          title="The run was not started"
+          error={start.error}
+          money="Look at Runs before you try again: if it did start, it is there. No row is minted twice."
+        />
       )}
       {file.state === 'checked' && (
         <Stack gap="sm">
