@@ -4,6 +4,12 @@ export interface FaultDetail {
   message: string
 }
 
+/** Whether an error of the file system or the database says that there is no room left. */
+export function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
+}
+
 /**
  * Something a person or a client is told: `code` is a dotted name from spec/api.md or spec/csv.md, `message` one sentence that says
  * what is wrong and how to cure it. Never holds a secret.

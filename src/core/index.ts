@@ -104,7 +104,8 @@ async function assemble(
 
   let url = ''
   const runControl = createRunControl(db, { wake: (collectionPk) => room.wake(collectionPk) }, clock)
-  const told = tellMinting({ db, events, runControl, clock, log, base: () => url })
+  const minting = { notice: (projectId: string, chain: string) => room.notice(projectId, chain) }
+  const told = tellMinting({ db, events, runControl, clock, log, minting, base: () => url })
   atEnd(() => told.close())
   const tellNetwork = async (network: Network): Promise<void> => {
     for (const { id, kind } of await listProjects(db))

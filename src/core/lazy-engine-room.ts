@@ -15,6 +15,8 @@ export interface LazyEngineRoom {
   /** Opens the engine room and lets the engine take up what the database holds. */
   start(): Promise<void>
   wake(collectionPk: number): void
+  /** See `Minting.notice`; nothing waits before the engine room is open. */
+  notice(projectId: string, chain: string): string | null
   close(): Promise<void>
 }
 
@@ -39,6 +41,7 @@ export function lazyEngineRoom(open: () => Promise<EngineRoom>, log: Logger): La
         (error: unknown) => log.error({ err: error }, 'the engine could not be opened'),
       )
   }
+  const notice = (projectId: string, chain: string): string | null => opened?.engine.notice(projectId, chain) ?? null
   const close = (): Promise<void> => {
     closed ??= (async () => {
       if (opening !== undefined) await (await opening).close()
@@ -53,7 +56,7 @@ export function lazyEngineRoom(open: () => Promise<EngineRoom>, log: Logger): La
         client: async (kind, chain) => (await room()).chains.client(kind, chain),
         close,
       },
-      minting: { start, wake, close },
+      minting: { start, wake, notice, close },
       wallets: { address: async (...of) => (await room()).wallets.address(...of) },
       metadata: {
         resolve: async (...of) => (await room()).metadata.resolve(...of),
@@ -69,6 +72,7 @@ export function lazyEngineRoom(open: () => Promise<EngineRoom>, log: Logger): La
     networks: () => opened?.networks() ?? evmNetworks().map(idleNetwork),
     start,
     wake,
+    notice,
     close,
   }
 }

@@ -58,7 +58,7 @@ export async function openApi(webRoot?: string): Promise<OpenApi> {
     dataDir,
     db: store.db,
     chains: openChains({ practice, account: (_kind, index) => keyring.treasury(index) }),
-    minting: { start: async () => {}, wake: (pk) => woken.push(pk), close: async () => {} },
+    minting: { start: async () => {}, wake: (pk) => woken.push(pk), notice: () => null, close: async () => {} },
     wallets: openWallets(keyring),
     metadata: mintMetadata({
       store: content,

@@ -166,10 +166,11 @@ it('waits when the treasury is empty, says so, and goes on when it is filled', a
   const world = await warm()
   world.chain.setBalance(world.treasury, 0n)
   await world.addRun('first', 3)
-  expect((await world.run('first'))?.notice).toContain('lacks the coin')
+  expect(world.notice()).toContain('lacks the coin')
   world.chain.setBalance(world.treasury, 10n ** 18n)
   await world.settle()
-  expect(await world.run('first')).toMatchObject({ state: 'finished', notice: null })
+  expect(world.notice()).toBeNull()
+  expect(await world.run('first')).toMatchObject({ state: 'finished' })
   await expectTruth(world, ['warm'])
 })
 

@@ -44,7 +44,7 @@ export async function openHub(db: Store, clock: () => number, log: Logger): Prom
       for (let from = 0; from < events.length; from += 1_000) await addEvents(db, events.slice(from, from + 1_000))
     } catch (error) {
       // What the event tells stands in the journal; a full disk loses the notice only.
-      log.warn({ error, events: events.length }, 'events were not stored')
+      log.warn({ err: error, events: events.length }, 'events were not stored')
     }
   }
   const store = (event: StoredEvent): void => {

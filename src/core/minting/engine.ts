@@ -11,6 +11,7 @@ export interface Engine extends Minting {
 /** The minting engine: one lane for each signer on each network, side by side. */
 export function createEngine(deps: EngineDeps): Engine {
   const lanes = new Map<string, Promise<Lane | null>>()
+  const opened = new Map<string, Lane>()
   let closed = false
 
   async function open(projectId: string, chain: string): Promise<Lane | null> {
@@ -18,20 +19,22 @@ export function createEngine(deps: EngineDeps): Engine {
     if (closed || deps.chains.unavailable(project.kind, chain) !== null) return null
     const client = await deps.chains.client(project.kind, chain)
     const lane = { network: client.network, signer: client.treasury(project.index) }
-    return openLane({ deps, project, client, lane })
+    const made = openLane({ deps, project, client, lane })
+    opened.set(`${projectId} ${chain}`, made)
+    return made
   }
 
   function laneOf(projectId: string, chain: string): Promise<Lane | null> {
     const key = `${projectId} ${chain}`
     const known = lanes.get(key)
     if (known) return known
-    const opened = open(projectId, chain).catch((error: unknown) => {
+    const opening = open(projectId, chain).catch((error: unknown) => {
       deps.log.error({ err: error, chain }, 'a lane could not be opened')
       lanes.delete(key)
       return null
     })
-    lanes.set(key, opened)
-    return opened
+    lanes.set(key, opening)
+    return opening
   }
 
   async function wake(collectionPk: number): Promise<void> {
@@ -70,6 +73,7 @@ export function createEngine(deps: EngineDeps): Engine {
     async start() {
       for (const { projectId, chain } of await lanesWithWork(deps.db)) await laneOf(projectId, chain)
     },
+    notice: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.notice() ?? null,
     wake: (collectionPk) => void report(wake(collectionPk)),
     networkRestarted: (network) => void report(restarted(network)),
     async close() {

@@ -1,8 +1,8 @@
 import { formatUnits } from 'viem'
 import { networkOf } from '../chains/networks.ts'
-import { CoreError } from '../errors.ts'
+import { CoreError, isDiskFull } from '../errors.ts'
 import { openTransactions, sequenceTaken } from '../store/lane.ts'
-import { cancelledRunsToComplete, finishRuns, noticeRuns, runsOfBatches } from '../store/settle.ts'
+import { cancelledRunsToComplete, finishRuns, runningRunsOn, runsOfBatches } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
 import { fillGap } from './gap.ts'
 import { type Observed, observe, type Scan, type Trouble } from './observe.ts'
@@ -13,6 +13,8 @@ import { createSignal } from './signal.ts'
 /** One signer on one network: a row of sequences, worked through by one loop. */
 export interface Lane {
   readonly network: string
+  /** Why it waits, for a person; null when it does not. */
+  notice(): string | null
   /** Something in the database concerns this lane. */
   wake(): void
   /** The network may have fallen back: what it lost goes out again before anything else. */
@@ -38,6 +40,7 @@ export function openLane(context: LaneContext): Lane {
   let failures = 0
   let release: (() => void) | undefined
   let gapSince: number | null = null
+  let said: string | null = null
 
   /** One round: look, settle, plan, send. Answers how long until the next one, ms; null: when woken. */
   async function step(): Promise<number | null> {
@@ -55,6 +58,7 @@ export function openLane(context: LaneContext): Lane {
     const planned = await plan(context, memory)
     await tell(planned.batches, planned.ended)
     await endRuns()
+    if (planned.fault) throw planned.fault.error
     const open = observed.open + planned.signed
     if (open > 0 || planned.unsettled) keepBusy()
     else letGo()
@@ -117,8 +121,11 @@ export function openLane(context: LaneContext): Lane {
     return Math.min(firstDelayMs * 2 ** failures++, lastDelayMs) * (0.5 + Math.random() / 2)
   }
 
+  /** Kept in memory: it must be told when the disk is full, and is found again at a start. */
   async function notice(text: string | null): Promise<void> {
-    for (const run of await noticeRuns(deps.db, project.id, client.chain, text)) deps.events.runChanged(run)
+    if (said === text) return
+    said = text
+    for (const run of await runningRunsOn(deps.db, project.id, client.chain)) deps.events.runChanged(run)
   }
 
   /**
@@ -158,6 +165,8 @@ export function openLane(context: LaneContext): Lane {
   }
 
   function unreachable(error: unknown): string {
+    if (isDiskFull(error))
+      return 'The disk is full. Free some space: nothing is lost, and the run goes on by itself when there is room.'
     const why = error instanceof CoreError ? error.message : 'the network does not answer'
     return `Waiting for ${networkOf(client.chain).label}: ${why} Nothing is lost; the run goes on by itself when it answers again.`
   }
@@ -165,6 +174,7 @@ export function openLane(context: LaneContext): Lane {
   const running = loop().finally(letGo)
   return {
     network: client.network,
+    notice: () => said,
     wake: signal.raise,
     networkRestarted() {
       recovered = false

@@ -4,6 +4,8 @@ export interface Minting {
   start(): Promise<void>
   /** Says that a collection, a mint, an action or a run of this collection has changed in the database. */
   wake(collectionPk: number): void
+  /** Why a project's work on a chain waits now, for a person; null when it does not. Goes on by itself. */
+  notice(projectId: string, chain: string): string | null
   /** Stops between two steps; everything in flight is in the journal and goes on at the next start. */
   close(): Promise<void>
 }

@@ -41,6 +41,8 @@ export interface Planned {
   /** Something outside used the key, and the chain must come to rest before its word counts. */
   unsettled: boolean
   trouble: Trouble | null
+  /** What kept a collection from going on; the others did. */
+  fault: { error: unknown } | null
 }
 
 /** Signs as much of what waits as has room in flight, turn by turn over runs and the API's mints. */
@@ -54,6 +56,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
     missing: null,
     unsettled: false,
     trouble: null,
+    fault: null,
   }
   const collections = await collectionsWithWork(deps.db, project.id, client.chain)
   if (collections.length === 0) return planned
@@ -61,8 +64,13 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
   try {
     const sources: Source[] = []
     for (const collection of collections) {
-      const ready = await bringUp(context, memory, round, collection, planned)
-      if (ready) sources.push(...(await sourcesOf(context, ready)))
+      try {
+        const ready = await bringUp(context, memory, round, collection, planned)
+        if (ready) sources.push(...(await sourcesOf(context, ready)))
+      } catch (error) {
+        // One collection that cannot go on does not hold up the others.
+        planned.fault ??= { error }
+      }
     }
     await takeTurns(context, memory, round, sources, planned)
   } finally {

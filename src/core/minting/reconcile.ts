@@ -5,9 +5,10 @@ import {
   haltCollection,
   knownBatchStarts,
   knownTokens,
+  strangeTokens,
 } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
-import { dissolveBatches, enterMinted, pendingMints } from '../store/settle.ts'
+import { dissolveBatches, enterMinted, pauseRuns, pendingMints } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
 import { loneJobId, mintIdentity } from './job-id.ts'
 
@@ -58,7 +59,20 @@ export async function reconcile(context: LaneContext, collection: CollectionRow)
     )
   }
   await enterUnnamed(context, collection, counters.minted, covered, starts)
-  return enterPending(context, collection)
+  const entered = await enterPending(context, collection)
+  await pauseAmongStrangers(context, collection)
+  return entered
+}
+
+/**
+ * Tokens that no mint of this database bears came from work it does not know of, which may have been for the same people under
+ * other ids (a run that was cancelled and made again). Runs are paused, and a person decides.
+ */
+async function pauseAmongStrangers({ deps }: LaneContext, collection: CollectionRow): Promise<void> {
+  const strangers = await strangeTokens(deps.db, collection.pk)
+  if (strangers === 0) return
+  const notice = `Paused, because the chain holds ${strangers} NFTs of this collection that this database does not know (it is an older copy). Rows of this run may be among them: look at the collection on the chain, then resume or cancel.`
+  for (const run of await pauseRuns(deps.db, collection.pk, notice)) deps.events.runChanged(run)
 }
 
 /** Tokens in no batch were minted alone: they are kept without a tag until a mint asks for them. */

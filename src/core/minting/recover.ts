@@ -8,6 +8,8 @@ import { fillGap } from './gap.ts'
 const resentAtOnce = 40
 /** Looks at a chain that does not move, before a sequence that is nobody's is filled. */
 const gapPatience = 3
+/** Looks at a chain that does not move, before a person is told; the lane tries again after a while. */
+const standingAtMost = 40
 
 /**
  * Brings a network that is behind the journal up to it: settled transactions that it lost go out again as they were, in order, before
@@ -35,6 +37,11 @@ export async function recoverLane(context: LaneContext, stop: AbortSignal): Prom
       const before = count
       count = await client.sequence(lane.signer)
       standing = count === before ? standing + 1 : 0
+      if (standing >= standingAtMost)
+        throw new CoreError(
+          'network.behind',
+          'the network lost settled transactions and does not take them again; they are sent until it does.',
+        )
     }
   } finally {
     release()

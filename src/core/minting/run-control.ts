@@ -48,7 +48,8 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
     },
 
     async resume(run) {
-      if (!(await setRunState(db, run.id, ['paused', 'running'], { state: 'running' }))) throw ended(run, 'resumed')
+      if (!(await setRunState(db, run.id, ['paused', 'running'], { state: 'running', notice: null })))
+        throw ended(run, 'resumed')
       minting.wake(run.collection_pk)
     },
 

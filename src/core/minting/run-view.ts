@@ -6,6 +6,7 @@ import type { Store } from '../store/open.ts'
 import { runCounts, runSpending, settledOverTime, settledSince } from '../store/run-figures.ts'
 import { type RunMint, type RunTransactionRow, shownState } from '../store/run-rows.ts'
 import type { RunRecord } from '../store/runs.ts'
+import type { Minting } from './minting.ts'
 
 /** app-api.ts: the rate is that of the last ten seconds. */
 const rateSeconds = 10
@@ -15,14 +16,15 @@ const chartPoints = 200
 const shownMetadata = z.object({ name: z.string() })
 
 /** A run as the window and the command line see it, from a few queries whose cost grows with its batches, not its mints. */
-export async function runView(db: Store, run: RunRecord, now: number): Promise<Run> {
+export async function runView(db: Store, run: RunRecord, now: number, minting: Pick<Minting, 'notice'>): Promise<Run> {
   const counts = await runCounts(db, run)
   const spending = await runSpending(db, run.id)
   const since = Math.max(run.created_at, now - rateSeconds * 1_000)
   const recent = run.completed_at === null ? await settledSince(db, run.id, since) : 0
   const rate = recent / Math.max(1, (now - since) / 1_000)
   const left = counts.queued + counts.prepared + counts.sent
-  const notice = run.state === 'finished' ? null : (run.halted ?? run.notice)
+  const waits = run.state === 'running' ? minting.notice(run.project_id, run.chain) : null
+  const notice = run.state === 'finished' ? null : (run.halted ?? run.notice ?? waits)
   return {
     id: run.id,
     name: run.name,

@@ -36,6 +36,27 @@ export async function knownTokens(db: Db, collectionPk: number): Promise<Set<num
   return new Set(rows.map(({ token_id }) => token_id))
 }
 
+/** Tokens read back from the chain that no mint of the journal bears. */
+export async function strangeTokens(db: Db, collectionPk: number): Promise<number> {
+  const row = await db
+    .selectFrom('known_mints')
+    .select((eb) => eb.fn.countAll<number>().as('tokens'))
+    .where('collection_pk', '=', collectionPk)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('mints')
+            .select('pk')
+            .whereRef('mints.collection_pk', '=', 'known_mints.collection_pk')
+            .whereRef('mints.token_id', '=', 'known_mints.token_id'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return row?.tokens ?? 0
+}
+
 export async function enterKnown(
   db: Db,
   collectionPk: number,

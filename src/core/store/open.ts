@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { CoreError } from '../errors.ts'
@@ -37,6 +38,8 @@ export function openStore(file: string, { migrate = true } = {}): OpenStore {
 
 function connect(file: string): SqliteDatabase.Database {
   try {
+    // It holds recipients: made for its owner alone, and SQLite gives its other files the same mode.
+    closeSync(openSync(file, 'a', 0o600))
     return new SqliteDatabase(file)
   } catch (error) {
     throw new CoreError('store.unusable', `The database ${file} cannot be opened, because ${reason(error)}.`)

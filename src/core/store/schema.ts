@@ -224,6 +224,7 @@ export interface RunsTable {
   repeat: number
   /** `creating`: its mints are still being entered; no one sees it, and a start of the core removes it. */
   state: 'creating' | 'running' | 'paused' | 'cancelled' | 'finished'
+  /** Why the engine paused it, for a person; null when nobody or a person did. */
   notice: string | null
   total: number
   quoted_fee: string | null

@@ -303,19 +303,38 @@ export async function cancelledRunsToComplete(db: Db, projectId: string, chain: 
   return rows.map(({ id }) => id)
 }
 
-/** Says on the running runs of a project's chain why they wait (null: they go on). Answers the ids of those it changed. */
-export async function noticeRuns(db: Db, projectId: string, chain: string, notice: string | null): Promise<string[]> {
-  const changed = await db
+/** The running runs of a project on a chain. */
+export async function runningRunsOn(db: Db, projectId: string, chain: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .innerJoin('collections', 'collections.pk', 'runs.collection_pk')
+    .select('runs.id')
+    .where('runs.state', '=', 'running')
+    .where('runs.project_id', '=', projectId)
+    .where('chain', '=', chain)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Pauses the runs of a collection in which mints still wait, and says why; answers their ids. */
+export async function pauseRuns(db: Db, collectionPk: number, notice: string): Promise<string[]> {
+  const rows = await db
     .updateTable('runs')
-    .set({ notice })
+    .set({ state: 'paused', notice })
     .where('state', '=', 'running')
-    .where('notice', 'is not', notice)
-    .where('collection_pk', 'in', (eb) =>
-      eb.selectFrom('collections').select('pk').where('project_id', '=', projectId).where('chain', '=', chain),
+    .where('collection_pk', '=', collectionPk)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('mints')
+          .select('pk')
+          .whereRef('mints.run_id', '=', 'runs.id')
+          .where('mints.state', '=', 'queued'),
+      ),
     )
     .returning('id')
     .execute()
-  return changed.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 export async function runsOfBatches(db: Db, batchPks: readonly number[]): Promise<string[]> {

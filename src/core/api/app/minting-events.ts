@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { EventHub } from '../../context.ts'
 import { createThrottle } from '../../events/throttle.ts'
-import type { MintingEvents } from '../../minting/minting.ts'
+import type { Minting, MintingEvents } from '../../minting/minting.ts'
 import type { RunControl } from '../../minting/run-control.ts'
 import { runView } from '../../minting/run-view.ts'
 import { actionByPk } from '../../store/actions.ts'
@@ -28,12 +28,13 @@ export interface TellDeps {
   runControl: Pick<RunControl, 'moved'>
   clock: () => number
   log: Logger
+  minting: Pick<Minting, 'notice'>
   /** `http://127.0.0.1:<port>`, which the actions' `resource` begins with. */
   base: () => string
 }
 
 /** Tells the window what the engine did: runs as they move on, and actions of the API as they end. */
-export function tellMinting({ db, events, runControl, clock, log, base }: TellDeps): ToldEvents {
+export function tellMinting({ db, events, runControl, clock, log, minting, base }: TellDeps): ToldEvents {
   const under = new Set<Promise<void>>()
   const failed = (error: unknown): void => log.warn({ err: error }, 'an event was not told')
   const soon = (tell: () => Promise<void>): void => {
@@ -46,7 +47,7 @@ export function tellMinting({ db, events, runControl, clock, log, base }: TellDe
     async (id) => {
       await runControl.moved(id)
       const record = await findRun(db, id)
-      if (record) events.publish(record.project_id, { type: 'run', run: await runView(db, record, clock()) })
+      if (record) events.publish(record.project_id, { type: 'run', run: await runView(db, record, clock(), minting) })
     },
     failed,
   )

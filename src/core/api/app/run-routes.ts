@@ -49,7 +49,8 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
     if (found !== undefined && found.project_id === project.id) return found
     throw new CoreError('run.notFound', `There is no run ${JSON.stringify(id)} in this project.`)
   }
-  const shown = async (project: Project, id: string): Promise<Run> => runView(db, await own(project, id), clock())
+  const shown = async (project: Project, id: string): Promise<Run> =>
+    runView(db, await own(project, id), clock(), context.minting)
 
   return async (app) => {
     app.post('/quotes', { schema: { body: quoteRequest, response: { 200: quote } } }, async (request) => {
@@ -86,7 +87,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
     app.get('/runs', { schema: { response: { 200: z.array(run) } } }, async (request) => {
       const runs: Run[] = []
       for (const record of await listRuns(db, projectOf(request).id, listedRuns))
-        runs.push(await runView(db, record, clock()))
+        runs.push(await runView(db, record, clock(), context.minting))
       return runs
     })
 
