@@ -1,15 +1,21 @@
+import type { ChainCall } from '../chains/family.ts'
 import { collectionByPk, setContract } from '../store/collections.ts'
 import { failWaiting, markDeployed } from '../store/known-mints.ts'
-import { type CollectionRow, openTransactions } from '../store/lane.ts'
+import { type CollectionRow, deploymentsOf, openTransactions } from '../store/lane.ts'
 import { creationAction, endAction, type Reason } from '../store/settle.ts'
 import { collectionFacts, type LaneContext } from './deps.ts'
 import type { Planned } from './plan.ts'
 import { type Round, signCall } from './sign.ts'
+import { callOf } from './work.ts'
 
 /** Deployments of one collection that the chain may refuse before it counts as failed. */
 const attemptsAtMost = 3
 
-/** Takes the next step towards a collection's contract; whether it is on chain. */
+/**
+ * Takes the next step towards a collection's contract; whether it is on chain. Each step follows as soon as the one before is
+ * included: sequences keep the order, so a reorganisation brings all of them back in it. The creation is said to have succeeded
+ * only with its confirmations.
+ */
 export async function deployCollection(
   context: LaneContext,
   round: Round,
@@ -17,18 +23,16 @@ export async function deployCollection(
   planned: Planned,
 ): Promise<boolean> {
   const { deps, client, project, lane } = context
+  const open = (await openTransactions(deps.db, lane)).filter(({ purpose }) => purpose === 'deploy')
   // One collection at a time: the first may deploy what all share.
-  if ((await openTransactions(deps.db, lane)).some(({ purpose }) => purpose === 'deploy')) return false
+  if (open.some(({ state }) => state !== 'included')) return false
   await ensureContract(context, collection)
   const facts = collectionFacts(project, await collectionByPk(deps.db, collection.pk))
   const calls = await client.deploymentCalls(facts)
-  const deployments = await deps.db
-    .selectFrom('transactions')
-    .select(['pk', 'state', 'error_message'])
-    .where('collection_pk', '=', collection.pk)
-    .where('purpose', '=', 'deploy')
-    .orderBy('pk', 'desc')
-    .execute()
+  if (calls.length === 0 && open.length > 0) return true
+  // A deployment that the chain refused is tried again when its refusal is settled.
+  if (calls.some((call) => open.some((one) => isSameCall(callOf(one), call)))) return false
+  const deployments = await deploymentsOf(deps.db, collection.pk)
   if (calls.length === 0) {
     const last = deployments.find(({ state }) => state === 'succeeded')
     await end(context, collection, 'deployed', last?.pk ?? null, null)
@@ -49,6 +53,11 @@ export async function deployCollection(
     if (signed.kind !== 'signed') break
   }
   return false
+}
+
+/** The weight is estimated anew each time, so it does not count. */
+function isSameCall(one: ChainCall, other: ChainCall): boolean {
+  return one.to === other.to && one.data === other.data
 }
 
 /** A default collection's contract has no address until something asks for it: it follows from the metadata that is pinned now. */

@@ -1,5 +1,7 @@
+import { collectionByPk } from '../store/collections.ts'
 import { lanesWithHistory, lanesWithWork } from '../store/lane.ts'
-import type { EngineDeps, EngineProject } from './deps.ts'
+import { findProject, listProjects } from '../store/projects.ts'
+import type { EngineDeps } from './deps.ts'
 import { type Lane, openLane } from './lane.ts'
 import type { Minting } from './minting.ts'
 
@@ -15,7 +17,8 @@ export function createEngine(deps: EngineDeps): Engine {
   let closed = false
 
   async function open(projectId: string, chain: string): Promise<Lane | null> {
-    const project = await projectById(deps, projectId)
+    const project = await findProject(deps.db, projectId)
+    if (!project) throw new Error(`there is no project ${projectId}`)
     if (closed || deps.chains.unavailable(project.kind, chain) !== null) return null
     const client = await deps.chains.client(project.kind, chain)
     const lane = { network: client.network, signer: client.treasury(project.index) }
@@ -38,12 +41,8 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 
   async function wake(collectionPk: number): Promise<void> {
-    const collection = await deps.db
-      .selectFrom('collections')
-      .select(['project_id', 'chain'])
-      .where('pk', '=', collectionPk)
-      .executeTakeFirst()
-    if (collection && !closed) (await laneOf(collection.project_id, collection.chain))?.wake()
+    const collection = await collectionByPk(deps.db, collectionPk)
+    if (!closed) (await laneOf(collection.project_id, collection.chain))?.wake()
   }
 
   /** Lanes of a network that have anything in the journal: a network that fell back must get it again. */
@@ -51,12 +50,8 @@ export function createEngine(deps: EngineDeps): Engine {
     const [kind, chain = ''] = network.split(':')
     const history = (await lanesWithHistory(deps.db)).filter((lane) => lane.network === network)
     if (history.length === 0) return
-    const projects = await deps.db
-      .selectFrom('projects')
-      .select('id')
-      .where('kind', '=', kind as EngineProject['kind'])
-      .execute()
-    for (const { id } of projects) {
+    const projects = await listProjects(deps.db)
+    for (const { id } of projects.filter((project) => project.kind === kind)) {
       const key = `${id} ${chain}`
       const known = lanes.has(key)
       const lane = await laneOf(id, chain)
@@ -81,9 +76,4 @@ export function createEngine(deps: EngineDeps): Engine {
       for (const lane of await Promise.all(lanes.values())) await lane?.close()
     },
   }
-}
-
-async function projectById(deps: EngineDeps, id: string): Promise<EngineProject> {
-  const row = await deps.db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return { id: row.id, kind: row.kind, index: row.idx }
 }

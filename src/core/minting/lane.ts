@@ -2,7 +2,7 @@ import { formatUnits } from 'viem'
 import { networkOf } from '../chains/networks.ts'
 import { CoreError, isDiskFull } from '../errors.ts'
 import { openTransactions, sequenceTaken } from '../store/lane.ts'
-import { cancelledRunsToComplete, finishRuns, runningRunsOn, runsOfBatches } from '../store/settle.ts'
+import { cancelledRunsToComplete, finishRuns, mintsOutsideRuns, runningRunsOn, runsOfBatches } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
 import { fillGap } from './gap.ts'
 import { type Observed, observe, type Scan, type Trouble } from './observe.ts'
@@ -77,14 +77,7 @@ export function openLane(context: LaneContext): Lane {
   /** Announces what ended. */
   async function tell(batches: readonly number[], mints: readonly number[]): Promise<void> {
     if (batches.length === 0 && mints.length === 0) return
-    const lone = await deps.db
-      .selectFrom('mints')
-      .innerJoin('batches', 'batches.pk', 'mints.batch_pk')
-      .select('mints.pk')
-      .where('batches.pk', 'in', [...batches, -1])
-      .where('mints.run_id', 'is', null)
-      .execute()
-    deps.events.mintsEnded([...mints, ...lone.map(({ pk }) => pk)])
+    deps.events.mintsEnded([...mints, ...(await mintsOutsideRuns(deps.db, batches))])
     for (const run of await runsOfBatches(deps.db, batches)) deps.events.runChanged(run)
   }
 

@@ -1,5 +1,6 @@
 import type { Head, Receipt, SendAnswer } from '../chains/family.ts'
 import { batchByPk, batchMints } from '../store/batches.ts'
+import { collectionByPk } from '../store/collections.ts'
 import {
   type AttemptRow,
   attemptsOf,
@@ -253,9 +254,11 @@ async function settleOther(
   deps.point('after settle')
 }
 
-function collectionOf({ deps }: LaneContext, { collection_pk }: TransactionRow): Promise<CollectionRow | undefined> {
-  if (collection_pk === null) return Promise.resolve(undefined)
-  return deps.db.selectFrom('collections').selectAll().where('pk', '=', collection_pk).executeTakeFirst()
+async function collectionOf(
+  { deps }: LaneContext,
+  { collection_pk }: TransactionRow,
+): Promise<CollectionRow | undefined> {
+  return collection_pk === null ? undefined : collectionByPk(deps.db, collection_pk)
 }
 
 /** A higher fee for the same call at the same sequence; with `fill`, for nothing at all. On disk before it is sent. */

@@ -3,9 +3,12 @@ import {
   enterKnown,
   findKnown,
   haltCollection,
+  hasUnnamed,
   knownBatchStarts,
   knownTokens,
+  nameTokens,
   strangeTokens,
+  unnamed,
 } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import { dissolveBatches, enterMinted, pauseRuns, pendingMints } from '../store/settle.ts'
@@ -14,11 +17,6 @@ import { loneJobId, mintIdentity } from './job-id.ts'
 
 /** How often a lone mint may have failed and been tried again before the chain took it: each time has a job of its own. */
 const generations = [0, 1, 2, 3]
-
-/** A token that the chain holds and that no folder names: minted alone. Its tag is found by asking for its job. */
-function unnamed(tokenId: number): string {
-  return `token ${tokenId}`
-}
 
 /**
  * Compares a collection's counter on chain with the journal's before anything is signed for it. Where the chain is ahead (a
@@ -130,7 +128,7 @@ export async function knownLoneMints(
   const { client } = context
   const found = new Map<string, { tokenId: number; txHash: string }>()
   const contract = collection.contract_address
-  if (!contract || !(await hasUnnamed(context, collection))) return found
+  if (!contract || !(await hasUnnamed(context.deps.db, collection.pk))) return found
   const tokens = await Promise.all(
     tags.flatMap((tag) => generations.map((generation) => client.job(contract, loneJobId(tag, generation)))),
   )
@@ -138,34 +136,6 @@ export async function knownLoneMints(
     const tokenId = Math.max(...generations.map((_, place) => tokens[index * generations.length + place] ?? 0))
     if (tokenId > 0) found.set(tag, { tokenId, txHash: await client.mintTransaction(contract, tokenId) })
   }
-  await nameTokens(context, collection, found)
+  await nameTokens(context.deps.db, collection.pk, found)
   return found
-}
-
-async function hasUnnamed(context: LaneContext, collection: CollectionRow): Promise<boolean> {
-  const row = await context.deps.db
-    .selectFrom('known_mints')
-    .select('tag')
-    .where('collection_pk', '=', collection.pk)
-    .where('tag', 'like', 'token %')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-async function nameTokens(
-  context: LaneContext,
-  collection: CollectionRow,
-  found: ReadonlyMap<string, { tokenId: number; txHash: string }>,
-): Promise<void> {
-  await context.deps.db.transaction().execute(async (trx) => {
-    for (const [tag, { tokenId, txHash }] of found) {
-      await trx
-        .deleteFrom('known_mints')
-        .where('collection_pk', '=', collection.pk)
-        .where('tag', '=', unnamed(tokenId))
-        .execute()
-      await enterKnown(trx, collection.pk, [{ tag, tokenId, txHash }])
-    }
-  })
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CoreError } from '../errors.ts'
-import { bytesSince, highestSequence, recordGenesis, settledSince } from '../store/lane.ts'
+import { bytesSince, highestSequence, recordGenesis, replaceGenesis, settledSince } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
 import { fillGap } from './gap.ts'
 
@@ -55,7 +55,7 @@ async function checkGenesis({ deps, client, project }: LaneContext): Promise<voi
   if (project.kind === 'practice') {
     // A practice network that was reset is made again from the journal, transaction by transaction.
     deps.log.warn({ network: client.network }, 'the practice network begins anew')
-    await deps.db.updateTable('networks').set({ genesis }).where('network', '=', client.network).execute()
+    await replaceGenesis(deps.db, client.network, genesis)
     return
   }
   throw new CoreError(

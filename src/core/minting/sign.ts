@@ -1,12 +1,5 @@
 import { type ChainCall, type Fee, type Head, Refusal, type Work } from '../chains/family.ts'
-import {
-  type AttemptRow,
-  attemptsOf,
-  type CollectionRow,
-  commitSigned,
-  NoLongerWanted,
-  type TransactionRow,
-} from '../store/lane.ts'
+import { attemptsOf, type CollectionRow, commitSigned, NoLongerWanted, transactionByPk } from '../store/lane.ts'
 import type { TransactionPurpose } from '../store/schema.ts'
 import type { LaneContext } from './deps.ts'
 import { sendAll, type Trouble } from './observe.ts'
@@ -102,12 +95,8 @@ export async function signCall(context: LaneContext, round: Round, call: ChainCa
 
 async function sendOne(context: LaneContext, pk: number, head: Head): Promise<Trouble | null> {
   const { db } = context.deps
-  const transaction: TransactionRow = await db
-    .selectFrom('transactions')
-    .selectAll()
-    .where('pk', '=', pk)
-    .executeTakeFirstOrThrow()
-  const attempts: AttemptRow[] = await attemptsOf(db, [pk])
+  const transaction = await transactionByPk(db, pk)
+  const attempts = await attemptsOf(db, [pk])
   return sendAll(
     context,
     attempts.slice(-1).map((attempt) => ({ transaction, attempt })),

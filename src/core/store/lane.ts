@@ -34,6 +34,21 @@ export function openTransactions(db: Db, lane: LaneKey): Promise<TransactionRow[
     .execute()
 }
 
+export function transactionByPk(db: Db, pk: number): Promise<TransactionRow> {
+  return db.selectFrom('transactions').selectAll().where('pk', '=', pk).executeTakeFirstOrThrow()
+}
+
+/** The transactions that deployed a collection or tried to, newest first. */
+export function deploymentsOf(db: Db, collectionPk: number): Promise<TransactionRow[]> {
+  return db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('collection_pk', '=', collectionPk)
+    .where('purpose', '=', 'deploy')
+    .orderBy('pk', 'desc')
+    .execute()
+}
+
 export function attemptsOf(db: Db, transactionPks: readonly number[]): Promise<AttemptRow[]> {
   if (transactionPks.length === 0) return Promise.resolve([])
   return db.selectFrom('attempts').selectAll().where('transaction_pk', 'in', transactionPks).orderBy('pk').execute()
@@ -279,6 +294,12 @@ export async function markReorganised(db: Db, transactionPk: number): Promise<vo
     .execute()
 }
 
+/** A practice network that was reset begins with another block 0. */
+export async function replaceGenesis(db: Db, network: string, genesis: string): Promise<void> {
+  await db.updateTable('networks').set({ genesis }).where('network', '=', network).execute()
+}
+
+/** Writes down a network's block 0 where none is known; answers the one that is. */
 export async function recordGenesis(db: Db, network: string, genesis: string): Promise<string> {
   await db
     .insertInto('networks')

@@ -337,6 +337,18 @@ export async function pauseRuns(db: Db, collectionPk: number, notice: string): P
   return rows.map(({ id }) => id)
 }
 
+/** The mints of these batches that came by the API, by their keys. */
+export async function mintsOutsideRuns(db: Db, batchPks: readonly number[]): Promise<number[]> {
+  if (batchPks.length === 0) return []
+  const rows = await db
+    .selectFrom('mints')
+    .select('pk')
+    .where('batch_pk', 'in', batchPks)
+    .where('run_id', 'is', null)
+    .execute()
+  return rows.map(({ pk }) => pk)
+}
+
 export async function runsOfBatches(db: Db, batchPks: readonly number[]): Promise<string[]> {
   if (batchPks.length === 0) return []
   const rows = await db.selectFrom('batches').select('run_id').distinct().where('pk', 'in', batchPks).execute()
