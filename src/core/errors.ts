@@ -6,8 +6,9 @@ export interface FaultDetail {
 
 /** Whether an error of the file system or the database says that there is no room left. */
 export function isDiskFull(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT'
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? error.code : undefined
+  return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT' || isDiskFull(error.cause)
 }
 
 /**

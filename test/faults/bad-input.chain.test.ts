@@ -66,6 +66,29 @@ function expectSentence(text: string | null | undefined): void {
 }
 
 describe('a full disk', () => {
+  test('in the middle of a run is told; the run goes on by itself when there is room, and mints each row once', async ({
+    skip,
+  }) => {
+    await withSmallDisk(64, skip, (disk) =>
+      withCore(
+        join(disk.path, 'data'),
+        async (core: Core) => {
+          const { call } = await windowOf(core)
+          const id = await startRun(call, 300)
+          await runWhen(call, id, ({ counts }) => counts.succeeded > 0)
+          await disk.fill(0)
+          const held = await runWhen(call, id, ({ notice }) => notice !== null)
+          expectSentence(held.notice)
+          expect(held.notice).toMatch(/disk is full/)
+          expect(held.counts.succeeded).toBeLessThan(300)
+          await disk.free()
+          await expectAllMinted(call, id, 300)
+        },
+        quick,
+      ),
+    )
+  })
+
   test('refuses a file, and one that fits is checked when there is room again', async ({ skip }) => {
     await withSmallDisk(16, skip, (disk) =>
       withCore(join(disk.path, 'data'), async (core: Core) => {

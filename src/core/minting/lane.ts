@@ -160,7 +160,7 @@ export function openLane(context: LaneContext): Lane {
   function unreachable(error: unknown): string {
     if (isDiskFull(error))
       return 'The disk is full. Free some space: nothing is lost, and the run goes on by itself when there is room.'
-    const why = error instanceof CoreError ? error.message : 'the network does not answer'
+    const why = error instanceof CoreError ? error.message : 'the network does not answer.'
     return `Waiting for ${networkOf(client.chain).label}: ${why} Nothing is lost; the run goes on by itself when it answers again.`
   }
 

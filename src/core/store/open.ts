@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteDialect, type SqliteDatabase as SqliteDialectDatabase } from 'kysely'
 import { CoreError } from '../errors.ts'
 import { migrations } from './migrations/index.ts'
 import type { Database } from './schema.ts'
@@ -32,8 +32,19 @@ export function openStore(file: string, { migrate = true } = {}): OpenStore {
     if (error instanceof CoreError) throw error
     throw new CoreError('store.unusable', `The database ${file} cannot be used, because ${reason(error)}.`)
   }
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database }) })
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: rollingBackOnce(database) }) })
   return { db, close: () => db.destroy() }
+}
+
+/**
+ * SQLite itself rolls back a transaction that finds the disk full; Kysely's own rollback would then fail and hide the reason.
+ * https://www.sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction"
+ */
+function rollingBackOnce(database: SqliteDatabase.Database): SqliteDialectDatabase {
+  return {
+    prepare: (sql) => database.prepare(sql === 'rollback' && !database.inTransaction ? 'select 1' : sql),
+    close: () => void database.close(),
+  }
 }
 
 function connect(file: string): SqliteDatabase.Database {
