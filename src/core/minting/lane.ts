@@ -59,6 +59,10 @@ export function openLane(context: LaneContext): Lane {
     await tell(planned.batches, planned.ended)
     await endRuns()
     if (planned.fault) throw planned.fault.error
+    if (planned.behind) {
+      recovered = false
+      return deps.timing.pollMs
+    }
     const open = observed.open + planned.signed
     if (open > 0 || planned.unsettled) keepBusy()
     else letGo()

@@ -7,6 +7,7 @@ import {
   collectionsWithWork,
   highestSequence,
   openTransactions,
+  settledSince,
   weightOf,
 } from '../store/lane.ts'
 import { endAction, refuseBatch, settleElsewhere, waitingActions } from '../store/settle.ts'
@@ -41,6 +42,8 @@ export interface Planned {
   /** Something outside used the key, and the chain must come to rest before its word counts. */
   unsettled: boolean
   trouble: Trouble | null
+  /** The chain lacks transactions that the journal holds as settled: it must get them again before anything else. */
+  behind: boolean
   /** What kept a collection from going on; the others did. */
   fault: { error: unknown } | null
 }
@@ -56,11 +59,13 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
     missing: null,
     unsettled: false,
     trouble: null,
+    behind: false,
     fault: null,
   }
   const collections = await collectionsWithWork(deps.db, project.id, client.chain)
   if (collections.length === 0) return planned
   const round = await openRound(context)
+  if (round.behind) return { ...planned, behind: true }
   try {
     const sources: Source[] = []
     for (const collection of collections) {
@@ -98,6 +103,7 @@ async function openRound(context: LaneContext): Promise<Round> {
     head,
     fee: fees.expected,
     nextSequence: nextSequence(used, highest),
+    behind: await settledSince(deps.db, lane, count),
     unsettled: used > highest + 1 && (pending > count || (await confirmedCount(context, head)) < count),
     room: {
       weight: client.limits.weightInFlight - weight,

@@ -12,6 +12,8 @@ export interface Round {
   room: { weight: bigint; transactions: number }
   /** The treasury's balance less what open transactions may cost, smallest unit. */
   funds: bigint
+  /** The chain lacks what the journal holds as settled. */
+  behind: boolean
   /**
    * The key was used by something that the journal does not know (a copy of it, an older copy of the database), and that is not
    * final yet: what the contract says of mints may still change.

@@ -1,6 +1,7 @@
 import { type Address, getAddress, type Hash, type Hex, hexToNumber, keccak256, type LocalAccount } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import type { EvmChain } from '../../../shared/chains.ts'
+import { CoreError } from '../../errors.ts'
 import { type ChainCall, type ChainClient, type Fee, type Limits, Refusal, type SendAnswer } from '../family.ts'
 import { encodeWork } from './calls.ts'
 import { batchOfToken, chainBatch, holdings, mintTransaction, ownerOf } from './contract-views.ts'
@@ -74,7 +75,11 @@ export function evmClient(options: EvmClientOptions): ChainClient {
       const from = treasury(projectIndex)
       const { to, data } = encodeWork(work)
       if (work.kind === 'fill') return { to: from, data, value: '0', weight: '21000' }
-      const gas = withMargin(await estimate(await rpc(), from, to, data))
+      const node = await rpc()
+      const gas = withMargin(await estimate(node, from, to, data))
+      // Asked afterwards: a call into nothing is cheap and does nothing, and a network may fall back at any moment.
+      if (to !== null && ((await node.getCode({ address: to })) ?? '0x') === '0x')
+        throw new CoreError('network.behind', `the network does not know the contract ${to}, which was deployed.`)
       if (gas > options.limits.weightPerTransaction)
         throw new Refusal({
           kind: 'failed',
