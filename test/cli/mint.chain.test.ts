@@ -40,8 +40,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('without a Mintdesk that runs', () => {
   it('is interrupted in the middle of a file, and says how to resume', async () => {
-    const minting = startCli(home, 'mint', file('badges.csv', sheet('Badge', 600)), '--yes')
-    await minting.until(/\d+ of 600 minted/)
+    const minting = startCli(home, 'mint', file('badges.csv', sheet('Badge', 1_000)), '--yes')
+    await minting.until(/\d+ of 1,000 minted/)
     minting.child.kill('SIGINT')
     const { code, stdout } = await minting.ended
     expect(code).toBe(130)
@@ -55,8 +55,8 @@ describe('without a Mintdesk that runs', () => {
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
       run: runId,
-      rows: 600,
-      succeeded: 600,
+      rows: 1_000,
+      succeeded: 1_000,
       failed: 0,
       state: 'finished',
     })
@@ -91,14 +91,14 @@ describe('while a Mintdesk runs on the data folder', () => {
     expect(polygon).toMatchObject({ chainId: 137, state: 'up' })
     const client = createPublicClient({ transport: http(polygon.rpcUrl, { batch: { batchSize: 500 } }) })
     const address = wallet.nfts[0].contractAddress
-    expect(await client.readContract({ address, abi, functionName: 'totalSupply' })).toBe(600n)
-    const tokens = Array.from({ length: 600 }, (_, at) => BigInt(at + 1))
+    expect(await client.readContract({ address, abi, functionName: 'totalSupply' })).toBe(1_000n)
+    const tokens = Array.from({ length: 1_000 }, (_, at) => BigInt(at + 1))
     const owners = tokens.map((token) => client.readContract({ address, abi, functionName: 'ownerOf', args: [token] }))
     expect(await Promise.all(owners)).toEqual(tokens.map((token) => addressOf(`Badge ${token}`)))
     const uris = await Promise.all(
       tokens.map((token) => client.readContract({ address, abi, functionName: 'tokenURI', args: [token] })),
     )
-    expect(new Set(uris).size).toBe(600)
+    expect(new Set(uris).size).toBe(1_000)
     for (const [at, uri] of uris.entries()) {
       const metadata = await (await fetch(uri.replace('ipfs://', `${url}/ipfs/`))).json()
       expect(metadata).toMatchObject({ name: `Badge ${at + 1}`, attributes: [{ trait_type: 'Tier', value: 'Gold' }] })
@@ -109,14 +109,14 @@ describe('while a Mintdesk runs on the data folder', () => {
     const { code, stdout } = await cli(home, 'runs', 'resume', runId.slice(0, 12))
     expect(code).toBe(0)
     expect(stdout).toMatch(/^This run has ended already\.\nbadges\.csv\n/)
-    expect(stdout).toMatch(/Minted +600 of 600 NFTs/)
+    expect(stdout).toMatch(/Minted +1,000 of 1,000 NFTs/)
     expect(stdout).toMatch(/Ended .*, after \d+ s/)
   })
 
   it('mints nothing of a file that was minted before, and says so', async () => {
     const { code, stdout, stderr } = await cli(home, 'mint', join(folder, 'badges.csv'), '--yes', '--json')
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ rows: 600, skipped: 600, succeeded: 0, transactions: 0 })
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 1_000, skipped: 1_000, succeeded: 0, transactions: 0 })
     expect(stderr).toContain('minted into default-polygon before')
   })
 
