@@ -93,6 +93,18 @@ describe('rows', () => {
     expect((await ready(id)).map(({ row }) => row)).toEqual([2, 3])
   })
 
+  it('to a contract are warned of, where it is known to be one', async () => {
+    const contract = `0x${'12'.repeat(20)}`
+    await opened.db
+      .updateTable('collections')
+      .set({ contract_address: contract, state: 'deployed' })
+      .where('id', '=', 'default-polygon')
+      .execute()
+    const { id, counts } = await opened.check(sheet(`${ada},One,${image},,`, `${contract},Two,${image},,`))
+    expect(counts).toMatchObject({ ready: 2, warnings: 1, errors: 0 })
+    expect(await found(id)).toEqual([[3, 'recipient', 'recipient.contract', 'warning']])
+  })
+
   it('with one id are one mint where they agree, and wrong where they do not', async () => {
     const { id, counts } = await opened.check(
       sheet(`${ada},One,${image},,a`, `${ada},One,${image},,a`, `${bob},Two,${image},,a`, `${bob},Two,${image},,b`),

@@ -23,8 +23,8 @@ export function failuresOf(facts: Pick<SheetFacts, 'fatal' | 'columns' | 'header
 
 /** The rules for single rows that follow from an import's rules and its column map. */
 export function rowRules(rules: CheckRules, columns: readonly ColumnMapping[]): RowRules {
-  const { chain, hasBaseUri, mediaDir } = rules
-  return { columns, chain, hasBaseUri, hasMedia: mediaDir !== null }
+  const { chain, hasBaseUri, mediaDir, contracts } = rules
+  return { columns, chain, hasBaseUri, hasMedia: mediaDir !== null, contracts: new Set(contracts) }
 }
 
 /**

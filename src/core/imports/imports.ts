@@ -22,6 +22,7 @@ import {
   findImport,
   findUnfinishedImports,
   importHasRun,
+  knownContracts,
   listImports,
   saveColumnMap,
   saveImport,
@@ -121,7 +122,8 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
     const { pk: collectionPk, fungibility, hasBaseUri, supplyRemaining } = facts
     const hasFiles = (await countFiles(mediaDir)) > 0
     const choices = { otherColumnsAsTraits, duplicates, again, mediaDir: hasFiles ? mediaDir : null }
-    return { chain, collectionPk, fungibility, hasBaseUri, supplyRemaining, ...choices }
+    const contracts = await knownContracts(store, chain)
+    return { chain, collectionPk, fungibility, hasBaseUri, contracts, supplyRemaining, ...choices }
   }
 
   /** Runs a task on an import's rows and keeps what comes of it. */

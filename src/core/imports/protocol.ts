@@ -8,6 +8,8 @@ export interface CheckRules {
   collectionPk: number
   fungibility: 'non-fungible' | 'semi-fungible'
   hasBaseUri: boolean
+  /** Addresses of the chain that are known to have code, in lower case. */
+  contracts: readonly string[]
   /** null without a limit. */
   supplyRemaining: number | null
   otherColumnsAsTraits: boolean

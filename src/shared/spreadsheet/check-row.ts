@@ -15,6 +15,8 @@ export interface RowRules {
   hasBaseUri: boolean
   /** A folder of media was given along: what is no URL is the name of a file in it. */
   hasMedia: boolean
+  /** Addresses of the chain that are known to have code, in lower case. */
+  contracts?: ReadonlySet<string>
 }
 
 /** Metadata as a row gives it; `image` and `animation_url` may be names of files in the media folder. */
@@ -179,7 +181,15 @@ function recipientOf(given: readonly Cell[], rules: RowRules, add: Add): string 
   const parsed = readers.get(way.mapping.field)?.(way.text, rules.chain)
   if (parsed === undefined) return undefined
   for (const { code, message } of parsed.ok ? parsed.warnings : parsed.faults) add(way.header, code, message)
-  return parsed.ok ? parsed.recipient.locator : undefined
+  if (!parsed.ok) return undefined
+  const { recipient } = parsed
+  if (recipient.kind === 'address' && rules.contracts?.has(recipient.address.toLowerCase()))
+    add(
+      way.header,
+      'recipient.contract',
+      `The address ${recipient.address} is a contract, which may be unable to pass an NFT on: check that it is meant.`,
+    )
+  return recipient.locator
 }
 
 const readers = new Map<string, (text: string, chain: ChainName) => ParsedRecipient>([
