@@ -5,6 +5,7 @@ import { type ElectronApplication, expect, type Page, test } from '@playwright/t
 import { createPublicClient, http, parseAbi } from 'viem'
 import { readApiFile } from '../../src/core/api-file.ts'
 import { run as runSchema } from '../../src/shared/app-api.ts'
+import { endStrays } from '../faults/end-strays.ts'
 import { launchDesktop, makeDataDir, root } from './desktop.ts'
 import { keepPicture } from './keep-picture.ts'
 import { dropFiles } from './window/drop.ts'
@@ -25,6 +26,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   await app?.close()
+  await endStrays(dataDir)
   rmSync(dataDir, { recursive: true, force: true })
 })
 

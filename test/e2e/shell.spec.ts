@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test'
+import { endStrays } from '../faults/end-strays.ts'
 import { desktopArgs, desktopEnv, familyOf, isAlive, launchDesktop, makeDataDir, root, standin } from './desktop.ts'
 
 /** What a test notes in the main process. */
@@ -19,6 +20,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   await app.close()
+  await endStrays(dataDir)
   rmSync(dataDir, { recursive: true, force: true })
 })
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { importState, run as runSchema } from '../../src/shared/app-api.ts'
 import type { Caller } from '../core/trial-core.ts'
 import { recipientOf, until } from '../minting/open-engine.ts'
+import { endStrays } from './end-strays.ts'
 import { type KilledCore, ownersOnChain, polygonClient, startCore, unsettled } from './killed-core.ts'
 
 let dir: string
@@ -16,6 +17,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await core?.kill(true).catch(() => {})
+  await endStrays(dir)
   await rm(dir, { recursive: true, force: true })
 })
 
