@@ -11,6 +11,8 @@ import {
   finding,
   importState,
   network,
+  type Project,
+  project,
   quote,
   run,
   runRows,
@@ -29,6 +31,11 @@ export type Api = ReturnType<typeof createApi>
 /** The calls of one connection. Each throws `CallError`, and `AbortError` when its signal says stop. */
 export function createApi(client: Client) {
   return {
+    projects: () => client.get(z.array(project), '/app/projects'),
+    createProject: (name: string, kind: Project['kind']) =>
+      client.get(project, '/app/projects', { method: 'POST', json: { name, kind } }),
+    changeProject: (id: string, change: { enterprise: boolean }) =>
+      client.get(project, `/app/projects/${seg(id)}`, { method: 'PATCH', json: change }),
     networks: () => client.get(z.array(network), '/app/networks'),
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),
     ticket: async () => (await client.get(z.object({ ticket: z.string() }), '/app/tickets', { method: 'POST' })).ticket,

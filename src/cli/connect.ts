@@ -8,6 +8,8 @@ import { CallError, type Client, createHttpClient } from '../shared/http-client.
 export interface Connection {
   /** Speaks as the owner of the data folder. */
   client: Client
+  /** The same for another project than the first. */
+  clientFor(projectId: string): Client
   /** `http://127.0.0.1:<port>` */
   url: string
   /** Whether the core belongs to this command and ends with it. */
@@ -43,7 +45,9 @@ export async function findRunning(dataDir: string): Promise<Connection | undefin
     if (error instanceof CallError || (error instanceof Error && error.name === 'TimeoutError')) return undefined
     throw error
   }
-  return { client, url: left.url, own: false, close: async () => undefined }
+  const clientFor = (project: string): Client =>
+    createHttpClient({ base: left.url, token: left.token, project, mismatch })
+  return { client, clientFor, url: left.url, own: false, close: async () => undefined }
 }
 
 /**
@@ -96,6 +100,7 @@ async function openOwn(facts: CoreFacts): Promise<Connection> {
   const token = readApiFile(facts.dataDir)?.token ?? ''
   return {
     client: createHttpClient({ base: core.url, token, mismatch }),
+    clientFor: (project) => createHttpClient({ base: core.url, token, project, mismatch }),
     url: core.url,
     own: true,
     close: () => core.close(),

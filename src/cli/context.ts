@@ -4,12 +4,15 @@ import { resolve } from 'node:path'
 import { usualDataDir } from '../core/data-dir.ts'
 import { type Api, createApi } from './api.ts'
 import { type Connection, type CoreFacts, connect } from './connect.ts'
+import { projectNamed } from './project.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Context extends CoreFacts {
   terminal: Terminal
   /** Says stop when the person does (Ctrl+C) or the system. */
   stop: AbortSignal
+  /** Name or id of the project that is meant; the first when undefined. */
+  project: string | undefined
   /** How a command is typed here, for hints: `mintdesk runs resume …`, with `--data` where it was given. */
   typed(command: string): string
 }
@@ -22,13 +25,18 @@ export function dataDirOf(named: string | undefined, env: NodeJS.ProcessEnv): st
 /** The scripts of package.json that end in this command line. */
 const scripts: ReadonlySet<string | undefined> = new Set(['mintdesk', 'start'])
 
-/** Writes commands as the person would type them: through npm in a checkout, and with the data folder that was named. */
-export function typer(named: string | undefined, env: NodeJS.ProcessEnv): (command: string) => string {
+/** Writes commands as the person would type them: through npm in a checkout, and with the data folder and project that were named. */
+export function typer(
+  named: string | undefined,
+  env: NodeJS.ProcessEnv,
+  project?: string,
+): (command: string) => string {
   // Another package's script may call an installed Mintdesk.
   const inCheckout = env.npm_package_name === 'mintdesk' && scripts.has(env.npm_lifecycle_event)
   const program = inCheckout ? 'npm run mintdesk --' : 'mintdesk'
   const data = named === undefined ? '' : ` --data ${shellWord(named)}`
-  return (command) => `${program} ${command}${data}`
+  const meant = project === undefined ? '' : ` --project ${shellWord(project)}`
+  return (command) => `${program} ${command}${command.includes(' --project ') ? '' : meant}${data}`
 }
 
 /** Does something with the core of the data folder, and closes it afterwards where it was opened for that. */
@@ -38,7 +46,10 @@ export async function withApi<Result>(
 ): Promise<Result> {
   const connection = await connect(context)
   try {
-    return await work(createApi(connection.client), connection)
+    const api = createApi(connection.client)
+    if (context.project === undefined) return await work(api, connection)
+    const { id } = projectNamed(await api.projects(), context.project)
+    return await work(createApi(connection.clientFor(id)), connection)
   } finally {
     await connection.close()
   }

@@ -27,13 +27,14 @@ async function run(root: string, args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done
   const program = createProgram({
     version: versionOf(root),
-    open: ({ data, json = false }) => ({
+    open: ({ data, project, json = false }) => ({
       terminal: openTerminal(json),
       stop,
+      project,
       dataDir: dataDirOf(data, process.env),
       root,
       version: versionOf(root),
-      typed: typer(data, process.env),
+      typed: typer(data, process.env, project),
     }),
     ended: (ended) => {
       code = ended

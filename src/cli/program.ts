@@ -1,10 +1,11 @@
 /** The commands with their arguments and flags. What they do is imported when it is asked for, so that `--help` is instant. */
-import { Command, InvalidArgumentError } from 'commander'
+import { Argument, Command, InvalidArgumentError } from 'commander'
 import type { Context } from './context.ts'
 import { CommandError, type ExitCode } from './failure.ts'
 
 export interface GlobalOptions {
   data?: string
+  project?: string
   json?: boolean
 }
 
@@ -24,6 +25,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .option('--data <dir>', 'the data folder (else MINTDESK_HOME, else the one of the desktop app)')
+    .option('--project <name>', 'the project that is meant, by its name or id (else the first)')
     .option('--json', 'print one JSON object on standard output, and text for people on standard error')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
@@ -141,6 +143,32 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .argument('<locator>', 'polygon:0x…, email:<e-mail>:polygon, userId:<id>:polygon, or the address or e-mail alone')
     .action((locator: string) =>
       run(async (context) => (await import('./commands/wallet.ts')).showWallet(context, locator)),
+    )
+
+  const projectCommands = () => import('./commands/projects.ts')
+  const projects = program
+    .command('projects')
+    .description('practice projects and live ones, each with its own keys, collections and wallets')
+    .helpCommand(false)
+  projects
+    .command('list', { isDefault: true })
+    .description('list the projects: name, kind, enterprise access, id (default)')
+    .action(() => run(async (context) => (await projectCommands()).listProjects(context)))
+  projects
+    .command('create')
+    .description('make a project')
+    .argument('<name>', 'what it is called')
+    .option('--live', 'for live networks; needs MINTDESK_LIVE_SEED (24 words) in the environment of Mintdesk')
+    .action((name: string, options: { live?: boolean }) =>
+      run(async (context) => (await projectCommands()).createProject(context, name, options)),
+    )
+  projects
+    .command('enterprise')
+    .description('let the API’s transfers in, or not')
+    .addArgument(new Argument('<state>', 'on or off').choices(['on', 'off']))
+    .argument('[project]', 'name or id of the project (else the first)')
+    .action((state: string, named: string | undefined) =>
+      run(async (context) => (await projectCommands()).setEnterprise(context, state === 'on', named)),
     )
 
   program

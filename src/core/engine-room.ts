@@ -24,6 +24,7 @@ import { openPractice } from './practice/practice.ts'
 import type { Store } from './store/open.ts'
 import { openWallets } from './wallet-addresses.ts'
 import { type Keyring, openKeyring } from './wallets/keyring.ts'
+import type { LiveSeed } from './wallets/live-seed.ts'
 
 export interface EngineRoomOptions {
   dataDir: string
@@ -32,6 +33,7 @@ export interface EngineRoomOptions {
   content: ContentStore
   /** The words of the practice seed. */
   mnemonic: string
+  liveSeed: LiveSeed
   events: MintingEvents
   onNetwork(network: Network): void
   clock: () => number
@@ -69,7 +71,15 @@ const timing = { groupMs: 300, pollMs: 250 }
 /** Puts the engine and what it works with together; it does nothing before `engine.start()`. */
 export async function openEngineRoom(options: EngineRoomOptions): Promise<EngineRoom> {
   const { dataDir, db, content, clock, log, events, trial } = options
-  const keyring = await openKeyring(options.mnemonic)
+  const practiceKeys = await openKeyring(options.mnemonic)
+  const { liveSeed } = options
+  const liveKeys = liveSeed.words === null ? null : await openKeyring(liveSeed.words)
+  /** A practice signature must be worth nothing on a live network, so each kind has a seed of its own. */
+  const keyringOf = (kind: ProjectKind): Keyring => {
+    if (kind === 'practice') return practiceKeys
+    if (liveKeys === null) throw new CoreError('live.seed', liveSeed.missing ?? 'There is no seed for live projects.')
+    return liveKeys
+  }
   const practice = openPractice({
     dir: join(dataDir, 'practice'),
     log,
@@ -84,12 +94,13 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
   })
   const chains = openChains({
     practice,
-    account: (kind, projectIndex) => practiceOnly(kind, keyring).treasury(projectIndex),
+    noLive: liveSeed.missing,
+    account: (kind, projectIndex) => keyringOf(kind).treasury(projectIndex),
     ...(trial?.chains === undefined ? {} : { override: trial.chains }),
   })
   const fetcher = createFetcher({ allowedHosts: parseAllowedHosts(options.allowedHosts) })
   const mintsKey = (project: { kind: ProjectKind; index: number }): Uint8Array =>
-    practiceOnly(project.kind, keyring).mintsKey(project.index)
+    keyringOf(project.kind).mintsKey(project.index)
   const metadata = mintMetadata({
     store: content,
     pinning: practicePinning(content),
@@ -100,7 +111,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       return existsSync(folder) ? folder : undefined
     },
   })
-  const wallets = openWallets(keyring)
+  const wallets = openWallets(keyringOf)
   const engine = createEngine({
     db,
     chains,
@@ -129,10 +140,4 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       await chains.close()
     },
   }
-}
-
-/** The keys of the practice seed, which are never used for a live project. */
-function practiceOnly(kind: ProjectKind, keyring: Keyring): Keyring {
-  if (kind === 'practice') return keyring
-  throw new CoreError('network.unsupported', 'This version mints on practice networks only.')
 }

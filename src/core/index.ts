@@ -22,8 +22,10 @@ import { openLog } from './log.ts'
 import { openContentStore } from './metadata/content-store.ts'
 import { createRunControl } from './minting/run-control.ts'
 import { checkRuntime } from './runtime.ts'
+import { keepLiveSeedFingerprint, liveSeedFingerprint } from './store/live-seed.ts'
 import { openStore } from './store/open.ts'
 import { firstProject, listProjects } from './store/projects.ts'
+import { readLiveSeed, seedFingerprint, withKnownFingerprint } from './wallets/live-seed.ts'
 import { openPracticeSeed } from './wallets/seed.ts'
 
 export interface CoreOptions {
@@ -38,7 +40,7 @@ export interface CoreOptions {
   resourcesDir: string
   /** Where the core tells what a person need not know; standard error from `warn` on when absent. */
   log?: Logger | undefined
-  /** `process.env`: MINTDESK_ALLOW_HOSTS, MINTDESK_LOG. */
+  /** `process.env`: MINTDESK_ALLOW_HOSTS, MINTDESK_LIVE_SEED, MINTDESK_LOG. */
   env: Readonly<Record<string, string | undefined>>
   /** For tests: what the networks and the engine do otherwise than usual. */
   trial?: Trial | undefined
@@ -94,6 +96,7 @@ async function assemble(
   const { db } = store
   await firstProject(db, clock())
   const mnemonic = await openPracticeSeed(dataDir)
+  const liveSeed = withKnownFingerprint(readLiveSeed(env, mnemonic), await liveSeedFingerprint(db))
   const sessions = await openSessions(db, clock, readApiFile(dataDir)?.token)
   atEnd(() => sessions.close())
   const events = await openHub(db, clock, log)
@@ -111,23 +114,28 @@ async function assemble(
     for (const { id, kind } of await listProjects(db))
       if (kind === network.kind) events.publish(id, { type: 'network', network })
   }
-  const room = lazyEngineRoom(async () => {
-    const { openEngineRoom } = await import('./engine-room.ts')
-    return openEngineRoom({
-      dataDir,
-      importsDir,
-      db,
-      content,
-      mnemonic,
-      events: told,
-      onNetwork: (network) =>
-        void tellNetwork(network).catch((error: unknown) => log.warn({ err: error }, 'a network event was not told')),
-      clock,
-      log,
-      allowedHosts: env.MINTDESK_ALLOW_HOSTS,
-      trial,
-    })
-  }, log)
+  const room = lazyEngineRoom(
+    async () => {
+      const { openEngineRoom } = await import('./engine-room.ts')
+      return openEngineRoom({
+        dataDir,
+        importsDir,
+        db,
+        content,
+        mnemonic,
+        liveSeed,
+        events: told,
+        onNetwork: (network) =>
+          void tellNetwork(network).catch((error: unknown) => log.warn({ err: error }, 'a network event was not told')),
+        clock,
+        log,
+        allowedHosts: env.MINTDESK_ALLOW_HOSTS,
+        trial,
+      })
+    },
+    liveSeed.missing,
+    log,
+  )
   atEnd(() => room.close())
 
   await rm(join(dataDir, uploads), { recursive: true, force: true })
@@ -153,6 +161,12 @@ async function assemble(
     runControl,
     runChanged: (runId) => told.runChanged(runId),
     networks: (kind) => (kind === 'practice' ? room.networks() : []),
+    live: {
+      missing: () => liveSeed.missing,
+      async keep() {
+        if (liveSeed.words !== null) await keepLiveSeedFingerprint(db, seedFingerprint(liveSeed.words))
+      },
+    },
     resourcesDir,
     clock,
     log,

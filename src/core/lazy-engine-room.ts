@@ -20,8 +20,11 @@ export interface LazyEngineRoom {
   close(): Promise<void>
 }
 
-/** Opens the engine room at its first use, once, and closes it if it was opened. */
-export function lazyEngineRoom(open: () => Promise<EngineRoom>, log: Logger): LazyEngineRoom {
+/**
+ * Opens the engine room at its first use, once, and closes it if it was opened.
+ * @param noLive why live projects can do nothing: their seed is not there
+ */
+export function lazyEngineRoom(open: () => Promise<EngineRoom>, noLive: string | null, log: Logger): LazyEngineRoom {
   let opening: Promise<EngineRoom> | undefined
   let opened: EngineRoom | undefined
   let closed: Promise<void> | undefined
@@ -52,7 +55,7 @@ export function lazyEngineRoom(open: () => Promise<EngineRoom>, log: Logger): La
   return {
     parts: {
       chains: {
-        unavailable: chainUnavailable,
+        unavailable: (kind, chain) => chainUnavailable(kind, chain, noLive),
         client: async (kind, chain) => (await room()).chains.client(kind, chain),
         close,
       },

@@ -41,9 +41,10 @@ export const transferChains = [
   'zora-sepolia',
 ] as const
 
-/** The 15 collection chains that are EVM chains; each of them has a practice network on anvil. */
+/** The EVM chains: the 15 that collections can be made on, and Arbitrum Nova. Each of them has a practice network on anvil. */
 export const evmChains = [
   'arbitrum',
+  'arbitrumnova',
   'arbitrum-sepolia',
   'astar-zkevm',
   'base',
@@ -64,7 +65,7 @@ export type CollectionChain = (typeof collectionChains)[number]
 export type TransferChain = (typeof transferChains)[number]
 export type EvmChain = (typeof evmChains)[number]
 
-/** Every chain name known anywhere; `cardano` names wallets only, `arbitrumnova` transfers only. */
+/** Every chain name known anywhere; `cardano` names wallets only, `arbitrumnova` wallets and transfers. */
 export type ChainName = CollectionChain | TransferChain | 'cardano'
 
 /** The kinds of chain there are; chains of one family share one implementation. */
@@ -104,7 +105,7 @@ export function isCollectionChain(text: string): text is CollectionChain {
   return collectionChains.some((name) => name === text)
 }
 
-/** Whether a text is the name of one of the 15 EVM chains that collections can be made on. */
+/** Whether a text is the name of one of the EVM chains. */
 export function isEvmChain(text: string): text is EvmChain {
   return evmChains.some((name) => name === text)
 }

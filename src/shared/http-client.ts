@@ -43,6 +43,8 @@ export interface ClientOptions {
   /** What paths are put after: `http://127.0.0.1:3000`, or nothing in the window. */
   base: string
   token: string
+  /** The id of the project that is meant; the first when absent. */
+  project?: string | undefined
   /** Called when the core does not know the token (any more). */
   onRefused?: () => void
   /** The cure that a person is told when an answer is not of the form that is known here. */
@@ -50,9 +52,13 @@ export interface ClientOptions {
 }
 
 /** A client for one session. */
-export function createHttpClient({ base, token, onRefused, mismatch }: ClientOptions): Client {
+export function createHttpClient({ base, token, project, onRefused, mismatch }: ClientOptions): Client {
   const send = async (path: string, call: Call = {}): Promise<Response> => {
-    const headers: Record<string, string> = { authorization: `Bearer ${token}`, ...call.headers }
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${token}`,
+      ...(project === undefined ? {} : { 'x-mintdesk-project': project }),
+      ...call.headers,
+    }
     let body: BodyInit | null = null
     if (call.json !== undefined) {
       headers['content-type'] = 'application/json'

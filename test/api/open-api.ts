@@ -57,9 +57,13 @@ export async function openApi(webRoot?: string): Promise<OpenApi> {
     version: '0.0.0-test',
     dataDir,
     db: store.db,
-    chains: openChains({ practice, account: (_kind, index) => keyring.treasury(index) }),
+    chains: openChains({
+      practice,
+      noLive: 'There is no seed for live projects here.',
+      account: (_kind, index) => keyring.treasury(index),
+    }),
     minting: { start: async () => {}, wake: (pk) => woken.push(pk), notice: () => null, close: async () => {} },
-    wallets: openWallets(keyring),
+    wallets: openWallets(() => keyring),
     metadata: mintMetadata({
       store: content,
       pinning: practicePinning(content),

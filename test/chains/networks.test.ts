@@ -14,7 +14,7 @@ import {
   transferChains,
 } from '../../src/shared/chains.ts'
 
-const inViem: Record<EvmChain | 'arbitrumnova', viemChains.Chain> = {
+const inViem: Record<EvmChain, viemChains.Chain> = {
   arbitrum: viemChains.arbitrum,
   'arbitrum-sepolia': viemChains.arbitrumSepolia,
   arbitrumnova: viemChains.arbitrumNova,
@@ -41,9 +41,10 @@ describe('the chain names', () => {
     expect(elsewhere).toEqual(['arbitrumnova'])
   })
 
-  it('hold 15 EVM chains, which are the collection chains but for Aptos and Solana', () => {
-    expect(evmChains).toEqual(collectionChains.filter((name) => familyOf(name) === 'evm'))
-    expect(evmChains).toHaveLength(15)
+  it('hold 16 EVM chains: the collection chains but for Aptos and Solana, and Arbitrum Nova', () => {
+    const onInterface = collectionChains.filter((name) => familyOf(name) === 'evm')
+    expect(evmChains.filter((name) => name !== 'arbitrumnova')).toEqual(onInterface)
+    expect(evmChains).toHaveLength(16)
   })
 
   it('are told from other words', () => {
@@ -69,7 +70,7 @@ describe('the chain names', () => {
 
 describe('the networks', () => {
   it.each(Object.entries(inViem))('%s has the chain id, currency and explorer that viem knows', (name, known) => {
-    if (!isEvmChain(name) && name !== 'arbitrumnova') throw new Error(name)
+    if (!isEvmChain(name)) throw new Error(name)
     const network = evmNetworkOf(name)
     expect(network.chainId).toBe(known.id)
     expect(network.currency.symbol).toBe(known.nativeCurrency.symbol)
@@ -84,7 +85,7 @@ describe('the networks', () => {
       expect(network.confirmations).toBeGreaterThan(0)
       if (network.family === 'evm') expect(network.caps.gasPerTransaction).toBe(2n ** 24n)
     }
-    expect(new Set(evmNetworks().map((network) => network.chainId)).size).toBe(15)
+    expect(new Set(evmNetworks().map((network) => network.chainId)).size).toBe(16)
   })
 
   it('name the page of a transaction', () => {

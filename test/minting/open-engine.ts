@@ -81,6 +81,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     options.chains ??
     openChains({
       practice: practice as Practice,
+      noLive: 'There is no seed for live projects here.',
       account: (_kind, index) => keyring.treasury(index),
       ...(options.override ? { override: options.override } : {}),
     })
@@ -94,7 +95,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
       mintsKey,
       mediaFolder: (id) => join(dir, 'imports', id, 'media'),
     }),
-    identity: mintIdentities({ db, wallets: openWallets(keyring), mintsKey, clock: Date.now }),
+    identity: mintIdentities({ db, wallets: openWallets(() => keyring), mintsKey, clock: Date.now }),
     events: { runChanged: options.runChanged ?? (() => {}), mintsEnded() {}, actionEnded() {}, collectionChanged() {} },
     clock: Date.now,
     log,

@@ -10,6 +10,8 @@ import { chainUnavailable } from './unavailable.ts'
 
 export interface ChainsOptions {
   practice: Practice
+  /** Why live projects can do nothing: their seed is not there. */
+  noLive: string | null
   /** The account that pays and mints for a project of the kind. */
   account(kind: 'practice' | 'live', projectIndex: number): LocalAccount
   /** Replaces figures of every network, for tests: `confirmations`, `limits`. */
@@ -20,7 +22,7 @@ export interface ChainsOptions {
 const practiceFunds = 10_000n * 10n ** 18n
 
 /** All chains that can be used now, by project kind and API name. */
-export function openChains({ practice, account, override = {} }: ChainsOptions): Chains {
+export function openChains({ practice, noLive, account, override = {} }: ChainsOptions): Chains {
   const clients = new Map<string, ChainClient>()
 
   const practiceClient = (chain: EvmChain): ChainClient => {
@@ -56,10 +58,12 @@ export function openChains({ practice, account, override = {} }: ChainsOptions):
     })
   }
 
+  const unavailable: Chains['unavailable'] = (kind, chain) => chainUnavailable(kind, chain, noLive)
+
   return {
-    unavailable: chainUnavailable,
+    unavailable,
     async client(kind, chain) {
-      const reason = chainUnavailable(kind, chain)
+      const reason = unavailable(kind, chain)
       if (reason !== null || !isEvmChain(chain))
         throw new CoreError('network.unsupported', reason ?? `There is no chain named ${chain} here.`)
       const known = clients.get(chain)

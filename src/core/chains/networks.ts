@@ -90,7 +90,7 @@ const zkEvmDefaults = {
  * chain; "ours" marks a number we chose: where hard finality needs 13 minutes of Ethereum blocks, we wait for a depth that no
  * reorganisation of that chain's sequencer has been seen to reach, and the engine keeps watching (architecture.md, The journal).
  */
-const evm: Record<EvmChain | 'arbitrumnova', Omit<EvmNetwork, 'name' | 'label'>> = {
+const evm: Record<EvmChain, Omit<EvmNetwork, 'name' | 'label'>> = {
   // Ours: 20 blocks of 0.25 s.
   arbitrum: { ...arbitrumDefaults, chainId: 42_161, explorer: 'https://arbiscan.io', confirmations: 20 },
   // Circle, testnets: 5.
@@ -210,11 +210,11 @@ export function networkOf(name: ChainName): Network {
 }
 
 /** The facts about one EVM chain. */
-export function evmNetworkOf(name: EvmChain | 'arbitrumnova'): EvmNetwork {
+export function evmNetworkOf(name: EvmChain): EvmNetwork {
   return { name, label: chainLabel(name), ...evm[name] }
 }
 
-/** The networks of the 15 EVM chains that collections can be made on, in the interface's order. */
+/** The networks of all EVM chains, by name. */
 export function evmNetworks(): EvmNetwork[] {
   return evmChains.map(evmNetworkOf)
 }

@@ -1,8 +1,11 @@
 import { chainLabel, collectionChains, isChainName, isEvmChain } from '../../shared/chains.ts'
 
-/** Why nothing can be done on a chain now, as a sentence for a person; null when it can. */
-export function chainUnavailable(kind: 'practice' | 'live', chain: string): string | null {
-  if (kind === 'live') return 'This version mints on practice networks only; live networks come with a later one.'
+/**
+ * Why nothing can be done on a chain now, as a sentence for a person; null when it can.
+ * @param noLive why no live project can do anything: its seed is not there
+ */
+export function chainUnavailable(kind: 'practice' | 'live', chain: string, noLive: string | null): string | null {
+  if (kind === 'live' && noLive !== null) return noLive
   if (isEvmChain(chain)) return null
   if (!isChainName(chain) || !collectionChains.some((name) => name === chain))
     return `There is no chain named ${chain} here.`

@@ -14,12 +14,18 @@ export interface Engine extends Minting {
 export function createEngine(deps: EngineDeps): Engine {
   const lanes = new Map<string, Promise<Lane | null>>()
   const opened = new Map<string, Lane>()
+  /** Why there is no lane where there is work for one. */
+  const idle = new Map<string, string>()
   let closed = false
 
   async function open(projectId: string, chain: string): Promise<Lane | null> {
     const project = await findProject(deps.db, projectId)
     if (!project) throw new Error(`there is no project ${projectId}`)
-    if (closed || deps.chains.unavailable(project.kind, chain) !== null) return null
+    const reason = deps.chains.unavailable(project.kind, chain)
+    if (closed || reason !== null) {
+      if (reason !== null) idle.set(`${projectId} ${chain}`, reason)
+      return null
+    }
     const client = await deps.chains.client(project.kind, chain)
     const lane = { network: client.network, signer: client.treasury(project.index) }
     const made = openLane({ deps, project, client, lane })
@@ -68,7 +74,10 @@ export function createEngine(deps: EngineDeps): Engine {
     async start() {
       for (const { projectId, chain } of await lanesWithWork(deps.db)) await laneOf(projectId, chain)
     },
-    notice: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.notice() ?? null,
+    notice(projectId, chain) {
+      const key = `${projectId} ${chain}`
+      return opened.get(key)?.notice() ?? idle.get(key) ?? null
+    },
     wake: (collectionPk) => void report(wake(collectionPk)),
     networkRestarted: (network) => void report(restarted(network)),
     async close() {

@@ -30,7 +30,7 @@ export type PracticeOptions = {
 }
 
 /**
- * Opens the practice networks of a data folder, one for each of the 15 EVM chain names, each with that chain's real chain id.
+ * Opens the practice networks of a data folder, one for each of the 16 EVM chain names, each with that chain's real chain id.
  * None runs before its first use; none outlives this process, unless it is killed, and then the next one takes over from it.
  */
 export function openPractice({ dir, ...shared }: PracticeOptions): Practice {

@@ -30,6 +30,21 @@ export async function findProject(db: Store, id: string): Promise<Project | unde
   return row && project(row)
 }
 
+/** Changes what is given of a project; undefined when there is none. */
+export async function updateProject(
+  db: Store,
+  id: string,
+  { name, enterprise }: { name?: string | undefined; enterprise?: boolean | undefined },
+): Promise<Project | undefined> {
+  const change = {
+    ...(name === undefined ? {} : { name }),
+    ...(enterprise === undefined ? {} : { enterprise: enterprise ? (1 as const) : (0 as const) }),
+  }
+  if (Object.keys(change).length === 0) return findProject(db, id)
+  const row = await db.updateTable('projects').set(change).where('id', '=', id).returningAll().executeTakeFirst()
+  return row && project(row)
+}
+
 /** The oldest project: the one that is meant where none is named. A first start makes it, for practice. */
 export async function firstProject(db: Store, now: number): Promise<Project> {
   const row = await db.selectFrom('projects').selectAll().orderBy('idx').limit(1).executeTakeFirst()
@@ -37,5 +52,5 @@ export async function firstProject(db: Store, now: number): Promise<Project> {
 }
 
 function project(row: ProjectsTable): Project {
-  return { id: row.id, name: row.name, kind: row.kind, index: row.idx }
+  return { id: row.id, name: row.name, kind: row.kind, index: row.idx, enterprise: row.enterprise === 1 }
 }

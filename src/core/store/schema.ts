@@ -41,6 +41,19 @@ export interface NetworksTable {
   genesis: string
 }
 
+export interface LiveSeedTable {
+  only_one: 1
+  /** Tells the seed that the live projects are made with from another; no part of it. */
+  fingerprint: string
+}
+
+export interface RpcListsTable {
+  chain: string
+  /** JSON: the URLs in the order of preference. They may hold a provider's key. */
+  urls: string
+  changed_at: number
+}
+
 export interface CollectionsTable {
   pk: Generated<number>
   project_id: string
@@ -300,4 +313,6 @@ export interface Database {
   events: EventsTable
   imports: ImportsTable
   import_maps: ImportMapsTable
+  live_seed: LiveSeedTable
+  rpc_lists: RpcListsTable
 }

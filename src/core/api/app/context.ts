@@ -19,8 +19,17 @@ export interface AppContext extends CoreContext {
   readonly fetcher: Fetcher
   /** Every network of that kind, with its state now; asking starts none. */
   networks(kind: ProjectKind): Network[]
+  readonly live: LiveProjects
   /** Absolute path of `resources`. */
   readonly resourcesDir: string
+}
+
+/** Whether there can be live projects now. */
+export interface LiveProjects {
+  /** A sentence for a person when their seed is not there, or is none; null when it is. */
+  missing(): string | null
+  /** Remembers which seed it is, so that another one is refused from then on. */
+  keep(): Promise<void>
 }
 
 /** The project each request means, set when its bearer was let in. */

@@ -7,6 +7,7 @@ import { eventRoutes } from './event-routes.ts'
 import { importRoutes } from './import-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
+import { projectRoutes } from './project-routes.ts'
 import { runRoutes } from './run-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -33,6 +34,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         return project
       }
       await guarded.register(stateRoutes(context, projectOf))
+      await guarded.register(projectRoutes(context))
       await guarded.register(eventRoutes(context, projectOf))
       await guarded.register(collectionRoutes(context, projectOf))
       await guarded.register(importRoutes(context, projectOf))

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { appState, network, type Project, project, type Treasury } from '../../../shared/app-api.ts'
+import { appState, network, type Project, type Treasury } from '../../../shared/app-api.ts'
 import { isChainName } from '../../../shared/chains.ts'
 import { networkOf } from '../../chains/networks.ts'
 import { chainsInUse } from '../../store/collection-summaries.ts'
@@ -24,7 +24,6 @@ export function stateRoutes(context: AppContext, projectOf: ProjectOf): FastifyP
         treasuries: await treasuries(context, current),
       }
     })
-    app.get('/projects', { schema: { response: { 200: z.array(project) } } }, () => listProjects(context.db))
     app.get('/networks', { schema: { response: { 200: z.array(network) } } }, async (request) =>
       context.networks(projectOf(request).kind),
     )

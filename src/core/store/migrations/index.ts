@@ -1,4 +1,5 @@
 import { sql as initial } from './0001-initial.ts'
+import { sql as live } from './0002-live.ts'
 
 /** Every migration in order; its number is its place, from 1. */
-export const migrations: readonly string[] = [initial]
+export const migrations: readonly string[] = [initial, live]

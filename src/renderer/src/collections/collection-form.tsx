@@ -1,13 +1,15 @@
 import { Button, Group, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { chainLabel, evmChains } from '../../../shared/chains.ts'
+import { chainLabel, collectionChains, familyOf } from '../../../shared/chains.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import type { CollectionRequest } from '../api/public-api.ts'
 import { Failure } from '../ui/failure.tsx'
 
-const chains = evmChains.map((chain) => ({ value: chain, label: chainLabel(chain) }))
+const chains = collectionChains
+  .filter((chain) => familyOf(chain) === 'evm')
+  .map((chain) => ({ value: chain, label: chainLabel(chain) }))
 
 /** Makes a collection by the same call a program would make. */
 export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {

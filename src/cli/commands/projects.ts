@@ -1,0 +1,56 @@
+import type { Project } from '../../shared/app-api.ts'
+import { type Context, withApi } from '../context.ts'
+import { type ExitCode, exitCodes } from '../failure.ts'
+import { projectNamed } from '../project.ts'
+import { table } from '../table.ts'
+
+/** The projects, oldest first; the first is meant where none is named. */
+export async function listProjects(context: Context): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    const projects = await api.projects()
+    terminal.result({ projects }, projectTable(projects, terminal.columns))
+    return exitCodes.done
+  })
+}
+
+/** Makes a project. A live one needs the seed in the environment of the Mintdesk that makes it. */
+export async function createProject(
+  context: Context,
+  name: string,
+  { live = false }: { live?: boolean },
+): Promise<ExitCode> {
+  const { terminal, typed } = context
+  return withApi(context, async (api) => {
+    const made = await api.createProject(name, live ? 'live' : 'practice')
+    terminal.result({ project: made }, [
+      `The ${made.kind} project ${JSON.stringify(made.name)} is made. Its id is ${made.id}.`,
+      `Use it with --project: ${typed(`keys create --project ${/^[\w-]+$/.test(made.name) ? made.name : made.id}`)}`,
+    ])
+    return exitCodes.done
+  })
+}
+
+/** Lets the API's transfers in for a project, or not any more. */
+export async function setEnterprise(context: Context, on: boolean, named: string | undefined): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    const projects = await api.projects()
+    const { id } = projectNamed(projects, named ?? context.project)
+    const changed = await api.changeProject(id, { enterprise: on })
+    terminal.result({ project: changed }, [
+      on
+        ? `The project ${JSON.stringify(changed.name)} has enterprise access: its keys with the scope wallets:nfts.transfer can move NFTs.`
+        : `The project ${JSON.stringify(changed.name)} has no enterprise access: transfers through the API are refused.`,
+    ])
+    return exitCodes.done
+  })
+}
+
+function projectTable(projects: readonly Project[], width: number): string[] {
+  return table(
+    [{ header: 'name', most: 30 }, { header: 'kind' }, { header: 'enterprise' }, { header: 'id' }],
+    projects.map(({ name, kind, enterprise, id }) => [name, kind, enterprise ? 'on' : 'off', id]),
+    width,
+  )
+}
