@@ -1,37 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { projectNamed } from '../../src/cli/project.ts'
+import { callerOf, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { cli } from './run-cli.ts'
 
-let home: string
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'mintdesk-projects-'))
-})
-afterEach(() => rm(home, { recursive: true, force: true }))
-
-it('are made, listed and meant on the command line', async () => {
-  const made = await cli(home, 'projects', 'create', 'Tickets', '--json')
-  expect(made.code).toBe(0)
-  const { id } = JSON.parse(made.stdout).project
-  await cli(home, 'projects', 'enterprise', 'on', 'tickets')
-  const { projects } = JSON.parse((await cli(home, 'projects', '--json')).stdout)
-  expect(projects).toMatchObject([
-    { name: 'Practice', enterprise: false },
-    { name: 'Tickets', id, enterprise: true },
-  ])
-  await cli(home, 'keys', 'create', '--name', 'till', '--project', 'Tickets')
-  expect(JSON.parse((await cli(home, 'keys', '--json', '--project', id)).stdout).keys).toMatchObject([{ name: 'till' }])
-  expect(JSON.parse((await cli(home, 'keys', '--json')).stdout).keys).toEqual([])
-  const none = await cli(home, 'keys', '--project', 'Nowhere')
-  expect(none).toMatchObject({
-    code: 1,
-    stderr: 'There is no project "Nowhere" here: use one of "Practice", "Tickets".\n',
-  })
-  const live = await cli(home, 'projects', 'create', 'Shop', '--live')
-  expect(live.code).toBe(1)
-  expect(live.stderr).toMatch(/^Live projects need their seed/)
+it('are made and meant on the command line', { timeout: 60_000 }, async () => {
+  await withFolder((home) =>
+    withCore(home, async (core) => {
+      const made = await cli(home, 'projects', 'create', 'Tickets', '--json')
+      expect(made.code).toBe(0)
+      const { id } = JSON.parse(made.stdout).project
+      const { token } = await windowOf(core)
+      const call = callerOf(core.url, { authorization: `Bearer ${token}` })
+      await cli(home, 'projects', 'enterprise', 'on', 'tickets')
+      expect((await call('GET', '/app/projects')).json).toMatchObject([
+        { name: 'Practice', enterprise: false },
+        { name: 'Tickets', id, enterprise: true },
+      ])
+      await cli(home, 'keys', 'create', '--name', 'till', '--project', 'Tickets')
+      expect((await call('GET', '/app/keys')).json).toEqual([])
+      expect((await call('GET', '/app/keys', undefined, { 'x-mintdesk-project': id })).json).toMatchObject([
+        { name: 'till' },
+      ])
+      const none = await cli(home, 'keys', '--project', 'Nowhere')
+      expect(none.code).toBe(1)
+      expect(none.stderr).toBe('There is no project "Nowhere" here: use one of "Practice", "Tickets".\n')
+    }),
+  )
 })
 
 it('are found by id, its beginning, or name', () => {
