@@ -16,6 +16,7 @@ const shipped = {
     contract: 'CollectionFactory',
     name: 'collectionFactory',
   },
+  'code-probe.ts': { source: 'CodeProbe.sol', contract: 'CodeProbe', name: 'codeProbe' },
 }
 
 /**

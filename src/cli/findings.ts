@@ -28,6 +28,7 @@ export function hasErrors({ state, counts }: Import): boolean {
 /** Shows what was found: how many rows are well, the first findings (errors before warnings), and how to see the others. */
 export async function showFindings(api: Api, source: Import, terminal: Terminal, stop: AbortSignal): Promise<void> {
   terminal.say(checkedLine(source))
+  if (source.notice !== undefined) terminal.say(source.notice)
   const first = { error: [] as Finding[], warning: [] as Finding[] }
   let total = 0
   for await (const finding of api.findings(source.id, stop)) {

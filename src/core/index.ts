@@ -24,7 +24,7 @@ import { createRunControl } from './minting/run-control.ts'
 import { checkRuntime } from './runtime.ts'
 import { keepLiveSeedFingerprint, liveSeedFingerprint } from './store/live-seed.ts'
 import { openStore } from './store/open.ts'
-import { firstProject, listProjects } from './store/projects.ts'
+import { findProject, firstProject, listProjects } from './store/projects.ts'
 import { readLiveSeed, seedFingerprint, withKnownFingerprint } from './wallets/live-seed.ts'
 import { openPracticeSeed } from './wallets/seed.ts'
 
@@ -144,6 +144,12 @@ async function assemble(
     storeFile,
     dir: importsDir,
     workerFile: importWorkerFile(dirname(resourcesDir)),
+    async contractsAmong(projectId, chain, addresses) {
+      const project = await findProject(db, projectId)
+      if (!project) throw new Error(`there is no project ${projectId}`)
+      const client = await room.parts.chains.client(project.kind, chain)
+      return [...(await client.contractsAmong(addresses))]
+    },
     onChange: (change) => events.publish(change.projectId, { type: 'import', import: change.import }),
   })
   await imports.recover()

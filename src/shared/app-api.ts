@@ -174,6 +174,8 @@ export const importState = z.object({
   state: z.enum(['checking', 'checked', 'failed']),
   /** What is wrong with the file as a whole, when `failed`. */
   failure: finding.optional(),
+  /** What could not be checked now, such as a network that did not answer; the file can be minted all the same. */
+  notice: z.string().optional(),
   bytesRead: z.int(),
   bytesTotal: z.int(),
   encoding: z.string(),

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Address, createTestClient, http } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Core } from '../../src/core/index.ts'
 import {
   type Import,
   importState,
+  network,
   quote,
   type Run,
   run,
@@ -12,6 +15,7 @@ import {
   runTransactions,
   walletSearch,
 } from '../../src/shared/app-api.ts'
+import { address } from '../imports/fixture.ts'
 import { type Caller, root, windowOf, withCore, withFolder } from './trial-core.ts'
 
 /** Small batches, so that a run of a few hundred has many. */
@@ -44,6 +48,33 @@ const rowsOf = (from: number, count: number): Uint8Array =>
       '',
     ].join('\n'),
   )
+
+describe('recipients that are contracts', () => {
+  test('are warned of whoever deployed them, wallets that lent themselves code are not', async () => {
+    await withFolder((folder) =>
+      withCore(
+        folder,
+        async (core) => {
+          const { call } = await windowOf(core)
+          const [lent, stranger, person] = [1, 2, 3].map(address) as [Address, Address, Address]
+          const sheet = (...rows: Address[]): Uint8Array =>
+            Buffer.from(['recipient,name,image', ...rows.map((one) => `${one},Badge,ipfs://bafkqaaa`), ''].join('\n'))
+          // The network comes up for the first check.
+          expect((await drop(call, 'first.csv', sheet(person))).notice).toBeUndefined()
+          const networks = z.array(network).parse((await call('GET', '/app/networks')).json)
+          const rpcUrl = networks.find(({ chain }) => chain === 'polygon')?.rpcUrl ?? ''
+          const anvil = createTestClient({ mode: 'anvil', transport: http(rpcUrl) })
+          await anvil.setCode({ address: lent, bytecode: `0xef0100${'12'.repeat(20)}` })
+          await anvil.setCode({ address: stranger, bytecode: '0x00' })
+          const { counts, codes, notice } = await drop(call, 'contracts.csv', sheet(lent, stranger, person))
+          expect({ notice, ...counts }).toMatchObject({ notice: undefined, ready: 3, warnings: 1, errors: 0 })
+          expect(codes).toEqual([{ code: 'recipient.contract', level: 'warning', count: 1 }])
+        },
+        small,
+      ),
+    )
+  })
+})
 
 const runOf = async (call: Caller, id: string): Promise<Run> => run.parse((await call('GET', `/app/runs/${id}`)).json)
 const ended = (call: Caller, id: string) =>

@@ -28,11 +28,16 @@ export async function openImports() {
       .execute()
   }
   const changes: Import[] = []
+  const network = { silent: false, contracts: new Set<string>() }
   const imports = createImports({
     store: db,
     storeFile,
     dir: join(dir, 'imports'),
     workerFile: importWorkerFile(root),
+    contractsAmong: async (_projectId, chain, addresses) => {
+      if (network.silent) throw new Error('no answer')
+      return addresses.filter((one) => network.contracts.has(`${chain} ${one}`))
+    },
     onChange: (change) => changes.push(change.import),
   })
   let files = 0
@@ -40,6 +45,8 @@ export async function openImports() {
     dir,
     db,
     imports,
+    /** What the network answers: contracts as `<chain> <address in lower case>`. */
+    network,
     /** What was told of imports, in order. */
     changes,
     async write(content: string | Uint8Array): Promise<string> {

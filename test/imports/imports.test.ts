@@ -93,16 +93,36 @@ describe('rows', () => {
     expect((await ready(id)).map(({ row }) => row)).toEqual([2, 3])
   })
 
-  it('to a contract are warned of, where it is known to be one', async () => {
-    const contract = `0x${'12'.repeat(20)}`
-    await opened.db
-      .updateTable('collections')
-      .set({ contract_address: contract, state: 'deployed' })
-      .where('id', '=', 'default-polygon')
-      .execute()
-    const { id, counts } = await opened.check(sheet(`${ada},One,${image},,`, `${contract},Two,${image},,`))
-    expect(counts).toMatchObject({ ready: 2, warnings: 1, errors: 0 })
-    expect(await found(id)).toEqual([[3, 'recipient', 'recipient.contract', 'warning']])
+  it('to a contract are warned of, once more after the cell changed, and not if another row is wrong', async () => {
+    const contract = address(12)
+    opened.network.contracts.add(`polygon ${contract.toLowerCase()}`)
+    const { id, counts, notice } = await opened.check(
+      sheet(`${ada},One,${image},,`, `${contract},Two,${image},,`, `${contract},,${image},,`),
+    )
+    expect(counts).toMatchObject({ ready: 2, warnings: 1, errors: 1 })
+    expect(notice).toBeUndefined()
+    expect(await found(id)).toEqual([
+      [3, 'recipient', 'recipient.contract', 'warning'],
+      [4, 'name', 'metadata.name', 'error'],
+      [4, 'recipient', 'recipient.contract', 'warning'],
+    ])
+    expect((await opened.imports.correctCell(id, 3, 'recipient', bob)).findings).toEqual([])
+    expect((await opened.imports.correctCell(id, 2, 'recipient', contract)).status).toBe('warning')
+  })
+
+  it('are taken as they are while the network does not answer, which is said, until it does', async () => {
+    const contract = address(12)
+    opened.network.contracts.add(`polygon ${contract.toLowerCase()}`)
+    opened.network.silent = true
+    const { id, counts, notice } = await opened.check(sheet(`${contract},One,${image},,`, `${ada},Two,${image},,`))
+    expect(counts).toMatchObject({ ready: 2, warnings: 0 })
+    expect(notice).toMatch(/^Polygon does not answer now, so recipients that are contracts are not all marked/)
+    opened.network.silent = false
+    await opened.imports.correctCell(id, 3, 'name', 'Three')
+    expect((await opened.imports.get(id)).notice).toBe(notice)
+    const again = await opened.imports.recheck(id, {})
+    expect(again.notice).toBeUndefined()
+    expect(again.counts).toMatchObject({ ready: 2, warnings: 1 })
   })
 
   it('with one id are one mint where they agree, and wrong where they do not', async () => {

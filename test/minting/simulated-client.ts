@@ -125,6 +125,7 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
           .filter(({ contract, owner }) => contracts.includes(contract) && owner === address.toLowerCase())
           .map(({ contract, tokenId }) => ({ contract, tokenId: String(tokenId), uri: '' })),
       ),
+    contractsAmong: (addresses) => ask(() => new Set(addresses.filter((address) => chain.contract(address)))),
     ownerOf: (contract, tokenId) => ask(() => chain.contract(contract)?.owners[tokenId - 1] ?? null),
   }
   return { client: async () => client, unavailable: () => null, close: async () => {} }

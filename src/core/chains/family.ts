@@ -204,6 +204,8 @@ export interface ChainClient {
 
   /** Tokens of these contracts that the address holds now, ordered by contract (as given) and token id. */
   holdings(address: string, contracts: readonly string[]): Promise<TokenUri[]>
+  /** Which of these addresses are contracts now, in lower case; wallets that lent themselves code are none. */
+  contractsAmong(addresses: readonly string[]): Promise<Set<string>>
   /** Current owner of a token, or null when it does not exist. */
   ownerOf(contract: string, tokenId: number): Promise<string | null>
 }

@@ -4,6 +4,7 @@ import { checkColumns } from '../../shared/spreadsheet/columns.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import type { NewRow } from '../store/import-sheet.ts'
 import { contentHash } from './content-hash.ts'
+import type { ContractLookup } from './contract-lookup.ts'
 import type { MediaFolder } from './media.ts'
 import type { CheckRules, SheetFacts } from './protocol.ts'
 
@@ -23,8 +24,8 @@ export function failuresOf(facts: Pick<SheetFacts, 'fatal' | 'columns' | 'header
 
 /** The rules for single rows that follow from an import's rules and its column map. */
 export function rowRules(rules: CheckRules, columns: readonly ColumnMapping[]): RowRules {
-  const { chain, hasBaseUri, mediaDir, contracts } = rules
-  return { columns, chain, hasBaseUri, hasMedia: mediaDir !== null, contracts: new Set(contracts) }
+  const { chain, hasBaseUri, mediaDir } = rules
+  return { columns, chain, hasBaseUri, hasMedia: mediaDir !== null }
 }
 
 /**
@@ -36,8 +37,10 @@ export async function checkRows(
   rules: RowRules,
   media: MediaFolder | undefined,
   hopeless: boolean,
+  contracts: ContractLookup,
 ): Promise<NewRow[]> {
   const checked: NewRow[] = []
+  const recipients: { at: number; address: string; column: string }[] = []
   for (const raw of rows) {
     if (hopeless) {
       checked.push({ ...raw, status: 'error', quantity: 1, content: null, id: null, findings: [] })
@@ -51,9 +54,22 @@ export async function checkRows(
         if (fault !== undefined) result.findings.push(findingOf(raw.row, column, 'metadata.media', fault))
       }
     }
+    if (result.address !== undefined) recipients.push({ at: checked.length, ...result.address })
     checked.push(newRow(raw, result))
   }
+  const found = await contracts.among([...new Set(recipients.map(({ address }) => address.toLowerCase()))])
+  for (const { at, address, column } of recipients) {
+    const row = checked[at]
+    if (row === undefined || !found.has(address.toLowerCase())) continue
+    const findings = [...row.findings, contractFinding(row.row, column, address)]
+    checked[at] = { ...row, findings, status: row.status === 'ready' ? 'warning' : row.status }
+  }
   return checked
+}
+
+function contractFinding(row: number, column: string, address: string): Finding {
+  const message = `The address ${address} is a contract, which may be unable to pass an NFT on: check that it is meant.`
+  return findingOf(row, column, 'recipient.contract', message)
 }
 
 function newRow({ pos, row, cells }: RawRow, { findings, draft, done }: CheckedRow): NewRow {

@@ -16,6 +16,7 @@ import { collectionHasMints, findColumnMap, findMintedContents } from '../store/
 import type { Store } from '../store/open.ts'
 import { checkRows, failuresOf, type RawRow, rowRules } from './check-rows.ts'
 import { nthContentHash } from './content-hash.ts'
+import { type AskContracts, type ContractLookup, contractLookup } from './contract-lookup.ts'
 import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
 import type { CheckRules, Outcome, SheetFacts, Task } from './protocol.ts'
 import { type SheetFile, withSheetFile } from './read-file.ts'
@@ -32,9 +33,11 @@ export interface Checker {
  * so that another checker can go on with it.
  *
  * @param store the journal's database, only read.
+ * @param askContracts which recipients are contracts.
  */
-export function createChecker(sheet: Sheet, store: Store): Checker {
+export function createChecker(sheet: Sheet, store: Store, askContracts: AskContracts): Checker {
   const writer = sheet.writer()
+  let contracts: ContractLookup | undefined
   let media: { dir: string; folder: MediaFolder } | undefined
 
   function mediaOf(rules: CheckRules): MediaFolder | undefined {
@@ -50,7 +53,8 @@ export function createChecker(sheet: Sheet, store: Store): Checker {
   }
 
   async function check(rows: readonly RawRow[], facts: SheetFacts) {
-    return checkRows(rows, rowRules(facts.rules, facts.columns), mediaOf(facts.rules), isHopeless(facts))
+    contracts ??= contractLookup(facts.rules.chain, askContracts)
+    return checkRows(rows, rowRules(facts.rules, facts.columns), mediaOf(facts.rules), isHopeless(facts), contracts)
   }
 
   async function outcome(known: SheetFacts, bytesRead = known.bytesTotal): Promise<Outcome> {
@@ -58,7 +62,8 @@ export function createChecker(sheet: Sheet, store: Store): Checker {
     const failures = failuresOf(known)
     const mediaFiles = await countFiles(known.rules.mediaDir)
     const standing = { counts: writer.counts(), codes: writer.codes() }
-    return { bytesRead, bytesTotal, encoding, delimiter, headers, columns, ...standing, failures, mediaFiles }
+    const notice = contracts?.notice()
+    return { bytesRead, bytesTotal, encoding, delimiter, headers, columns, ...standing, failures, mediaFiles, notice }
   }
 
   async function finish(known: SheetFacts): Promise<Outcome> {

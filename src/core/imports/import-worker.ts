@@ -1,22 +1,35 @@
 /** The thread that reads, checks and writes the rows of imports, so that the core's own thread stays free. */
+import { EventEmitter, once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ChainName } from '../../shared/chains.ts'
 import { CoreError } from '../errors.ts'
 import { openSheet } from '../store/import-sheet.ts'
 import { openStore } from '../store/open.ts'
 import { createChecker } from './checker.ts'
-import type { WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
+import type { ContractsAnswer, WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
 
 const port = parentPort
 if (port === null) throw new Error('import-worker.ts runs as a worker thread only.')
 
 const { storeFile } = workerData as WorkerStart
 const store = openStore(storeFile, { migrate: false })
+const contractAnswers = new EventEmitter<{ answer: [ContractsAnswer] }>()
 const say = (message: WorkerMessage) => port.postMessage(message)
+
+/** One question at a time: the worker does one task, chunk by chunk. */
+async function askContracts(chain: ChainName, addresses: string[]): Promise<string[] | null> {
+  const answered = once(contractAnswers, 'answer')
+  say({ kind: 'contracts', chain, addresses })
+  const [{ contracts }] = (await answered) as [ContractsAnswer]
+  return contracts
+}
 
 async function work({ sheetFile, task }: WorkOrder): Promise<void> {
   const sheet = openSheet(sheetFile)
   try {
-    const outcome = await createChecker(sheet, store.db).run(task, (outcome) => say({ kind: 'progress', outcome }))
+    const outcome = await createChecker(sheet, store.db, askContracts).run(task, (outcome) =>
+      say({ kind: 'progress', outcome }),
+    )
     sheet.close()
     say({ kind: 'done', outcome })
   } catch (error) {
@@ -26,7 +39,8 @@ async function work({ sheetFile, task }: WorkOrder): Promise<void> {
   }
 }
 
-port.on('message', (order: WorkOrder | 'close') => {
+port.on('message', (order: WorkOrder | ContractsAnswer | 'close') => {
+  if (order !== 'close' && 'contracts' in order) return contractAnswers.emit('answer', order)
   if (order !== 'close') return work(order)
   return store.close().then(() => port.close())
 })

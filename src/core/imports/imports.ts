@@ -10,7 +10,7 @@ import type {
   ImportRow,
   RowFilter,
 } from '../../shared/app-api.ts'
-import { chainNamed } from '../../shared/chains.ts'
+import { type ChainName, chainNamed } from '../../shared/chains.ts'
 import { checkRow, type RowMetadata } from '../../shared/spreadsheet/check-row.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import type { FixRule } from '../../shared/spreadsheet/fix.ts'
@@ -22,7 +22,6 @@ import {
   findImport,
   findUnfinishedImports,
   importHasRun,
-  knownContracts,
   listImports,
   saveColumnMap,
   saveImport,
@@ -45,6 +44,8 @@ export interface ImportsOptions {
   dir: string
   /** `importWorkerFile(root)`. */
   workerFile: string
+  /** Which of these addresses of a chain are contracts; lower case; rejects when the project's network does not answer. */
+  contractsAmong(projectId: string, chain: ChainName, addresses: string[]): Promise<string[]>
   /** Told a few times a second while an import is checked, and after every change. */
   onChange?: (change: { projectId: string; import: Import }) => void
 }
@@ -92,7 +93,7 @@ type Known = ImportsTable & { parsed: ImportData }
 export type Imports = ReturnType<typeof createImports>
 
 /** The imports of all projects: a spreadsheet becomes checked rows, which a run takes from here. */
-export function createImports({ store, storeFile, dir, workerFile, onChange }: ImportsOptions) {
+export function createImports({ store, storeFile, dir, workerFile, contractsAmong, onChange }: ImportsOptions) {
   const pool = createWorkerPool(workerFile, { storeFile })
   const live = new Map<string, Known>()
   /** The last thing that is being done, or waits to be, of each import. */
@@ -122,8 +123,7 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
     const { pk: collectionPk, fungibility, hasBaseUri, supplyRemaining } = facts
     const hasFiles = (await countFiles(mediaDir)) > 0
     const choices = { otherColumnsAsTraits, duplicates, again, mediaDir: hasFiles ? mediaDir : null }
-    const contracts = await knownContracts(store, chain)
-    return { chain, collectionPk, fungibility, hasBaseUri, contracts, supplyRemaining, ...choices }
+    return { chain, collectionPk, fungibility, hasBaseUri, supplyRemaining, ...choices }
   }
 
   /** Runs a task on an import's rows and keeps what comes of it. */
@@ -137,7 +137,12 @@ export function createImports({ store, storeFile, dir, workerFile, onChange }: I
       tell(row)
     }
     try {
-      row.parsed.outcome = await pool.run(sheetFile(row.id), task, progress)
+      row.parsed.outcome = await pool.run(sheetFile(row.id), task, {
+        progress,
+        contracts: (chain, addresses) => contractsAmong(row.project_id, chain, addresses),
+      })
+      // The other rows were not looked at.
+      if (task.kind === 'correct') row.parsed.outcome.notice ??= before.outcome.notice
       row.state = row.parsed.outcome.failures.length > 0 ? 'failed' : 'checked'
     } catch (error) {
       const said = error instanceof CoreError ? error : new CoreError('import.failed', String(error))

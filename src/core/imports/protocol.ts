@@ -8,8 +8,6 @@ export interface CheckRules {
   collectionPk: number
   fungibility: 'non-fungible' | 'semi-fungible'
   hasBaseUri: boolean
-  /** Addresses of the chain that are known to have code, in lower case. */
-  contracts: readonly string[]
   /** null without a limit. */
   supplyRemaining: number | null
   otherColumnsAsTraits: boolean
@@ -51,10 +49,19 @@ export interface Outcome {
   /** What keeps the whole file from being minted. */
   failures: Finding[]
   mediaFiles: number
+  /** What could not be checked, for a person; absent when all was. */
+  notice?: string | undefined
+}
+
+/** What the core answers to `contracts`; null when the network could not say. */
+export interface ContractsAnswer {
+  contracts: string[] | null
 }
 
 export type WorkerMessage =
   | { kind: 'progress'; outcome: Outcome }
+  /** Which of these addresses are contracts? The worker waits for the answer. */
+  | { kind: 'contracts'; chain: ChainName; addresses: string[] }
   | { kind: 'done'; outcome: Outcome }
   /** The task could not be done at all; `code` where the fault is the asker's. */
   | { kind: 'failed'; code: string | null; message: string }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { CoreError } from '../errors.ts'
-import type { Outcome, Task, WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
+import type { AskContracts } from './contract-lookup.ts'
+import type { ContractsAnswer, Outcome, Task, WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
 
 /**
  * Where the worker's program is: beside the sources when they run directly, else what the build made of it.
@@ -14,9 +15,15 @@ export function importWorkerFile(root: string): string {
     : join(root, 'out/main/import-worker.js')
 }
 
+/** What a task tells and asks while it is done. */
+export interface TaskHears {
+  progress(outcome: Outcome): void
+  contracts: AskContracts
+}
+
 export interface WorkerPool {
   /** Does a task on a sheet. @throws CoreError when it cannot be done, or was stopped. */
-  run(sheetFile: string, task: Task, progress: (outcome: Outcome) => void): Promise<Outcome>
+  run(sheetFile: string, task: Task, hears: TaskHears): Promise<Outcome>
   /** Stops what is being done on a sheet, at once. */
   stop(sheetFile: string): Promise<void>
   /** Stops everything and ends all workers. */
@@ -67,7 +74,7 @@ export function createWorkerPool(workerFile: string, start: WorkerStart): Worker
   }
 
   return {
-    run: (sheetFile, task, progress) =>
+    run: (sheetFile, task, hears) =>
       new Promise((resolve, reject) => {
         const worker = take()
         const finish = () => {
@@ -80,7 +87,12 @@ export function createWorkerPool(workerFile: string, start: WorkerStart): Worker
         }
         busy.set(sheetFile, { worker, end })
         const hear = (message: WorkerMessage) => {
-          if (message.kind === 'progress') return progress(message.outcome)
+          if (message.kind === 'progress') return hears.progress(message.outcome)
+          if (message.kind === 'contracts') {
+            const answer = (contracts: string[] | null) => worker.postMessage({ contracts } satisfies ContractsAnswer)
+            hears.contracts(message.chain, message.addresses).then(answer, () => answer(null))
+            return
+          }
           finish()
           rest(worker)
           if (message.kind === 'done') resolve(message.outcome)

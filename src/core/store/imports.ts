@@ -125,14 +125,3 @@ export async function findMintedContents(
     .execute()
   return new Set(found.map((mint) => Buffer.from(mint.content_hash).toString('hex')))
 }
-
-/** Contracts that are on a chain for certain, because this app deployed them; addresses in lower case. */
-export async function knownContracts(db: Store, chain: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('collections')
-    .select('contract_address')
-    .where('chain', '=', chain)
-    .where('state', '=', 'deployed')
-    .execute()
-  return rows.flatMap(({ contract_address }) => (contract_address === null ? [] : [contract_address.toLowerCase()]))
-}

@@ -1,6 +1,6 @@
 import type { ColumnMapping, Finding } from '../app-api.ts'
 import { type ChainName, familyOf } from '../chains.ts'
-import { emailRecipient, type ParsedRecipient, parseRecipient, userIdRecipient } from '../locator.ts'
+import { emailRecipient, type ParsedRecipient, parseRecipient, type Recipient, userIdRecipient } from '../locator.ts'
 import { maxMetadataBytes } from '../nft-metadata.ts'
 import { type ParsedAttributes, parseAttributes, parseTrait } from './attributes.ts'
 import { type FindingCode, findingOf, shown } from './finding.ts'
@@ -15,8 +15,6 @@ export interface RowRules {
   hasBaseUri: boolean
   /** A folder of media was given along: what is no URL is the name of a file in it. */
   hasMedia: boolean
-  /** Addresses of the chain that are known to have code, in lower case. */
-  contracts?: ReadonlySet<string>
 }
 
 /** Metadata as a row gives it; `image` and `animation_url` may be names of files in the media folder. */
@@ -49,6 +47,8 @@ export interface CheckedRow {
   done: boolean
   /** The files of the media folder that it names, with the column each is in. */
   media: { column: string; name: string }[]
+  /** The recipient where it is an address, and the column it stands in: only its chain knows whether it is a contract. */
+  address?: { address: string; column: string }
 }
 
 interface Cell {
@@ -78,7 +78,10 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   )
   if (done) return { findings: [], draft: undefined, done, media }
 
-  const recipient = recipientOf(given, rules, add)
+  const found = recipientOf(given, rules, add)
+  const recipient = found?.recipient.locator
+  const address =
+    found?.recipient.kind === 'address' ? { address: { address: found.recipient.address, column: found.column } } : {}
   const url = (cell: Cell | undefined, local: boolean): string | undefined => {
     if (cell === undefined) return undefined
     if (isUrl(cell.text)) return cell.text
@@ -120,14 +123,14 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   const quantity = quantityOf(one('quantity'), add)
   const compressed = compressedOf(one('compressed'), add)
   const failed = findings.some((finding) => finding.level === 'error')
-  if (failed || recipient === undefined) return { findings, draft: undefined, done, media }
+  if (failed || recipient === undefined) return { findings, draft: undefined, done, media, ...address }
   const draft: RowDraft = { recipient, quantity }
   if (metadataUri !== undefined) draft.metadataUri = metadataUri
   else if (Object.keys(metadata).length > 0) draft.metadata = metadata
   const id = one('id')
   if (id !== undefined) draft.id = id.text
   if (compressed !== undefined && familyOf(rules.chain) === 'solana') draft.compressed = compressed
-  return { findings, draft, done, media }
+  return { findings, draft, done, media, ...address }
 }
 
 type Add = (column: string, code: FindingCode, message: string) => void
@@ -161,7 +164,11 @@ function givenCells(cells: readonly string[], rules: RowRules, add: Add): Cell[]
   return given
 }
 
-function recipientOf(given: readonly Cell[], rules: RowRules, add: Add): string | undefined {
+function recipientOf(
+  given: readonly Cell[],
+  rules: RowRules,
+  add: Add,
+): { recipient: Recipient; column: string } | undefined {
   const ways = given.filter(({ mapping }) => readers.has(mapping.field))
   const [way, second] = ways
   if (way === undefined) {
@@ -182,14 +189,7 @@ function recipientOf(given: readonly Cell[], rules: RowRules, add: Add): string 
   if (parsed === undefined) return undefined
   for (const { code, message } of parsed.ok ? parsed.warnings : parsed.faults) add(way.header, code, message)
   if (!parsed.ok) return undefined
-  const { recipient } = parsed
-  if (recipient.kind === 'address' && rules.contracts?.has(recipient.address.toLowerCase()))
-    add(
-      way.header,
-      'recipient.contract',
-      `The address ${recipient.address} is a contract, which may be unable to pass an NFT on: check that it is meant.`,
-    )
-  return recipient.locator
+  return { recipient: parsed.recipient, column: way.header }
 }
 
 const readers = new Map<string, (text: string, chain: ChainName) => ParsedRecipient>([

@@ -4,6 +4,7 @@ import type { EvmChain } from '../../../shared/chains.ts'
 import { CoreError } from '../../errors.ts'
 import { type ChainCall, type ChainClient, type Fee, type Limits, Refusal, type SendAnswer } from '../family.ts'
 import { encodeWork } from './calls.ts'
+import { contractsAmong } from './code-probe.ts'
 import { batchOfToken, chainBatch, holdings, mintTransaction, ownerOf } from './contract-views.ts'
 import { cloneAddress, deploymentCalls, withMargin } from './deployment.ts'
 import { revertData, revertOutcome, sendAnswer } from './faults.ts'
@@ -171,6 +172,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     batchOfToken: async (contract, tokenId) => batchOfToken(await rpc(), getAddress(contract), tokenId),
     mintTransaction: async (contract, tokenId) => mintTransaction(await rpc(), getAddress(contract), tokenId),
     holdings: async (address, contracts) => holdings(await rpc(), getAddress(address), contracts),
+    contractsAmong: async (addresses) => contractsAmong(await rpc(), addresses),
     ownerOf: async (contract, tokenId) => ownerOf(await rpc(), getAddress(contract), tokenId),
   }
 }

@@ -1,5 +1,5 @@
-import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Alert, Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
+import { IconAlertCircle, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Import } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
@@ -73,6 +73,21 @@ export function CheckStep({ file }: { file: Import }) {
           />
         )}
       </Group>
+      {file.notice !== undefined && (
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<IconAlertCircle size={18} />}
+          title="Not everything could be checked"
+        >
+          <Stack gap="xs" align="flex-start">
+            {file.notice}
+            <Button variant="default" size="xs" loading={patch.isPending} onClick={() => patch.mutate({})}>
+              Check again
+            </Button>
+          </Stack>
+        </Alert>
+      )}
       {(duplicates || repeats) && (
         <Stack gap="xs">
           {duplicates && (
