@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bumped } from '../../src/core/minting/fees.ts'
 import {
   nextSequence,
   nextStep,
@@ -8,7 +7,8 @@ import {
   patience,
   type Step,
   type TransactionFacts,
-} from '../../src/core/minting/journal.ts'
+} from '../../src/core/journal/steps.ts'
+import { bumped } from '../../src/core/minting/fees.ts'
 
 const sent: TransactionFacts = {
   state: 'sent',

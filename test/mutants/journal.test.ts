@@ -36,7 +36,7 @@ const mutants = [
   },
   {
     fault: 'nothing waits for confirmations',
-    source: 'journal.ts',
+    source: '../journal/steps.ts',
     from: 'seen.head - receipt.blockNumber + 1 >= seen.confirmations',
     to: 'seen.head >= receipt.blockNumber',
     test: 'settles nothing before its confirmations',

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Import } from '../../shared/app-api.ts'
 import { CoreError } from '../errors.ts'
 import type { Imports, ReadyMint } from '../imports/imports.ts'
+import { runMoves } from '../journal/states.ts'
 import { canonicalJson } from '../metadata/canonical-json.ts'
 import { mintedAndPending } from '../store/collection-summaries.ts'
 import { type CollectionRow, findCollection } from '../store/collections.ts'
@@ -117,7 +118,7 @@ async function enterMints(
   await db.transaction().execute(async (trx) => {
     await takeOver(trx, runId, replacing, clock())
     const total = await countMints(trx, runId)
-    await setRunState(trx, runId, ['creating'], { state: 'running', total, created_at: clock() })
+    await setRunState(trx, runId, runMoves.begin, { total, created_at: clock() })
   })
 }
 

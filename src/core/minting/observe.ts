@@ -1,4 +1,5 @@
 import type { Head, Receipt, SendAnswer } from '../chains/family.ts'
+import { nextStep } from '../journal/steps.ts'
 import { batchByPk, batchMints } from '../store/batches.ts'
 import { collectionByPk } from '../store/collections.ts'
 import {
@@ -24,7 +25,6 @@ import {
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
 import { bumped } from './fees.ts'
-import { nextStep } from './journal.ts'
 import { callOf, transactionWork } from './work.ts'
 
 /** What one look at the chain changed. */

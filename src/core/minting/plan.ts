@@ -1,4 +1,5 @@
 import type { Head } from '../chains/family.ts'
+import { nextSequence } from '../journal/steps.ts'
 import { batchByPk, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
 import { collectionByPk } from '../store/collections.ts'
 import {
@@ -15,7 +16,6 @@ import { composeNext } from './compose.ts'
 import { deployCollection } from './deploy.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
-import { nextSequence } from './journal.ts'
 import type { Trouble } from './observe.ts'
 import { prepareBatch } from './prepare.ts'
 import { reconcile } from './reconcile.ts'

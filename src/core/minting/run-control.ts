@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { CoreError } from '../errors.ts'
+import { runMoves } from '../journal/states.ts'
 import type { Store } from '../store/open.ts'
 import {
   cancelQueued,
   cancelUnsigned,
+  completeRun,
   findRun,
   hasSigned,
   openRunsIn,
@@ -42,20 +44,18 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
 
   const control: RunControl = {
     async pause(run) {
-      const paused = await setRunState(db, run.id, ['running', 'paused'], { state: 'paused', notice: null })
+      const paused = await setRunState(db, run.id, runMoves.pause, { notice: null })
       if (!paused) throw ended(run, 'paused')
       minting.wake(run.collection_pk)
     },
 
     async resume(run) {
-      if (!(await setRunState(db, run.id, ['paused', 'running'], { state: 'running', notice: null })))
-        throw ended(run, 'resumed')
+      if (!(await setRunState(db, run.id, runMoves.resume, { notice: null }))) throw ended(run, 'resumed')
       minting.wake(run.collection_pk)
     },
 
     async cancel(run) {
-      const wanted = { state: 'cancelled', notice: null } as const
-      if (!(await setRunState(db, run.id, ['running', 'paused'], wanted))) {
+      if (!(await setRunState(db, run.id, runMoves.cancel, { notice: null }))) {
         const now = await findRun(db, run.id)
         if (now?.state !== 'cancelled') throw ended(run, 'cancelled')
       }
@@ -69,8 +69,7 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
         // Together, or a run that has ended could be left with mints that wait, which nothing would ever take up.
         const more = await db.transaction().execute(async (trx) => {
           const waiting = await requeueFailed(trx, run.id, chunk)
-          const going = { state: 'running', completed_at: null } as const
-          if (waiting > 0) await setRunState(trx, run.id, ['finished', 'cancelled'], going)
+          if (waiting > 0) await setRunState(trx, run.id, runMoves.retry, { completed_at: null })
           return waiting
         })
         if (more === 0) break
@@ -89,7 +88,7 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
       // the members of one that the chain had minted in part.
       await cancelUnsigned(db, runId, clock())
       while ((await cancelQueued(db, runId, chunk, clock())) > 0) await setImmediate()
-      if (!(await hasSigned(db, runId))) await setRunState(db, runId, ['cancelled'], { completed_at: clock() })
+      if (!(await hasSigned(db, runId))) await completeRun(db, runId, clock())
     },
 
     async recover() {

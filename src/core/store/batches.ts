@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { batchMoves, mintMoves, unsignedStates } from '../journal/states.ts'
 import type { BatchRow } from './lane.ts'
 import type { BatchKind, Database, MintsTable, RunsTable } from './schema.ts'
 
@@ -50,7 +51,7 @@ export function unsignedBatches(db: Db, collectionPk: number, limit: number): Pr
     .selectFrom('batches')
     .selectAll()
     .where('collection_pk', '=', collectionPk)
-    .where('state', 'in', ['composed', 'prepared'])
+    .where('state', 'in', unsignedStates)
     .where((eb) =>
       eb.or([
         eb('run_id', 'is', null),
@@ -150,8 +151,10 @@ export async function commitComposition(
           trx,
         )
         const moved = await sql`
-          update mints set state = 'composed', batch_pk = ${pk}, place = m.value ->> 1, address = m.value ->> 2, resolved_hash = m.value ->> 3
-          from json_each(${members}) as m where mints.pk = m.value ->> 0 and mints.state = 'queued'`.execute(trx)
+          update mints set state = ${mintMoves.compose.to}, batch_pk = ${pk}, place = m.value ->> 1, address = m.value ->> 2, resolved_hash = m.value ->> 3
+          from json_each(${members}) as m where mints.pk = m.value ->> 0 and mints.state in (${sql.join(mintMoves.compose.from)})`.execute(
+          trx,
+        )
         if (moved.numAffectedRows !== BigInt(composition.mints.length)) throw new Cancelled()
         pks.push(pk)
       }
@@ -163,27 +166,30 @@ export async function commitComposition(
   }
 }
 
-/** The batch's metadata has its address and is pinned: it can be signed for. `folder`: digest, or a lone mint's URI. */
+/**
+ * The batch's metadata has its address and is pinned: it can be signed for. `folder`: digest, or a lone mint's URI. Nothing, when it was
+ * given up meanwhile.
+ */
 export async function markPrepared(db: Db, batchPk: number, folder: string | null): Promise<void> {
   await db
     .updateTable('batches')
-    .set({ state: 'prepared', folder })
+    .set({ state: batchMoves.prepare.to, folder })
     .where('pk', '=', batchPk)
-    .where('state', '=', 'composed')
+    .where('state', 'in', batchMoves.prepare.from)
     .execute()
 }
 
-/** Mints that cannot be minted, each with its reason; only those that still wait. */
+/** Mints that cannot be minted, each with its reason; only those that still wait. In one statement. */
 export async function failMints(
   db: Db,
   failures: readonly { pk: number; code: string; message: string }[],
   now: number,
 ): Promise<void> {
-  for (const { pk, code, message } of failures)
-    await db
-      .updateTable('mints')
-      .set({ state: 'failed', error_code: code, error_message: message, completed_at: now })
-      .where('pk', '=', pk)
-      .where('state', '=', 'queued')
-      .execute()
+  if (failures.length === 0) return
+  const rows = JSON.stringify(failures.map(({ pk, code, message }) => [pk, code, message]))
+  const { refuse } = mintMoves
+  await sql`update mints set state = ${refuse.to}, error_code = m.value ->> 1, error_message = m.value ->> 2, completed_at = ${now}
+            from json_each(${rows}) as m where mints.pk = m.value ->> 0 and mints.state in (${sql.join(refuse.from)})`.execute(
+    db,
+  )
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import { collectionMoves } from '../journal/states.ts'
 import { addAction } from './actions.ts'
 import type { CollectionsTable, Database } from './schema.ts'
 
@@ -77,9 +78,9 @@ export async function setContract(db: Db, pk: number, contract: { uri: string; a
 export async function wantCollection(tx: Transaction<Database>, collection: CollectionRow, now: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('collections')
-    .set({ state: 'wanted' })
+    .set({ state: collectionMoves.want.to })
     .where('pk', '=', collection.pk)
-    .where('state', '=', 'new')
+    .where('state', 'in', collectionMoves.want.from)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) await addCreation(tx, collection, now)
 }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { collectionMoves, mintMoves } from '../journal/states.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -110,13 +111,14 @@ export async function haltCollection(db: Db, collectionPk: number, reason: strin
   await db.updateTable('collections').set({ halted: reason }).where('pk', '=', collectionPk).execute()
 }
 
-/** Puts a collection's contract on record as deployed (or failed). */
+/** Puts a collection's contract on record as deployed or failed; what is on record stays. */
 export async function markDeployed(db: Db, collectionPk: number, state: 'deployed' | 'failed'): Promise<void> {
+  const move = state === 'deployed' ? collectionMoves.deploy : collectionMoves.fail
   await db
     .updateTable('collections')
-    .set({ state })
+    .set({ state: move.to })
     .where('pk', '=', collectionPk)
-    .where('state', '<>', 'deployed')
+    .where('state', 'in', move.from)
     .execute()
 }
 
@@ -129,9 +131,9 @@ export async function failWaiting(
 ): Promise<number[]> {
   const failed = await db
     .updateTable('mints')
-    .set({ state: 'failed', error_code: reason.code, error_message: reason.message, completed_at: now })
+    .set({ state: mintMoves.refuse.to, error_code: reason.code, error_message: reason.message, completed_at: now })
     .where('collection_pk', '=', collectionPk)
-    .where('state', '=', 'queued')
+    .where('state', 'in', mintMoves.refuse.from)
     .returning('pk')
     .execute()
   return failed.map(({ pk }) => pk)

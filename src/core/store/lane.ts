@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { batchMoves, ForbiddenMove, openStates, settledStates, transactionMoves } from '../journal/states.ts'
 import type {
   AttemptsTable,
   BatchesTable,
@@ -29,7 +30,7 @@ export function openTransactions(db: Db, lane: LaneKey): Promise<TransactionRow[
     .selectAll()
     .where('network', '=', lane.network)
     .where('signer', '=', lane.signer)
-    .where('state', 'in', ['signed', 'sent', 'included'])
+    .where('state', 'in', openStates)
     .orderBy('sequence')
     .execute()
 }
@@ -73,7 +74,7 @@ export async function settledSince(db: Db, lane: LaneKey, sequence: number): Pro
     .select('pk')
     .where('network', '=', lane.network)
     .where('signer', '=', lane.signer)
-    .where('state', 'in', ['succeeded', 'failed'])
+    .where('state', 'in', settledStates)
     .where('sequence', '>=', sequence)
     .limit(1)
     .executeTakeFirst()
@@ -171,9 +172,9 @@ export async function commitSigned(db: Kysely<Database>, signed: SignedTransacti
     if (signed.batchPk !== null) {
       const taken = await trx
         .updateTable('batches')
-        .set({ state: 'signed', transaction_pk: pk })
+        .set({ state: batchMoves.sign.to, transaction_pk: pk })
         .where('pk', '=', signed.batchPk)
-        .where('state', '=', 'prepared')
+        .where('state', 'in', batchMoves.sign.from)
         .where((eb) =>
           eb.or([
             eb('run_id', 'is', null),
@@ -232,7 +233,7 @@ async function insertAttempt(
     .execute()
 }
 
-/** Writes down what the network said to sends; `sent` ones move on. */
+/** Writes down what the network said to sends; `sent` ones move on, and stay where they are when they had. */
 export async function recordAnswers(
   db: Kysely<Database>,
   answers: readonly { attemptPk: number; transactionPk: number; answer: string; sent: boolean }[],
@@ -256,42 +257,53 @@ export async function recordAnswers(
       if (sent)
         await trx
           .updateTable('transactions')
-          .set({ state: 'sent' })
+          .set({ state: transactionMoves.send.to })
           .where('pk', '=', transactionPk)
-          .where('state', '=', 'signed')
+          .where('state', 'in', transactionMoves.send.from)
           .execute()
     }
   })
 }
 
+/**
+ * Writes down in which block a transaction was seen, and by which of its attempts.
+ * @throws ForbiddenMove when it is not open.
+ */
 export async function markIncluded(
   db: Db,
   transactionPk: number,
   at: { hash: string; blockNumber: number; blockHash: string },
   now: number,
 ): Promise<void> {
-  await db
+  const { include } = transactionMoves
+  const { numUpdatedRows } = await db
     .updateTable('transactions')
     .set({
-      state: 'included',
+      state: include.to,
       tx_hash: at.hash,
       block_number: at.blockNumber,
       block_hash: at.blockHash,
       included_at: now,
     })
     .where('pk', '=', transactionPk)
-    .where('state', 'in', ['signed', 'sent', 'included'])
-    .execute()
+    .where('state', 'in', include.from)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${transactionPk}`, include)
 }
 
-/** A reorganisation took it out of the chain: it counts as sent, in no block. */
+/**
+ * A reorganisation took it out of the chain: it counts as sent, in no block.
+ * @throws ForbiddenMove when it was in none.
+ */
 export async function markReorganised(db: Db, transactionPk: number): Promise<void> {
-  await db
+  const { reorganise } = transactionMoves
+  const { numUpdatedRows } = await db
     .updateTable('transactions')
-    .set({ state: 'sent', tx_hash: null, block_number: null, block_hash: null, included_at: null })
+    .set({ state: reorganise.to, tx_hash: null, block_number: null, block_hash: null, included_at: null })
     .where('pk', '=', transactionPk)
-    .where('state', '=', 'included')
-    .execute()
+    .where('state', 'in', reorganise.from)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${transactionPk}`, reorganise)
 }
 
 /** A practice network that was reset begins with another block 0. */

@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RunRow } from '../../shared/app-api.ts'
+import { type BatchState, type MintState, type TransactionState, waitingStates } from '../journal/states.ts'
 import { transactionsOfRun } from './run-figures.ts'
-import type { BatchState, Database, MintState } from './schema.ts'
+import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
@@ -25,7 +26,7 @@ export type RunRowFilter = 'all' | 'pending' | 'succeeded' | 'failed' | 'cancell
 
 const statesOf: Record<RunRowFilter, readonly MintState[] | undefined> = {
   all: undefined,
-  pending: ['queued', 'composed'],
+  pending: waitingStates,
   succeeded: ['succeeded'],
   failed: ['failed'],
   cancelled: ['cancelled'],
@@ -122,7 +123,7 @@ export interface RunTransactionRow {
   tx_hash: string | null
   sequence: number
   purpose: string
-  state: 'signed' | 'sent' | 'included' | 'succeeded' | 'failed' | 'dead'
+  state: TransactionState
   nfts: number
   attempts: number
   last_attempt: string | null

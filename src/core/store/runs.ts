@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { batchMoves, type Move, mintMoves, overStates, type RunState } from '../journal/states.ts'
 import type { Database, RunsTable } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -62,20 +63,30 @@ export async function addRun(db: Db, run: Selectable<RunsTable>): Promise<void> 
   await db.insertInto('runs').values(run).execute()
 }
 
-/** Moves a run on when it is in one of these states; says whether it was. */
+/** Moves a run on when it is in a state from which that is allowed; says whether it was. */
 export async function setRunState(
   db: Db,
   id: string,
-  from: readonly RunsTable['state'][],
-  to: Partial<Pick<RunsTable, 'state' | 'completed_at' | 'notice' | 'total' | 'created_at'>>,
+  move: Move<RunState>,
+  more: Partial<Pick<RunsTable, 'completed_at' | 'notice' | 'total' | 'created_at'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runs')
-    .set(to)
+    .set({ ...more, state: move.to })
     .where('id', '=', id)
-    .where('state', 'in', from)
+    .where('state', 'in', move.from)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Writes down that nothing of a cancelled run is under way any more. */
+export async function completeRun(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ completed_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'cancelled')
+    .execute()
 }
 
 /** Runs in one of these states that are not completed. */
@@ -106,9 +117,14 @@ export async function removeRun(db: Db, id: string): Promise<void> {
 export async function cancelQueued(db: Db, runId: string, limit: number, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('mints')
-    .set({ state: 'cancelled', completed_at: now })
+    .set({ state: mintMoves.cancel.to, completed_at: now })
     .where('pk', 'in', (eb) =>
-      eb.selectFrom('mints').select('pk').where('run_id', '=', runId).where('state', '=', 'queued').limit(limit),
+      eb
+        .selectFrom('mints')
+        .select('pk')
+        .where('run_id', '=', runId)
+        .where('state', 'in', mintMoves.cancel.from)
+        .limit(limit),
     )
     .where('run_id', 'in', (eb) => eb.selectFrom('runs').select('id').where('state', '=', 'cancelled'))
     .executeTakeFirst()
@@ -120,18 +136,18 @@ export async function cancelUnsigned(db: Kysely<Database>, runId: string, now: n
   await db.transaction().execute(async (trx) => {
     const given = await trx
       .updateTable('batches')
-      .set({ state: 'failed', settled_at: now })
+      .set({ state: batchMoves.giveUp.to, settled_at: now })
       .where('run_id', '=', runId)
-      .where('state', 'in', ['composed', 'prepared'])
+      .where('state', 'in', batchMoves.giveUp.from)
       .where('run_id', 'in', (eb) => eb.selectFrom('runs').select('id').where('state', '=', 'cancelled'))
       .returning('pk')
       .execute()
     for (const { pk } of given)
       await trx
         .updateTable('mints')
-        .set({ state: 'cancelled', batch_pk: null, place: null, completed_at: now })
+        .set({ state: mintMoves.giveUp.to, batch_pk: null, place: null, completed_at: now })
         .where('batch_pk', '=', pk)
-        .where('state', '=', 'composed')
+        .where('state', 'in', mintMoves.giveUp.from)
         .execute()
   })
 }
@@ -154,15 +170,15 @@ export async function hasSigned(db: Db, runId: string): Promise<boolean> {
  */
 export async function requeueFailed(db: Db, runId: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update mints set state = 'queued', batch_pk = null, place = null, resolved_hash = null,
+    update mints set state = ${mintMoves.retry.to}, batch_pk = null, place = null, resolved_hash = null,
                      error_code = null, error_message = null, completed_at = null
     where pk in (
       select m.pk from mints m
         left join batches b on b.pk = m.batch_pk
         left join transactions t on t.pk = b.transaction_pk
-      where m.run_id = ${runId} and m.state = 'failed'
+      where m.run_id = ${runId} and m.state in (${sql.join(mintMoves.retry.from)})
         and (b.pk is null or b.state = 'failed')
-        and (t.pk is null or t.state in ('succeeded', 'failed', 'dead'))
+        and (t.pk is null or t.state in (${sql.join(overStates)}))
       limit ${limit})`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

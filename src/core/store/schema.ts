@@ -3,6 +3,14 @@
  * (SQLite's integers end at 2^63); booleans are 0 and 1; `network` is `<project kind>:<chain>`, e.g. `practice:polygon`.
  */
 import type { Generated } from 'kysely'
+import type {
+  ActionStatus,
+  BatchState,
+  CollectionState,
+  MintState,
+  RunState,
+  TransactionState,
+} from '../journal/states.ts'
 
 export type Flag = 0 | 1
 
@@ -72,7 +80,7 @@ export interface CollectionsTable {
   /** Where the contract is or will be. */
   contract_address: string | null
   /** `new` until something asks for its deployment; `wanted` until it is on chain. */
-  state: 'new' | 'wanted' | 'deployed' | 'failed'
+  state: CollectionState
   /** Why nothing more is signed for this collection, for a person; null when all is well. */
   halted: string | null
   action_id: string | null
@@ -84,9 +92,6 @@ export interface MetadataTable {
   hash: string
   json: string
 }
-
-/** A batch's progress stands in its batch; a mint's own states are the ones in which it waits or ends. */
-export type MintState = 'queued' | 'composed' | 'succeeded' | 'failed' | 'cancelled'
 
 export interface MintsTable {
   pk: Generated<number>
@@ -111,6 +116,7 @@ export interface MintsTable {
   reupload: Flag
   /** SHA-256 over recipient and metadata: finds rows that were minted before. */
   content_hash: Buffer
+  /** A batch's progress stands in its batch; a mint's own states are the ones in which it waits or ends. */
   state: MintState
   batch_pk: number | null
   /** The mint's place in its batch, from 0. */
@@ -125,7 +131,6 @@ export interface MintsTable {
 }
 
 export type BatchKind = 'batch' | 'sorted' | 'uris' | 'single'
-export type BatchState = 'composed' | 'prepared' | 'signed' | 'succeeded' | 'failed'
 
 export interface BatchesTable {
   pk: Generated<number>
@@ -146,8 +151,6 @@ export interface BatchesTable {
 }
 
 export type TransactionPurpose = 'deploy' | 'mint' | 'update' | 'burn' | 'fill'
-/** signed → sent → included → succeeded | failed; `dead`: its sequence was taken by something else, for certain. */
-export type TransactionState = 'signed' | 'sent' | 'included' | 'succeeded' | 'failed' | 'dead'
 
 export interface TransactionsTable {
   pk: Generated<number>
@@ -207,7 +210,7 @@ export interface ActionsTable {
   kind: ActionKind
   collection_pk: number
   mint_pk: number | null
-  status: 'pending' | 'succeeded' | 'failed'
+  status: ActionStatus
   /** JSON: what is to be done, in the family's terms. */
   work: string
   transaction_pk: number | null
@@ -236,7 +239,7 @@ export interface RunsTable {
   content: string
   repeat: number
   /** `creating`: its mints are still being entered; no one sees it, and a start of the core removes it. */
-  state: 'creating' | 'running' | 'paused' | 'cancelled' | 'finished'
+  state: RunState
   /** Why the engine paused it, for a person; null when nobody or a person did. */
   notice: string | null
   total: number

@@ -1,4 +1,16 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import {
+  actionMoves,
+  type BatchState,
+  batchMoves,
+  ForbiddenMove,
+  type Move,
+  mintMoves,
+  runMoves,
+  type TransactionState,
+  transactionMoves,
+  waitingStates,
+} from '../journal/states.ts'
 import type { ActionsTable, Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -18,18 +30,19 @@ export interface Reason {
   message: string
 }
 
+/** @throws ForbiddenMove when it is not open: what was to be written with it is undone. */
 async function settleTransaction(
   trx: Transaction<Database>,
   pk: number,
-  state: 'succeeded' | 'failed',
+  move: Move<TransactionState>,
   inclusion: Inclusion,
   reason: Reason | null,
   now: number,
 ): Promise<void> {
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable('transactions')
     .set({
-      state,
+      state: move.to,
       tx_hash: inclusion.hash,
       block_number: inclusion.blockNumber,
       block_hash: inclusion.blockHash,
@@ -40,8 +53,9 @@ async function settleTransaction(
       settled_at: now,
     })
     .where('pk', '=', pk)
-    .where('state', 'in', ['signed', 'sent', 'included'])
-    .execute()
+    .where('state', 'in', move.from)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${pk}`, move)
 }
 
 /** A batch was minted: its mints have their tokens, its transaction is settled, in one SQLite transaction. */
@@ -51,20 +65,29 @@ export function settleMinted(
   now: number,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    await settleTransaction(trx, at.transactionPk, 'succeeded', at.inclusion, null, now)
+    await settleTransaction(trx, at.transactionPk, transactionMoves.succeed, at.inclusion, null, now)
     await batchSucceeded(trx, at.batchPk, at.firstTokenId, now)
   })
 }
 
 async function batchSucceeded(trx: Transaction<Database>, batchPk: number, firstTokenId: number, now: number) {
-  await trx
+  const { succeed } = batchMoves
+  const batch = await trx
     .updateTable('batches')
-    .set({ state: 'succeeded', first_token_id: firstTokenId, settled_at: now })
+    .set({ state: succeed.to, first_token_id: firstTokenId, settled_at: now })
     .where('pk', '=', batchPk)
-    .where('state', '<>', 'succeeded')
-    .execute()
-  await sql`update mints set state = 'succeeded', token_id = ${firstTokenId} + place, completed_at = ${now}
-            where batch_pk = ${batchPk} and state = 'composed'`.execute(trx)
+    .where('state', 'in', succeed.from)
+    .returning('size')
+    .executeTakeFirst()
+  if (!batch) throw new ForbiddenMove(`batch ${batchPk}`, succeed)
+  const minted = await trx
+    .updateTable('mints')
+    .set({ state: mintMoves.succeed.to, token_id: sql<number>`${firstTokenId} + place`, completed_at: now })
+    .where('batch_pk', '=', batchPk)
+    .where('state', 'in', mintMoves.succeed.from)
+    .executeTakeFirst()
+  if (minted.numUpdatedRows !== BigInt(batch.size))
+    throw new ForbiddenMove(`a mint of batch ${batchPk}`, mintMoves.succeed)
 }
 
 /** A batch failed on chain, whole: its mints say why. */
@@ -74,29 +97,65 @@ export function settleFailed(
   now: number,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    await settleTransaction(trx, at.transactionPk, 'failed', at.inclusion, at.reason, now)
-    await batchFailed(trx, at.batchPk, at.reason, now)
+    await settleTransaction(trx, at.transactionPk, transactionMoves.fail, at.inclusion, at.reason, now)
+    if (!(await batchFailed(trx, at.batchPk, batchMoves.fail, at.reason, now)))
+      throw new ForbiddenMove(`batch ${at.batchPk}`, batchMoves.fail)
   })
 }
 
-async function batchFailed(trx: Transaction<Database>, batchPk: number, reason: Reason, now: number): Promise<void> {
-  await trx.updateTable('batches').set({ state: 'failed', settled_at: now }).where('pk', '=', batchPk).execute()
+/** Whether the move was allowed. */
+async function batchFailed(
+  trx: Transaction<Database>,
+  batchPk: number,
+  move: Move<BatchState>,
+  reason: Reason,
+  now: number,
+): Promise<boolean> {
+  if (!(await endBatch(trx, batchPk, move, now))) return false
   await trx
     .updateTable('mints')
-    .set({ state: 'failed', error_code: reason.code, error_message: reason.message, completed_at: now })
+    .set({ state: mintMoves.fail.to, error_code: reason.code, error_message: reason.message, completed_at: now })
     .where('batch_pk', '=', batchPk)
-    .where('state', '=', 'composed')
+    .where('state', 'in', mintMoves.fail.from)
+    .execute()
+  return true
+}
+
+async function endBatch(
+  trx: Transaction<Database>,
+  batchPk: number,
+  move: Move<BatchState>,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('batches')
+    .set({ state: move.to, settled_at: now })
+    .where('pk', '=', batchPk)
+    .where('state', 'in', move.from)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+async function releaseMembers(trx: Transaction<Database>, batchPk: number): Promise<void> {
+  await trx
+    .updateTable('mints')
+    .set({ state: mintMoves.release.to, batch_pk: null, place: null })
+    .where('batch_pk', '=', batchPk)
+    .where('state', 'in', mintMoves.release.from)
     .execute()
 }
 
-/** The chain refused a batch before it was signed: its mints fail with the reason. */
-export function refuseBatch(db: Kysely<Database>, batchPk: number, reason: Reason, now: number): Promise<void> {
-  return db.transaction().execute((trx) => batchFailed(trx, batchPk, reason, now))
+/**
+ * The chain refused a batch before it was signed: its mints fail with the reason. Nothing, when the batch was given up meanwhile.
+ */
+export async function refuseBatch(db: Kysely<Database>, batchPk: number, reason: Reason, now: number): Promise<void> {
+  await db.transaction().execute((trx) => batchFailed(trx, batchPk, batchMoves.refuse, reason, now))
 }
 
 /**
  * The chain holds this batch's job already. Members that are known to be minted get their tokens, the others wait again for a
- * batch of their own; the batch itself is over. `transaction` is set where a transaction of ours was included and reverted.
+ * batch of their own; the batch itself is over. `transaction` is set where a transaction of ours was included and reverted; without
+ * one, the batch may have been given up meanwhile, and then nothing of it waits.
  */
 export function settleElsewhere(
   db: Kysely<Database>,
@@ -112,32 +171,30 @@ export function settleElsewhere(
       await settleTransaction(
         trx,
         at.transaction.pk,
-        'failed',
+        transactionMoves.fail,
         at.transaction.inclusion,
         { code: 'mint.already', message: 'The contract had minted this batch before.' },
         now,
       )
-    await trx.updateTable('batches').set({ state: 'failed', settled_at: now }).where('pk', '=', at.batchPk).execute()
+    const move = at.transaction ? batchMoves.fail : batchMoves.refuse
+    if (!(await endBatch(trx, at.batchPk, move, now)) && at.transaction)
+      throw new ForbiddenMove(`batch ${at.batchPk}`, move)
     await enterMinted(trx, at.minted, now)
-    await trx
-      .updateTable('mints')
-      .set({ state: 'queued', batch_pk: null, place: null })
-      .where('batch_pk', '=', at.batchPk)
-      .where('state', '=', 'composed')
-      .execute()
+    await releaseMembers(trx, at.batchPk)
   })
 }
 
-/** Enters mints that the chain holds and the journal took for waiting. */
+/** Enters mints that the chain holds, whatever the journal took them for; those it knows as minted stay as they are. */
 export async function enterMinted(
   db: Db,
   minted: readonly { pk: number; tokenId: number; txHash: string }[],
   now: number,
 ): Promise<void> {
   const rows = JSON.stringify(minted.map(({ pk, tokenId, txHash }) => [pk, tokenId, txHash]))
-  await sql`update mints set state = 'succeeded', token_id = m.value ->> 1, tx_hash = m.value ->> 2, batch_pk = null, place = null,
+  const { find } = mintMoves
+  await sql`update mints set state = ${find.to}, token_id = m.value ->> 1, tx_hash = m.value ->> 2, batch_pk = null, place = null,
               error_code = null, error_message = null, completed_at = ${now}
-            from json_each(${rows}) as m where mints.pk = m.value ->> 0 and mints.state in ('queued', 'composed', 'failed')`.execute(
+            from json_each(${rows}) as m where mints.pk = m.value ->> 0 and mints.state in (${sql.join(find.from)})`.execute(
     db,
   )
 }
@@ -150,19 +207,13 @@ export function dissolveBatches(db: Kysely<Database>, collectionPk: number, now:
   return db.transaction().execute(async (trx) => {
     const broken = await trx
       .updateTable('batches')
-      .set({ state: 'failed', settled_at: now })
+      .set({ state: batchMoves.dissolve.to, settled_at: now })
       .where('collection_pk', '=', collectionPk)
-      .where('state', 'in', ['composed', 'prepared'])
+      .where('state', 'in', batchMoves.dissolve.from)
       .where(sql<boolean>`size <> (select count(*) from mints where mints.batch_pk = batches.pk)`)
       .returning('pk')
       .execute()
-    for (const { pk } of broken)
-      await trx
-        .updateTable('mints')
-        .set({ state: 'queued', batch_pk: null, place: null })
-        .where('batch_pk', '=', pk)
-        .where('state', '=', 'composed')
-        .execute()
+    for (const { pk } of broken) await releaseMembers(trx, pk)
   })
 }
 
@@ -173,25 +224,31 @@ export function settlePlain(
   now: number,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    await settleTransaction(trx, at.transactionPk, at.reason ? 'failed' : 'succeeded', at.inclusion, at.reason, now)
+    const move = at.reason ? transactionMoves.fail : transactionMoves.succeed
+    await settleTransaction(trx, at.transactionPk, move, at.inclusion, at.reason, now)
     if (at.actionPk !== null) await endAction(trx, at.actionPk, at.transactionPk, at.reason, now)
   })
 }
 
-/** Its sequence is used by something else, for certain: what it carried waits again. */
+/**
+ * Its sequence is used by something else, for certain: what it carried waits again.
+ * @throws ForbiddenMove when it is included or settled.
+ */
 export function markDead(db: Kysely<Database>, transactionPk: number, now: number): Promise<void> {
+  const { die } = transactionMoves
   return db.transaction().execute(async (trx) => {
-    await trx
+    const { numUpdatedRows } = await trx
       .updateTable('transactions')
-      .set({ state: 'dead', settled_at: now })
+      .set({ state: die.to, settled_at: now })
       .where('pk', '=', transactionPk)
-      .where('state', 'in', ['signed', 'sent', 'included'])
-      .execute()
+      .where('state', 'in', die.from)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${transactionPk}`, die)
     await trx
       .updateTable('batches')
-      .set({ state: 'prepared', transaction_pk: null })
+      .set({ state: batchMoves.unsign.to, transaction_pk: null })
       .where('transaction_pk', '=', transactionPk)
-      .where('state', '=', 'signed')
+      .where('state', 'in', batchMoves.unsign.from)
       .execute()
     await trx
       .updateTable('actions')
@@ -202,6 +259,7 @@ export function markDead(db: Kysely<Database>, transactionPk: number, now: numbe
   })
 }
 
+/** Ends an action; one that has ended stays as it is. */
 export async function endAction(
   db: Db,
   actionPk: number,
@@ -209,17 +267,18 @@ export async function endAction(
   reason: Reason | null,
   now: number,
 ): Promise<void> {
+  const move = reason ? actionMoves.fail : actionMoves.succeed
   await db
     .updateTable('actions')
     .set({
-      status: reason ? 'failed' : 'succeeded',
+      status: move.to,
       ...(transactionPk === null ? {} : { transaction_pk: transactionPk }),
       error_code: reason?.code ?? null,
       error_message: reason?.message ?? null,
       completed_at: now,
     })
     .where('pk', '=', actionPk)
-    .where('status', '=', 'pending')
+    .where('status', 'in', move.from)
     .execute()
 }
 
@@ -255,9 +314,9 @@ export async function creationAction(db: Db, collectionPk: number): Promise<Acti
 export async function finishRuns(db: Db, projectId: string, chain: string, now: number): Promise<string[]> {
   const ended = await db
     .updateTable('runs')
-    .set({ state: 'finished', notice: null, completed_at: now })
+    .set({ state: runMoves.finish.to, notice: null, completed_at: now })
     .where('project_id', '=', projectId)
-    .where('state', '=', 'running')
+    .where('state', 'in', runMoves.finish.from)
     .where('collection_pk', 'in', (eb) =>
       eb.selectFrom('collections').select('pk').where('project_id', '=', projectId).where('chain', '=', chain),
     )
@@ -268,7 +327,7 @@ export async function finishRuns(db: Db, projectId: string, chain: string, now: 
             .selectFrom('mints')
             .select('pk')
             .whereRef('mints.run_id', '=', 'runs.id')
-            .where('mints.state', 'in', ['queued', 'composed']),
+            .where('mints.state', 'in', waitingStates),
         ),
       ),
     )
@@ -320,7 +379,7 @@ export async function runningRunsOn(db: Db, projectId: string, chain: string): P
 export async function pauseRuns(db: Db, collectionPk: number, notice: string): Promise<string[]> {
   const rows = await db
     .updateTable('runs')
-    .set({ state: 'paused', notice })
+    .set({ state: runMoves.pause.to, notice })
     .where('state', '=', 'running')
     .where('collection_pk', '=', collectionPk)
     .where((eb) =>
@@ -355,13 +414,13 @@ export async function runsOfBatches(db: Db, batchPks: readonly number[]): Promis
   return rows.flatMap(({ run_id }) => (run_id === null ? [] : [run_id]))
 }
 
-/** Pending mints of a collection, for comparing them with what the chain holds. */
+/** Mints of a collection that the chain may turn out to hold, for comparing them with it. */
 export function pendingMints(db: Db, collectionPk: number, afterPk: number, limit: number) {
   return db
     .selectFrom('mints')
     .select(['pk', 'id'])
     .where('collection_pk', '=', collectionPk)
-    .where('state', 'in', ['queued', 'composed', 'failed'])
+    .where('state', 'in', mintMoves.find.from)
     .where('pk', '>', afterPk)
     .orderBy('pk')
     .limit(limit)

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
+import { mintMoves } from '../journal/states.ts'
 import type { MintDraft } from './mints.ts'
 import type { Database } from './schema.ts'
 
@@ -29,7 +30,7 @@ export async function takeOver(
       update runs set total = total - lost.n
       from (select run_id, count(*) as n from mints
             where pk in (select value from json_each(${JSON.stringify(part.map(({ pk }) => pk))}))
-              and state in ('failed', 'cancelled') and run_id is not null
+              and state in (${sql.join(mintMoves.takeOver.from)}) and run_id is not null
             group by run_id) as lost
       where runs.id = lost.run_id`.execute(trx)
     const rows = part.map(({ pk, draft }) => [
@@ -46,10 +47,10 @@ export async function takeOver(
     await sql`
       update mints set run_id = ${runId}, row = m.value ->> 1, ordinal = m.value ->> 2, recipient = m.value ->> 3,
         address = m.value ->> 4, metadata_hash = m.value ->> 5, metadata_uri = m.value ->> 6, reupload = m.value ->> 7,
-        content_hash = unhex(m.value ->> 8), state = 'queued', batch_pk = null, place = null, resolved_hash = null,
+        content_hash = unhex(m.value ->> 8), state = ${mintMoves.takeOver.to}, batch_pk = null, place = null, resolved_hash = null,
         error_code = null, error_message = null, created_at = ${now}, completed_at = null
       from json_each(${JSON.stringify(rows)}) as m
-      where mints.pk = m.value ->> 0 and mints.state in ('failed', 'cancelled')`.execute(trx)
+      where mints.pk = m.value ->> 0 and mints.state in (${sql.join(mintMoves.takeOver.from)})`.execute(trx)
   }
 }
 

@@ -1,0 +1,148 @@
+/**
+ * The states of everything in the journal and all the ways from one to another; nothing else is allowed, and every write of a state
+ * in src/core/store takes both ends from here. docs/journal.md shows them as a picture.
+ */
+
+/** One event of a table: the states it may happen in, and the one it leads to. */
+export interface Move<State extends string = string> {
+  readonly from: readonly State[]
+  readonly to: State
+}
+
+/** One NFT that is to be minted. It begins as `queued`. */
+export const mintMoves = {
+  /** It becomes a member of a batch, at its place, for good. */
+  compose: { from: ['queued'], to: 'composed' },
+  /** It cannot be minted: its files cannot be had, or its collection cannot be deployed. */
+  refuse: { from: ['queued'], to: 'failed' },
+  /** Its batch was minted, with all confirmations. */
+  succeed: { from: ['composed'], to: 'succeeded' },
+  /** Its batch failed, whole. */
+  fail: { from: ['composed'], to: 'failed' },
+  /** The chain was found to hold it already. */
+  find: { from: ['queued', 'composed', 'failed', 'cancelled'], to: 'succeeded' },
+  /** Its batch is over without it: it waits for another. */
+  release: { from: ['composed'], to: 'queued' },
+  /** Its run was cancelled. */
+  cancel: { from: ['queued'], to: 'cancelled' },
+  /** Its run was cancelled, and its batch given up. */
+  giveUp: { from: ['composed'], to: 'cancelled' },
+  /** A person tries again. */
+  retry: { from: ['failed'], to: 'queued' },
+  /** Another run brings the same id again. */
+  takeOver: { from: ['failed', 'cancelled'], to: 'queued' },
+} as const satisfies Record<string, Move>
+
+/** Mints that are minted together, under one job id. It begins as `composed`; members, order and job id never change. */
+export const batchMoves = {
+  /** Its metadata has its address and is pinned. */
+  prepare: { from: ['composed'], to: 'prepared' },
+  /** A transaction that carries it is on disk. */
+  sign: { from: ['prepared'], to: 'signed' },
+  /** Its transaction is dead: it waits for another. */
+  unsign: { from: ['signed'], to: 'prepared' },
+  succeed: { from: ['signed'], to: 'succeeded' },
+  /** Its transaction was included and reverted, or emptied. */
+  fail: { from: ['signed'], to: 'failed' },
+  /** The chain would refuse it, or holds its job already. */
+  refuse: { from: ['prepared'], to: 'failed' },
+  /** Some of its mints were found on the chain: it is not what its job id says any more. */
+  dissolve: { from: ['composed', 'prepared'], to: 'failed' },
+  /** Its run was cancelled. */
+  giveUp: { from: ['composed', 'prepared'], to: 'failed' },
+} as const satisfies Record<string, Move>
+
+/** One sequence of a signer, and what is to happen there. It begins as `signed`. */
+export const transactionMoves = {
+  /** The network said that it has it. */
+  send: { from: ['signed'], to: 'sent' },
+  /** An attempt of it was seen in a block. */
+  include: { from: ['signed', 'sent', 'included'], to: 'included' },
+  /** The block it was in is not on the chain any more. */
+  reorganise: { from: ['included'], to: 'sent' },
+  /** All confirmations are there, and it did what it was for. */
+  succeed: { from: ['signed', 'sent', 'included'], to: 'succeeded' },
+  /** All confirmations are there, and it did not. */
+  fail: { from: ['signed', 'sent', 'included'], to: 'failed' },
+  /** Its sequence is used by something else, for certain. */
+  die: { from: ['signed', 'sent'], to: 'dead' },
+} as const satisfies Record<string, Move>
+
+const anyAnswer = ['unsent', 'taken', 'underpriced', 'unpaid', 'limited', 'unclear', 'rejected'] as const
+
+/**
+ * Signed bytes of a transaction: the first, or a later one at the same sequence. It begins as `unsent`. Its state is the last answer to
+ * a send of it (`attemptState`), so any may follow any; only the last attempt of a transaction is ever sent.
+ */
+export const attemptMoves = {
+  /** Accepted, known, or something with its sequence is on the chain. */
+  take: { from: anyAnswer, to: 'taken' },
+  underprice: { from: anyAnswer, to: 'underpriced' },
+  lackFunds: { from: anyAnswer, to: 'unpaid' },
+  limit: { from: anyAnswer, to: 'limited' },
+  /** No answer, or one that says nothing. */
+  lose: { from: anyAnswer, to: 'unclear' },
+  reject: { from: anyAnswer, to: 'rejected' },
+} as const satisfies Record<string, Move>
+
+/** A spreadsheet's mints. It begins as `creating`. */
+export const runMoves = {
+  begin: { from: ['creating'], to: 'running' },
+  pause: { from: ['running', 'paused'], to: 'paused' },
+  resume: { from: ['running', 'paused'], to: 'running' },
+  cancel: { from: ['running', 'paused'], to: 'cancelled' },
+  finish: { from: ['running'], to: 'finished' },
+  /** Failed mints of it wait again. */
+  retry: { from: ['finished', 'cancelled'], to: 'running' },
+} as const satisfies Record<string, Move>
+
+/** A change of a collection or an NFT. It begins as `pending`. */
+export const actionMoves = {
+  succeed: { from: ['pending'], to: 'succeeded' },
+  fail: { from: ['pending'], to: 'failed' },
+} as const satisfies Record<string, Move>
+
+/** A collection's contract. It begins as `new` (a default collection) or `wanted`. */
+export const collectionMoves = {
+  want: { from: ['new'], to: 'wanted' },
+  deploy: { from: ['new', 'wanted'], to: 'deployed' },
+  fail: { from: ['new', 'wanted'], to: 'failed' },
+} as const satisfies Record<string, Move>
+
+type StateIn<Moves extends Record<string, Move>> = Moves[keyof Moves]['from'][number] | Moves[keyof Moves]['to']
+
+export type MintState = StateIn<typeof mintMoves>
+export type BatchState = StateIn<typeof batchMoves>
+export type TransactionState = StateIn<typeof transactionMoves>
+export type AttemptState = StateIn<typeof attemptMoves>
+export type RunState = StateIn<typeof runMoves>
+export type ActionStatus = StateIn<typeof actionMoves>
+export type CollectionState = StateIn<typeof collectionMoves>
+
+/** Signed, and its end is not written down: what the journal must bring to an end before its sequence is forgotten. */
+export const openStates = ['signed', 'sent', 'included'] as const satisfies readonly TransactionState[]
+/** Its receipt is final: never taken back. */
+export const settledStates = ['succeeded', 'failed'] as const satisfies readonly TransactionState[]
+/** Nothing can come of it any more. */
+export const overStates = [...settledStates, 'dead'] as const satisfies readonly TransactionState[]
+/** Batches that have no transaction, and get one. */
+export const unsignedStates = ['composed', 'prepared'] as const satisfies readonly BatchState[]
+/** Mints that something is still to happen to. */
+export const waitingStates = ['queued', 'composed'] as const satisfies readonly MintState[]
+
+/** Thrown where a move is not in its table: the journal is not what its writer took it for, and the write is undone. */
+export class ForbiddenMove extends Error {
+  constructor(what: string, move: Move) {
+    super(`the journal does not allow this: ${what} becomes ${move.to}, which only ${move.from.join(' or ')} may`)
+    this.name = 'ForbiddenMove'
+  }
+}
+
+/**
+ * The state after a move.
+ * @throws ForbiddenMove when it may not happen in this state.
+ */
+export function after<State extends string>(what: string, state: string, move: Move<State>): State {
+  if (!(move.from as readonly string[]).includes(state)) throw new ForbiddenMove(`${what}, which is ${state},`, move)
+  return move.to
+}
