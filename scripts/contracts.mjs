@@ -11,6 +11,7 @@ const sources = join(root, 'resources/contracts')
 /** What is shipped: artifact file → source file, contract and the name of the export. */
 const shipped = {
   'collection-721.ts': { source: 'Collection721.sol', contract: 'Collection721', name: 'collection721' },
+  'collection-1155.ts': { source: 'Collection1155.sol', contract: 'Collection1155', name: 'collection1155' },
   'collection-factory.ts': {
     source: 'CollectionFactory.sol',
     contract: 'CollectionFactory',
