@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findCollection } from '../../src/core/store/collections.ts'
+import { enqueueMints } from '../../src/core/store/mints.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'
@@ -219,6 +220,19 @@ describe('minting many', () => {
     const { status, body } = await api.call('POST', nfts, mint)
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'collection.failed' })
     expect(await stored()).toHaveLength(1)
+  })
+
+  it('refuses it too when the deployment fails between the look at the collection and the commit', async () => {
+    const { db } = api.context
+    const seen = await findCollection(db, api.project.id, 'default-polygon')
+    if (!seen) throw new Error('no default collection')
+    await db.updateTable('collections').set({ state: 'failed' }).where('pk', '=', seen.pk).execute()
+    const draft = { recipient: `polygon:${polygonAddress}`, address: polygonAddress, metadata: null, reupload: false }
+    const entering = db
+      .transaction()
+      .execute((tx) => enqueueMints(tx, seen, [{ ...draft, contentHash: Buffer.alloc(32) }], { now: 1 }))
+    await expect(entering).rejects.toMatchObject({ code: 'collection.failed' })
+    expect(await stored()).toEqual([])
   })
 
   it('the supply limit counts what is queued, and not what failed', async () => {

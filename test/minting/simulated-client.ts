@@ -47,6 +47,11 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
         const fee = feeOf(world.baseFee)
         return { base: world.baseFee, low: fee, expected: fee, high: fee }
       }),
+    rehearse: (_facts, batches) =>
+      ask(() => ({
+        deployment: [],
+        batches: batches.map(() => ({ weight: 1_000_000n, extra: 0n, extraAtMost: 0n })),
+      })),
     contractAddress: ({ projectIndex, id }) => digest(`collection ${projectIndex} ${id}`).slice(0, 42),
     deploymentCalls: (facts) => ask(() => deploymentOf(chain, facts, client.contractAddress(facts))),
     prepare: (work) =>

@@ -5,7 +5,7 @@ import { isChainName } from '../../shared/chains.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError } from '../errors.ts'
 import { collectionFacts } from '../minting/deps.ts'
-import { type CollectionRow, setContract } from '../store/collections.ts'
+import { type CollectionRow, deploymentFailed, setContract } from '../store/collections.ts'
 
 /**
  * The collection with the address of its contract, which is known before the contract is on chain; without one where the chain
@@ -64,11 +64,7 @@ export async function readyToMint(
 ): Promise<CollectionRow> {
   requireChain(context, project, collection.chain)
   if (collection.halted !== null) throw new CoreError('collection.halted', collection.halted)
-  if (collection.state === 'failed')
-    throw new CoreError(
-      'collection.failed',
-      `The contract of the collection ${JSON.stringify(collection.id)} could not be deployed, so nothing can be minted into it: make another collection.`,
-    )
+  if (collection.state === 'failed') throw deploymentFailed(collection.id)
   return await withContract(context, project, collection)
 }
 

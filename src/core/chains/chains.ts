@@ -48,6 +48,9 @@ export function openChains({ practice, noLive, account, override = {} }: ChainsO
         unsortedPerCollection: 100_000,
         ...override.limits,
       },
+      // What its nodes take at least is the live network's rule: on a practice network every tip is taken.
+      fees: { baseFee: facts.baseFee, minimumTip: 0n },
+      dataFee: facts.dataFee,
       rpc,
       account: (projectIndex) => account('practice', projectIndex),
       busy: () => network.hold(),

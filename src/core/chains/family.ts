@@ -42,12 +42,16 @@ export interface ChainCall {
   value: string
   /** Upper bound of what it may use of a block (EVM: gas limit), as a decimal string. */
   weight: string
+  /** The most it costs beside its weight (OP stack: the data fee), smallest unit, as a decimal string; absent: nothing. */
+  extra?: string
 }
 
 /** Price of a unit of weight, in the coin's smallest unit. */
 export interface Fee {
   max: bigint
   priority: bigint
+  /** The network has no base fee: `max` is paid whole. */
+  legacy?: boolean
 }
 
 /** What a unit of weight costs now: `base` is what everybody pays, so about `base + priority` is paid; `max` is the ceiling signed. */
@@ -56,6 +60,24 @@ export interface Fees {
   low: Fee
   expected: Fee
   high: Fee
+}
+
+/** Mints that would go out together: with metadata of ours, or each with a hosted URI like this one. */
+export type BatchShape = { kind: 'batch'; size: number } | { kind: 'uris'; size: number; uri: string }
+
+/** What something costs: units of weight, and what is charged beside them, expected and at most, in the coin's smallest unit. */
+export interface Cost {
+  weight: bigint
+  extra: bigint
+  extraAtMost: bigint
+}
+
+/** What transactions would use if they were sent now, one after the other. */
+export interface Rehearsal {
+  /** One for each transaction that a collection's contract still needs; empty when it is there. */
+  deployment: Cost[]
+  /** One for each batch, in the order given. */
+  batches: Cost[]
 }
 
 export interface SignedAttempt {
@@ -170,6 +192,8 @@ export interface ChainClient {
   /** Practice networks only: fills the account when it runs low. */
   faucet?(address: string): Promise<void>
   fees(): Promise<Fees>
+  /** What bringing a collection's contract into being and then minting these batches would use now. Nothing is sent. */
+  rehearse(facts: CollectionFacts, batches: readonly BatchShape[]): Promise<Rehearsal>
 
   /** Where a collection's contract is or will be; needs no network. */
   contractAddress(facts: CollectionFacts): string

@@ -30,6 +30,8 @@ export type EvmNetwork = NetworkBasics & {
   caps: EvmCaps
   /** Whether blocks have a base fee (EIP-1559); elsewhere transactions are of the legacy type. */
   baseFee: boolean
+  /** Least tip that the live network's nodes take, wei per gas; 0n where there is none beyond the wei that go-ethereum asks. */
+  minimumTip: bigint
   /** Where part of the price is a fee for data on another chain: which oracle tells it. */
   dataFee: 'op-stack' | 'arbitrum' | undefined
 }
@@ -47,6 +49,9 @@ export const practiceConfirmations = 2
 // EIP-7825: 2^24, "Transaction Gas Limit Cap". Enforced by Ethereum since Fusaka; kept everywhere, so that one plan fits all chains.
 const gasPerTransaction = 16_777_216n
 
+// Polygon, bor: nodes of validators take no tip under 25 gwei (`txpool.pricelimit`; 30 gwei until 2024, which some still ask).
+const polygonTip = 25_000_000_000n
+
 const ether: Currency = { symbol: 'ETH', decimals: 18 }
 
 const defaults = {
@@ -60,6 +65,7 @@ const defaults = {
     transactionsInFlight: 16,
   },
   baseFee: true,
+  minimumTip: 0n,
   dataFee: undefined,
 } as const
 
@@ -148,6 +154,7 @@ const evm: Record<EvmChain, Omit<EvmNetwork, 'name' | 'label'>> = {
   polygon: {
     ...defaults,
     chainId: 137,
+    minimumTip: polygonTip,
     currency: { symbol: 'POL', decimals: 18 },
     explorer: 'https://polygonscan.com',
     confirmations: 33,
@@ -156,6 +163,7 @@ const evm: Record<EvmChain, Omit<EvmNetwork, 'name' | 'label'>> = {
   'polygon-amoy': {
     ...defaults,
     chainId: 80_002,
+    minimumTip: polygonTip,
     currency: { symbol: 'POL', decimals: 18 },
     explorer: 'https://amoy.polygonscan.com',
     confirmations: 5,

@@ -5,7 +5,7 @@ import type { Imports, ReadyMint } from '../imports/imports.ts'
 import { runMoves } from '../journal/states.ts'
 import { canonicalJson } from '../metadata/canonical-json.ts'
 import { mintedAndPending } from '../store/collection-summaries.ts'
-import { type CollectionRow, findCollection } from '../store/collections.ts'
+import { type CollectionRow, findCollection, stateForMints } from '../store/collections.ts'
 import { findMintedContents } from '../store/imports.ts'
 import { enqueueMints, type MintDraft } from '../store/mints.ts'
 import type { Store } from '../store/open.ts'
@@ -48,7 +48,7 @@ interface Chosen {
  * Not to be called for two runs at a time.
  *
  * @returns the run's id.
- * @throws CoreError `run.errors`, `run.empty`, `supply.exceeded`, `import.notFound`, `import.notReady`, `collection.notFound`
+ * @throws CoreError `run.errors`, `run.empty`, `supply.exceeded`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
  */
 export async function createRun(deps: RunDeps, wish: RunWish): Promise<string> {
   const { db, clock } = deps
@@ -116,6 +116,7 @@ async function enterMints(
       await db.transaction().execute((trx) => enqueueMints(trx, unlimited, fresh, { now: clock(), runId }))
   }
   await db.transaction().execute(async (trx) => {
+    await stateForMints(trx, collection.pk)
     await takeOver(trx, runId, replacing, clock())
     const total = await countMints(trx, runId)
     await setRunState(trx, runId, runMoves.begin, { total, created_at: clock() })

@@ -58,9 +58,6 @@ export interface Scan {
   hash: string | null
 }
 
-/** A fee so many times what is asked is not raised any more. */
-const enoughTimes = 4n
-
 /** More blocks than this behind, receipts are looked up by hash instead. */
 const blocksAtMost = 32
 
@@ -269,10 +266,10 @@ async function anotherAttempt(
   fill: boolean,
 ): Promise<AttemptRow | undefined> {
   const old = { max: BigInt(last.max_fee), priority: BigInt(last.priority_fee) }
-  const { expected } = await client.fees()
-  // What pays well and is not included waits for something else: raised for ever, it would in the end cost everything.
-  if (!fill && old.max >= expected.max * enoughTimes && old.priority >= expected.priority * enoughTimes) return last
-  const fee = bumped(old, expected)
+  const fees = await client.fees()
+  const raised = bumped(old, fees, null)
+  if (typeof raised === 'string' && !fill) return last
+  const fee = typeof raised === 'string' ? fees.expected : raised
   const call = fill || last.fill === 1 ? await client.prepare({ kind: 'fill' }, project.index) : callOf(transaction)
   const signed = await client.sign(call, project.index, transaction.sequence, fee)
   deps.point('before commit')

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { CoreError } from '../errors.ts'
 import { runMoves } from '../journal/states.ts'
+import { stateForMints } from '../store/collections.ts'
 import type { Store } from '../store/open.ts'
 import {
   cancelQueued,
@@ -34,7 +35,7 @@ export interface RunControl {
   recover(): Promise<void>
 }
 
-/** What a person can do to a run. @throws CoreError `run.state` when it cannot be done to a run in its state. */
+/** What a person can do to a run. @throws CoreError `run.state` when it cannot be done to a run in its state; `collection.failed`. */
 export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, clock: () => number): RunControl {
   async function finishCancel(runId: string): Promise<void> {
     while ((await cancelQueued(db, runId, chunk, clock())) > 0) await setImmediate()
@@ -68,6 +69,7 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
       while (retried < run.total) {
         // Together, or a run that has ended could be left with mints that wait, which nothing would ever take up.
         const more = await db.transaction().execute(async (trx) => {
+          await stateForMints(trx, run.collection_pk)
           const waiting = await requeueFailed(trx, run.id, chunk)
           if (waiting > 0) await setRunState(trx, run.id, runMoves.retry, { completed_at: null })
           return waiting

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import { CoreError } from '../errors.ts'
 import { collectionMoves } from '../journal/states.ts'
 import { addAction } from './actions.ts'
 import type { CollectionsTable, Database } from './schema.ts'
@@ -72,6 +73,24 @@ export async function setContract(db: Db, pk: number, contract: { uri: string; a
     .where('pk', '=', pk)
     .where('contract_address', 'is', null)
     .execute()
+}
+
+/** A contract that could not be deployed: nothing takes up what is minted into its collection. */
+export function deploymentFailed(id: string): CoreError {
+  return new CoreError(
+    'collection.failed',
+    `The contract of the collection ${JSON.stringify(id)} could not be deployed, so nothing can be minted into it: make another collection.`,
+  )
+}
+
+/**
+ * How far a collection's contract is, read inside the transaction that lets mints wait for it: what the caller knows of it may be old.
+ * @throws CoreError `collection.failed`
+ */
+export async function stateForMints(tx: Transaction<Database>, pk: number): Promise<CollectionRow['state']> {
+  const { state, id } = await collectionByPk(tx, pk)
+  if (state === 'failed') throw deploymentFailed(id)
+  return state
 }
 
 /** Asks for a collection's contract when nothing did so far: a default collection's first mint. */

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import { CoreError } from '../errors.ts'
 import { takenActionIds } from './actions.ts'
-import { type CollectionRow, wantCollection } from './collections.ts'
+import { type CollectionRow, stateForMints, wantCollection } from './collections.ts'
 import type { Database } from './schema.ts'
 
 /** One NFT to be minted. */
@@ -39,7 +39,8 @@ const chunk = 1_000
  * engine for the collection after the commit. Drafts whose id the collection holds already make nothing.
  *
  * @returns one entry per draft, in their order.
- * @throws CoreError `supply.exceeded` when the collection's supply limit does not allow all of them.
+ * @throws CoreError `supply.exceeded` when the collection's supply limit does not allow all of them; `collection.failed` when its
+ *   contract could not be deployed.
  */
 export async function enqueueMints(
   tx: Transaction<Database>,
@@ -61,7 +62,7 @@ export async function enqueueMints(
   }
   if (fresh.length === 0) return results
   await checkSupply(tx, collection, fresh.length)
-  if (collection.state === 'new') await wantCollection(tx, collection, now)
+  if ((await stateForMints(tx, collection.pk)) === 'new') await wantCollection(tx, collection, now)
   const named = fresh.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
   const taken = named.length === 0 ? new Set<string>() : await takenActionIds(tx, collection.project_id, named)
   for (const { mint } of fresh) mint.actionId = taken.has(mint.id) ? randomUUID() : mint.id

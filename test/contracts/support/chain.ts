@@ -45,6 +45,8 @@ export class Reverted extends Error {
  */
 export interface Chain {
   accounts: readonly [Address, Address, Address, ...Address[]]
+  /** Address of its RPC. */
+  url: string
   /** Sends and waits for the block. A revert is `ok: false`, not an error. */
   send(transaction: Transaction): Promise<Receipt>
   /** Sends several at once; they are included in this order when they come from one account. */
@@ -56,12 +58,13 @@ export interface Chain {
   close(): Promise<void>
 }
 
-/** Starts a chain; `close` ends it. */
-export async function startChain(): Promise<Chain> {
-  const program = spawn(await findAnvil(), ['--port', '0', '--auto-impersonate', '--gas-limit', '500000000'], {
+/** Starts a chain; `close` ends it. `more`: further arguments of anvil's. */
+export async function startChain(...more: string[]): Promise<Chain> {
+  const program = spawn(await findAnvil(), ['--port', '0', '--auto-impersonate', '--gas-limit', '500000000', ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const batch = client(await listening(program))
+  const url = await listening(program)
+  const batch = client(url)
   const rpc = async (method: string, params: readonly unknown[]) => (await batch([{ method, params }]))[0]
   const unlocked = (await rpc('eth_accounts', [])) as Address[]
   const accounts = unlocked.map((address) => getAddress(address)) as [Address, Address, Address, ...Address[]]
@@ -95,6 +98,7 @@ export async function startChain(): Promise<Chain> {
 
   return {
     accounts,
+    url,
     rpc,
     send,
     sendAll,

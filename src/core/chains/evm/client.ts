@@ -1,15 +1,18 @@
-import { type Address, getAddress, type Hash, type Hex, hexToNumber, keccak256, type LocalAccount } from 'viem'
+import { type Address, getAddress, type Hash, type Hex, keccak256, type LocalAccount } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import type { EvmChain } from '../../../shared/chains.ts'
 import { CoreError } from '../../errors.ts'
-import { type ChainCall, type ChainClient, type Fee, type Limits, Refusal, type SendAnswer } from '../family.ts'
+import { type ChainCall, type ChainClient, type Limits, Refusal, type SendAnswer } from '../family.ts'
 import { encodeWork } from './calls.ts'
 import { contractsAmong } from './code-probe.ts'
 import { batchOfToken, chainBatch, holdings, mintTransaction, ownerOf } from './contract-views.ts'
+import { dataCost } from './data-fee.ts'
 import { cloneAddress, deploymentCalls, withMargin } from './deployment.ts'
 import { revertData, revertOutcome, sendAnswer } from './faults.ts'
+import { type FeeRules, readFees } from './fees.ts'
 import { outcomeOf } from './outcome.ts'
 import { toReceipt } from './receipt.ts'
+import { rehearse } from './rehearse.ts'
 import type { RpcClient } from './rpc.ts'
 
 export interface EvmClientOptions {
@@ -19,6 +22,9 @@ export interface EvmClientOptions {
   network: string
   confirmations: number
   limits: Limits
+  fees: FeeRules
+  /** Where part of the price is a fee for data on another chain: which oracle tells it. */
+  dataFee: 'op-stack' | 'arbitrum' | undefined
   /** The network's RPC as it is reached now; brings a practice network up. @throws CoreError `network.unavailable` */
   rpc(): Promise<RpcClient>
   /** The account that pays and mints for a project. */
@@ -60,23 +66,22 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     async balance(address) {
       return (await rpc()).getBalance({ address: getAddress(address) })
     },
-    async fees() {
-      const node = await rpc()
-      const [block, priority] = await Promise.all([node.getBlock({ blockTag: 'latest' }), priorityFee(node)])
-      const base = block.baseFeePerGas ?? 0n
-      // A base fee grows by at most an eighth a block (EIP-1559): twice it covers six full blocks.
-      const fee = (times: bigint): Fee => ({ max: base * times + priority, priority })
-      return { base, low: { max: (base * 5n) / 4n + priority, priority }, expected: fee(2n), high: fee(4n) }
+    fees: async () => readFees(await rpc(), options.fees),
+    async rehearse(facts, batches) {
+      const { chainId, dataFee } = options
+      return rehearse({ node: await rpc(), chainId, dataFee, treasury: treasury(facts.projectIndex), facts, batches })
     },
     async deploymentCalls(facts) {
-      return deploymentCalls(await rpc(), facts, treasury(facts.projectIndex))
+      const node = await rpc()
+      const calls = await deploymentCalls(node, facts, treasury(facts.projectIndex))
+      return Promise.all(calls.map((call) => withExtra(node, options, call)))
     },
 
     async prepare(work, projectIndex): Promise<ChainCall> {
       const from = treasury(projectIndex)
       const { to, data } = encodeWork(work)
-      if (work.kind === 'fill') return { to: from, data, value: '0', weight: '21000' }
       const node = await rpc()
+      if (work.kind === 'fill') return withExtra(node, options, { to: from, data, value: '0', weight: '21000' })
       const gas = withMargin(await estimate(node, from, to, data))
       // Asked afterwards: a call into nothing is cheap and does nothing, and a network may fall back at any moment.
       if (to !== null && ((await node.getCode({ address: to })) ?? '0x') === '0x')
@@ -87,20 +92,22 @@ export function evmClient(options: EvmClientOptions): ChainClient {
           code: 'chain.tooHeavy',
           message: `This would use ${gas} gas; a transaction may use ${options.limits.weightPerTransaction}.`,
         })
-      return { to, data, value: '0', weight: gas.toString() }
+      return withExtra(node, options, { to, data, value: '0', weight: gas.toString() })
     },
     async sign(call, projectIndex, sequence, fee) {
-      const raw = await account(projectIndex).signTransaction({
-        type: 'eip1559',
+      const what = {
         chainId: options.chainId,
         nonce: sequence,
         gas: BigInt(call.weight),
         to: call.to as Address | null,
         data: call.data as Hex,
         value: BigInt(call.value),
-        maxFeePerGas: fee.max,
-        maxPriorityFeePerGas: fee.priority,
-      })
+      }
+      const raw = await account(projectIndex).signTransaction(
+        fee.legacy
+          ? { ...what, type: 'legacy', gasPrice: fee.max }
+          : { ...what, type: 'eip1559', maxFeePerGas: fee.max, maxPriorityFeePerGas: fee.priority },
+      )
       return { hash: keccak256(raw), raw, fee }
     },
     async send(raws) {
@@ -193,12 +200,13 @@ async function estimate(node: RpcClient, from: Address, to: Address | null, data
   }
 }
 
-/** What the node proposes as a tip; a node without that method takes 1 gwei on every network listed. */
-async function priorityFee(node: RpcClient): Promise<bigint> {
-  try {
-    const tip: Hex = await node.request({ method: 'eth_maxPriorityFeePerGas' })
-    return BigInt(hexToNumber(tip))
-  } catch {
-    return 1_000_000_000n
-  }
+/** The call with what it costs beside its gas. A data fee follows another chain's prices, so a quarter more is kept for it. */
+async function withExtra(node: RpcClient, options: EvmClientOptions, call: ChainCall): Promise<ChainCall> {
+  const { to, data } = call
+  const { feeAtMost } = await dataCost(node, options.dataFee, options.chainId, {
+    to: to as Address | null,
+    data: data as Hex,
+    gas: BigInt(call.weight),
+  })
+  return feeAtMost === 0n ? call : { ...call, extra: ((feeAtMost * 5n) / 4n).toString() }
 }

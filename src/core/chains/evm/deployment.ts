@@ -58,10 +58,14 @@ async function exists(rpc: RpcClient, address: Address): Promise<boolean> {
 }
 
 /**
- * The calls that bring a collection into being and can go out together now: first implementation and factory, where the chain
- * lacks them (a second deterministic deployment would burn all its gas, so the chain is asked first), then the clone.
+ * Everything that is missing of a collection's contract, in order: implementation and factory, where the chain lacks them (a second
+ * deterministic deployment would burn all its gas, so the chain is asked first), then the clone. Empty when it is there.
  */
-export async function deploymentCalls(rpc: RpcClient, facts: CollectionFacts, treasury: Address): Promise<ChainCall[]> {
+export async function deploymentSteps(
+  rpc: RpcClient,
+  facts: CollectionFacts,
+  treasury: Address,
+): Promise<{ to: Address; data: Hex }[]> {
   if (await exists(rpc, cloneAddress(facts, treasury))) return []
   const shared: [Address, Hex][] = [
     [implementation, collection721.bytecode],
@@ -69,20 +73,27 @@ export async function deploymentCalls(rpc: RpcClient, facts: CollectionFacts, tr
   ]
   const missing: Hex[] = []
   for (const [address, bytecode] of shared) if (!(await exists(rpc, address))) missing.push(bytecode)
-  if (missing.length > 0) {
-    if (!(await exists(rpc, deployer)))
-      throw new CoreError(
-        'network.deployer',
-        `This network lacks the deterministic deployer ${deployer}, without which collections cannot be deployed here.`,
-      )
-    return Promise.all(missing.map((bytecode) => weighed(rpc, treasury, deployer, concatHex([zeroHash, bytecode]))))
-  }
+  if (missing.length > 0 && !(await exists(rpc, deployer)))
+    throw new CoreError(
+      'network.deployer',
+      `This network lacks the deterministic deployer ${deployer}, without which collections cannot be deployed here.`,
+    )
   const data = encodeFunctionData({
     abi: collectionFactory.abi,
     functionName: 'clone',
     args: [implementation, saltOf(facts), initialization(facts, treasury)],
   })
-  return [await weighed(rpc, treasury, factory, data)]
+  return [
+    ...missing.map((bytecode) => ({ to: deployer, data: concatHex([zeroHash, bytecode]) })),
+    { to: factory, data },
+  ]
+}
+
+/** Those of the steps that can go out together now: what all collections share, or the clone. */
+export async function deploymentCalls(rpc: RpcClient, facts: CollectionFacts, treasury: Address): Promise<ChainCall[]> {
+  const steps = await deploymentSteps(rpc, facts, treasury)
+  const now = steps.length > 1 ? steps.slice(0, -1) : steps
+  return Promise.all(now.map(({ to, data }) => weighed(rpc, treasury, to, data)))
 }
 
 async function weighed(rpc: RpcClient, from: Address, to: Address, data: Hex): Promise<ChainCall> {

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { type Address, bytesToHex, type Hex, size } from 'viem'
+import type { BatchShape, CollectionFacts, Cost, Rehearsal, Work } from '../family.ts'
+import { encodeWork } from './calls.ts'
+import { type DataCost, dataCost } from './data-fee.ts'
+import { cloneAddress, deploymentSteps } from './deployment.ts'
+import type { RpcClient } from './rpc.ts'
+
+export interface RehearsalOptions {
+  node: RpcClient
+  chainId: number
+  dataFee: 'op-stack' | 'arbitrum' | undefined
+  treasury: Address
+  facts: CollectionFacts
+  batches: readonly BatchShape[]
+}
+
+interface Call {
+  to: Address
+  data: Hex
+}
+
+/**
+ * Lets a node go through everything that a run would send, in order: what is missing of the contract, then the batches, with made-up
+ * recipients. Nothing is sent. A node that cannot do that (`eth_simulateV1`) is asked for estimates, and where there is no contract to
+ * ask, the figures of `npm run bench:gas` are scaled by what it says of the deployment.
+ */
+export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
+  const { node, facts, treasury } = options
+  const contract = cloneAddress(facts, treasury)
+  const steps = await deploymentSteps(node, facts, treasury)
+  const batches = options.batches.map((shape): Call => {
+    const { data } = encodeWork(workOf(shape, contract))
+    return { to: contract, data }
+  })
+  const calls = [...steps, ...batches]
+  const used =
+    (await simulated(node, treasury, calls)) ??
+    (steps.length === 0
+      ? await Promise.all(calls.map((call) => estimated(node, treasury, call)))
+      : await scaled(node, treasury, steps, options.batches))
+  const costs = await Promise.all(
+    calls.map(async (call, place): Promise<Cost> => {
+      const gas = used[place] ?? 0n
+      const beside: DataCost = await dataCost(node, options.dataFee, options.chainId, { ...call, gas })
+      return { weight: gas + beside.gas, extra: beside.fee, extraAtMost: beside.feeAtMost }
+    }),
+  )
+  return { deployment: costs.slice(0, steps.length), batches: costs.slice(steps.length) }
+}
+
+function workOf(shape: BatchShape, contract: string): Work {
+  const jobId = bytesToHex(randomBytes(32))
+  const recipients = Array.from({ length: shape.size }, () => bytesToHex(randomBytes(20)))
+  if (shape.kind === 'uris')
+    return { kind: 'mint-uris', contract, jobId, recipients, uris: Array.from({ length: shape.size }, () => shape.uri) }
+  const folder = bytesToHex(randomBytes(32))
+  if (shape.size > 1) return { kind: 'mint-batch', contract, jobId, folder, recipients, sorted: false }
+  // The URI of one raw leaf, as a lone mint's metadata has it.
+  const uri = 'ipfs://bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'
+  return { kind: 'mint-single', contract, jobId, recipient: recipients[0] ?? '', uri }
+}
+
+type Simulate = {
+  Method: 'eth_simulateV1'
+  Parameters: [{ blockStateCalls: { calls: { from: Address; to: Address; data: Hex }[] }[] }, 'latest']
+  ReturnType: { calls: { status: Hex; gasUsed: Hex }[] }[]
+}
+
+/** Gas used by calls that build on one another, each in a block of its own; null when the node cannot say, or one would fail. */
+async function simulated(node: RpcClient, from: Address, calls: readonly Call[]): Promise<bigint[] | null> {
+  try {
+    const blocks = await node.request<Simulate>({
+      method: 'eth_simulateV1',
+      params: [{ blockStateCalls: calls.map((call) => ({ calls: [{ from, ...call }] })) }, 'latest'],
+    })
+    const used = blocks.flatMap(({ calls }) =>
+      calls.map(({ status, gasUsed }) => (status === '0x1' ? BigInt(gasUsed) : 0n)),
+    )
+    return used.length === calls.length && used.every((gas) => gas > 0n) ? used : null
+  } catch {
+    return null
+  }
+}
+
+function estimated(node: RpcClient, account: Address, { to, data }: Call): Promise<bigint> {
+  return node.estimateGas({ account, to, data })
+}
+
+/**
+ * What a batch uses by the gas schedule of 2025. `npm run bench:gas`: mintBatch uses 738,300 gas at 100 recipients, 1,375,400 at 200 and
+ * 3,287,000 at 500, which lie on a line of 101,200 and 6,372 a mint; a URI is kept as code, 200 gas a byte (EIP-170), and sent as
+ * calldata, 16 gas a byte.
+ */
+const batchBase = 101_200n
+const perMint = 6_372n
+const perUriByte = 216n
+/** evm.md, Collection721: a clone is deployed and initialised for 229 k. */
+const cloneGas = 229_000n
+/** By the same schedule, for deploying code through the deterministic deployer: 16 gas a byte sent and 200 a byte kept. */
+const perCodeByte = 216n
+const deploymentBase = 53_000n
+
+async function scaled(
+  node: RpcClient,
+  from: Address,
+  steps: readonly Call[],
+  batches: readonly BatchShape[],
+): Promise<bigint[]> {
+  // Only the first steps can be estimated: the last one builds on them.
+  const known = (call: Call): bigint =>
+    call === steps.at(-1) ? cloneGas : deploymentBase + perCodeByte * BigInt(size(call.data))
+  const free = steps.length === 1 ? steps : steps.slice(0, -1)
+  const asked = await Promise.all(free.map((call) => estimated(node, from, call)))
+  const now = asked.reduce((sum, gas) => sum + gas, 0n)
+  const then = free.reduce((sum, call) => sum + known(call), 0n)
+  const priced = (gas: bigint): bigint => (gas * now) / then
+  return [
+    ...asked,
+    ...steps.slice(free.length).map((call) => priced(known(call))),
+    ...batches.map((shape) => {
+      const uris = shape.kind === 'uris' ? perUriByte * BigInt(shape.size * shape.uri.length) : 0n
+      return priced(batchBase + perMint * BigInt(shape.size) + uris)
+    }),
+  ]
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { parseTransaction } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compile } from '../../../scripts/contracts.mjs'
+import { type EvmClientOptions, evmClient } from '../../../src/core/chains/evm/client.ts'
+import { rpcClient } from '../../../src/core/chains/evm/rpc.ts'
+import type { ChainClient } from '../../../src/core/chains/family.ts'
+import { type Chain, startChain } from '../../contracts/support/chain.ts'
+
+// Anvil's own first account.
+const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
+const gwei = 1_000_000_000n
+const oracles = compile([join(import.meta.dirname, '../../contracts/sources/Oracles.sol')])
+const facts = {
+  projectIndex: 0,
+  id: 'priced',
+  name: 'Priced',
+  symbol: 'P',
+  contractUri: '',
+  contractKind: 'economy',
+  supplyLimit: 0,
+}
+
+function clientOf(chain: Chain, options: Partial<EvmClientOptions> = {}): ChainClient {
+  const node = rpcClient(chain.url)
+  return evmClient({
+    chain: 'polygon',
+    chainId: 31_337,
+    network: 'practice:polygon',
+    confirmations: 1,
+    limits: {
+      weightPerTransaction: 16_777_216n,
+      weightInFlight: 60_000_000n,
+      transactionsInFlight: 16,
+      mintsPerBatch: 500,
+      unsortedPerCollection: 100_000,
+    },
+    fees: { baseFee: true, minimumTip: 0n },
+    dataFee: undefined,
+    rpc: async () => node,
+    account: () => account,
+    busy: () => () => {},
+    ...options,
+  })
+}
+
+/** Puts a contract of the tests' at an address of its own. */
+async function put(chain: Chain, name: string, at: string): Promise<void> {
+  const artifact = oracles[name]
+  if (!artifact) throw new Error(`there is no ${name}`)
+  const made = await chain.deploy(artifact)
+  await chain.rpc('anvil_setCode', [at, await chain.rpc('eth_getCode', [made, 'latest'])])
+}
+
+/** Signs and sends; the receipt. */
+async function included(chain: Chain, client: ChainClient, call: Awaited<ReturnType<ChainClient['prepare']>>) {
+  const { expected } = await client.fees()
+  const signed = await client.sign(call, 0, await client.sequence(account.address), expected)
+  expect(await client.send([signed.raw])).toEqual([{ kind: 'accepted' }])
+  const receipt = (await client.receipts([signed.hash])).get(signed.hash)
+  if (!receipt?.ok) throw new Error('it was not included')
+  return receipt
+}
+
+describe('a chain with a base fee', () => {
+  let chain: Chain
+  beforeAll(async () => {
+    chain = await startChain()
+  })
+  afterAll(() => chain.close())
+
+  test('what is signed gets into the next block at the price that was said', async () => {
+    const client = clientOf(chain)
+    await chain.rpc('anvil_setNextBlockBaseFeePerGas', ['0x12a05f2000'])
+    const { base, expected } = await client.fees()
+    expect(base).toBe(80n * gwei)
+    const receipt = await included(chain, client, await client.prepare({ kind: 'fill' }, 0))
+    expect(receipt.fee).toBe(21_000n * (base + expected.priority))
+  })
+
+  test('a rehearsal says to the unit what deploying and minting then use', async () => {
+    const client = clientOf(chain)
+    const said = await client.rehearse(facts, [
+      { kind: 'batch', size: 100 },
+      { kind: 'batch', size: 100 },
+    ])
+    expect(said.deployment).toHaveLength(3)
+    const used: bigint[] = []
+    for (let calls = await client.deploymentCalls(facts); calls.length > 0; calls = await client.deploymentCalls(facts))
+      for (const call of calls) used.push((await included(chain, client, call)).used)
+    const contract = client.contractAddress(facts)
+    for (const place of [1, 2]) {
+      const recipients = Array.from({ length: 100 }, (_, n) => `0x${String(place * 1000 + n).padStart(40, 'a')}`)
+      const folder = `0x${'5a'.repeat(32)}`
+      const jobId = `0x${String(place).padStart(64, 'b')}`
+      const work = { kind: 'mint-batch', contract, jobId, folder, recipients, sorted: false } as const
+      used.push((await included(chain, client, await client.prepare(work, 0))).used)
+    }
+    const expected = [...said.deployment, ...said.batches].map(({ weight }) => weight)
+    // Zero bytes of calldata cost less than others, and made-up recipients have a few.
+    for (const [place, gas] of used.entries()) expect(Number(gas) / Number(expected[place])).toBeCloseTo(1, 2)
+    expect((await client.rehearse(facts, [{ kind: 'batch', size: 100 }])).deployment).toEqual([])
+  })
+
+  test('on an OP-stack network the data fee is told, and kept back with room for a rise', async () => {
+    await put(chain, 'OpStackOracle', '0x420000000000000000000000000000000000000F')
+    const client = clientOf(chain, { dataFee: 'op-stack' })
+    const { batches } = await client.rehearse(facts, [{ kind: 'batch', size: 50 }])
+    const [{ extra, extraAtMost } = { extra: 0n, extraAtMost: 0n }] = batches
+    // 50 recipients of 20 bytes, and the rest of a transaction.
+    expect(extra > 1_000n * gwei && extra < 1_400n * gwei).toBe(true)
+    expect(extraAtMost).toBe((extra * 5n) / 4n)
+    const call = await client.prepare({ kind: 'fill' }, 0)
+    expect(BigInt(call.extra ?? '0') > 40n * gwei).toBe(true)
+    expect((await clientOf(chain).prepare({ kind: 'fill' }, 0)).extra).toBeUndefined()
+  })
+
+  test('on an Arbitrum network the gas for data is part of the weight', async () => {
+    await put(chain, 'ArbitrumNodeInterface', '0x00000000000000000000000000000000000000C8')
+    const weight = async (client: ChainClient) =>
+      (await client.rehearse(facts, [{ kind: 'batch', size: 50 }])).batches[0]?.weight ?? 0n
+    const more = Number((await weight(clientOf(chain, { dataFee: 'arbitrum' }))) - (await weight(clientOf(chain))))
+    expect(more).toBeGreaterThan(10_000)
+    expect(more).toBeLessThan(15_000)
+  })
+})
+
+describe('a chain without a base fee', () => {
+  let chain: Chain
+  beforeAll(async () => {
+    chain = await startChain('--hardfork', 'berlin', '--gas-price', '3000000000')
+  })
+  afterAll(() => chain.close())
+
+  test.each([true, false])(
+    'takes transactions of the old type at the gas price (known to be one: %s)',
+    async (known) => {
+      const client = clientOf(chain, { fees: { baseFee: !known, minimumTip: 0n } })
+      const { base, expected } = await client.fees()
+      expect(base).toBe(0n)
+      const call = await client.prepare({ kind: 'fill' }, 0)
+      const { raw } = await client.sign(call, 0, 0, expected)
+      expect(parseTransaction(raw)).toMatchObject({ type: 'legacy', gasPrice: expected.max, chainId: 31_337 })
+      expect((await included(chain, client, call)).fee).toBe(21_000n * expected.max)
+    },
+  )
+})
