@@ -8,7 +8,7 @@ const fees = fc.tuple(amount, amount).map(([base, tip]): Fees => {
   const fee = (times: bigint) => ({ max: base * times + tip, priority: tip })
   return { base, low: fee(2n), expected: fee(2n), high: fee(4n) }
 })
-const signed = fc.tuple(amount, amount).map(([max, tip]) => ({ max, priority: tip < max ? tip : max }))
+const signed = fc.tuple(amount, amount).map(([max, tip]) => ({ max, priority: tip % (max + 1n) }))
 const ceilings = fc.option(amount)
 
 describe('a ceiling', () => {
@@ -37,7 +37,8 @@ describe('a higher fee at the same sequence', () => {
         if (typeof fee === 'string') return
         expect(fee.max * 8n >= old.max * 9n && fee.priority * 8n >= old.priority * 9n).toBe(true)
         expect(fee.priority <= fee.max).toBe(true)
-        if (ceiling === null) expect(fee.max >= now.expected.max).toBe(true)
+        expect(fee.max > old.max && fee.priority > old.priority).toBe(true)
+        if (ceiling === null) expect(fee.max >= now.expected.max && fee.priority >= now.expected.priority).toBe(true)
         else expect(fee.max <= ceiling).toBe(true)
       }),
     )

@@ -120,20 +120,3 @@ it('takes the next sequence above all of ours and all that the chain has used', 
   )
   expect(nextSequence(0, -1)).toBe(0)
 })
-
-it('bumps both fees by a tenth at least, and never below what is asked now', () => {
-  const fee = fc.record({
-    max: fc.bigInt({ min: 0n, max: 10n ** 20n }),
-    priority: fc.bigInt({ min: 0n, max: 10n ** 20n }),
-  })
-  fc.assert(
-    fc.property(fee, fee, (old, now) => {
-      const raised = bumped(old, now)
-      for (const part of ['max', 'priority'] as const) {
-        expect(raised[part] * 10n).toBeGreaterThanOrEqual(old[part] * 11n)
-        expect(raised[part]).toBeGreaterThan(old[part])
-        expect(raised[part]).toBeGreaterThanOrEqual(now[part])
-      }
-    }),
-  )
-})

@@ -54,7 +54,7 @@ async function put(chain: Chain, name: string, at: string): Promise<void> {
 }
 
 /** Signs and sends; the receipt. */
-async function included(chain: Chain, client: ChainClient, call: Awaited<ReturnType<ChainClient['prepare']>>) {
+async function included(client: ChainClient, call: Awaited<ReturnType<ChainClient['prepare']>>) {
   const { expected } = await client.fees()
   const signed = await client.sign(call, 0, await client.sequence(account.address), expected)
   expect(await client.send([signed.raw])).toEqual([{ kind: 'accepted' }])
@@ -75,7 +75,7 @@ describe('a chain with a base fee', () => {
     await chain.rpc('anvil_setNextBlockBaseFeePerGas', ['0x12a05f2000'])
     const { base, expected } = await client.fees()
     expect(base).toBe(80n * gwei)
-    const receipt = await included(chain, client, await client.prepare({ kind: 'fill' }, 0))
+    const receipt = await included(client, await client.prepare({ kind: 'fill' }, 0))
     expect(receipt.fee).toBe(21_000n * (base + expected.priority))
   })
 
@@ -88,14 +88,14 @@ describe('a chain with a base fee', () => {
     expect(said.deployment).toHaveLength(3)
     const used: bigint[] = []
     for (let calls = await client.deploymentCalls(facts); calls.length > 0; calls = await client.deploymentCalls(facts))
-      for (const call of calls) used.push((await included(chain, client, call)).used)
+      for (const call of calls) used.push((await included(client, call)).used)
     const contract = client.contractAddress(facts)
     for (const place of [1, 2]) {
       const recipients = Array.from({ length: 100 }, (_, n) => `0x${String(place * 1000 + n).padStart(40, 'a')}`)
       const folder = `0x${'5a'.repeat(32)}`
       const jobId = `0x${String(place).padStart(64, 'b')}`
       const work = { kind: 'mint-batch', contract, jobId, folder, recipients, sorted: false } as const
-      used.push((await included(chain, client, await client.prepare(work, 0))).used)
+      used.push((await included(client, await client.prepare(work, 0))).used)
     }
     const expected = [...said.deployment, ...said.batches].map(({ weight }) => weight)
     // Zero bytes of calldata cost less than others, and made-up recipients have a few.
@@ -142,7 +142,7 @@ describe('a chain without a base fee', () => {
       const call = await client.prepare({ kind: 'fill' }, 0)
       const { raw } = await client.sign(call, 0, 0, expected)
       expect(parseTransaction(raw)).toMatchObject({ type: 'legacy', gasPrice: expected.max, chainId: 31_337 })
-      expect((await included(chain, client, call)).fee).toBe(21_000n * expected.max)
+      expect((await included(client, call)).fee).toBe(21_000n * expected.max)
     },
   )
 })
