@@ -8,7 +8,6 @@ import {
   type Step,
   type TransactionFacts,
 } from '../../src/core/journal/steps.ts'
-import { bumped } from '../../src/core/minting/fees.ts'
 
 const sent: TransactionFacts = {
   state: 'sent',
