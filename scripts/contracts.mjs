@@ -12,6 +12,7 @@ const sources = join(root, 'resources/contracts')
 const shipped = {
   'collection-721.ts': { source: 'Collection721.sol', contract: 'Collection721', name: 'collection721' },
   'collection-1155.ts': { source: 'Collection1155.sol', contract: 'Collection1155', name: 'collection1155' },
+  'standard-721.ts': { source: 'Standard721.sol', contract: 'Standard721', name: 'standard721' },
   'collection-factory.ts': {
     source: 'CollectionFactory.sol',
     contract: 'CollectionFactory',

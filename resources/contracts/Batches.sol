@@ -11,7 +11,8 @@ import {SSTORE2} from "solady/src/utils/SSTORE2.sol";
 ///
 ///     kind (1 byte) | first token id (6) | count (2) | recipients (20 each) | metadata
 ///
-/// where metadata is the digest of the folder (32 bytes), or with `HOSTED` a block of URIs (see `_checkUris`).
+/// where metadata is the digest of the folder (32 bytes), or with `HOSTED` a block of URIs (see `checkUris`). With `OWNED` there are no
+/// recipients, as owners are kept elsewhere.
 ///
 /// Batches are the only contracts that a collection ever creates, so the address of batch `i` follows from the collection's
 /// address and nonce `i + 1`, and takes no slot.
@@ -24,6 +25,12 @@ library Batches {
 
     /// @dev Flag: the batch holds a URI for each token instead of one folder.
     uint256 internal constant HOSTED = 2;
+
+    /// @dev Flag: the tokens' URIs follow from their ids; the folder is kept to be read back only.
+    uint256 internal constant BASE = 4;
+
+    /// @dev Flag: the owners of the tokens are kept elsewhere.
+    uint256 internal constant OWNED = 8;
 
     uint256 private constant HEAD_LENGTH = 9;
 
@@ -61,10 +68,14 @@ library Batches {
         _store(abi.encodePacked(uint8(head.kind), uint48(head.first), uint16(head.count), recipients, folder), head);
     }
 
-    /// @notice The same for a batch with a block of URIs.
+    /// @notice The same for a batch with a block of URIs, which must be one.
     function writeHosted(Head memory head, bytes calldata recipients, bytes calldata uris) internal {
-        _checkUris(uris, head.count);
         _store(abi.encodePacked(uint8(head.kind), uint48(head.first), uint16(head.count), recipients, uris), head);
+    }
+
+    /// @notice Stores a batch whose owners are kept elsewhere.
+    function writeOwned(Head memory head, bytes memory metadata) internal {
+        _write(abi.encodePacked(uint8(head.kind | OWNED), uint48(head.first), uint16(head.count), metadata));
     }
 
     /// @notice Where batch `index` is stored.
@@ -117,21 +128,17 @@ library Batches {
         }
     }
 
-    /// @notice All recipients, 20 bytes each.
-    function recipientsOf(address at, uint256 count) internal view returns (bytes memory) {
-        unchecked {
-            return SSTORE2.read(at, HEAD_LENGTH, HEAD_LENGTH + count * 20);
-        }
+    /// @notice All recipients, 20 bytes each; nothing where owners are kept elsewhere.
+    function recipientsOf(address at, Head memory head) internal view returns (bytes memory) {
+        return SSTORE2.read(at, HEAD_LENGTH, _metadataStart(head));
     }
 
     /// @notice What follows the recipients.
-    function metadataOf(address at, uint256 count) internal view returns (bytes memory) {
-        unchecked {
-            return SSTORE2.read(at, HEAD_LENGTH + count * 20);
-        }
+    function metadataOf(address at, Head memory head) internal view returns (bytes memory) {
+        return SSTORE2.read(at, _metadataStart(head));
     }
 
-    /// @notice The URI of `place` in a block of URIs (layout at `_checkUris`).
+    /// @notice The URI of `place` in a block of URIs (layout at `checkUris`).
     function hostedUri(bytes memory uris, uint256 count, uint256 place) internal pure returns (string memory uri) {
         uint256 text = (count + 1) * 2;
         uint256 prefix = _end(uris, 0);
@@ -166,15 +173,25 @@ library Batches {
     }
 
     function _store(bytes memory data, Head memory head) private {
-        if (data.length > MAX_LENGTH) revert BatchTooLong(data.length - MAX_LENGTH);
         _announce(data, head);
+        _write(data);
+    }
+
+    function _write(bytes memory data) private {
+        if (data.length > MAX_LENGTH) revert BatchTooLong(data.length - MAX_LENGTH);
         SSTORE2.write(data);
     }
 
-    /// @dev Reverts unless the block holds one URI for each of `count` tokens.
+    function _metadataStart(Head memory head) private pure returns (uint256) {
+        unchecked {
+            return head.kind & OWNED == 0 ? HEAD_LENGTH + head.count * 20 : HEAD_LENGTH;
+        }
+    }
+
+    /// @notice Reverts unless the block holds one URI for each of `count` tokens.
     /// The block: `count + 1` ends of two bytes, big-endian, then text. The text up to the first end begins every URI;
     /// what lies between end `i` and end `i + 1` is the rest of the URI of place `i`.
-    function _checkUris(bytes calldata uris, uint256 count) private pure {
+    function checkUris(bytes calldata uris, uint256 count) internal pure {
         uint256 table = (count + 1) * 2;
         bool valid = uris.length >= table;
         if (valid) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import {LibString} from "solady/src/utils/LibString.sol";
+
 /// @title Addresses of IPFS content, from SHA-256 digests
 /// @notice A CIDv1 with a SHA-256 digest is 36 bytes, of which 32 are the digest: contracts keep the digest and write the text when asked.
 library Cid {
@@ -33,5 +35,10 @@ library Cid {
             text[length] = ALPHABET[(window << (5 - bits)) & 31];
         }
         return string.concat("ipfs://b", string(text));
+    }
+
+    /// @notice The address of file `<place>.json` in the folder with this digest.
+    function fileUri(bytes32 folder, uint256 place) internal pure returns (string memory) {
+        return string.concat(uri(folder, DAG_PB), "/", LibString.toString(place), ".json");
     }
 }

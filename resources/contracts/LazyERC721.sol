@@ -59,6 +59,9 @@ abstract contract LazyERC721 {
     /// @dev Whether `id` was ever minted.
     function _wasMinted(uint256 id) internal view virtual returns (bool);
 
+    /// @dev Reverts while tokens cannot be given away.
+    function _requireTransferable() internal view virtual;
+
     /// @dev Called once for each token that is burned.
     function _countBurn() internal virtual;
 
@@ -85,6 +88,7 @@ abstract contract LazyERC721 {
 
     /// @notice Lets `account` move `id` until it is next transferred.
     function approve(address account, uint256 id) external {
+        _requireTransferable();
         address owner = ownerOf(id);
         if (msg.sender != owner && !isApprovedForAll[owner][msg.sender]) revert NotOwnerNorApproved();
         _approvals[id] = account;
@@ -93,6 +97,7 @@ abstract contract LazyERC721 {
 
     /// @notice Lets `operator` move all the caller's tokens, or no longer.
     function setApprovalForAll(address operator, bool isApproved) external {
+        _requireTransferable();
         if (operator == address(0)) revert OperatorIsZeroAddress();
         isApprovedForAll[msg.sender][operator] = isApproved;
         emit ApprovalForAll(msg.sender, operator, isApproved);
@@ -100,14 +105,10 @@ abstract contract LazyERC721 {
 
     /// @notice Sends `id` from its owner to `to`.
     function transferFrom(address from, address to, uint256 id) public {
+        _requireTransferable();
         if (to == address(0)) revert TransferToZeroAddress();
         if (_authorizedOwner(id) != from) revert TransferFromIncorrectOwner();
-        _leave(from, id);
-        _owners[id] = uint160(to);
-        unchecked {
-            ++_differences[to];
-        }
-        emit Transfer(from, to, id);
+        _hand(from, to, id);
     }
 
     /// @notice Sends `id`; a contract that receives it must agree.
@@ -132,11 +133,13 @@ abstract contract LazyERC721 {
 
     /// @notice Destroys `id`, for good. Only its owner, or whom they approved, can.
     function burn(uint256 id) external {
-        address owner = _authorizedOwner(id);
-        _leave(owner, id);
-        _owners[id] = BURNED;
-        _countBurn();
-        emit Transfer(owner, address(0), id);
+        _hand(_authorizedOwner(id), address(0), id);
+    }
+
+    /// @dev Moves `id` from its owner, who must be `from`, to `to`; zero burns it. Asks nobody whether they may.
+    function _move(address from, address to, uint256 id) internal virtual {
+        if (ownerOf(id) != from) revert TransferFromIncorrectOwner();
+        _hand(from, to, id);
     }
 
     /// @dev Gives `id`, which must be new and in no batch, to `to`.
@@ -150,7 +153,7 @@ abstract contract LazyERC721 {
     }
 
     /// @dev Reverts unless `id` was minted and not burned.
-    function _requireExists(uint256 id) internal view {
+    function _requireExists(uint256 id) internal view virtual {
         if (!_wasMinted(id) || _owners[id] == BURNED) revert TokenDoesNotExist();
     }
 
@@ -162,11 +165,19 @@ abstract contract LazyERC721 {
         }
     }
 
-    /// @dev What leaving `owner` changes besides the token's own slot.
-    function _leave(address owner, uint256 id) private {
+    /// @dev Writes down that `id` goes from its owner to `to`; zero burns it.
+    function _hand(address from, address to, uint256 id) private {
         delete _approvals[id];
         unchecked {
-            --_differences[owner];
+            --_differences[from];
+            if (to == address(0)) {
+                _owners[id] = BURNED;
+                _countBurn();
+            } else {
+                _owners[id] = uint160(to);
+                ++_differences[to];
+            }
         }
+        emit Transfer(from, to, id);
     }
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {EIP712} from "solady/src/utils/EIP712.sol";
+import {SignatureCheckerLib} from "solady/src/utils/SignatureCheckerLib.sol";
+
+/// @title Permissions of holders, signed instead of sent
+/// @notice EIP-712, bound to this collection and network. A holder without coins can so let somebody else pay for the transaction.
+abstract contract SignedTransfers is EIP712 {
+    /// @notice The holder did not sign this, for this collection and network.
+    error InvalidSignature();
+
+    /// @dev Reverts unless `holder` signed the struct: by its key, or as a contract by EIP-1271. Calls nothing that can change state.
+    function _requireSigned(address holder, bytes32 structHash, bytes calldata signature) internal view {
+        if (!SignatureCheckerLib.isValidSignatureNowCalldata(holder, _hashTypedData(structHash), signature)) {
+            revert InvalidSignature();
+        }
+    }
+
+    function _domainNameAndVersion() internal pure override returns (string memory name, string memory version) {
+        return ("Mintdesk Collection", "1");
+    }
+}
