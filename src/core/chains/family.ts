@@ -12,6 +12,8 @@ export interface CollectionFacts {
   symbol: string
   contractUri: string
   contractKind: string
+  /** What new collections are made with is `contractVersion` (contract-features.ts). */
+  contractVersion: number
   /** 0: no limit. The limit at creation. */
   supplyLimit: number
 }

@@ -80,6 +80,7 @@ export function collectionFacts(project: EngineProject, collection: CollectionRo
     symbol: metadata.symbol,
     contractUri: collection.contract_uri ?? '',
     contractKind: collection.contract_kind,
+    contractVersion: collection.contract_version,
     supplyLimit: collection.supply_limit ?? 0,
   }
 }

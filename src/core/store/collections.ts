@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import { contractVersion } from '../../shared/contract-features.ts'
 import { CoreError } from '../errors.ts'
 import { collectionMoves } from '../journal/states.ts'
 import { addAction } from './actions.ts'
@@ -32,6 +33,7 @@ export async function addCollection(
     id: wish.id,
     chain: wish.chain,
     contract_kind: wish.contractKind,
+    contract_version: contractVersion,
     fungibility: wish.fungibility,
     metadata: JSON.stringify(wish.metadata),
     supply_limit: wish.supplyLimit,

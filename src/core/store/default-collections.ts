@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { type CollectionChain, chainLabel } from '../../shared/chains.ts'
+import { contractVersion } from '../../shared/contract-features.ts'
 import type { CollectionsTable } from './schema.ts'
 
 /** The collections that every project has from the start; their contracts are deployed with the first mint (api.md, Identifiers). */
@@ -33,6 +34,7 @@ function row(
     id,
     chain,
     contract_kind: contractKind,
+    contract_version: contractVersion,
     fungibility: 'non-fungible',
     metadata: JSON.stringify(metadata),
     supply_limit: null,

@@ -68,6 +68,8 @@ export interface CollectionsTable {
   id: string
   chain: string
   contract_kind: string
+  /** What is deployed follows from kind and version, and the address from that: never changes (shared/contract-features.ts). */
+  contract_version: Generated<number>
   fungibility: 'non-fungible' | 'semi-fungible'
   /** JSON: {name, description, imageUrl, symbol}, as asked for. */
   metadata: string

@@ -91,11 +91,10 @@ export const administrationChecks: readonly Check[] = [
     async run({ chain, create, factory: collections }) {
       const { implementation } = await collections.deployed
       const [owner] = chain.accounts
-      const args = ['x', 'x', 'x', 0n, owner] as const
       const bare = collectionAt(chain, implementation, owner)
-      expect(await bare.refusal(owner, 'initialize', args)).toBe('InvalidInitialization()')
+      expect(await bare.refusalOfData(initCall(owner))).toBe('InvalidInitialization()')
       expect(await bare.refusal(owner, 'mint', [word(1), owner, word(1), ''])).toBe('Unauthorized()')
-      expect(await (await create()).refusal(owner, 'initialize', args)).toBe('InvalidInitialization()')
+      expect(await (await create()).refusalOfData(initCall(owner))).toBe('InvalidInitialization()')
     },
   },
   {

@@ -182,7 +182,7 @@ export const mintingChecks: readonly Check[] = [
       expect(await collection.read('tokenURI', [1n])).toBe(ipfsUri(word(0xd1), 'raw'))
       expect(await collection.read('tokenURI', [2n])).toBe(long)
       expect(await collection.read('balanceOf', [stranger(1)])).toBe(2n)
-      expect(await collection.refusal(owner, 'mint', [word(3), stranger(1), nothing, ''])).toBe('InvalidMetadata()')
+      expect(await collection.refusal(owner, 'mint', [word(3), stranger(1), nothing, ''])).toBe('BaseURIMissing()')
       expect(await collection.refusal(owner, 'mint', [word(3), stranger(1), word(1), 'x'])).toBe('InvalidMetadata()')
       expect(await collection.refusal(owner, 'mint', [word(3), noOne, word(1), ''])).toBe('TransferToZeroAddress()')
     },

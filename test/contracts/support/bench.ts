@@ -97,18 +97,19 @@ export function ipfsUri(digest: Hex, codec: 'raw' | 'dag-pb'): string {
   return `ipfs://${CID.createV1(codec === 'raw' ? 0x55 : 0x70, create(0x12, hexToBytes(digest)))}`
 }
 
-// Where Collection721 keeps its counters (slot 7), and the lowest bit of each.
-const countersSlot = numberToHex(7, { size: 32 })
-const bits = { unsorted: 176n, balanceGas: 208n } as const
+// Where a collection keeps its counters (slot 3; Supply.sol), and the lowest bit and the size of each.
+const countersSlot = numberToHex(3, { size: 32 })
+const bits = { unsorted: [168n, 24n], balanceGas: [192n, 32n] } as const
 
-/** Sets a counter of 32 bits as if many batches had been minted, which would take minutes. */
+/** Sets a counter as if many batches had been minted, which would take minutes. */
 export async function setCounter(
   { chain, address }: Collection,
   counter: keyof typeof bits,
   value: number,
 ): Promise<void> {
   const current = BigInt((await chain.rpc('eth_getStorageAt', [address, countersSlot, 'latest'])) as Hex)
-  const cleared = current & ~(0xffffffffn << bits[counter])
-  const next = numberToHex(cleared | (BigInt(value) << bits[counter]), { size: 32 })
+  const [lowest, size] = bits[counter]
+  const cleared = current & ~((2n ** size - 1n) << lowest)
+  const next = numberToHex(cleared | (BigInt(value) << lowest), { size: 32 })
   await chain.rpc('anvil_setStorageAt', [address, countersSlot, next])
 }

@@ -14,6 +14,7 @@ import {
   parseEventLogs,
   type RpcLog,
   stringToHex,
+  zeroAddress,
 } from 'viem'
 import { collection721 } from '../../../resources/contracts/artifacts/collection-721.ts'
 import { collectionFactory } from '../../../resources/contracts/artifacts/collection-factory.ts'
@@ -48,13 +49,24 @@ export interface Collection {
   readRefusal<F extends Reads>(functionName: F, args: ReadArgs<F>): Promise<string>
 }
 
+/** What is for sale. */
+export interface Payments {
+  price: bigint
+  payee: Address
+  saleSupply: bigint
+}
+
+const noSale: Payments = { price: 0n, payee: zeroAddress, saleSupply: 0n }
+
 /** The call that initializes a collection. */
 export function initCall(
   owner: Address,
-  facts: { name?: string; symbol?: string; contractUri?: string; limit?: bigint } = {},
+  facts: { name?: string; symbol?: string; contractUri?: string; limit?: bigint; payments?: Payments } = {},
 ): Hex {
-  const { name = 'Harvest', symbol = 'HRV', contractUri = 'ipfs://harvest', limit = 0n } = facts
-  return encodeFunctionData({ abi, functionName: 'initialize', args: [name, symbol, contractUri, limit, owner] })
+  const { name = 'Harvest', symbol = 'HRV', contractUri: contractURI = 'ipfs://harvest' } = facts
+  const { limit: supplyLimit = 0n, payments = noSale } = facts
+  const init = { name, symbol, contractURI, supplyLimit, owner, payments }
+  return encodeFunctionData({ abi, functionName: 'initialize', args: [init] })
 }
 
 /** Deploys implementations and makes clones of them; the factory and each implementation once per chain. */

@@ -1,5 +1,17 @@
-import { type Address, getAddress, type Hex, parseAbiItem, size, sliceHex, zeroAddress } from 'viem'
+import {
+  type Address,
+  getAddress,
+  type Hash,
+  type Hex,
+  parseAbiItem,
+  parseEventLogs,
+  size,
+  sliceHex,
+  zeroAddress,
+} from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
+import { collection721V1 } from '../../../../resources/contracts/artifacts/collection-721-v1.ts'
+import { CoreError } from '../../errors.ts'
 import type { ChainBatch, TokenUri } from '../family.ts'
 import { revertData } from './faults.ts'
 import type { RpcClient } from './rpc.ts'
@@ -9,14 +21,45 @@ const transfer = parseAbiItem('event Transfer(address indexed from, address inde
 
 /** Batch `index` of a collection as the chain remembers it. */
 export async function chainBatch(rpc: RpcClient, contract: Address, index: number): Promise<ChainBatch> {
-  const batch = await rpc.readContract({ abi, address: contract, functionName: 'batch', args: [BigInt(index)] })
+  // What version 1 tells of a batch, later versions tell as well, in the same places.
+  const batch = await rpc.readContract({
+    abi: collection721V1.abi,
+    address: contract,
+    functionName: 'batch',
+    args: [BigInt(index)],
+  })
   const firstTokenId = Number(batch.firstTokenId)
+  const txHash = await mintTransaction(rpc, contract, firstTokenId)
+  const recipients = split(batch.recipients)
   return {
     folder: batch.hosted ? '' : batch.folderDigest,
     firstTokenId,
-    recipients: split(batch.recipients),
-    txHash: await mintTransaction(rpc, contract, firstTokenId),
+    recipients: recipients.length > 0 ? recipients : await recipientsIn(rpc, contract, txHash, batch),
+    txHash,
   }
+}
+
+/**
+ * Whom the tokens of a batch were minted to, by the events of its transaction: a standard collection keeps their owners of today alone.
+ * @throws CoreError `network.incomplete` when the node does not keep that transaction, or not whole.
+ */
+async function recipientsIn(
+  rpc: RpcClient,
+  contract: Address,
+  txHash: string,
+  batch: { firstTokenId: bigint; count: bigint },
+): Promise<string[]> {
+  const receipt = txHash === '' ? null : await rpc.getTransactionReceipt({ hash: txHash as Hash })
+  const recipients = parseEventLogs({ abi: [transfer], logs: receipt?.logs ?? [] }).flatMap(({ address, args }) => {
+    const place = args.id - batch.firstTokenId
+    const among = getAddress(address) === contract && args.from === zeroAddress && place >= 0n && place < batch.count
+    return among ? [args.to] : []
+  })
+  if (recipients.length === Number(batch.count)) return recipients
+  throw new CoreError(
+    'network.incomplete',
+    `its node does not tell the events of the mint of token ${batch.firstTokenId} in ${contract}: an archive node does.`,
+  )
 }
 
 /** The batch that holds a token; null for one that was minted alone. */

@@ -10,32 +10,25 @@ import {
   stringToHex,
   zeroHash,
 } from 'viem'
-import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { collectionFactory } from '../../../../resources/contracts/artifacts/collection-factory.ts'
 import { CoreError } from '../../errors.ts'
 import type { ChainCall, CollectionFacts } from '../family.ts'
+import { implementationOf } from './implementations.ts'
 import type { RpcClient } from './rpc.ts'
 
 /** Deterministic deployment proxy, at this address on every chain that has it (evm.md, Collection721). */
 const deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
-const implementation = getCreate2Address({ from: deployer, salt: zeroHash, bytecode: collection721.bytecode })
-const factory = getCreate2Address({ from: deployer, salt: zeroHash, bytecode: collectionFactory.bytecode })
-
 /** What solady's LibClone deploys: the clone of `implementation`. */
-const cloneBytecode = concatHex([
-  '0x602c3d8160093d39f33d3d3d3d363d3d37363d73',
-  implementation,
-  '0x5af43d3d93803e602a57fd5bf3',
-])
-
-function initialization(facts: CollectionFacts, owner: Address): Hex {
-  return encodeFunctionData({
-    abi: collection721.abi,
-    functionName: 'initialize',
-    args: [facts.name, facts.symbol, facts.contractUri, BigInt(facts.supplyLimit), owner],
-  })
+function cloneBytecode(implementation: Address): Hex {
+  return concatHex(['0x602c3d8160093d39f33d3d3d3d363d3d37363d73', implementation, '0x5af43d3d93803e602a57fd5bf3'])
 }
+
+function deployedAt(bytecode: Hex): Address {
+  return getCreate2Address({ from: deployer, salt: zeroHash, bytecode })
+}
+
+const factory = deployedAt(collectionFactory.bytecode)
 
 /** Tells collections of one project apart that are otherwise alike. */
 function saltOf(facts: CollectionFacts): Hex {
@@ -44,13 +37,14 @@ function saltOf(facts: CollectionFacts): Hex {
 
 /** Where a collection's contract is or will be: follows from the facts and the project's treasury alone. */
 export function cloneAddress(facts: CollectionFacts, treasury: Address): Address {
+  const { bytecode, initialization } = implementationOf(facts)
   const salt = keccak256(
     encodeAbiParameters(
       [{ type: 'address' }, { type: 'bytes32' }, { type: 'bytes32' }],
       [treasury, saltOf(facts), keccak256(initialization(facts, treasury))],
     ),
   )
-  return getAddress(getCreate2Address({ from: factory, salt, bytecode: cloneBytecode }))
+  return getAddress(getCreate2Address({ from: factory, salt, bytecode: cloneBytecode(deployedAt(bytecode)) }))
 }
 
 async function exists(rpc: RpcClient, address: Address): Promise<boolean> {
@@ -67,12 +61,10 @@ export async function deploymentSteps(
   treasury: Address,
 ): Promise<{ to: Address; data: Hex }[]> {
   if (await exists(rpc, cloneAddress(facts, treasury))) return []
-  const shared: [Address, Hex][] = [
-    [implementation, collection721.bytecode],
-    [factory, collectionFactory.bytecode],
-  ]
+  const { bytecode: implementation, initialization } = implementationOf(facts)
   const missing: Hex[] = []
-  for (const [address, bytecode] of shared) if (!(await exists(rpc, address))) missing.push(bytecode)
+  for (const bytecode of [implementation, collectionFactory.bytecode])
+    if (!(await exists(rpc, deployedAt(bytecode)))) missing.push(bytecode)
   if (missing.length > 0 && !(await exists(rpc, deployer)))
     throw new CoreError(
       'network.deployer',
@@ -81,7 +73,7 @@ export async function deploymentSteps(
   const data = encodeFunctionData({
     abi: collectionFactory.abi,
     functionName: 'clone',
-    args: [implementation, saltOf(facts), initialization(facts, treasury)],
+    args: [deployedAt(implementation), saltOf(facts), initialization(facts, treasury)],
   })
   return [
     ...missing.map((bytecode) => ({ to: deployer, data: concatHex([zeroHash, bytecode]) })),

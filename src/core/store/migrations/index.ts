@@ -1,5 +1,6 @@
 import { sql as initial } from './0001-initial.ts'
 import { sql as live } from './0002-live.ts'
+import { sql as contractVersion } from './0003-contract-version.ts'
 
 /** Every migration in order; its number is its place, from 1. */
-export const migrations: readonly string[] = [initial, live]
+export const migrations: readonly string[] = [initial, live, contractVersion]

@@ -1,0 +1,48 @@
+import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
+import { collection721V1 } from '../../../../resources/contracts/artifacts/collection-721-v1.ts'
+import { standard721 } from '../../../../resources/contracts/artifacts/standard-721.ts'
+import type { CollectionFacts } from '../family.ts'
+
+/** What collections of one kind and version are clones of. */
+interface Implementation {
+  /** Creation code of the implementation, which is deployed once on each chain. */
+  bytecode: Hex
+  /** The call that makes a clone the collection of these facts. */
+  initialization(facts: CollectionFacts, owner: Address): Hex
+}
+
+const economyV1: Implementation = {
+  bytecode: collection721V1.bytecode,
+  initialization: (facts, owner) =>
+    encodeFunctionData({
+      abi: collection721V1.abi,
+      functionName: 'initialize',
+      args: [facts.name, facts.symbol, facts.contractUri, BigInt(facts.supplyLimit), owner],
+    }),
+}
+
+/**
+ * The implementation of a collection's kind and version.
+ * @throws Error for a kind and version that never was: only a database of something else can ask for it.
+ */
+export function implementationOf({ contractKind: kind, contractVersion: version }: CollectionFacts): Implementation {
+  if (kind === 'economy' && version === 1) return economyV1
+  if (kind === 'economy' && version === 2) return { bytecode: collection721.bytecode, initialization }
+  if (kind === 'standard' && version === 2) return { bytecode: standard721.bytecode, initialization }
+  throw new Error(`There is no contract of the kind ${kind}, version ${version}.`)
+}
+
+/** Version 2 is initialised alike in every kind. */
+function initialization(facts: CollectionFacts, owner: Address): Hex {
+  const { name, symbol, contractUri: contractURI } = facts
+  const init = {
+    name,
+    symbol,
+    contractURI,
+    supplyLimit: BigInt(facts.supplyLimit),
+    owner,
+    payments: { price: 0n, payee: zeroAddress, saleSupply: 0n },
+  }
+  return encodeFunctionData({ abi: collection721.abi, functionName: 'initialize', args: [init] })
+}

@@ -1,0 +1,28 @@
+/** The version of their kind's contract that new collections are made with. */
+export const contractVersion = 2
+
+/** What a collection's contract may be able to do beside minting, metadata, royalties and a supply limit. */
+export type ContractFeature = 'payments' | 'base-uri' | 'transferable' | 'transfer-by-signature'
+
+/** As a sentence names them. */
+const named: Record<ContractFeature, string> = {
+  payments: 'sell tokens (payments)',
+  'base-uri': 'have a base URI',
+  transferable: 'forbid transfers',
+  'transfer-by-signature': "move or burn what the project's other wallets hold",
+}
+
+/** What contracts of this kind and version can do. */
+function contractFeatures(kind: string, version: number): readonly ContractFeature[] {
+  if (!['economy', 'standard'].includes(kind) || version < 2) return []
+  return ['payments', 'base-uri', 'transferable', 'transfer-by-signature']
+}
+
+/**
+ * Why a collection cannot do something, in a sentence; null when it can. A contract is never changed once it is deployed, so that its
+ * address stays.
+ */
+export function lacksFeature(kind: string, version: number, feature: ContractFeature): string | null {
+  if (contractFeatures(kind, version).includes(feature)) return null
+  return `This collection's contract (${kind}, version ${version}) cannot ${named[feature]}: make a new collection for that.`
+}
