@@ -19,6 +19,7 @@ const facts = {
   symbol: 'P',
   contractUri: '',
   contractKind: 'economy',
+  contractVersion: 2,
   supplyLimit: 0,
 }
 
