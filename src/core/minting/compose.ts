@@ -18,6 +18,7 @@ import { findKnown, hasKnown } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import type { BatchKind } from '../store/schema.ts'
 import { enterMinted } from '../store/settle.ts'
+import { mintsPerTransaction, searchesBatches } from './batch-size.ts'
 import type { LaneContext } from './deps.ts'
 import { batchJobId, groupJobId, type JobId, loneJobId, mintIdentity } from './job-id.ts'
 import { knownLoneMints } from './reconcile.ts'
@@ -44,10 +45,11 @@ export async function composeNext(
   run: RunRow | null,
 ): Promise<Composed> {
   const { deps, client } = context
-  const rows = await queuedMints(deps.db, collection.pk, run?.id ?? null, client.limits.mintsPerBatch)
+  const most = mintsPerTransaction(collection.contract_kind, client.limits)
+  const rows = await queuedMints(deps.db, collection.pk, run?.id ?? null, most)
   const [first] = rows
   if (!first) return { batches: [], waitMs: null, ended: [] }
-  if (!run && rows.length < client.limits.mintsPerBatch) {
+  if (!run && rows.length < most) {
     const waitMs = first.created_at + deps.timing.groupMs - deps.clock()
     if (waitMs > 0) return { batches: [], waitMs, ended: [] }
   }
@@ -143,7 +145,8 @@ async function arrange(
   let unsorted = await unsortedTokens(deps.db, collection.pk)
   const compositions: Composition[] = []
   for (const group of groups) {
-    const sorted = unsorted + group.length > client.limits.unsortedPerCollection
+    const sorted =
+      searchesBatches(collection.contract_kind) && unsorted + group.length > client.limits.unsortedPerCollection
     const kind: BatchKind =
       group.length === 1 ? 'single' : group[0]?.resolved === null ? 'uris' : sorted ? 'sorted' : 'batch'
     if (!sorted && kind !== 'single') unsorted += group.length
