@@ -80,6 +80,23 @@ export function revertOutcome(data: Hex | 'reverted'): Failure {
         )
       case 'NotOwnerNorApproved':
         return failed('token.notHeld', 'No wallet of this project holds this NFT, so it cannot be burnt here.')
+      case 'BaseURIMissing':
+        return failed(
+          'metadata.missing',
+          'An NFT without metadata needs the base URI of its collection, which has none: set it first.',
+        )
+      case 'NotTransferable':
+        return failed('token.notTransferable', 'The NFTs of this collection cannot be transferred, only burnt.')
+      case 'InvalidSignature':
+      case 'TransferFromIncorrectOwner':
+        return failed('token.notHeld', 'The wallet of this project does not hold this NFT any more.')
+      case 'SupplyLimitBelowMinted':
+        return failed('supply.belowMinted', `${error.args[0]} NFTs were minted, so the supply limit cannot be lower.`)
+      case 'SaleSupplyTooHigh':
+        return failed(
+          'supply.reserved',
+          `The supply limit leaves room for ${error.args[0]} NFTs to be sold: raise the limit, or set fewer aside for sale.`,
+        )
       default:
         return failed('chain.reverted', `The contract refused: ${error.errorName}(${(error.args ?? []).join(', ')}).`)
     }
