@@ -4,7 +4,10 @@ import { defineConfig } from 'electron-vite'
 export default defineConfig({
   main: {
     build: {
+      // One file is read in half the time of the hundreds that the packages are; these stay, for what else they bring.
+      externalizeDeps: false,
       rolldownOptions: {
+        external: ['electron', 'better-sqlite3', '@foundry-rs/anvil', '@fastify/swagger-ui'],
         input: {
           index: 'src/main/index.ts',
           core: 'src/core/process.ts',

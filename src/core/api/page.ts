@@ -17,10 +17,9 @@ export async function servePage(app: FastifyInstance, webRoot: string): Promise<
   const built = existsSync(join(webRoot, 'index.html'))
   if (built)
     await app.register(fastifyStatic, {
-      root: webRoot,
-      wildcard: false,
+      root: join(webRoot, 'assets'),
+      prefix: '/assets/',
       index: false,
-      globIgnore: ['index.html'],
       schemaHide: true,
       immutable: true,
       maxAge: '1y',
