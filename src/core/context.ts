@@ -3,6 +3,7 @@ import type { AppEvent } from '../shared/app-api.ts'
 import type { ChainName } from '../shared/chains.ts'
 import type { Chains } from './chains/family.ts'
 import type { ContentStore } from './metadata/content-store.ts'
+import type { Storage } from './metadata/storage.ts'
 import type { MintMetadata } from './minting/deps.ts'
 import type { Minting } from './minting/minting.ts'
 import type { Store } from './store/open.ts'
@@ -20,6 +21,8 @@ export interface CoreContext {
   readonly metadata: MintMetadata
   /** What `/ipfs/<path>` serves: the practice networks' pinning service. */
   readonly content: ContentStore
+  /** The pinning service of live projects. */
+  readonly storage: Storage
   readonly events: EventHub
   /** Milliseconds since 1970. */
   readonly clock: () => number

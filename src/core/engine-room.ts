@@ -14,7 +14,8 @@ import type { ContentStore } from './metadata/content-store.ts'
 import { createFetcher, type Fetcher } from './metadata/fetch-file.ts'
 import { parseAllowedHosts } from './metadata/fetch-filter.ts'
 import { mintMetadata } from './metadata/mint-metadata.ts'
-import { practicePinning } from './metadata/pinning.ts'
+import { createPinner } from './metadata/pinner.ts'
+import type { Storage } from './metadata/storage.ts'
 import type { MintMetadata } from './minting/deps.ts'
 import { createEngine, type Engine } from './minting/engine.ts'
 import { mintIdentities } from './minting/identity.ts'
@@ -31,6 +32,7 @@ export interface EngineRoomOptions {
   importsDir: string
   db: Store
   content: ContentStore
+  storage: Storage
   /** The words of the practice seed. */
   mnemonic: string
   liveSeed: LiveSeed
@@ -65,12 +67,15 @@ export interface EngineRoom {
   close(): Promise<void>
 }
 
-/** Ours: how long mints of the API wait for company (architecture.md: up to a second), and how often an open lane looks. */
-const timing = { groupMs: 300, pollMs: 250 }
+/**
+ * Ours: how long mints of the API wait for company (architecture.md: up to a second), how often an open lane looks, and how long it
+ * waits for an upload before it looks at its chain again.
+ */
+const timing = { groupMs: 300, pollMs: 250, publishMs: 1_000 }
 
 /** Puts the engine and what it works with together; it does nothing before `engine.start()`. */
 export async function openEngineRoom(options: EngineRoomOptions): Promise<EngineRoom> {
-  const { dataDir, db, content, clock, log, events, trial } = options
+  const { dataDir, db, content, storage, clock, log, events, trial } = options
   const practiceKeys = await openKeyring(options.mnemonic)
   const { liveSeed } = options
   const liveKeys = liveSeed.words === null ? null : await openKeyring(liveSeed.words)
@@ -103,7 +108,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     keyringOf(project.kind).mintsKey(project.index)
   const metadata = mintMetadata({
     store: content,
-    pinning: practicePinning(content),
+    pinner: createPinner({ db, service: storage.used, clock, patienceMs: timing.publishMs }),
     fetcher,
     mintsKey,
     mediaFolder(importId) {

@@ -20,6 +20,7 @@ import { listen } from './listen.ts'
 import { lockDataDir } from './lock.ts'
 import { openLog } from './log.ts'
 import { openContentStore } from './metadata/content-store.ts'
+import { openStorage } from './metadata/storage.ts'
 import { createRunControl } from './minting/run-control.ts'
 import { checkRuntime } from './runtime.ts'
 import { keepLiveSeedFingerprint, liveSeedFingerprint } from './store/live-seed.ts'
@@ -103,6 +104,8 @@ async function assemble(
   atEnd(() => events.close())
 
   const content = await openContentStore(join(dataDir, 'content'))
+  const storage = openStorage({ db, content, clock })
+  atEnd(() => storage.close())
   const importsDir = join(dataDir, 'imports')
 
   let url = ''
@@ -122,6 +125,7 @@ async function assemble(
         importsDir,
         db,
         content,
+        storage,
         mnemonic,
         liveSeed,
         events: told,
@@ -161,6 +165,7 @@ async function assemble(
     db,
     ...room.parts,
     content,
+    storage,
     events,
     sessions,
     imports,

@@ -10,7 +10,8 @@ import type { CoreContext } from '../../src/core/context.ts'
 import { openContentStore } from '../../src/core/metadata/content-store.ts'
 import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
 import { mintMetadata } from '../../src/core/metadata/mint-metadata.ts'
-import { practicePinning } from '../../src/core/metadata/pinning.ts'
+import { createPinner } from '../../src/core/metadata/pinner.ts'
+import { openStorage } from '../../src/core/metadata/storage.ts'
 import { openPractice } from '../../src/core/practice/practice.ts'
 import { openStore } from '../../src/core/store/open.ts'
 import { firstProject } from '../../src/core/store/projects.ts'
@@ -52,6 +53,7 @@ export async function openApi(webRoot?: string): Promise<OpenApi> {
   // The API must answer what it can where a network cannot be started.
   const practice = openPractice({ dir: join(dataDir, 'practice'), log, anvilPath: join(dataDir, 'no-anvil') })
   const content = await openContentStore(join(dataDir, 'content'))
+  const storage = openStorage({ db: store.db, content, clock: Date.now })
   const woken: number[] = []
   const context: CoreContext = {
     version: '0.0.0-test',
@@ -66,12 +68,13 @@ export async function openApi(webRoot?: string): Promise<OpenApi> {
     wallets: openWallets(() => keyring),
     metadata: mintMetadata({
       store: content,
-      pinning: practicePinning(content),
+      pinner: createPinner({ db: store.db, service: storage.used, clock: Date.now, patienceMs: 1_000 }),
       fetcher: createFetcher({ allowedHosts: [] }),
       mintsKey: ({ index }) => keyring.mintsKey(index),
       mediaFolder: (id) => join(dataDir, 'media', id),
     }),
     content,
+    storage,
     events: { publish: () => {}, subscribe: () => () => {} },
     clock: Date.now,
     log,
@@ -109,6 +112,7 @@ export async function openApi(webRoot?: string): Promise<OpenApi> {
     async close() {
       await app.close()
       await context.chains.close()
+      await storage.close()
       await store.close()
       await rm(dataDir, { recursive: true, force: true })
     },

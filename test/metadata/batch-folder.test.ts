@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mintTag, readMintsFile, storeBatchFolder } from '../../src/core/metadata/batch-folder.ts'
 import { folderCidOf } from '../../src/core/metadata/cid.ts'
 import { type ContentStore, openContentStore } from '../../src/core/metadata/content-store.ts'
-import { practicePinning } from '../../src/core/metadata/pinning.ts'
 
 const key = new Uint8Array(32).fill(7)
 let directory: string
@@ -26,14 +25,14 @@ describe('a batch’s folder', () => {
       { mintId: 'mint-b', metadata: { image: 'ipfs://y', name: 'B' } },
       { mintId: 'mint-c' },
     ]
-    const made = await storeBatchFolder(members, key, { store, pinning: practicePinning(store) })
+    const made = await storeBatchFolder(members, key, store)
     expect(await text(`${made.cid}/0.json`)).toBe('{"image":"ipfs://x","name":"A"}')
     expect(await text(`${made.cid}/1.json`)).toBe('{"image":"ipfs://y","name":"B"}')
     expect(await store.read(`${made.cid}/2.json`)).toBeUndefined()
     const tags = readMintsFile((await store.read(`${made.cid}/mints.json`)) ?? new Uint8Array())
     expect(tags).toEqual(['mint-a', 'mint-b', 'mint-c'].map((id) => mintTag(key, id)))
     expect(folderCidOf(made.digest)).toBe(made.cid)
-    expect(await storeBatchFolder(members, key, { store, pinning: practicePinning(store) })).toEqual(made)
+    expect(await storeBatchFolder(members, key, store)).toEqual(made)
   })
 
   it('has another CID when its members stand in another order', async () => {
@@ -41,9 +40,8 @@ describe('a batch’s folder', () => {
       { mintId: 'a', metadata: { name: 'same' } },
       { mintId: 'b', metadata: { name: 'same' } },
     ]
-    const to = { store, pinning: practicePinning(store) }
-    const there = await storeBatchFolder(members, key, to)
-    expect((await storeBatchFolder(members.toReversed(), key, to)).cid).not.toBe(there.cid)
+    const there = await storeBatchFolder(members, key, store)
+    expect((await storeBatchFolder(members.toReversed(), key, store)).cid).not.toBe(there.cid)
   })
 
   it('tells nobody without the key which mints are in it', () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fileCid } from '../../src/core/metadata/cid.ts'
 import { type ContentStore, openContentStore } from '../../src/core/metadata/content-store.ts'
-import { pinExactly, practicePinning } from '../../src/core/metadata/pinning.ts'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes)
@@ -78,15 +77,5 @@ describe('the content store', () => {
   it.skipIf(process.getuid?.() === 0)('says so in a sentence when the folder cannot be written', async () => {
     await chmod(join(directory, 'unfinished'), 0o500)
     await expect(store.putBytes(utf8('x'))).rejects.toThrow(/is not writable\. Give this user the right/)
-  })
-
-  it('is a practice project’s pinning', async () => {
-    const { cid } = await store.putBytes(utf8('x'))
-    await pinExactly(practicePinning(store), cid)
-    await expect(
-      practicePinning(store).pin('bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'),
-    ).rejects.toThrow('is missing from the store')
-    const other = { name: 'A pinning service', pin: async () => 'QmOther' }
-    await expect(pinExactly(other, cid)).rejects.toThrow(`keeps the content ${cid} under another address, QmOther`)
   })
 })

@@ -8,7 +8,8 @@ import type { Chains } from '../../src/core/chains/family.ts'
 import { openContentStore } from '../../src/core/metadata/content-store.ts'
 import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
 import { mintMetadata } from '../../src/core/metadata/mint-metadata.ts'
-import { practicePinning } from '../../src/core/metadata/pinning.ts'
+import { createPinner } from '../../src/core/metadata/pinner.ts'
+import { openStorage } from '../../src/core/metadata/storage.ts'
 import type { EngineProject } from '../../src/core/minting/deps.ts'
 import { createEngine, type Engine } from '../../src/core/minting/engine.ts'
 import { mintIdentities } from '../../src/core/minting/identity.ts'
@@ -65,6 +66,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   const keyring = await openKeyring(await openPracticeSeed(dir))
   const content = await openContentStore(join(dir, 'content'))
   const mintsKey = ({ index }: EngineProject) => keyring.mintsKey(index)
+  const storage = openStorage({ db, content, clock: Date.now })
   let engine: Engine | undefined
   const practice = options.chains
     ? null
@@ -90,7 +92,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     chains,
     metadata: mintMetadata({
       store: content,
-      pinning: practicePinning(content),
+      pinner: createPinner({ db, service: storage.used, clock: Date.now, patienceMs: 100 }),
       fetcher: createFetcher({ allowedHosts: [] }),
       mintsKey,
       mediaFolder: (id) => join(dir, 'imports', id, 'media'),
@@ -164,6 +166,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     },
     async close() {
       await running.close()
+      await storage.close()
       await chains.close()
       await store.close()
     },

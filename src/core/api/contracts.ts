@@ -41,9 +41,9 @@ export async function contractUri(
   reupload: boolean,
 ): Promise<string> {
   const shown = { ...rest, image: imageUrl }
-  const copied = reupload && imageUrl !== '' ? metadata.pinContract(shown, true).catch(ignoreCoreError) : undefined
+  const copied = reupload && imageUrl !== '' ? metadata.storeContract(shown, true).catch(ignoreCoreError) : undefined
   const late = setTimeout(imagePatience, undefined, { ref: false })
-  return (await Promise.race([copied, late])) ?? (await metadata.pinContract(shown, false))
+  return (await Promise.race([copied, late])) ?? (await metadata.storeContract(shown, false))
 }
 
 /** @throws CoreError 422 `network.unsupported` when nothing can be made on the chain, with the reason. */

@@ -32,6 +32,7 @@ const statuses: ReadonlyMap<string, number> = new Map([
   ['request.invalid', 400],
   ['idempotency.conflict', 409],
   ['network.unreachable', 503],
+  ['storage.unreachable', 503],
   ['session.missing', 401],
   ['session.unknown', 401],
 ])

@@ -5,6 +5,7 @@ import { isChainName } from '../../shared/chains.ts'
 import type { Recipient } from '../../shared/locator.ts'
 import type { CoreContext, WalletUser } from '../context.ts'
 import { canonicalJson } from '../metadata/canonical-json.ts'
+import { requireStorageForMints } from '../minting/live-storage.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { GroupCommit } from '../store/group-commit.ts'
 import { type EnqueuedMint, enqueueMints, type MintDraft } from '../store/mints.ts'
@@ -32,6 +33,11 @@ export async function acceptMints(
   keyed: KeyedRequest | undefined,
   reply: FastifyReply,
 ): Promise<MintAnswer[]> {
+  await requireStorageForMints(
+    context.storage,
+    project,
+    given.map(({ draft }) => draft.metadata),
+  )
   const now = context.clock()
   const { drafts, wallets } = await withWallets(context, project, collection, given)
   let made: EnqueuedMint[] = []

@@ -17,6 +17,7 @@ import {
 import type { Project } from '../../shared/app-api.ts'
 import type { Work } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
+import { requireStorageForMints } from '../minting/live-storage.ts'
 import { addAction, findAction } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import { groupCommit } from '../store/group-commit.ts'
@@ -230,12 +231,13 @@ async function acceptUpdate(
       'nft.notMinted',
       `The NFT ${JSON.stringify(row.id)} is not minted yet, so it cannot be updated: wait until its onChain.status is success.`,
     )
+  await requireStorageForMints(context.storage, project, [metadata])
   const scope = { id: `collection ${collection.pk}`, importId: null }
   const uri = !metadata
     ? ''
     : 'uri' in metadata
       ? metadata.uri
-      : await context.metadata.pinJson(await context.metadata.resolve(scope, metadata.json, reupload))
+      : await context.metadata.storeJson(await context.metadata.resolve(scope, metadata.json, reupload))
   const work: Work = { kind: 'update', contract: collection.contract_address, tokenId: row.token_id, uri }
   const id = randomUUID()
   await addAction(

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { canonicalJsonBytes } from './canonical-json.ts'
 import type { FolderFile } from './cid.ts'
 import type { ContentStore } from './content-store.ts'
-import { type Pinning, pinExactly } from './pinning.ts'
 
 /**
  * One mint of a batch: its id, and its metadata with linked files resolved; its place is its place in the list. Without
@@ -54,16 +53,15 @@ export function batchFiles(members: readonly BatchMember[], key: Uint8Array): Fo
 }
 
 /**
- * Stores and pins a batch's folder, before the transaction that names it is signed. Repeatable.
+ * Stores a batch's folder. Repeatable.
  * @returns the folder's CID, and the digest in it that the contract keeps
- * @throws CanonicalJsonError, StorageError, or an Error in one sentence when the pinning service fails
+ * @throws CanonicalJsonError, StorageError
  */
 export async function storeBatchFolder(
   members: readonly BatchMember[],
   key: Uint8Array,
-  { store, pinning }: { store: ContentStore; pinning: Pinning },
+  store: ContentStore,
 ): Promise<{ cid: string; digest: `0x${string}` }> {
   const { cid, digest } = await store.putFolder(batchFiles(members, key))
-  await pinExactly(pinning, cid)
   return { cid, digest }
 }

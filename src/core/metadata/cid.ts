@@ -24,6 +24,9 @@ export type Block = { cid: string; bytes: Uint8Array }
 /** A folder's address, its files in the order given, and the blocks of the folder itself (one, or a HAMT's many). */
 export type FolderAddress = { cid: string; digest: `0x${string}`; entries: FolderEntry[]; blocks: Block[] }
 
+/** Ours: blocks of at most 1 MiB that wait for their reader. */
+const blocksAhead = 4
+
 const rawCodec = 0x55
 const nodeCodec = 0x70
 const sha256Code = 0x12
@@ -49,6 +52,30 @@ export async function legacyFileCid(content: Uint8Array | ByteStream): Promise<s
   const [result] = await runImport([{ content }], discard, { profile: 'unixfs-v0-2015' })
   if (result === undefined) throw new Error('The importer returned no CID for a file.')
   return result.cid.toString()
+}
+
+/**
+ * The blocks of a file, in no certain order, as they are made: its leaves, and the nodes above them where it has several. They stay
+ * behind whoever reads them, so a file of any size takes a few MiB.
+ */
+export async function* fileBlocks(content: Iterable<Uint8Array> | ByteStream): AsyncGenerator<Block> {
+  const { readable, writable } = new TransformStream<Block, Block>(undefined, { highWaterMark: blocksAhead })
+  const writer = writable.getWriter()
+  const handOver: WritableStorage = {
+    put: async (cid, bytes) => {
+      if (!(bytes instanceof Uint8Array)) throw new Error('The importer gave a block that is no bytes.')
+      await writer.ready
+      await writer.write({ cid: cid.toString(), bytes })
+      return cid
+    },
+  }
+  const importing = runImport([{ content }], handOver, {}).then(
+    () => writer.close(),
+    (error: unknown) => writer.abort(error),
+  )
+  // It fails also when the reader leaves early; the reader itself hears of a file that cannot be read.
+  importing.catch(() => undefined)
+  yield* readable
 }
 
 /**

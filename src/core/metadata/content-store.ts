@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
@@ -29,6 +29,8 @@ export type ContentStore = {
   find: (path: string) => Promise<StoredFile | StoredFolder | undefined>
   /** All bytes of the file under `<cid>` or `<cid>/<name>`; undefined when there is none. */
   read: (path: string) => Promise<Uint8Array | undefined>
+  /** All files of the folder under this CID with their bytes, in the order in which they were put; undefined when there is none. */
+  readFolder: (cid: string) => Promise<FolderFile[] | undefined>
   /** The media type of a stored file, from its bytes. */
   contentType: (file: StoredFile) => Promise<string>
 }
@@ -122,12 +124,19 @@ export async function openContentStore(directory: string): Promise<ContentStore>
     return found?.kind === 'file' ? gather(found.open()) : undefined
   }
 
+  async function readFolder(cid: string): Promise<FolderFile[] | undefined> {
+    const files = await listing(cid)
+    if (files === undefined) return undefined
+    const data = await readFile(folderPath(cid, 'data'))
+    return [...files].map(([name, { offset, size }]) => ({ name, bytes: data.subarray(offset, offset + size) }))
+  }
+
   async function contentType(file: StoredFile): Promise<string> {
     if (file.size === 0) return 'application/octet-stream'
     return contentTypeOf(await gather(file.open({ start: 0, end: Math.min(file.size, headBytes) - 1 })))
   }
 
-  return { putBytes, putStream, putFolder, find, read, contentType }
+  return { putBytes, putStream, putFolder, find, read, readFolder, contentType }
 }
 
 function storedEntry(data: string, { cid, offset, size }: { cid: string; offset: number; size: number }): StoredFile {

@@ -7,11 +7,13 @@ import { folderCidOf } from './cid.ts'
 import type { ContentStore } from './content-store.ts'
 import type { Fetcher } from './fetch-file.ts'
 import { type JsonObject, type LinkCache, LinkedFilesError, linkCache, resolveLinked } from './linked-files.ts'
-import { type Pinning, pinExactly } from './pinning.ts'
+import type { Pinner } from './pinner.ts'
+import { contentsOf, ownRoot } from './published.ts'
 
 export interface MintMetadataOptions {
   store: ContentStore
-  pinning: Pinning
+  /** Where a live project's content is kept for the world. */
+  pinner: Pinner
   fetcher: Fetcher
   /** The key of a project's tags, 32 bytes. */
   mintsKey(project: EngineProject): Uint8Array
@@ -22,8 +24,8 @@ export interface MintMetadataOptions {
 /** How long after its last use a scope's files count as fetched, ms: so that a retry after that fetches again. */
 const scopeKeptMs = 30_000
 
-/** The engine's metadata: linked files, addresses and pinning, over the content store and a pinning driver. */
-export function mintMetadata({ store, pinning, fetcher, mintsKey, mediaFolder }: MintMetadataOptions): MintMetadata {
+/** The engine's metadata: linked files, addresses and pinning, over the content store and a pinning service. */
+export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: MintMetadataOptions): MintMetadata {
   const caches = new LRUCache<string, LinkCache>({ max: 64, ttl: scopeKeptMs, updateAgeOnGet: true })
 
   function cacheOf(scope: LinkScope): LinkCache {
@@ -36,14 +38,13 @@ export function mintMetadata({ store, pinning, fetcher, mintsKey, mediaFolder }:
 
   async function resolve(scope: LinkScope, json: string, reupload: boolean): Promise<string> {
     try {
-      const { metadata, files } = await resolveLinked(JSON.parse(json) as JsonObject, {
+      const { metadata } = await resolveLinked(JSON.parse(json) as JsonObject, {
         store,
         fetcher,
         cache: cacheOf(scope),
         reupload,
         mediaFolder: scope.importId === null ? undefined : mediaFolder(scope.importId),
       })
-      for (const cid of files) await pinExactly(pinning, cid)
       return canonicalJson(metadata)
     } catch (error) {
       if (error instanceof LinkedFilesError)
@@ -52,9 +53,8 @@ export function mintMetadata({ store, pinning, fetcher, mintsKey, mediaFolder }:
     }
   }
 
-  async function pinBytes(bytes: Uint8Array): Promise<string> {
+  async function storeBytes(bytes: Uint8Array): Promise<string> {
     const { cid } = await store.putBytes(bytes)
-    await pinExactly(pinning, cid)
     return `ipfs://${cid}`
   }
 
@@ -63,26 +63,34 @@ export function mintMetadata({ store, pinning, fetcher, mintsKey, mediaFolder }:
     async forgetLinks(scopeId) {
       caches.delete(scopeId)
     },
-    async pinFolder(project, members) {
+    async storeFolder(project, members) {
       const { digest } = await storeBatchFolder(
         members.map(({ identity, json }) => ({
           mintId: identity,
           ...(json === null ? {} : { metadata: JSON.parse(json) as Json }),
         })),
         mintsKey(project),
-        { store, pinning },
+        store,
       )
       return digest
     },
-    pinJson: (json) => pinBytes(Buffer.from(json)),
+    storeJson: (json) => storeBytes(Buffer.from(json)),
     async readTags(digest) {
       const bytes = await store.read(`${folderCidOf(digest as `0x${string}`)}/${mintsFileName}`)
       return (bytes && readMintsFile(bytes)) ?? null
     },
-    async pinContract({ name, description, image, symbol }, reupload) {
+    async storeContract({ name, description, image, symbol }, reupload) {
       const given = canonicalJson({ name, description, symbol, ...(image === '' ? {} : { image }) })
       const scope = { id: 'collections', importId: null }
-      return pinBytes(canonicalJsonBytes(JSON.parse(await resolve(scope, given, reupload))))
+      return storeBytes(canonicalJsonBytes(JSON.parse(await resolve(scope, given, reupload))))
+    },
+    async publish(project, named) {
+      if (project.kind === 'practice') return true
+      for (const name of named) {
+        const root = await ownRoot(store, name)
+        if (root !== undefined && !(await pinner.ensure(root, () => contentsOf(store, root)))) return false
+      }
+      return true
     },
   }
 }

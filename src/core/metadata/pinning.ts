@@ -1,37 +1,41 @@
-import type { ContentStore } from './content-store.ts'
+import { CoreError } from '../errors.ts'
 
-/** A service that keeps content for the world to fetch. */
-export type Pinning = {
-  /** Its name for people, such as "this machine". */
-  readonly name: string
-  /**
-   * Keeps the file or folder that the content store holds under this CID, and says which CID it has there. Repeatable.
-   * @throws Error in one sentence when the service refuses or cannot be reached
-   */
-  pin: (cid: string) => Promise<string>
-}
-
-/** A practice project's pinning: the content stays in the core's own store, which serves it at `/ipfs/<cid>`. */
-export function practicePinning(store: ContentStore): Pinning {
-  return {
-    name: 'this machine',
-    pin: async (cid) => {
-      const found = await store.find(cid)
-      if (found === undefined) throw new Error(`The content ${cid} is missing from the store: import its files again.`)
-      return found.cid
-    },
+/**
+ * A pinning service does not do what it must, or there is none: what is to be minted waits. `storage.missing`: none is set;
+ * `storage.unreachable`: it may be back in a moment; `storage.refused`, `storage.full`, `storage.wrong`: a person must do something.
+ */
+export class PinningError extends CoreError {
+  constructor(
+    code: 'storage.missing' | 'storage.unreachable' | 'storage.refused' | 'storage.full' | 'storage.wrong',
+    message: string,
+  ) {
+    super(code, message)
+    this.name = 'PinningError'
   }
 }
 
-/**
- * Pins content, and makes sure that it is kept under the CID that was computed here, since that is what a transaction
- * names.
- * @throws Error when the service fails or gives the content another CID
- */
-export async function pinExactly(pinning: Pinning, cid: string): Promise<void> {
-  const pinned = await pinning.pin(cid)
-  if (pinned === cid) return
-  throw new Error(
-    `${pinning.name} keeps the content ${cid} under another address, ${pinned}: choose another pinning service or set it to CIDv1 with 1 MiB chunks.`,
-  )
+/** What a test of a pinning service found. */
+export interface PinningTest {
+  /** For people: "Kubo 0.39.0". */
+  version: string
+  /** Tells this service from another at the same address; null when it does not say. */
+  identity: string | null
+  /** How long the service took to answer that, ms. */
+  latencyMs: number
+}
+
+/** A service that keeps content for the world to fetch. */
+export interface PinningService {
+  /** For people: "the IPFS node at http://127.0.0.1:5001". */
+  readonly name: string
+  /**
+   * Keeps the files and folders that the content store holds under these CIDs, each seen to be kept under that very CID. Repeatable.
+   * @throws PinningError
+   */
+  pin(cids: readonly string[]): Promise<void>
+  /** Stores a few bytes, and sees that they are kept under the CID that was computed here. @throws PinningError */
+  test(): Promise<PinningTest>
+  /** What {@link PinningTest} calls identity, alone. @throws PinningError */
+  identity(): Promise<string | null>
+  close(): Promise<void>
 }

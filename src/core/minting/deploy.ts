@@ -5,7 +5,7 @@ import { type CollectionRow, deploymentsOf, openTransactions } from '../store/la
 import { creationAction, endAction, type Reason } from '../store/settle.ts'
 import { collectionFacts, type LaneContext } from './deps.ts'
 import type { Planned } from './plan.ts'
-import { type Round, signCall } from './sign.ts'
+import { type Round, signCall, unpublishedOf } from './sign.ts'
 import { callOf } from './work.ts'
 
 /** Deployments of one collection that the chain may refuse before it counts as failed. */
@@ -47,6 +47,12 @@ export async function deployCollection(
     planned.ended = planned.ended.concat(failed)
     return false
   }
+  const unpublished = await unpublishedOf(context, [facts.contractUri])
+  // Without any storage only hosted metadata is minted; the contract's own is not worth holding that up.
+  if (unpublished && unpublished.error?.code !== 'storage.missing') {
+    planned.unpublished = unpublished
+    return false
+  }
   for (const call of calls) {
     const signed = await signCall(context, round, call, { purpose: 'deploy', collection })
     if (signed.kind === 'short') planned.missing = signed.missing
@@ -60,14 +66,14 @@ function isSameCall(one: ChainCall, other: ChainCall): boolean {
   return one.to === other.to && one.data === other.data
 }
 
-/** A default collection's contract has no address until something asks for it: it follows from the metadata that is pinned now. */
+/** A default collection's contract has no address until something asks for it: it follows from the metadata that is stored now. */
 async function ensureContract({ deps, client, project }: LaneContext, collection: CollectionRow): Promise<void> {
   if (collection.contract_address !== null) return
   const { imageUrl, ...metadata } = JSON.parse(collection.metadata) as Record<
     'name' | 'description' | 'imageUrl' | 'symbol',
     string
   >
-  const uri = await deps.metadata.pinContract({ ...metadata, image: imageUrl }, false)
+  const uri = await deps.metadata.storeContract({ ...metadata, image: imageUrl }, false)
   const address = client.contractAddress(collectionFacts(project, { ...collection, contract_uri: uri }))
   await setContract(deps.db, collection.pk, { uri, address })
 }

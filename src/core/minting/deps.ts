@@ -19,7 +19,7 @@ export interface LinkScope {
   importId: string | null
 }
 
-/** Metadata of mints: files, addresses, pinning. Everything it answers is pinned, so that it can be signed for. */
+/** Metadata of mints: files, addresses, pinning. What it makes is stored here; `publish` has it pinned before it is signed for. */
 export interface MintMetadata {
   /**
    * The metadata (canonical JSON) with its linked files stored and replaced; without `reupload` only those of the dropped folder.
@@ -29,16 +29,23 @@ export interface MintMetadata {
   /** Lets links that could not be had be fetched again at once: a person who retries a run may have put them right. */
   forgetLinks(scopeId: LinkScope['id']): Promise<void>
   /** Folder of `0.json`… and `mints.json`, which tells by place which mint it is; its 0x-hex digest. */
-  pinFolder(project: EngineProject, members: readonly { identity: string; json: string | null }[]): Promise<string>
+  storeFolder(project: EngineProject, members: readonly { identity: string; json: string | null }[]): Promise<string>
   /** A lone mint's metadata; its `ipfs://` URI. */
-  pinJson(json: string): Promise<string>
+  storeJson(json: string): Promise<string>
   /** The tags of a batch on chain by place; null when its folder cannot be read. */
   readTags(digest: string): Promise<string[] | null>
   /** The contract's own metadata (ERC-7572); its `ipfs://` URI. */
-  pinContract(
+  storeContract(
     metadata: { name: string; description: string; image: string; symbol: string },
     reupload: boolean,
   ): Promise<string>
+  /**
+   * Whether the project's pinning service keeps what these name (digests of folders, `ipfs://` URIs) and all that their metadata links
+   * to; what is hosted elsewhere counts as kept. What the service lacks is on its way there when the answer is false: ask again.
+   * A practice project's content is served from here, so there it is always true.
+   * @throws PinningError when no service is set, or it does not do its work
+   */
+  publish(project: EngineProject, named: readonly string[]): Promise<boolean>
 }
 
 export interface MintIdentity {

@@ -100,11 +100,11 @@ export function openLane(context: LaneContext): Lane {
       await notice(shortage(planned.missing))
       return fundsLookMs
     }
-    await notice(null)
+    await notice(planned.unpublished ? publishing(planned.unpublished) : null)
     if (trouble?.kind === 'rate-limited') return trouble.retryAfterMs ?? backOff()
     if (trouble?.kind === 'unclear') return backOff()
     failures = 0
-    if (open > 0 || planned.unsettled) return deps.timing.pollMs
+    if (open > 0 || planned.unsettled || planned.unpublished) return deps.timing.pollMs
     return planned.waitMs
   }
 
@@ -112,6 +112,12 @@ export function openLane(context: LaneContext): Lane {
     const { currency, label } = networkOf(client.chain)
     const sum = missing === null ? 'more coin' : `${formatUnits(missing, currency.decimals)} ${currency.symbol} more`
     return `The treasury ${lane.signer} on ${label} lacks the coin for the next transaction: send it ${sum}. The run goes on by itself when it arrives; nothing is lost.`
+  }
+
+  function publishing({ error }: { error: Error | null }): string {
+    if (error === null)
+      return 'Metadata and media go to the storage before anything is minted with them; the run goes on by itself when they are there.'
+    return `Waiting for the storage: ${error.message} Nothing is lost; the run goes on by itself when the metadata can be kept there.`
   }
 
   function backOff(): number {

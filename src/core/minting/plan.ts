@@ -41,6 +41,8 @@ export interface Planned {
   missing: bigint | null
   /** Something outside used the key, and the chain must come to rest before its word counts. */
   unsettled: boolean
+  /** Metadata must be with the pinning service first; `error` says why it cannot go there now. */
+  unpublished: { error: Error | null } | null
   trouble: Trouble | null
   /** The chain lacks transactions that the journal holds as settled: it must get them again before anything else. */
   behind: boolean
@@ -58,6 +60,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
     waitMs: null,
     missing: null,
     unsettled: false,
+    unpublished: null,
     trouble: null,
     behind: false,
     fault: null,
@@ -239,5 +242,6 @@ async function signBatch(
 
 function goesOn(signed: Exclude<Signed, { kind: 'refused' }>, planned: Planned): boolean {
   if (signed.kind === 'short') planned.missing = signed.missing
+  if (signed.kind === 'unpublished') planned.unpublished = signed
   return signed.kind === 'signed' || signed.kind === 'gone'
 }

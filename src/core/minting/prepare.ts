@@ -3,7 +3,7 @@ import type { BatchRow, CollectionRow } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
 import { mintIdentity } from './job-id.ts'
 
-/** Gives a composed batch's metadata its address and pins it; done again after a crash, with the same result. */
+/** Stores a composed batch's metadata and gives it its address; done again after a crash, with the same result. */
 export async function prepareBatch(context: LaneContext, collection: CollectionRow, batch: BatchRow): Promise<void> {
   const { deps, project } = context
   const mints = await batchMints(deps.db, batch.pk)
@@ -13,9 +13,9 @@ export async function prepareBatch(context: LaneContext, collection: CollectionR
     if (batch.kind === 'uris') return null
     if (batch.kind === 'single') {
       const [json] = jsons
-      return json ? deps.metadata.pinJson(json) : (mints[0]?.metadata_uri ?? null)
+      return json ? deps.metadata.storeJson(json) : (mints[0]?.metadata_uri ?? null)
     }
-    return deps.metadata.pinFolder(
+    return deps.metadata.storeFolder(
       project,
       mints.map(({ id }, place) => ({
         identity: mintIdentity(project.index, collection.id, id),

@@ -1,8 +1,10 @@
 import { type ChainCall, type Fee, type Head, Refusal, type Work } from '../chains/family.ts'
+import { PinningError } from '../metadata/pinning.ts'
 import { attemptsOf, type CollectionRow, commitSigned, NoLongerWanted, transactionByPk } from '../store/lane.ts'
 import type { TransactionPurpose } from '../store/schema.ts'
 import type { LaneContext } from './deps.ts'
 import { sendAll, type Trouble } from './observe.ts'
+import { contentOf } from './work.ts'
 
 /** What one planning round has to give out: sequences, room in flight, money. */
 export interface Round {
@@ -31,21 +33,40 @@ export interface Carried {
   actionPk?: number
 }
 
-/** `full`: no room in flight now; `short`: the treasury lacks `missing`; `gone`: cancelled or paused meanwhile. */
+/**
+ * `full`: no room in flight now; `short`: the treasury lacks `missing`; `gone`: cancelled or paused meanwhile; `unpublished`: the
+ * metadata is on its way to the pinning service, or cannot go there, for the reason in the error.
+ */
 export type Signed =
   | { kind: 'signed' }
+  | { kind: 'unpublished'; error: PinningError | null }
   | { kind: 'full' }
   | { kind: 'short'; missing: bigint }
   | { kind: 'gone' }
   | { kind: 'refused'; refusal: Refusal }
 
-/** Prepares a piece of work and signs it: on disk first, then on its way. */
+/** Prepares a piece of work and signs it: its metadata is kept by the pinning service, the bytes are on disk, then they leave. */
 export async function signWork(context: LaneContext, round: Round, work: Work, carried: Carried): Promise<Signed> {
   if (round.room.transactions <= 0 || round.room.weight <= 0n) return { kind: 'full' }
+  const unpublished = await unpublishedOf(context, contentOf(work))
+  if (unpublished) return unpublished
   try {
     return await signCall(context, round, await context.client.prepare(work, context.project.index), carried)
   } catch (error) {
     if (error instanceof Refusal) return { kind: 'refused', refusal: error }
+    throw error
+  }
+}
+
+/** Has our metadata published; null when all of it is. */
+export async function unpublishedOf(
+  { deps, project }: LaneContext,
+  named: readonly string[],
+): Promise<Extract<Signed, { kind: 'unpublished' }> | null> {
+  try {
+    return (await deps.metadata.publish(project, named)) ? null : { kind: 'unpublished', error: null }
+  } catch (error) {
+    if (error instanceof PinningError) return { kind: 'unpublished', error }
     throw error
   }
 }

@@ -49,6 +49,21 @@ export async function transactionWork(
   return transaction.purpose === 'fill' ? { kind: 'fill' } : null
 }
 
+/** What a piece of work names of our metadata, by digest or URI: it must be published before the work is signed. */
+export function contentOf(work: Work): string[] {
+  switch (work.kind) {
+    case 'mint-batch':
+      return [work.folder]
+    case 'mint-single':
+    case 'update':
+      return [work.uri]
+    case 'mint-uris':
+    case 'burn':
+    case 'fill':
+      return []
+  }
+}
+
 export function callOf(transaction: TransactionRow): ChainCall {
   return JSON.parse(transaction.call) as ChainCall
 }

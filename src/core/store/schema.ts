@@ -299,6 +299,20 @@ export interface ImportMapsTable {
   columns: string
 }
 
+/** Settings of the installation, which no project owns. */
+export interface SettingsTable {
+  key: string
+  /** JSON; may hold a secret. */
+  value: string
+}
+
+/** What each pinning service is known to keep. */
+export interface PinsTable {
+  service: string
+  cid: string
+  pinned_at: number
+}
+
 export interface Database {
   projects: ProjectsTable
   api_keys: ApiKeysTable
@@ -320,4 +334,6 @@ export interface Database {
   import_maps: ImportMapsTable
   live_seed: LiveSeedTable
   rpc_lists: RpcListsTable
+  settings: SettingsTable
+  pins: PinsTable
 }

@@ -12,6 +12,7 @@ import { runRoutes } from './run-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { stateRoutes } from './state-routes.ts'
+import { storageRoutes } from './storage-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 
 /** Everything under `/app`. All routes but those that let in, and media (a cookie), want the window's bearer token. */
@@ -42,6 +43,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       await guarded.register(keyRoutes(context, projectOf))
       await guarded.register(walletRoutes(context, projectOf))
       await guarded.register(sampleRoutes(context))
+      await guarded.register(storageRoutes(context))
     })
   }
 }

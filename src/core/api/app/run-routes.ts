@@ -19,6 +19,7 @@ import { explorerTransaction } from '../../chains/networks.ts'
 import { CoreError } from '../../errors.ts'
 import type { MintOutcome } from '../../imports/output.ts'
 import { createRun } from '../../minting/create-run.ts'
+import { requireStorageForRun } from '../../minting/live-storage.ts'
 import { makeQuote } from '../../minting/quote.ts'
 import { runRowView, runTransactionView, runView } from '../../minting/run-view.ts'
 import { findCollection } from '../../store/collections.ts'
@@ -62,6 +63,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
           'collection.notFound',
           `There is no collection ${source.options.collectionId}: pick another.`,
         )
+      await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
       const client = await context.chains.client(project.kind, collection.chain)
       const { nfts } = source.counts
       const price = await makeQuote({ importId: source.id, nfts, project, collection, client })
@@ -74,6 +76,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
       const { importId, skipErrors, name } = request.body
       const source = await importOf(context, project, importId)
       const collection = await requireCollection(context, project, source.options.collectionId)
+      await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
       await readyToMint(context, project, collection)
       const price = quoted.get(importId)
       const quotedFee = price !== undefined && price.nfts === source.counts.nfts ? price.fee : null

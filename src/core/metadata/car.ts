@@ -1,0 +1,74 @@
+import { varint } from 'multiformats'
+import { CID } from 'multiformats/cid'
+import { type Block, fileBlocks, folder } from './cid.ts'
+import type { ContentStore } from './content-store.ts'
+
+/**
+ * The header of a CARv1 archive with these roots: its length and then DAG-CBOR of `{roots: [CID, …], version: 1}`.
+ * https://ipld.io/specs/transport/car/carv1/
+ */
+export function carHeader(roots: readonly string[]): Uint8Array {
+  const header = Buffer.concat([
+    // A map of two, and the text "roots".
+    Buffer.from([0xa2, 0x65]),
+    Buffer.from('roots'),
+    cborHead(4, roots.length),
+    ...roots.map((root) => {
+      // A CID is tag 42 over its bytes with a zero before them.
+      const { bytes } = CID.parse(root)
+      return Buffer.concat([Buffer.from([0xd8, 0x2a]), cborHead(2, bytes.length + 1), Buffer.from([0]), bytes])
+    }),
+    Buffer.from([0x67]),
+    Buffer.from('version'),
+    Buffer.from([1]),
+  ])
+  return Buffer.concat([prefix(header.length), header])
+}
+
+/** One block of an archive: the length of what follows, its CID, its bytes. */
+export function carSection({ cid, bytes }: Block): Uint8Array {
+  const { bytes: name } = CID.parse(cid)
+  return Buffer.concat([prefix(name.length + bytes.length), name, bytes])
+}
+
+/**
+ * A CARv1 archive of what the store holds under these CIDs, as it is made: a few MiB are in memory, however large a file is.
+ * Equal blocks of a folder are in it once.
+ * @throws Error in one sentence when something is not in the store
+ */
+export async function* carOf(store: ContentStore, roots: readonly string[]): AsyncGenerator<Uint8Array> {
+  yield carHeader(roots)
+  for (const root of roots) for await (const block of blocksOf(store, root)) yield carSection(block)
+}
+
+async function* blocksOf(store: ContentStore, cid: string): AsyncGenerator<Block> {
+  const found = await store.find(cid)
+  if (found?.kind === 'file') {
+    yield* fileBlocks(found.open())
+    return
+  }
+  const files = await store.readFolder(cid)
+  if (files === undefined)
+    throw new Error(`The content ${cid} is missing from the store: put the folder "content" of your data folder back.`)
+  const { entries, blocks } = await folder(files)
+  const sent = new Set<string>()
+  for (const [at, file] of files.entries()) {
+    const name = entries[at]?.cid ?? ''
+    if (sent.has(name)) continue
+    sent.add(name)
+    yield* fileBlocks([file.bytes])
+  }
+  yield* blocks
+}
+
+function prefix(length: number): Uint8Array {
+  return varint.encodeTo(length, new Uint8Array(varint.encodingLength(length)))
+}
+
+/** The head of a CBOR item: its major type, and its length in the shortest form (RFC 8949, 3). */
+function cborHead(major: number, length: number): Uint8Array {
+  const type = major << 5
+  if (length < 24) return Buffer.from([type | length])
+  if (length < 0x100) return Buffer.from([type | 24, length])
+  return Buffer.from([type | 25, length >> 8, length & 0xff])
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { PinningError } from './pinning.ts'
+
+/** What a node answered: the status, the kind of its body, the body, and what it said after it went wrong half-way. */
+export interface KuboAnswer {
+  status: number
+  contentType: string
+  text: string
+  /** The trailer `X-Stream-Error`: the body before it is not whole. */
+  streamError: string | undefined
+}
+
+/** Kubo's own form of an error: `{"Message":"…","Code":0,"Type":"error"}`. */
+const errorBody = z.object({ Message: z.string() })
+const importLine = z.union([
+  z.object({ Root: z.object({ Cid: z.object({ '/': z.string() }), PinErrorMsg: z.string().optional() }) }),
+  z.object({ Stats: z.unknown() }),
+])
+const refusals: ReadonlySet<number> = new Set([401, 402, 403, 407])
+const passing: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504])
+
+/**
+ * Sees that a node answered as an IPFS node does.
+ * @param name of the node in sentences
+ * @throws PinningError with what is wrong and the cure
+ */
+export function checkAnswer(name: string, answer: KuboAnswer): void {
+  const { status, contentType, text, streamError } = answer
+  if (streamError !== undefined) throw refused(name, streamError)
+  if (status === 200 && !/^\s*</.test(text) && !contentType.startsWith('text/html')) return
+  if (refusals.has(status))
+    throw new PinningError(
+      'storage.refused',
+      `${capital(name)} refuses the request (${status}): give the token, or the user and password, that it asks for, and let it use /api/v0/dag/import, /api/v0/pin/ls and /api/v0/version.`,
+    )
+  if (passing.has(status))
+    throw new PinningError(
+      'storage.unreachable',
+      `${capital(name)} is not ready (${status}): look whether it is running.`,
+    )
+  if (status === 413)
+    throw new PinningError(
+      'storage.refused',
+      `${capital(name)} takes no upload of this size (413): raise the limit of the server in front of it.`,
+    )
+  const said = messageOf(text)
+  if (said !== undefined) throw refused(name, said)
+  throw new PinningError(
+    'storage.wrong',
+    `${capital(name)} answers with ${/^\s*</.test(text) || contentType.startsWith('text/html') ? 'a web page' : `the status ${status}`}, not as an IPFS node does: give the address of its RPC (port 5001), not that of a gateway or a web page.`,
+  )
+}
+
+/**
+ * Reads the answer to `dag/import`, and sees that each root is pinned under the very CID that was sent.
+ * https://docs.ipfs.tech/reference/kubo/rpc/#api-v0-dag-import
+ */
+export function checkImport(name: string, text: string, roots: readonly string[]): void {
+  const pinned = new Set<string>()
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    const read = importLine.safeParse(parsed(line))
+    if (!read.success)
+      throw new PinningError(
+        'storage.wrong',
+        `${capital(name)} does not answer an upload as an IPFS node does: give the address of its RPC (port 5001).`,
+      )
+    if (!('Root' in read.data)) continue
+    const { Cid, PinErrorMsg = '' } = read.data.Root
+    if (PinErrorMsg !== '') throw refused(name, PinErrorMsg)
+    pinned.add(Cid['/'])
+  }
+  const missing = roots.find((root) => !pinned.has(root))
+  if (missing === undefined) return
+  const others = [...pinned].filter((cid) => !roots.includes(cid))
+  throw new PinningError(
+    'storage.wrong',
+    others.length > 0
+      ? `${capital(name)} keeps the content ${missing} under another address, ${others[0]}: use another node, since NFTs name the content by its address.`
+      : `${capital(name)} took an upload without saying that it keeps ${missing}: look at its log, or use another node.`,
+  )
+}
+
+/** A sentence for a node that gave no answer at all. */
+export function unreachable(name: string, error: unknown): PinningError {
+  return new PinningError(
+    'storage.unreachable',
+    `${capital(name)} does not answer (${reasonOf(error)}): start it, or correct its address in Settings.`,
+  )
+}
+
+/** What a node says went wrong, as a sentence. */
+function refused(name: string, said: string): PinningError {
+  const short = said.length > 200 ? `${said.slice(0, 200)}…` : said
+  if (/no space left|disk quota|storage ?max|not enough (disk )?space/i.test(said))
+    return new PinningError('storage.full', `${capital(name)} has no room left (${short}): free some space there.`)
+  return new PinningError(
+    'storage.refused',
+    `${capital(name)} could not keep the content: ${short.replace(/\.?$/, '.')}`,
+  )
+}
+
+/** The message in Kubo's form of an error; undefined when it is none. */
+export function messageOf(text: string): string | undefined {
+  return errorBody.safeParse(parsed(text)).data?.Message
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ECONNRESET: 'it broke the connection off',
+  EPIPE: 'it broke the connection off',
+  UND_ERR_SOCKET: 'it broke the connection off',
+  UND_ERR_CONNECT_TIMEOUT: 'it takes no connection',
+  UND_ERR_HEADERS_TIMEOUT: 'it took too long',
+  UND_ERR_BODY_TIMEOUT: 'it took too long',
+  HPE_INVALID_CONSTANT: 'it does not speak HTTP',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'for an unknown reason'
+  const code = 'code' in error ? String(error.code) : ''
+  const known = reasons[code]
+  if (known !== undefined) return known
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  return error.cause === undefined ? error.message || code : reasonOf(error.cause)
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+/** The value of a JSON text; undefined when it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

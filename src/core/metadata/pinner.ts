@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Store } from '../store/open.ts'
+import { addPins, pinnedOf } from '../store/pins.ts'
+import { PinningError, type PinningService } from './pinning.ts'
+
+/** A pinning service and the name under which the journal notes what it keeps. */
+export interface UsedService {
+  service: PinningService
+  /** Tells one service from another, also at the same address. */
+  key: string
+}
+
+export interface Pinner {
+  /**
+   * Whether the service keeps `root` and all that belongs to it. What it lacks goes there in the background, and is waited for a
+   * moment; so ask again until it does.
+   * @param contents what belongs to the root and is stored here, the root itself last; asked for only when it is not known to be kept
+   * @throws PinningError for why it is not kept: the reason of the last try, until it is time for another
+   */
+  ensure(root: string, contents: () => Promise<readonly PinnedContent[]>): Promise<boolean>
+}
+
+/** A file or folder to be kept, and its bytes. */
+export interface PinnedContent {
+  cid: string
+  size: number
+}
+
+export interface PinnerOptions {
+  db: Store
+  /** The service that is set now; null when none is. */
+  service: () => Promise<UsedService | null>
+  clock: () => number
+  /** How long a caller waits for an upload, ms. */
+  patienceMs: number
+}
+
+/** Ours, ms: the first wait after a failure, doubled up to the last. */
+const firstDelayMs = 500
+const lastDelayMs = 30_000
+/** Ours: small files go together, so that thousands of them do not take as many requests. */
+const rootsPerUpload = 200
+const bytesPerUpload = 32 * 1024 * 1024
+
+/** Has content pinned before a transaction names it, and notes on disk what is pinned where, so that it is sent once. */
+export function createPinner({ db, service, clock, patienceMs }: PinnerOptions): Pinner {
+  const underWay = new Map<string, Promise<void>>()
+  let failed: { error: PinningError; service: PinningService; until: number; delay: number } | undefined
+
+  async function upload(
+    { service: to, key }: UsedService,
+    root: string,
+    contents: readonly PinnedContent[],
+  ): Promise<void> {
+    const kept = await pinnedOf(
+      db,
+      key,
+      contents.map(({ cid }) => cid),
+    )
+    const lacking = contents.filter(({ cid }) => !kept.has(cid) && cid !== root)
+    const last = contents.filter(({ cid }) => cid === root)
+    // The root comes last: where it is noted, all that belongs to it is.
+    for (const part of [...parts(lacking), last]) {
+      const cids = part.map(({ cid }) => cid)
+      if (cids.length === 0) continue
+      await to.pin(cids)
+      await addPins(db, key, cids, clock())
+    }
+  }
+
+  function begin(used: UsedService, root: string, contents: () => Promise<readonly PinnedContent[]>): Promise<void> {
+    const running = contents()
+      .then((list) => upload(used, root, list))
+      .then(
+        () => {
+          failed = undefined
+          underWay.delete(root)
+        },
+        (error: unknown) => {
+          underWay.delete(root)
+          if (!(error instanceof PinningError)) throw error
+          const delay = failed ? Math.min(failed.delay * 2, lastDelayMs) : firstDelayMs
+          failed = { error, service: used.service, until: clock() + delay, delay }
+          throw error
+        },
+      )
+    underWay.set(root, running)
+    // Whoever asked may have gone on meanwhile; the next to ask hears of it.
+    running.catch(() => undefined)
+    return running
+  }
+
+  return {
+    async ensure(root, contents) {
+      const used = await service()
+      if (used === null) throw notSet()
+      if (failed?.service === used.service && clock() < failed.until) throw failed.error
+      const running = underWay.get(root) ?? ((await isKept(db, used, root)) ? null : begin(used, root, contents))
+      if (running === null) return true
+      const patience = new AbortController()
+      const late = wait(patienceMs, false, { signal: patience.signal, ref: false }).catch(() => false)
+      try {
+        return await Promise.race([running.then(() => true), late])
+      } finally {
+        patience.abort()
+      }
+    },
+  }
+}
+
+/** What a person is told where a pinning service is needed, and none is set. */
+export function notSet(): PinningError {
+  return new PinningError(
+    'storage.missing',
+    'Nobody would serve the metadata of these NFTs, because no storage is set: set an IPFS node in Settings, or with "mintdesk storage set kubo <url>". Rows that name hosted metadata need none.',
+  )
+}
+
+async function isKept(db: Store, { key }: UsedService, root: string): Promise<boolean> {
+  return (await pinnedOf(db, key, [root])).has(root)
+}
+
+/** Contents that go together in one upload. */
+function parts(contents: readonly PinnedContent[]): PinnedContent[][] {
+  const made: PinnedContent[][] = []
+  let bytes = 0
+  for (const content of contents) {
+    const part = made.at(-1)
+    if (part && part.length < rootsPerUpload && bytes + content.size <= bytesPerUpload) {
+      part.push(content)
+      bytes += content.size
+    } else {
+      made.push([content])
+      bytes = content.size
+    }
+  }
+  return made
+}

@@ -1,0 +1,60 @@
+import type { Json } from './canonical-json.ts'
+import { canonicalCid, folderCidOf } from './cid.ts'
+import type { ContentStore } from './content-store.ts'
+import { linkKind, linksIn } from './links.ts'
+import type { PinnedContent } from './pinner.ts'
+
+/** Ours: no metadata is larger, so a larger file links to nothing. */
+const largestMetadata = 1024 * 1024
+
+/**
+ * The CID of what a digest (of a folder) or an `ipfs://` URI names, where it is content of ours; undefined for all that is hosted
+ * elsewhere. A digest is always ours.
+ */
+export async function ownRoot(store: ContentStore, named: string): Promise<string | undefined> {
+  if (/^0x[0-9a-f]{64}$/i.test(named)) return folderCidOf(named as `0x${string}`)
+  const cid = linkedCid(named)
+  return cid !== undefined && (await store.find(cid)) !== undefined ? cid : undefined
+}
+
+/**
+ * What must be kept so that the metadata under a CID can be shown: the files of ours that it links to, each once, and the file or folder
+ * itself, last.
+ * @throws Error in one sentence when it is not in the store
+ */
+export async function contentsOf(store: ContentStore, root: string): Promise<PinnedContent[]> {
+  const found = await store.find(root)
+  if (found === undefined)
+    throw new Error(`The content ${root} is missing from the store: put the folder "content" of your data folder back.`)
+  const texts: Uint8Array[] = []
+  if (found.kind === 'folder') texts.push(...((await store.readFolder(root)) ?? []).map(({ bytes }) => bytes))
+  else if (found.size <= largestMetadata) texts.push((await store.read(root)) ?? new Uint8Array())
+  const linked = new Set(texts.flatMap(linksOf))
+  linked.delete(root)
+  const contents: PinnedContent[] = []
+  for (const cid of linked) {
+    const file = await store.find(cid)
+    if (file !== undefined) contents.push({ cid, size: sizeOf(file) })
+  }
+  return [...contents, { cid: root, size: sizeOf(found) }]
+}
+
+function sizeOf(found: Awaited<ReturnType<ContentStore['find']>> & object): number {
+  return found.kind === 'file' ? found.size : found.entries.reduce((sum, { size }) => sum + size, 0)
+}
+
+function linksOf(bytes: Uint8Array): string[] {
+  if (bytes[0] !== 0x7b) return []
+  try {
+    const value = JSON.parse(new TextDecoder().decode(bytes)) as { [key: string]: Json }
+    return linksIn(value).flatMap(({ text }) => linkedCid(text) ?? [])
+  } catch {
+    return []
+  }
+}
+
+function linkedCid(text: string): string | undefined {
+  if (linkKind(text) !== 'ipfs') return undefined
+  const path = text.replace(/^ipfs:\/*(?:ipfs\/)?/i, '').replace(/[?#].*$/, '')
+  return canonicalCid(path.split('/')[0] ?? '')
+}

@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ContentStore, openContentStore } from '../../src/core/metadata/content-store.ts'
+import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
+import { mintMetadata } from '../../src/core/metadata/mint-metadata.ts'
+import { createPinner } from '../../src/core/metadata/pinner.ts'
+import { openStorage, type Storage } from '../../src/core/metadata/storage.ts'
+import type { MintMetadata } from '../../src/core/minting/deps.ts'
+import { openStore } from '../../src/core/store/open.ts'
+import { type KuboNode, openKuboNode } from './kubo-node.ts'
+
+const live = { id: 'p', kind: 'live', index: 0 } as const
+const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+let directory: string
+let node: KuboNode
+let store: ReturnType<typeof openStore>
+let content: ContentStore
+let storage: Storage
+let metadata: MintMetadata
+let now: number
+
+async function open(): Promise<void> {
+  store = openStore(join(directory, 'mintdesk.db'))
+  content = await openContentStore(join(directory, 'content'))
+  storage = openStorage({ db: store.db, content, clock: () => now })
+  metadata = mintMetadata({
+    store: content,
+    pinner: createPinner({ db: store.db, service: storage.used, clock: () => now, patienceMs: 5_000 }),
+    fetcher: createFetcher({ allowedHosts: [] }),
+    mintsKey: () => new Uint8Array(32),
+    mediaFolder: () => undefined,
+  })
+}
+
+async function close(): Promise<void> {
+  await storage.close()
+  await store.close()
+}
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'mintdesk-pins-'))
+  now = 1_000_000
+  node = await openKuboNode()
+  await open()
+})
+afterEach(async () => {
+  await close()
+  await node.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** A batch of two with an image, as the engine makes it; the digest of its folder. */
+async function batch(name = 'A'): Promise<string> {
+  const scope = { id: 'run', importId: null }
+  const json = await metadata.resolve(scope, JSON.stringify({ name, image: pixel }), true)
+  return await metadata.storeFolder(live, [
+    { identity: `${name} 1`, json },
+    { identity: `${name} 2`, json },
+  ])
+}
+
+describe('content of a live project', () => {
+  it('is kept by the service before it counts as published: folder, metadata and linked files', async () => {
+    await storage.set({ kind: 'kubo', url: node.url })
+    node.pins.clear()
+    const digest = await batch()
+    expect(await metadata.publish(live, [digest])).toBe(true)
+    const image = await content.putBytes(Buffer.from(pixel.split(',')[1] ?? '', 'base64'))
+    expect(node.pins).toContain(image.cid)
+    expect(node.pins.size).toBe(2)
+    const lone = await metadata.storeJson('{"name":"alone"}')
+    const contract = await metadata.storeContract({ name: 'C', description: '', symbol: 'C', image: '' }, true)
+    expect(await metadata.publish(live, [lone, contract])).toBe(true)
+    expect(node.pins).toContain(lone.replace('ipfs://', ''))
+    expect(node.pins).toContain(contract.replace('ipfs://', ''))
+    expect((await storage.state()).service?.pinned).toBe(4)
+  })
+
+  it('is sent once, also over a restart, and anew to a node that was set up anew', async () => {
+    await storage.set({ kind: 'kubo', url: node.url })
+    const digest = await batch()
+    await metadata.publish(live, [digest])
+    const { uploads } = node
+    await close()
+    await open()
+    expect(await metadata.publish(live, [digest])).toBe(true)
+    expect(node.uploads).toBe(uploads)
+    node.identity = '12D3KooWAnother'
+    node.pins.clear()
+    await storage.test()
+    expect(await metadata.publish(live, [digest])).toBe(true)
+    expect(node.pins.size).toBe(3)
+  })
+
+  it('waits while the node is down, tries again less and less often, and goes on', async () => {
+    await storage.set({ kind: 'kubo', url: node.url })
+    const digest = await batch()
+    await node.close()
+    await expect(metadata.publish(live, [digest])).rejects.toThrow('does not answer (nothing listens there)')
+    await node.reopen()
+    // Not yet time for another try: the reason of the last one stands.
+    await expect(metadata.publish(live, [digest])).rejects.toThrow('does not answer')
+    now += 500
+    expect(await metadata.publish(live, [digest])).toBe(true)
+  })
+
+  it('needs no service where it is hosted elsewhere, or on a practice project', async () => {
+    expect(
+      await metadata.publish(live, [
+        'https://example.com/1.json',
+        '',
+        'ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku',
+      ]),
+    ).toBe(true)
+    const digest = await batch()
+    expect(await metadata.publish({ ...live, kind: 'practice' }, [digest])).toBe(true)
+    await expect(metadata.publish(live, [digest])).rejects.toMatchObject({ code: 'storage.missing' })
+  })
+})
+
+describe('the storage setting', () => {
+  it('is taken only when it works, and shows no secret', async () => {
+    node.authorization = 'Bearer s3cret'
+    await expect(storage.set({ kind: 'kubo', url: node.url })).rejects.toThrow('refuses the request')
+    expect(await storage.state()).toEqual({ service: null })
+    const state = await storage.set({ kind: 'kubo', url: `${node.url}/api/v0/`, auth: 's3cret' })
+    expect(state.service).toMatchObject({ url: node.url, auth: 'bearer', version: 'Kubo 0.39.0' })
+    expect(JSON.stringify(await storage.state())).not.toContain('s3cret')
+    // The secret stays when the same address is set again without one; '' takes it away.
+    await storage.set({ kind: 'kubo', url: node.url })
+    await expect(storage.set({ kind: 'kubo', url: node.url, auth: '' })).rejects.toThrow('refuses the request')
+    await expect(storage.set({ kind: 'kubo', url: node.url, auth: 'basic:ada' })).rejects.toThrow(
+      'basic:<user>:<password>',
+    )
+    await close()
+    await open()
+    await storage.test()
+    expect(await storage.off()).toEqual({ service: null })
+    await expect(storage.test()).rejects.toMatchObject({ code: 'storage.missing' })
+  })
+
+  it('tells before a price whether it works now', async () => {
+    await expect(storage.requireWorking()).rejects.toThrow('no storage is set: set an IPFS node in Settings')
+    await storage.set({ kind: 'kubo', url: node.url })
+    await storage.requireWorking()
+    await node.close()
+    // A test that was just passed counts for a while.
+    await storage.requireWorking()
+    now += 60_000
+    await expect(storage.requireWorking()).rejects.toMatchObject({ code: 'storage.unreachable' })
+    // What programs ask for is taken, and waits.
+    await storage.requireSet()
+    await node.reopen()
+    await storage.requireWorking()
+  })
+})
