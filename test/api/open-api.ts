@@ -45,7 +45,10 @@ export interface OpenApi {
  * The API over the real parts, with an engine that is not running and networks that cannot be started: what is accepted stays in
  * the journal as it was accepted.
  */
-export async function openApi(webRoot?: string): Promise<OpenApi> {
+export async function openApi(
+  webRoot?: string,
+  noLive: string | null = 'There is no seed for live projects here.',
+): Promise<OpenApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mintdesk-api-'))
   const log = pino({ level: 'fatal' })
   const store = openStore(join(dataDir, 'mintdesk.db'))
@@ -61,7 +64,7 @@ export async function openApi(webRoot?: string): Promise<OpenApi> {
     db: store.db,
     chains: openChains({
       practice,
-      noLive: 'There is no seed for live projects here.',
+      noLive,
       account: (_kind, index) => keyring.treasury(index),
     }),
     minting: { start: async () => {}, wake: (pk) => woken.push(pk), notice: () => null, close: async () => {} },

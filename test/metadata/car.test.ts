@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carHeader, carOf, carSection } from '../../src/core/metadata/car.ts'
+import { fileBlocks } from '../../src/core/metadata/cid.ts'
 import { type ContentStore, openContentStore } from '../../src/core/metadata/content-store.ts'
 import { lacking, readCar } from './read-car.ts'
 
@@ -65,6 +66,19 @@ describe('a CAR', () => {
     expect(blocks.size).toBe(5 + 1 + 202)
     blocks.delete([...blocks.keys()].find((cid) => cid !== large.cid) ?? '')
     expect(lacking(large.cid, blocks)).toBeDefined()
+  })
+
+  it('is made no faster than it is read, so that a large file never lies in memory', async () => {
+    let taken = 0
+    async function* file(): AsyncGenerator<Uint8Array> {
+      for (; taken < 200; taken++) yield new Uint8Array(1024 * 1024).fill(taken)
+    }
+    const blocks = fileBlocks(file())
+    await blocks.next()
+    // Time enough for it to run ahead, if it did.
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+    expect(taken).toBeLessThan(40)
+    await blocks.return(undefined)
   })
 
   it('says what is missing', async () => {

@@ -8,6 +8,7 @@ import { mintMetadata } from '../../src/core/metadata/mint-metadata.ts'
 import { createPinner } from '../../src/core/metadata/pinner.ts'
 import { openStorage, type Storage } from '../../src/core/metadata/storage.ts'
 import type { MintMetadata } from '../../src/core/minting/deps.ts'
+import { requireStorageForRun } from '../../src/core/minting/live-storage.ts'
 import { openStore } from '../../src/core/store/open.ts'
 import { type KuboNode, openKuboNode } from './kubo-node.ts'
 
@@ -155,5 +156,24 @@ describe('the storage setting', () => {
     await storage.requireSet()
     await node.reopen()
     await storage.requireWorking()
+  })
+
+  it('lets a live run in without it when every row names hosted metadata', async () => {
+    async function* rows(...uris: (string | undefined)[]) {
+      for (const metadataUri of uris) yield { metadataUri }
+    }
+    await requireStorageForRun(storage, live, rows('https://example.com/1', 'ar://2'))
+    await requireStorageForRun(storage, { kind: 'practice' }, rows(undefined))
+    const refusal = requireStorageForRun(storage, live, rows('https://example.com/1', undefined))
+    await expect(refusal).rejects.toMatchObject({ code: 'storage.missing' })
+    await storage.set({ kind: 'kubo', url: node.url })
+    await requireStorageForRun(storage, live, rows(undefined))
+    await node.close()
+    now += 60_000
+    await expect(requireStorageForRun(storage, live, rows(undefined))).rejects.toMatchObject({
+      code: 'storage.unreachable',
+    })
+    await requireStorageForRun(storage, live, rows('https://example.com/1'))
+    await node.reopen()
   })
 })

@@ -73,7 +73,10 @@ function varintAt(bytes: Uint8Array, at: number): [value: number, after: number]
 /** The roots of a header: DAG-CBOR of `{roots, version: 1}` and nothing else. */
 function rootsOf(header: Uint8Array): string[] {
   let at = 0
-  const take = (length: number): Uint8Array => header.subarray(at, (at += length))
+  const take = (length: number): Uint8Array => {
+    at += length
+    return header.subarray(at - length, at)
+  }
   const head = (major: number): number => {
     const [first = 0] = take(1)
     if (first >> 5 !== major) throw new Error(`invalid header: major type ${first >> 5} at ${at - 1}`)

@@ -9,7 +9,7 @@ import { openContentStore } from '../../src/core/metadata/content-store.ts'
 import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
 import { mintMetadata } from '../../src/core/metadata/mint-metadata.ts'
 import { createPinner } from '../../src/core/metadata/pinner.ts'
-import { openStorage } from '../../src/core/metadata/storage.ts'
+import { openStorage, type Storage } from '../../src/core/metadata/storage.ts'
 import type { EngineProject } from '../../src/core/minting/deps.ts'
 import { createEngine, type Engine } from '../../src/core/minting/engine.ts'
 import { mintIdentities } from '../../src/core/minting/identity.ts'
@@ -27,6 +27,7 @@ export interface OpenEngine {
   chains: Chains
   practice: Practice | null
   engine: Engine
+  storage: Storage
   project: EngineProject
   /** `default-polygon`. */
   collectionPk: number
@@ -122,6 +123,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     chains,
     practice,
     engine,
+    storage,
     project,
     collectionPk: collection.pk,
     async addRun(
