@@ -85,6 +85,14 @@ export const attemptMoves = {
   reject: { from: anyAnswer, to: 'rejected' },
 } as const satisfies Record<string, Move>
 
+/** What the three ends of a transaction mean for it, for its batch, and for the batch's mints. */
+export const endings = {
+  minted: { transaction: transactionMoves.succeed, batch: batchMoves.succeed, mint: mintMoves.succeed },
+  failed: { transaction: transactionMoves.fail, batch: batchMoves.fail, mint: mintMoves.fail },
+  /** The chain holds the batch's job from before: those of its mints that are known to be there are found, the others wait again. */
+  elsewhere: { transaction: transactionMoves.fail, batch: batchMoves.fail, mint: mintMoves.release },
+} as const
+
 /** A spreadsheet's mints. It begins as `creating`. */
 export const runMoves = {
   begin: { from: ['creating'], to: 'running' },

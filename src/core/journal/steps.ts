@@ -1,3 +1,5 @@
+import { type AttemptState, attemptMoves, type endings, type TransactionState } from './states.ts'
+
 /**
  * The journal's rules as one pure function: what to do next about a transaction that is on disk and not settled, given what one
  * node of the network says. The engine carries the steps out; nothing else decides over a transaction.
@@ -82,10 +84,60 @@ export function nextStep(transaction: TransactionFacts, seen: Observation, limit
   return waited >= limits.resendAfter ? 'send' : 'wait'
 }
 
+/** What the network may say to a send (`SendAnswer`), and what that makes of the attempt. */
+const answers = {
+  accepted: attemptMoves.take,
+  known: attemptMoves.take,
+  'sequence-used': attemptMoves.take,
+  underpriced: attemptMoves.underprice,
+  'insufficient-funds': attemptMoves.lackFunds,
+  'rate-limited': attemptMoves.limit,
+  rejected: attemptMoves.reject,
+  unclear: attemptMoves.lose,
+} as const
+
+export type AnswerKind = keyof typeof answers
+
+/** The state of an attempt after an answer, which is kept as `<kind>` or `<kind>: <text>`; null: it was never sent. */
+export function attemptState(answer: string | null): AttemptState {
+  if (answer === null) return 'unsent'
+  const kind = answer.split(':', 1)[0] ?? ''
+  if (!(kind in answers)) throw new Error(`an answer of an unknown kind is in the journal: ${answer}`)
+  return answers[kind as AnswerKind].to
+}
+
+/** Whether an answer means that the network has the bytes, or something with their sequence: the transaction counts as sent. */
+export function isTaken(answer: AnswerKind): boolean {
+  return answers[answer].to === 'taken'
+}
+
+/** The facts of an open transaction, from its row and its last attempt. */
+export function transactionFacts(
+  transaction: { state: TransactionState; sequence: number; block_hash: string | null },
+  last: { answer: string | null; fill: 0 | 1; sent_block: number | null; first_sent_block: number | null },
+): TransactionFacts {
+  const { state } = transaction
+  if (state !== 'signed' && state !== 'sent' && state !== 'included')
+    throw new Error(`a transaction that is ${state} has no next step`)
+  const answer = attemptState(last.answer)
+  return {
+    state,
+    sequence: transaction.sequence,
+    blockHash: transaction.block_hash,
+    sentBlock: last.sent_block,
+    firstSentBlock: last.first_sent_block,
+    // An empty attempt cannot be emptied again: it goes out until it is taken.
+    rejected: answer === 'rejected' && last.fill === 0,
+    underpriced: answer === 'underpriced',
+    unpaid: answer === 'unpaid',
+  }
+}
+
 /**
- * The next free sequence of a signer: never one that a transaction of ours has or had, never one that the chain has used.
- * `highestOwn` is the highest sequence in the journal that is not dead, or -1.
+ * How a transaction that carries a batch ends, from what the contract did; the moves are in `endings`. `filled`: an empty attempt of it
+ * was included, so nothing was minted.
  */
-export function nextSequence(chainCount: number, highestOwn: number): number {
-  return Math.max(chainCount, highestOwn + 1)
+export function endingOf(outcome: 'minted' | 'already-minted' | 'failed', filled: boolean): keyof typeof endings {
+  if (filled || outcome === 'failed') return 'failed'
+  return outcome === 'minted' ? 'minted' : 'elsewhere'
 }

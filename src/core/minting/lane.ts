@@ -1,6 +1,7 @@
 import { formatUnits } from 'viem'
 import { networkOf } from '../chains/networks.ts'
 import { CoreError, isDiskFull } from '../errors.ts'
+import { gapStep } from '../journal/rounds.ts'
 import { openTransactions, sequenceTaken } from '../store/lane.ts'
 import { cancelledRunsToComplete, finishRuns, mintsOutsideRuns, runningRunsOn, runsOfBatches } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
@@ -27,8 +28,6 @@ const firstDelayMs = 250
 const lastDelayMs = 10_000
 /** How often a lane that lacks funds looks at its balance, ms. */
 const fundsLookMs = 5_000
-/** Blocks during which a gap in the sequences may be a node that lags behind. */
-const gapPatience = 3
 
 export function openLane(context: LaneContext): Lane {
   const { deps, client, project, lane } = context
@@ -131,23 +130,18 @@ export function openLane(context: LaneContext): Lane {
     for (const run of await runningRunsOn(deps.db, project.id, client.chain)) deps.events.runChanged(run)
   }
 
-  /**
-   * A sequence that nothing of ours takes holds up all behind it (something outside used it, and the network lost that): it is filled by
-   * a transaction that does nothing. A lower count may also be a node that lags, so it must stay for some blocks.
-   */
+  /** Fills a sequence that nothing of ours takes and that holds up all behind it; whether it did. */
   async function closeGap({ open, count, lowest }: Observed): Promise<boolean> {
-    if (open === 0 || count >= lowest) {
-      gapSince = null
-      return false
-    }
-    if (gapSince === null) {
-      gapSince = scan.through ?? 0
+    const head = scan.through ?? 0
+    const taken = open > 0 && count < lowest && (await sequenceTaken(deps.db, lane, count))
+    const step = gapStep({ open, lowest, count, head, since: gapSince, taken })
+    if (step === 'none') gapSince = null
+    if (step === 'begin') {
+      gapSince = head
       recovered = false
-      return false
     }
-    if ((scan.through ?? 0) - gapSince < gapPatience || (await sequenceTaken(deps.db, lane, count))) return false
-    await fillGap(context, count)
-    return true
+    if (step === 'fill') await fillGap(context, count)
+    return step === 'fill'
   }
 
   async function loop(): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Head, Receipt, SendAnswer } from '../chains/family.ts'
-import { nextStep } from '../journal/steps.ts'
+import type { Head, Outcome, Receipt, SendAnswer, Work } from '../chains/family.ts'
+import { endingOf, isTaken, nextStep, transactionFacts } from '../journal/steps.ts'
 import { batchByPk, batchMints } from '../store/batches.ts'
 import { collectionByPk } from '../store/collections.ts'
 import {
@@ -84,25 +84,13 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
     const last = own.at(-1)
     if (!last) throw new Error(`transaction ${transaction.pk} has no signed bytes`)
     const receipt = own.map(({ hash }) => look.receipts.get(hash)).find((found) => found !== undefined) ?? null
-    const step = nextStep(
-      {
-        state: transaction.state as 'signed' | 'sent' | 'included',
-        sequence: transaction.sequence,
-        blockHash: transaction.block_hash,
-        sentBlock: last.sent_block,
-        firstSentBlock: last.first_sent_block,
-        rejected: last.answer?.startsWith('rejected') === true && last.fill === 0,
-        underpriced: last.answer === 'underpriced',
-        unpaid: last.answer?.startsWith('insufficient-funds') === true,
-      },
-      {
-        head: look.head.number,
-        confirmations: client.confirmations,
-        receipt,
-        count: look.count,
-        finalCount: look.finalCount,
-      },
-    )
+    const step = nextStep(transactionFacts(transaction, last), {
+      head: look.head.number,
+      confirmations: client.confirmations,
+      receipt,
+      count: look.count,
+      finalCount: look.finalCount,
+    })
     if (step === 'settle' && receipt) {
       await settle(context, transaction, own, receipt, observed)
       observed.open--
@@ -185,40 +173,28 @@ async function settle(
   const { deps, client } = context
   const now = deps.clock()
   const inclusion: Inclusion = { ...receipt, gasUsed: receipt.used }
-  const attempt = own.find(({ hash }) => hash === receipt.hash)
+  const filled = own.find(({ hash }) => hash === receipt.hash)?.fill === 1
   const collection = await collectionOf(context, transaction)
   const batch = transaction.batch_pk === null ? undefined : await batchByPk(deps.db, transaction.batch_pk)
-  if (attempt?.fill === 1) {
-    const reason = refusedReason(own)
-    if (batch) {
-      await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason }, now)
-      observed.batches.push(batch.pk)
-    } else await settleOther(context, transaction, inclusion, reason)
-    return
-  }
   const work = await transactionWork(deps.db, collection, batch, transaction)
   if (!work || !batch || !collection) {
-    const outcome = work ? await client.outcome(work, receipt) : null
-    const reason: Reason | null =
-      outcome?.kind === 'failed'
-        ? outcome
-        : receipt.ok
-          ? null
-          : { code: 'chain.reverted', message: 'The deployment was refused by the chain.' }
-    await settleOther(context, transaction, inclusion, reason)
+    await settleOther(
+      context,
+      transaction,
+      inclusion,
+      filled ? refusedReason(own) : await reasonOf(context, work, receipt),
+    )
     return
   }
-  const outcome = await client.outcome(work, receipt)
+  const outcome: Outcome = filled ? { kind: 'failed', ...refusedReason(own) } : await client.outcome(work, receipt)
+  if (outcome.kind === 'done') throw new Error(`the contract says of batch ${batch.pk} that it was no batch`)
+  const ending = endingOf(outcome.kind, filled)
+  const at = { transactionPk: transaction.pk, batchPk: batch.pk, inclusion }
   deps.point('before settle')
-  if (outcome.kind === 'minted')
-    await settleMinted(
-      deps.db,
-      { transactionPk: transaction.pk, batchPk: batch.pk, firstTokenId: outcome.firstTokenId, inclusion },
-      now,
-    )
-  else if (outcome.kind === 'failed')
-    await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason: outcome }, now)
-  else if (outcome.kind === 'already-minted') {
+  if (ending === 'minted' && outcome.kind === 'minted')
+    await settleMinted(deps.db, { ...at, firstTokenId: outcome.firstTokenId }, now)
+  else if (outcome.kind === 'failed') await settleFailed(deps.db, { ...at, reason: outcome }, now)
+  else {
     const mints = await batchMints(deps.db, batch.pk)
     const minted = await mintedElsewhere(context, collection, batch, mints, outcome.firstTokenId)
     if (minted === null) return
@@ -227,6 +203,13 @@ async function settle(
   }
   deps.point('after settle')
   observed.batches.push(batch.pk)
+}
+
+/** Why a transaction that carries no batch came to nothing; null when it did what it was for. */
+async function reasonOf({ client }: LaneContext, work: Work | null, receipt: Receipt): Promise<Reason | null> {
+  const outcome = work ? await client.outcome(work, receipt) : null
+  if (outcome?.kind === 'failed') return outcome
+  return receipt.ok ? null : { code: 'chain.reverted', message: 'The deployment was refused by the chain.' }
 }
 
 function refusedReason(own: readonly AttemptRow[]): Reason {
@@ -298,7 +281,7 @@ export async function sendAll(
     deps.db,
     sends.map(({ transaction, attempt }, index) => {
       const answer = answers[index] ?? { kind: 'unclear', message: 'no answer' }
-      const sent = answer.kind === 'accepted' || answer.kind === 'known' || answer.kind === 'sequence-used'
+      const sent = isTaken(answer.kind)
       const text = 'message' in answer ? `${answer.kind}: ${answer.message}`.slice(0, 500) : answer.kind
       return { attemptPk: attempt.pk, transactionPk: transaction.pk, answer: text, sent }
     }),

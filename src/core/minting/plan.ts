@@ -1,5 +1,5 @@
 import type { Head } from '../chains/family.ts'
-import { nextSequence } from '../journal/steps.ts'
+import { collectionStep, isUnsettled, isUsedOutside, nextSequence } from '../journal/rounds.ts'
 import { batchByPk, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
 import { collectionByPk } from '../store/collections.ts'
 import {
@@ -7,8 +7,8 @@ import {
   type CollectionRow,
   collectionsWithWork,
   highestSequence,
+  highestSettled,
   openTransactions,
-  settledSince,
   weightOf,
 } from '../store/lane.ts'
 import { endAction, refuseBatch, settleElsewhere, waitingActions } from '../store/settle.ts'
@@ -91,23 +91,24 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
 async function openRound(context: LaneContext): Promise<Round> {
   const { deps, client, lane } = context
   if (client.faucet) await client.faucet(lane.signer)
-  const [open, head, fees, count, pending, highest, balance] = await Promise.all([
+  const [open, head, fees, count, pending, highest, settled, balance] = await Promise.all([
     openTransactions(deps.db, lane),
     client.head(),
     client.fees(),
     client.sequence(lane.signer),
     client.pendingSequence(lane.signer),
     highestSequence(deps.db, lane),
+    highestSettled(deps.db, lane),
     client.balance(lane.signer),
   ])
   const weight = weightOf(open)
-  const used = Math.max(count, pending)
+  const sequences = { count, pending, highestOwn: highest }
   return {
     head,
     fee: fees.expected,
-    nextSequence: nextSequence(used, highest),
-    behind: await settledSince(deps.db, lane, count),
-    unsettled: used > highest + 1 && (pending > count || (await confirmedCount(context, head)) < count),
+    nextSequence: nextSequence(sequences),
+    behind: settled >= count,
+    unsettled: isUsedOutside(sequences) && isUnsettled(sequences, await confirmedCount(context, head)),
     room: {
       weight: client.limits.weightInFlight - weight,
       transactions: client.limits.transactionsInFlight - open.length,
@@ -145,13 +146,13 @@ async function bringUp(
   const { deps, lane } = context
   if (given.state !== 'deployed' && !(await deployCollection(context, round, given, planned))) return null
   const collection = await collectionByPk(deps.db, given.pk)
-  if (!memory.reconciled.has(collection.pk)) {
-    const open = await openTransactions(deps.db, lane)
-    if (open.some(({ collection_pk, purpose }) => collection_pk === collection.pk && purpose === 'mint')) return null
-    if (round.unsettled) {
-      planned.unsettled = true
-      return null
-    }
+  const agreed = memory.reconciled.has(collection.pk)
+  const open = agreed ? [] : await openTransactions(deps.db, lane)
+  const inFlight = open.some(({ collection_pk, purpose }) => collection_pk === collection.pk && purpose === 'mint')
+  const step = collectionStep({ agreed, inFlight, unsettled: round.unsettled })
+  if (step === 'unsettled') planned.unsettled = true
+  if (step === 'wait' || step === 'unsettled') return null
+  if (step === 'compare') {
     const entered = await reconcile(context, collection)
     if (!entered) return null
     planned.ended = planned.ended.concat(entered)

@@ -1,15 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CoreError } from '../errors.ts'
-import { bytesSince, highestSequence, recordGenesis, replaceGenesis, settledSince } from '../store/lane.ts'
+import { recoverStep } from '../journal/rounds.ts'
+import { bytesSince, highestSettled, recordGenesis, replaceGenesis } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
 import { fillGap } from './gap.ts'
 
 /** Transactions sent again at a time when a network has fallen back; one JSON-RPC batch. */
 const resentAtOnce = 40
-/** Looks at a chain that does not move, before a sequence that is nobody's is filled. */
-const gapPatience = 3
-/** Looks at a chain that does not move, before a person is told; the lane tries again after a while. */
-const standingAtMost = 40
 
 /**
  * Brings a network that is behind the journal up to it: settled transactions that it lost go out again as they were, in order, before
@@ -21,27 +18,27 @@ export async function recoverLane(context: LaneContext, stop: AbortSignal): Prom
   const { deps, client, lane } = context
   await checkGenesis(context)
   if (client.faucet) await client.faucet(lane.signer)
-  if ((await highestSequence(deps.db, lane)) < 0) return
+  const highest = await highestSettled(deps.db, lane)
   let count = await client.sequence(lane.signer)
-  if (!(await settledSince(deps.db, lane, count))) return
+  if (highest < count) return
   deps.log.warn({ network: client.network, from: count }, 'the network lost settled transactions; sending them again')
   const release = client.busy()
   try {
-    let standing = 0
-    while (!stop.aborted && (await settledSince(deps.db, lane, count))) {
+    for (let standing = 0; !stop.aborted; ) {
       const lost = await bytesSince(deps.db, lane, count, resentAtOnce)
-      // What something outside had put there is lost for good; a node that lags behind gets a moment to come up.
-      if (standing >= gapPatience && lost[0]?.sequence !== count) await fillGap(context, count)
+      const step = recoverStep({ count, highestSettled: highest, firstHeld: lost[0]?.sequence ?? null, standing })
+      if (step === 'done') return
+      if (step === 'tell')
+        throw new CoreError(
+          'network.behind',
+          'the network lost settled transactions and does not take them again; they are sent until it does.',
+        )
+      if (step === 'fill') await fillGap(context, count)
       await client.send(lost.map(({ raw }) => `0x${raw.toString('hex')}` as const))
       await delay(deps.timing.pollMs, undefined, { signal: stop })
       const before = count
       count = await client.sequence(lane.signer)
       standing = count === before ? standing + 1 : 0
-      if (standing >= standingAtMost)
-        throw new CoreError(
-          'network.behind',
-          'the network lost settled transactions and does not take them again; they are sent until it does.',
-        )
     }
   } finally {
     release()

@@ -67,18 +67,20 @@ export async function highestSequence(db: Db, lane: LaneKey): Promise<number> {
   return row?.highest ?? -1
 }
 
-/** Whether a settled transaction stands at this sequence or a later one: a network that has not come so far has lost it. */
-export async function settledSince(db: Db, lane: LaneKey, sequence: number): Promise<boolean> {
+/** The highest sequence of the lane that is settled, or -1: a network that has not come so far has lost it. */
+export async function highestSettled(db: Db, lane: LaneKey): Promise<number> {
   const row = await db
     .selectFrom('transactions')
-    .select('pk')
+    .select('sequence')
     .where('network', '=', lane.network)
     .where('signer', '=', lane.signer)
     .where('state', 'in', settledStates)
-    .where('sequence', '>=', sequence)
+    // Says what the index of sequences holds, so that SQLite uses it.
+    .where('state', '<>', 'dead')
+    .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.sequence ?? -1
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   actionMoves,
   type BatchState,
   batchMoves,
+  endings,
   ForbiddenMove,
   type Move,
   mintMoves,
@@ -65,13 +66,13 @@ export function settleMinted(
   now: number,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    await settleTransaction(trx, at.transactionPk, transactionMoves.succeed, at.inclusion, null, now)
+    await settleTransaction(trx, at.transactionPk, endings.minted.transaction, at.inclusion, null, now)
     await batchSucceeded(trx, at.batchPk, at.firstTokenId, now)
   })
 }
 
 async function batchSucceeded(trx: Transaction<Database>, batchPk: number, firstTokenId: number, now: number) {
-  const { succeed } = batchMoves
+  const succeed = endings.minted.batch
   const batch = await trx
     .updateTable('batches')
     .set({ state: succeed.to, first_token_id: firstTokenId, settled_at: now })
@@ -82,12 +83,12 @@ async function batchSucceeded(trx: Transaction<Database>, batchPk: number, first
   if (!batch) throw new ForbiddenMove(`batch ${batchPk}`, succeed)
   const minted = await trx
     .updateTable('mints')
-    .set({ state: mintMoves.succeed.to, token_id: sql<number>`${firstTokenId} + place`, completed_at: now })
+    .set({ state: endings.minted.mint.to, token_id: sql<number>`${firstTokenId} + place`, completed_at: now })
     .where('batch_pk', '=', batchPk)
-    .where('state', 'in', mintMoves.succeed.from)
+    .where('state', 'in', endings.minted.mint.from)
     .executeTakeFirst()
   if (minted.numUpdatedRows !== BigInt(batch.size))
-    throw new ForbiddenMove(`a mint of batch ${batchPk}`, mintMoves.succeed)
+    throw new ForbiddenMove(`a mint of batch ${batchPk}`, endings.minted.mint)
 }
 
 /** A batch failed on chain, whole: its mints say why. */
@@ -97,9 +98,9 @@ export function settleFailed(
   now: number,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    await settleTransaction(trx, at.transactionPk, transactionMoves.fail, at.inclusion, at.reason, now)
-    if (!(await batchFailed(trx, at.batchPk, batchMoves.fail, at.reason, now)))
-      throw new ForbiddenMove(`batch ${at.batchPk}`, batchMoves.fail)
+    await settleTransaction(trx, at.transactionPk, endings.failed.transaction, at.inclusion, at.reason, now)
+    if (!(await batchFailed(trx, at.batchPk, endings.failed.batch, at.reason, now)))
+      throw new ForbiddenMove(`batch ${at.batchPk}`, endings.failed.batch)
   })
 }
 
@@ -171,12 +172,12 @@ export function settleElsewhere(
       await settleTransaction(
         trx,
         at.transaction.pk,
-        transactionMoves.fail,
+        endings.elsewhere.transaction,
         at.transaction.inclusion,
         { code: 'mint.already', message: 'The contract had minted this batch before.' },
         now,
       )
-    const move = at.transaction ? batchMoves.fail : batchMoves.refuse
+    const move = at.transaction ? endings.elsewhere.batch : batchMoves.refuse
     if (!(await endBatch(trx, at.batchPk, move, now)) && at.transaction)
       throw new ForbiddenMove(`batch ${at.batchPk}`, move)
     await enterMinted(trx, at.minted, now)

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  nextSequence,
-  nextStep,
-  type Observation,
-  patience,
-  type Step,
-  type TransactionFacts,
-} from '../../src/core/journal/steps.ts'
+import { nextSequence } from '../../src/core/journal/rounds.ts'
+import { nextStep, type Observation, patience, type Step, type TransactionFacts } from '../../src/core/journal/steps.ts'
 
 const sent: TransactionFacts = {
   state: 'sent',
@@ -110,12 +104,12 @@ describe('the next step of a transaction', () => {
   })
 })
 
-it('takes the next sequence above all of ours and all that the chain has used', () => {
+it('takes the next sequence above all of ours and all that the chain has used or holds', () => {
   fc.assert(
-    fc.property(fc.nat(), fc.integer({ min: -1 }), (count, highest) => {
-      const next = nextSequence(count, highest)
-      expect(next).toBe(Math.max(count, highest + 1))
+    fc.property(fc.nat(), fc.nat(), fc.integer({ min: -1 }), (count, pending, highestOwn) => {
+      const next = nextSequence({ count, pending, highestOwn })
+      expect(next).toBe(Math.max(count, pending, highestOwn + 1))
     }),
   )
-  expect(nextSequence(0, -1)).toBe(0)
+  expect(nextSequence({ count: 0, pending: 0, highestOwn: -1 })).toBe(0)
 })

@@ -1,0 +1,109 @@
+/** What a lane may do in a round, as pure decisions over what the journal holds and what the chain says. */
+
+/** The sequences of a signer, as the journal and one look at the chain have them. */
+export interface SequenceFacts {
+  /** Transactions of the signer that the chain had included at its head. */
+  count: number
+  /** The same with those that wait in the node's pool without a gap. */
+  pending: number
+  /** The highest sequence in the journal that is not dead, or -1. */
+  highestOwn: number
+}
+
+/**
+ * The next free sequence of a signer: never one that a transaction of ours has or had, never one that the chain has used or that
+ * waits in the pool.
+ */
+export function nextSequence({ count, pending, highestOwn }: SequenceFacts): number {
+  return Math.max(count, pending, highestOwn + 1)
+}
+
+/** Whether the key was used by something that the journal does not know: a copy of it, or an older copy of the database. */
+export function isUsedOutside({ count, pending, highestOwn }: SequenceFacts): boolean {
+  return Math.max(count, pending) > highestOwn + 1
+}
+
+/**
+ * Whether such outside use may still change what the contract says of mints: some of it waits, or is not confirmed.
+ * `confirmedCount`: what the chain has included of the signer with the network's confirmations.
+ */
+export function isUnsettled(facts: SequenceFacts, confirmedCount: number): boolean {
+  return isUsedOutside(facts) && (facts.pending > facts.count || confirmedCount < facts.count)
+}
+
+/** What may be done for a collection in a round, before anything new is signed for it. */
+export type CollectionStep =
+  /** Its counter agreed with the journal since the lane opened: sign. */
+  | 'sign'
+  /** Compare the counter on chain with the journal. */
+  | 'compare'
+  /** Mints of it are in flight: the counter says nothing until they are settled. */
+  | 'wait'
+  /** Something outside is not final yet: what the counter says may change. */
+  | 'unsettled'
+
+export function collectionStep(facts: { agreed: boolean; inFlight: boolean; unsettled: boolean }): CollectionStep {
+  if (facts.agreed) return 'sign'
+  if (facts.inFlight) return 'wait'
+  return facts.unsettled ? 'unsettled' : 'compare'
+}
+
+/** Blocks during which a gap in the sequences may be a node that lags behind. */
+const gapPatience = 3
+
+export type GapStep =
+  | 'none'
+  /** It is seen for the first time: see what of ours may lie there, then look again. */
+  | 'begin'
+  | 'wait'
+  /** A transaction that does nothing is put there. */
+  | 'fill'
+
+/**
+ * A sequence that nothing of ours takes holds up all behind it (something outside used it, and the network lost that). A lower count may
+ * also be a node that lags, so it must stay for some blocks.
+ */
+export function gapStep(facts: {
+  /** Open transactions of the lane, and the lowest of their sequences. */
+  open: number
+  lowest: number
+  count: number
+  head: number
+  /** The head when the gap was seen first; null when there was none. */
+  since: number | null
+  /** A transaction of ours that is not dead has the sequence `count`. */
+  taken: boolean
+}): GapStep {
+  if (facts.open === 0 || facts.count >= facts.lowest) return 'none'
+  if (facts.since === null) return 'begin'
+  return facts.head - facts.since < gapPatience || facts.taken ? 'wait' : 'fill'
+}
+
+/** Looks at a chain that does not move, before a sequence that is nobody's is filled; and before a person is told. */
+const standingBeforeFill = 3
+const standingAtMost = 40
+
+export type RecoverStep =
+  /** The chain has all that the journal holds as settled. */
+  | 'done'
+  /** What it lost goes out again, in order. */
+  | 'send'
+  /** The same, after the first sequence, which is nobody's, is filled. */
+  | 'fill'
+  /** It does not take them: a person is told, and the lane tries again later. */
+  | 'tell'
+
+/** Brings a chain that fell back up to the journal. */
+export function recoverStep(facts: {
+  count: number
+  /** The highest sequence that is settled, or -1. */
+  highestSettled: number
+  /** The lowest sequence from `count` on that the journal has bytes for; null: none. */
+  firstHeld: number | null
+  /** Looks since the count last moved. */
+  standing: number
+}): RecoverStep {
+  if (facts.highestSettled < facts.count) return 'done'
+  if (facts.standing >= standingAtMost) return 'tell'
+  return facts.standing >= standingBeforeFill && facts.firstHeld !== facts.count ? 'fill' : 'send'
+}
