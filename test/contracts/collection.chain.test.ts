@@ -4,23 +4,44 @@ import { balanceGasCheck, mintGasCheck } from './checks/gas.ts'
 import { metadataChecks } from './checks/metadata.ts'
 import { mintingChecks } from './checks/minting.ts'
 import { ownershipChecks } from './checks/ownership.ts'
-import { type Bench, startBench } from './support/bench.ts'
+import { permissionChecks } from './checks/permissions.ts'
+import { saleChecks } from './checks/sale.ts'
+import { settingsChecks } from './checks/settings.ts'
+import { type Bench, benchOn, testContracts } from './support/bench.ts'
+import { type Chain, startChain } from './support/chain.ts'
 
-let bench: Bench
+const kinds = ['economy', 'standard'] as const
+
+let chain: Chain
+const benches: Partial<Record<(typeof kinds)[number], Bench>> = {}
 beforeAll(async () => {
-  bench = await startBench()
-})
-afterAll(() => bench?.chain.close())
+  chain = await startChain()
+  const helpers = testContracts()
+  for (const kind of kinds) benches[kind] = benchOn(chain, helpers, kind)
+}, 60_000)
+afterAll(() => chain?.close())
 
 const subjects = {
   minting: mintingChecks,
   ownership: ownershipChecks,
   metadata: metadataChecks,
+  'base URI and transferability': settingsChecks,
+  sale: saleChecks,
+  'transfers by signature': permissionChecks,
   'clones and administration': administrationChecks,
   cost: [mintGasCheck, balanceGasCheck],
 }
-for (const [subject, checks] of Object.entries(subjects)) {
-  describe(subject, () => {
-    for (const { title, run } of checks) it(title, () => run(bench))
-  })
+for (const kind of kinds) {
+  for (const [subject, checks] of Object.entries(subjects)) {
+    describe(`${kind}: ${subject}`, () => {
+      for (const { title, run, kinds: promised } of checks) {
+        if (promised !== undefined && !promised.includes(kind)) continue
+        it(title, async () => {
+          const bench = benches[kind]
+          if (bench === undefined) throw new Error('There is no chain.')
+          await run(bench)
+        })
+      }
+    })
+  }
 }

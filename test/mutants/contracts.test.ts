@@ -59,7 +59,7 @@ describe('deliberate faults of the contract', () => {
       const patched = { [source]: text.replace(from, to) }
       const { Collection721: mutant } = compile(['Collection721.sol'], { patched })
       if (mutant === undefined) throw new Error('The mutant was not compiled.')
-      await expect(check(benchOn(chain, helpers, mutant))).rejects.toThrow(says)
+      await expect(check(benchOn(chain, helpers, 'economy', mutant))).rejects.toThrow(says)
     })
   }
 })

@@ -1,7 +1,7 @@
-import { type Address, concatHex, toFunctionSelector, zeroAddress } from 'viem'
+import { type Address, concatHex, encodeFunctionData, toFunctionSelector, zeroAddress } from 'viem'
 import { expect } from 'vitest'
 import type { Bench, Check, Manner } from '../support/bench.ts'
-import { type Collection, eventsOf, word } from '../support/collection.ts'
+import { abi, type Collection, eventsOf, word } from '../support/collection.ts'
 
 type Start = { collection: Collection; alice: Address; bob: Address; carol: Address }
 
@@ -164,6 +164,33 @@ export const ownershipChecks: readonly Check[] = [
       const lastData = toFunctionSelector('lastData()')
       expect(await bench.chain.call({ from: alice, to: accepting, data: lastData })).toContain('c0ffee')
       await collection.write(alice, 'transferFrom', [alice, await bench.receiver('oblivious'), 2n])
+    },
+  },
+  {
+    title: 'a receiver that uses all gas makes a safe transfer fail, and changes nothing',
+    async run(bench) {
+      const { collection, alice } = await start(bench)
+      const to = await bench.receiver('use-all-gas')
+      const args = [alice, to, 1n] as const
+      const data = encodeFunctionData({ abi, functionName: 'safeTransferFrom', args })
+      const receipt = await bench.chain.send({ from: alice, to: collection.address, data, gas: 3_000_000 })
+      expect(receipt.ok).toBe(false)
+      expect(await collection.read('ownerOf', [1n])).toBe(alice)
+      await collection.write(alice, 'transferFrom', args)
+    },
+  },
+  {
+    title: 'a receiver that may mint gets the next ids while it is asked, and no id twice',
+    async run(bench) {
+      const { collection, alice } = await start(bench)
+      const to = await bench.receiver('mint')
+      expect(await collection.refusal(alice, 'safeTransferFrom', [alice, to, 1n])).toBe('Unauthorized()')
+      await collection.write(collection.owner, 'grantRoles', [to, 1n])
+      await collection.write(alice, 'safeTransferFrom', [alice, to, 1n])
+      expect(await Promise.all([1n, 5n].map((id) => collection.read('ownerOf', [id])))).toEqual([to, alice])
+      expect(await collection.read('minted')).toBe(5n)
+      await collection.write(collection.owner, 'mint', [word(9), alice, word(1), ''])
+      expect(await collection.read('ownerOf', [6n])).toBe(alice)
     },
   },
   {

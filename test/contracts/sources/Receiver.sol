@@ -6,11 +6,12 @@ interface IToken {
     function burn(uint256 id) external;
     function transferFrom(address from, address to, uint256 id) external;
     function safeTransferFrom(address from, address to, uint256 id) external;
+    function mint(bytes32 jobId, address to, bytes32 digest, string calldata uri) external returns (uint256);
 }
 
 /// @notice A contract that takes tokens in the ways contracts do: politely, not at all, or with something up its sleeve.
 contract Receiver {
-    enum Manner { Accept, WrongAnswer, RevertWithReason, RevertSilently, SendBack, Burn, ApproveSender, BounceToSelf, BurnAndRevert }
+    enum Manner { Accept, WrongAnswer, RevertWithReason, RevertSilently, SendBack, Burn, ApproveSender, BounceToSelf, BurnAndRevert, UseAllGas, Mint }
 
     error NotToday(uint256 id);
 
@@ -32,6 +33,8 @@ contract Receiver {
                 revert(0, 0)
             }
         }
+        if (manner == Manner.UseAllGas) while (true) lastData = abi.encode(keccak256(lastData));
+        if (manner == Manner.Mint) token.mint(keccak256(abi.encode(id)), from, keccak256("file"), "");
         if (manner == Manner.SendBack) token.transferFrom(address(this), from, id);
         if (manner == Manner.Burn || manner == Manner.BurnAndRevert) token.burn(id);
         if (manner == Manner.ApproveSender) token.approve(from, id);

@@ -4,7 +4,7 @@ import { create } from 'multiformats/hashes/digest'
 import { type Address, encodeAbiParameters, type Hex, hexToBytes, numberToHex } from 'viem'
 import { compile } from '../../../scripts/contracts.mjs'
 import { type Chain, startChain } from './chain.ts'
-import { type Artifact, type Collection, collections } from './collection.ts'
+import { type Artifact, type Collection, collections, type Kind, type Payments, shipped } from './collection.ts'
 
 /** The manners of the test contract Receiver, in the order of its source. */
 const manners = [
@@ -17,24 +17,31 @@ const manners = [
   'approve-sender',
   'bounce-to-self',
   'burn-and-revert',
+  'use-all-gas',
+  'mint',
 ] as const
 export type Manner = (typeof manners)[number] | 'oblivious'
 
 /** What a check of the contract works with: a chain, and new collections of the contract under test. */
 export interface Bench {
   chain: Chain
+  kind: Kind
   factory: ReturnType<typeof collections>
   /** A new collection. */
-  create(limit?: bigint): Promise<Collection>
+  create(limit?: bigint, payments?: Payments): Promise<Collection>
   /** A contract that takes tokens in this manner; one for each manner, with coins to send transactions. */
   receiver(manner: Manner): Promise<Address>
   /** The deployed contract Observer, and its functions. */
   observer(): Promise<Address>
+  /** A new contract of test/contracts/sources/Wallets.sol. */
+  wallet(contract: 'Payee' | 'SmartWallet', args: readonly unknown[]): Promise<Address>
 }
 
 /** Something the contract promises. `run` throws when it is not kept. */
 export interface Check {
   title: string
+  /** The kinds of contract that promise it; absent: all. */
+  kinds?: readonly Kind[]
   run(bench: Bench): Promise<void>
 }
 
@@ -57,11 +64,17 @@ export function testContracts() {
     receiver: receivers('Receiver'),
     oblivious: receivers('Oblivious'),
     observer: compileTestSource('Observer.sol')('Observer'),
+    wallets: compileTestSource('Wallets.sol'),
   }
 }
 
-/** A bench for the contract as shipped, or for another in its place. */
-export function benchOn(chain: Chain, contracts: ReturnType<typeof testContracts>, artifact?: Artifact): Bench {
+/** A bench for a kind of contract as shipped, or for another in its place. */
+export function benchOn(
+  chain: Chain,
+  contracts: ReturnType<typeof testContracts>,
+  kind: Kind = 'economy',
+  artifact: Artifact = shipped[kind],
+): Bench {
   const factory = collections(chain, artifact)
   const deployed = new Map<string, Promise<Address>>()
   const once = (key: string, deploy: () => Promise<Address>) => {
@@ -72,7 +85,9 @@ export function benchOn(chain: Chain, contracts: ReturnType<typeof testContracts
   return {
     chain,
     factory,
-    create: (limit) => factory.create(limit),
+    kind,
+    create: (limit, payments) => factory.create(limit, payments),
+    wallet: (contract, args) => chain.deploy(contracts.wallets(contract), args),
     observer: () => once('observer', () => chain.deploy(contracts.observer)),
     receiver: (manner) =>
       once(manner, async () => {
@@ -87,9 +102,9 @@ export function benchOn(chain: Chain, contracts: ReturnType<typeof testContracts
   }
 }
 
-/** A chain and a bench of the shipped contract on it. */
-export async function startBench(): Promise<Bench> {
-  return benchOn(await startChain(), testContracts())
+/** A chain and a bench of a shipped contract on it. */
+export async function startBench(kind?: Kind): Promise<Bench> {
+  return benchOn(await startChain(), testContracts(), kind)
 }
 
 /** The `ipfs://` address of a digest, by the library everyone uses. */

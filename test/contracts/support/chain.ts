@@ -28,6 +28,8 @@ export interface Transaction {
   to?: Address
   data: Hex
   gas?: number
+  /** Coins that go along, in wei. */
+  value?: bigint
 }
 
 /** A call that the chain refused, with the bytes the contract gave as its reason. */
@@ -72,14 +74,14 @@ export async function startChain(...more: string[]): Promise<Chain> {
   const nonces = new Map<Address, number>()
   const sendAll = async (transactions: readonly Transaction[]): Promise<Receipt[]> => {
     const calls = []
-    for (const { gas = 30_000_000, from: sender, to, data } of transactions) {
+    for (const { gas = 60_000_000, from: sender, to, data, value = 0n } of transactions) {
       const from = getAddress(sender)
       // Without a nonce of their own, transactions that come together would be given the same one.
       const nonce = nonces.get(from) ?? Number(await rpc('eth_getTransactionCount', [from, 'latest']))
       nonces.set(from, nonce + 1)
       calls.push({
         method: 'eth_sendTransactionSync',
-        params: [{ from, to, data, gas: toHex(gas), nonce: toHex(nonce) }],
+        params: [{ from, to, data, gas: toHex(gas), nonce: toHex(nonce), value: toHex(value) }],
       })
     }
     const receipts = (await batch(calls)) as {
@@ -102,8 +104,8 @@ export async function startChain(...more: string[]): Promise<Chain> {
     rpc,
     send,
     sendAll,
-    call: async ({ gas = 400_000_000, ...transaction }) =>
-      (await rpc('eth_call', [{ ...transaction, gas: toHex(gas) }, 'latest'])) as Hex,
+    call: async ({ gas = 400_000_000, value = 0n, ...transaction }) =>
+      (await rpc('eth_call', [{ ...transaction, gas: toHex(gas), value: toHex(value) }, 'latest'])) as Hex,
     deploy: async ({ abi, bytecode }, args = []) => {
       const data = encodeDeployData({ abi, bytecode, args })
       const { contractAddress } = await send({ from: accounts[0], data })

@@ -18,6 +18,7 @@ import {
 } from 'viem'
 import { collection721 } from '../../../resources/contracts/artifacts/collection-721.ts'
 import { collectionFactory } from '../../../resources/contracts/artifacts/collection-factory.ts'
+import { standard721 } from '../../../resources/contracts/artifacts/standard-721.ts'
 import { type Chain, type Receipt, Reverted } from './chain.ts'
 
 export const { abi } = collection721
@@ -27,6 +28,10 @@ type Reads = ContractFunctionName<Abi, 'view' | 'pure'>
 type WriteArgs<F extends Writes> = ContractFunctionArgs<Abi, 'nonpayable' | 'payable', F>
 type ReadArgs<F extends Reads> = ContractFunctionArgs<Abi, 'view' | 'pure', F>
 
+/** The kinds of collection with these functions, as shipped. */
+export const shipped = { economy: collection721, standard: standard721 } as const
+export type Kind = keyof typeof shipped
+
 /** Anything that can be deployed in place of the shipped contract: itself, or a mutant with the same functions. */
 export type Artifact = { bytecode: Hex }
 
@@ -35,14 +40,14 @@ export interface Collection {
   chain: Chain
   address: Address
   owner: Address
-  /** Sends, and fails the test with the contract's error when it reverts. */
-  write<F extends Writes>(from: Address, functionName: F, args: WriteArgs<F>): Promise<Receipt>
+  /** Sends, with coins if need be, and fails the test with the contract's error when it reverts. */
+  write<F extends Writes>(from: Address, functionName: F, args: WriteArgs<F>, value?: bigint): Promise<Receipt>
   read<F extends Reads>(
     functionName: F,
     args?: ReadArgs<F>,
   ): Promise<ContractFunctionReturnType<Abi, 'view' | 'pure', F, ReadArgs<F>>>
   /** What the contract says when it refuses: `AlreadyMinted(1)`; `done` when it does not refuse. */
-  refusal<F extends Writes>(from: Address, functionName: F, args: WriteArgs<F>): Promise<string>
+  refusal<F extends Writes>(from: Address, functionName: F, args: WriteArgs<F>, value?: bigint): Promise<string>
   /** The same for a call that is encoded already, by the owner. */
   writeData(data: Hex): Promise<Receipt>
   refusalOfData(data: Hex): Promise<string>
@@ -83,10 +88,10 @@ export function collections(chain: Chain, artifact: Artifact = collection721) {
       return deployed
     },
     /** A new collection, owned by the chain's first account. */
-    async create(limit = 0n): Promise<Collection> {
+    async create(limit = 0n, payments = noSale): Promise<Collection> {
       const { implementation, factory } = await this.deployed
       const owner = chain.accounts[0]
-      const args = [implementation, numberToHex(clones++, { size: 32 }), initCall(owner, { limit })] as const
+      const args = [implementation, numberToHex(clones++, { size: 32 }), initCall(owner, { limit, payments })] as const
       const data = encodeFunctionData({ abi: collectionFactory.abi, functionName: 'clone', args })
       const answer = await chain.call({ from: owner, to: factory, data })
       const address = decodeFunctionResult({ abi: collectionFactory.abi, functionName: 'clone', data: answer })
@@ -100,30 +105,30 @@ export function collections(chain: Chain, artifact: Artifact = collection721) {
 export function collectionAt(chain: Chain, address: Address, owner: Address): Collection {
   const encode = (functionName: string, args: unknown) =>
     encodeFunctionData({ abi, functionName, args } as unknown as EncodeFunctionDataParameters)
-  const refusal = async (from: Address, data: Hex) => {
+  const refusal = async (from: Address, data: Hex, value = 0n) => {
     try {
-      await chain.call({ from, to: address, data })
+      await chain.call({ from, to: address, data, value })
       return 'done'
     } catch (error) {
       return described(error)
     }
   }
-  const write = async (from: Address, data: Hex) => {
-    const receipt = await chain.send({ from, to: address, data })
-    if (!receipt.ok) throw new Error(`The transaction reverted: ${await refusal(from, data)}`)
+  const write = async (from: Address, data: Hex, value = 0n) => {
+    const receipt = await chain.send({ from, to: address, data, value })
+    if (!receipt.ok) throw new Error(`The transaction reverted: ${await refusal(from, data, value)}`)
     return receipt
   }
   return {
     chain,
     address,
     owner,
-    write: (from, functionName, args) => write(from, encode(functionName, args)),
+    write: (from, functionName, args, value) => write(from, encode(functionName, args), value),
     writeData: (data) => write(owner, data),
     async read(functionName, args) {
       const data = await chain.call({ from: owner, to: address, data: encode(functionName, args ?? []) })
       return decodeFunctionResult({ abi, functionName, data } as Parameters<typeof decodeFunctionResult>[0]) as never
     },
-    refusal: (from, functionName, args) => refusal(from, encode(functionName, args)),
+    refusal: (from, functionName, args, value) => refusal(from, encode(functionName, args), value),
     refusalOfData: (data) => refusal(owner, data),
     readRefusal: (functionName, args) => refusal(owner, encode(functionName, args)),
   }
