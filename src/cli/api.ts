@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { stable } from '../shared/api-schemas/common.ts'
+import { type StorageWish, storageState, storageTest } from '../shared/api-schemas/storage.ts'
 import { walletNfts } from '../shared/api-schemas/wallets.ts'
 import {
   apiKey,
@@ -88,6 +89,11 @@ export function createApi(client: Client) {
         walletNfts,
         `${stable}/wallets/${seg(locator)}/nfts?${new URLSearchParams({ page: String(page), perPage: String(perPage) })}`,
       ),
+
+    storage: () => client.get(storageState, '/app/storage'),
+    setStorage: (wish: StorageWish) => client.get(storageState, '/app/storage', { method: 'PUT', json: wish }),
+    dropStorage: () => client.get(storageState, '/app/storage', { method: 'DELETE' }),
+    testStorage: () => client.get(storageTest, '/app/storage/test', { method: 'POST' }),
 
     keys: () => client.get(z.array(apiKey), '/app/keys'),
     createKey: (name: string, scopes: Scope[] | undefined) =>

@@ -10,6 +10,8 @@ import {
   importRow,
   importRows,
   importState,
+  type Project,
+  project,
   projectWallets,
   quote,
   run,
@@ -54,6 +56,8 @@ export function createApi(client: Client) {
   return {
     client,
     state: () => client.get(appState, '/app/state'),
+    createProject: (name: string, kind: Project['kind']) =>
+      client.get(project, '/app/projects', { method: 'POST', json: { name, kind } }),
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),
     createCollection: (request: CollectionRequest) =>
       client.get(createdCollection, '/api/2022-06-09/collections/', { method: 'POST', json: request }),

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { createApi } from '../api/api.ts'
 import { createEventTaker } from '../api/apply-event.ts'
@@ -8,14 +8,28 @@ import { readEvents } from '../api/event-stream.ts'
 import { sayRunEnded } from '../runs/run-ended.tsx'
 import { Shell } from './shell.tsx'
 
-/** One session: its client, the answers that are kept, the event stream, and the pages. */
-export function Session({ token, onRefused }: { token: string; onRefused(): void }) {
-  const refused = useRef(onRefused)
-  refused.current = onRefused
+export interface SessionProps {
+  token: string
+  /** The project that is shown; null: the first. */
+  project: string | null
+  onRefused(): void
+  /** There is no such project: the tab remembers one of another data folder. */
+  onProjectGone(): void
+}
+
+/** One session on one project: its client, the answers that are kept, the event stream, and the pages. */
+export function Session({ token, project, onRefused, onProjectGone }: SessionProps) {
+  const told = useRef({ onRefused, onProjectGone })
+  told.current = { onRefused, onProjectGone }
   const [connected, setConnected] = useState(true)
   const [queries] = useState(
     () =>
       new QueryClient({
+        queryCache: new QueryCache({
+          onError: (error) => {
+            if (error instanceof CallError && error.code === 'project.notFound') told.current.onProjectGone()
+          },
+        }),
         defaultOptions: {
           queries: {
             staleTime: 30_000,
@@ -26,7 +40,7 @@ export function Session({ token, onRefused }: { token: string; onRefused(): void
         },
       }),
   )
-  const api = useMemo(() => createApi(createClient(token, () => refused.current())), [token])
+  const api = useMemo(() => createApi(createClient(token, project, () => told.current.onRefused())), [token, project])
 
   useEffect(() => {
     const stop = new AbortController()

@@ -1,9 +1,14 @@
-import { Group, Skeleton, Text, Tooltip } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
+import type { AppState } from '../../../shared/app-api.ts'
 import { useAppState } from '../api/context.tsx'
-import { coins } from '../ui/format.ts'
 import { NetworkDot } from '../ui/network-dot.tsx'
-import { PracticeBadge } from '../ui/practice-badge.tsx'
 import { useSlow } from '../ui/use-slow.ts'
+import { NetworksLeft } from './networks-left.tsx'
+import { ProjectSwitcher } from './project-switcher.tsx'
+import { TreasuryMenu } from './treasury-menu.tsx'
+
+/** As many as fit with their words at 900 px. */
+const shown = 2
 
 /** The project and what it has to spend, and how its networks are. */
 export function TopBar() {
@@ -15,33 +20,25 @@ export function TopBar() {
         {slow && <Skeleton height={20} width={320} />}
       </Group>
     )
-  const practice = state.project.kind === 'practice'
-  const used = new Set(state.treasuries.map(({ chain }) => chain))
-  const networks = state.networks.filter(
-    ({ chain, state: now }) => used.has(chain) || now === 'up' || now === 'starting' || now === 'down',
-  )
+  const networks = inUse(state)
   return (
-    <Group h="100%" px="lg" justify="space-between" wrap="nowrap">
-      <Group gap="xs" wrap="nowrap">
-        {practice && <PracticeBadge />}
-        {(!practice || state.project.name.toLowerCase() !== 'practice') && (
-          <Text fw={600} truncate maw={220}>
-            {state.project.name}
-          </Text>
-        )}
-      </Group>
-      <Group gap="lg" wrap="nowrap">
-        {state.treasuries.slice(0, 3).map((treasury) => (
-          <Tooltip key={treasury.chain} label={`Treasury on ${treasury.chain}: ${treasury.address}`} maw={480}>
-            <Text size="sm" tabIndex={0} style={{ whiteSpace: 'nowrap' }}>
-              Treasury <b>{coins(treasury.balance, treasury.decimals)}</b> {treasury.symbol}
-            </Text>
-          </Tooltip>
-        ))}
-        {networks.slice(0, 3).map((network) => (
+    <Group h="100%" pl="md" pr="lg" justify="space-between" wrap="nowrap" gap="xs">
+      <ProjectSwitcher state={state} />
+      <Group gap="md" wrap="nowrap">
+        <TreasuryMenu state={state} />
+        {networks.slice(0, shown).map((network) => (
           <NetworkDot key={network.chain} network={network} />
         ))}
+        <NetworksLeft networks={networks.slice(shown)} />
       </Group>
     </Group>
   )
+}
+
+/** Networks that have something to say, those that are down first. */
+function inUse({ treasuries, networks }: AppState): AppState['networks'] {
+  const used = new Set(treasuries.map(({ chain }) => chain))
+  return networks
+    .filter(({ chain, state }) => used.has(chain) || state !== 'idle')
+    .toSorted((one, other) => Number(other.state === 'down') - Number(one.state === 'down'))
 }

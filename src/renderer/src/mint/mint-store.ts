@@ -28,12 +28,17 @@ interface MintState {
   set(change: Partial<Omit<MintState, 'set'>>): void
 }
 
-export const useMintStore = create<MintState>((set) => ({
+/** What it remembers at first, and of another project. */
+export const emptyMint: Omit<MintState, 'set'> = {
   importId: null,
   collectionId: 'default-polygon',
   upload: null,
   media: new Map(),
   mediaSent: 0,
   edits: [],
+}
+
+export const useMintStore = create<MintState>((set) => ({
+  ...emptyMint,
   set: (change) => set(change),
 }))

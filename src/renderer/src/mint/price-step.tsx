@@ -1,12 +1,13 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Import } from '../../../shared/app-api.ts'
-import { useApi, useCollections } from '../api/context.tsx'
+import { useApi, useAppState, useCollections } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
-import { counted } from '../ui/format.ts'
+import { count, counted } from '../ui/format.ts'
+import { KindBadge } from '../ui/kind-badge.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { CollectionPicker } from './collection-picker.tsx'
 import { useMintStore } from './mint-store.ts'
@@ -20,6 +21,9 @@ export function PriceStep({ file }: { file: Import }) {
   const [, go] = useLocation()
   const set = useMintStore((store) => store.set)
   const [leaveOut, setLeaveOut] = useState(false)
+  const { data: state } = useAppState()
+  const live = state?.project.kind === 'live'
+  const [typed, setTyped] = useState('')
   const { data: collections } = useCollections()
   const collection = collections?.find(({ id }) => id === file.options.collectionId)
   const { counts } = file
@@ -43,7 +47,8 @@ export function PriceStep({ file }: { file: Import }) {
   // What is on screen is not what would be minted before a change has been taken in.
   const changing = useIsMutating({ mutationKey: keys.import(file.id) }) > 0
   const short = quote.data !== undefined && quote.data.shortfall !== '0'
-  const held = changing || !priceable || !quote.data || short || (counts.errors > 0 && !leaveOut)
+  const unsure = live && typed.replaceAll(/[\s,.']/g, '') !== String(counts.nfts)
+  const held = unsure || changing || !priceable || !quote.data || short || (counts.errors > 0 && !leaveOut)
   return (
     <Step number={4} title="Price and mint">
       <CollectionPicker file={file} />
@@ -82,7 +87,18 @@ export function PriceStep({ file }: { file: Import }) {
               onChange={(event) => setLeaveOut(event.currentTarget.checked)}
             />
           )}
+          {live && priceable && quote.data && (
+            <TextInput
+              label={`Type ${count(counts.nfts)} to mint with real money`}
+              description="Minting is for good: nothing of it can be taken back."
+              inputMode="numeric"
+              w={320}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
           <Group gap="md">
+            {state && <KindBadge kind={state.project.kind} />}
             <Button size="md" disabled={held} loading={start.isPending} onClick={() => start.mutate()}>
               {counts.nfts > 0
                 ? `Mint ${counted(counts.nfts, 'NFT')} on ${collection?.chainLabel ?? quote.data?.chainLabel ?? '…'}`

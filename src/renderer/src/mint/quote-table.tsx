@@ -1,9 +1,9 @@
 import { Alert, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Quote } from '../../../shared/app-api.ts'
+import type { Project, Quote } from '../../../shared/app-api.ts'
 import { Address } from '../ui/address.tsx'
 import { coins, count, duration } from '../ui/format.ts'
-import { PracticeBadge } from '../ui/practice-badge.tsx'
+import { KindBadge } from '../ui/kind-badge.tsx'
 import classes from './quote-table.module.css'
 
 /** What minting costs and takes. */
@@ -15,14 +15,14 @@ export function QuoteTable({ quote }: { quote: Quote }) {
         <Entry term="NFTs">{count(quote.nfts)}</Entry>
         <Entry term="Transactions">{count(quote.transactions)}</Entry>
         <Entry term="Time">about {duration(quote.seconds)}</Entry>
-        <Entry term="Network fee" badge={quote.practice}>
+        <Entry term="Network fee" kind={quote.practice ? 'practice' : 'live'}>
           <b>{money(quote.fee.expected)}</b> expected
           <Text size="sm" c="dimmed">
             {money(quote.fee.low) !== money(quote.fee.expected) && `${money(quote.fee.low)} at best, `}
             {money(quote.fee.high)} at most
           </Text>
         </Entry>
-        <Entry term="Treasury" badge={quote.practice}>
+        <Entry term="Treasury" kind={quote.practice ? 'practice' : 'live'}>
           {money(quote.treasury.balance)}
           <div>
             <Address address={quote.treasury.address} what="treasury address" />
@@ -39,13 +39,13 @@ export function QuoteTable({ quote }: { quote: Quote }) {
   )
 }
 
-function Entry({ term, badge = false, children }: { term: string; badge?: boolean; children: ReactNode }) {
+function Entry({ term, kind, children }: { term: string; kind?: Project['kind']; children: ReactNode }) {
   return (
     <div className={classes.entry}>
       <dt>
         <Group gap="xs" component="span" wrap="nowrap">
           {term}
-          {badge && <PracticeBadge />}
+          {kind && <KindBadge kind={kind} />}
         </Group>
       </dt>
       <dd>{children}</dd>

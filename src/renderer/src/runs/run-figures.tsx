@@ -4,7 +4,7 @@ import type { Run } from '../../../shared/app-api.ts'
 import { useAppState } from '../api/context.tsx'
 import { Address } from '../ui/address.tsx'
 import { coins, count, duration } from '../ui/format.ts'
-import { PracticeBadge } from '../ui/practice-badge.tsx'
+import { KindBadge } from '../ui/kind-badge.tsx'
 import classes from './run-figures.module.css'
 
 function seconds(run: Run): number | null {
@@ -34,7 +34,7 @@ export function RunFigures({ run }: { run: Run }) {
         term={
           <Group gap="xs" component="span">
             {taken === null ? 'Fee so far' : 'Fee'}
-            {state?.project.kind === 'practice' && <PracticeBadge />}
+            {state && <KindBadge kind={state.project.kind} />}
           </Group>
         }
       >

@@ -1,0 +1,76 @@
+import { createInterface } from 'node:readline'
+import type { StorageState } from '../../shared/api-schemas/storage.ts'
+import { type Context, withApi } from '../context.ts'
+import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
+import { facts } from '../table.ts'
+
+/** The storage that live projects keep metadata and media in. */
+export async function showStorage(context: Context): Promise<ExitCode> {
+  const { terminal, typed } = context
+  return withApi(context, async (api) => {
+    const state = await api.storage()
+    terminal.result(state, linesOf(state, terminal.columns, typed))
+    return exitCodes.done
+  })
+}
+
+/** Tests an IPFS node and sets it as the storage of live projects. `auth` `-` is read from standard input, where no one else sees it. */
+export async function setStorage(context: Context, url: string, options: { auth?: string }): Promise<ExitCode> {
+  const { terminal, typed } = context
+  const auth = options.auth === '-' ? await firstLine() : options.auth
+  return withApi(context, async (api) => {
+    const state = await api.setStorage({ kind: 'kubo', url, ...(auth === undefined ? {} : { auth }) })
+    terminal.result(state, ['It works, and is set.', ...linesOf(state, terminal.columns, typed)])
+    return exitCodes.done
+  })
+}
+
+/** Stores a few bytes in the storage that is set, and says how that went. */
+export async function testStorage(context: Context): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    const tested = await api.testStorage()
+    terminal.result({ ok: true, ...tested }, [
+      `${tested.name} (${tested.version}) works: it took a few bytes, pinned them under the right address, and answers in ${tested.latencyMs} ms.`,
+    ])
+    return exitCodes.done
+  })
+}
+
+/** Sets no storage; what one keeps stays there. */
+export async function dropStorage(context: Context): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    const state = await api.dropStorage()
+    terminal.result(state, [
+      'No storage is set any more. What it keeps stays there; live runs with metadata of their own are refused.',
+    ])
+    return exitCodes.done
+  })
+}
+
+const letsIn = { none: 'nothing', bearer: 'a token', basic: 'user and password' } as const
+
+function linesOf({ service }: StorageState, width: number, typed: Context['typed']): string[] {
+  if (service === null)
+    return [
+      'No storage is set. Practice projects need none; a live run needs one, or hosted metadata in every row.',
+      `Set an IPFS node: ${typed('storage set kubo http://127.0.0.1:5001')}`,
+    ]
+  return facts(
+    [
+      ['storage', `${service.version} at ${service.url}`],
+      ['lets in with', letsIn[service.auth]],
+      ['keeps', `${service.pinned} files and folders of this data folder`],
+    ],
+    width,
+  )
+}
+
+async function firstLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin, terminal: false })) return line.trim()
+  throw new CommandError(
+    'storage.auth',
+    'Nothing came on standard input: give bearer:<token> or basic:<user>:<password> there.',
+  )
+}
