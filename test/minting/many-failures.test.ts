@@ -16,6 +16,7 @@ beforeEach(async () => {
       transactionsInFlight: 4,
       mintsPerBatch: 500,
       unsortedPerCollection: 1_000_000,
+      inOrder: false,
     },
   })
 })

@@ -7,6 +7,7 @@ export const smallLimits: Limits = {
   transactionsInFlight: 4,
   mintsPerBatch: 3,
   unsortedPerCollection: 1_000_000,
+  inOrder: false,
 }
 
 export const treasury = digest('treasury').slice(0, 42)
@@ -36,6 +37,9 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
     chain: 'polygon',
     confirmations: chain.confirmations,
     limits,
+    // There is one node, and every question may fail by itself.
+    look: (read) => read(client),
+    inFlight: () => ask(() => ({ weight: limits.weightInFlight, transactions: limits.transactionsInFlight })),
     genesis: () => ask(chain.genesis),
     head: () => ask(chain.head),
     finalized: () => ask(chain.finalized),

@@ -39,6 +39,7 @@ export function openChains({ practice, noLive, account, override = {} }: ChainsO
       chainId: facts.chainId,
       network: `practice:${chain}`,
       confirmations: override.confirmations ?? practiceConfirmations,
+      wholeBlocks: true,
       limits: {
         weightPerTransaction: facts.caps.gasPerTransaction,
         // Two blocks of 30 M gas (architecture.md: "up to two blocks' worth of gas in flight").
@@ -46,6 +47,7 @@ export function openChains({ practice, noLive, account, override = {} }: ChainsO
         transactionsInFlight: 64,
         mintsPerBatch: 500,
         unsortedPerCollection: 100_000,
+        inOrder: false,
         ...override.limits,
       },
       // What its nodes take at least is the live network's rule: on a practice network every tip is taken.

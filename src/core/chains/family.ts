@@ -170,6 +170,14 @@ export interface Limits {
   mintsPerBatch: number
   /** Most tokens of a collection in batches whose order is free; further ones are sorted by recipient. */
   unsortedPerCollection: number
+  /** The next transaction goes out only after the last one was accepted. */
+  inOrder: boolean
+}
+
+/** What one signer may have in flight. */
+export interface InFlight {
+  weight: bigint
+  transactions: number
 }
 
 export interface ChainClient {
@@ -179,7 +187,14 @@ export interface ChainClient {
   /** Blocks on top of the including one, itself counted, before anything is called done. */
   readonly confirmations: number
   readonly limits: Limits
+  /** How often an open lane looks at the chain, ms; the engine's own timing where absent. */
+  readonly pollMs?: number
 
+  /**
+   * Everything that \`read\` asks of the client it is given is answered by one node, so that what it learns fits together; when that
+   * node fails, the look fails as a whole. Sends are not bound to it.
+   */
+  look<T>(read: (client: ChainClient) => Promise<T>): Promise<T>
   /** Hash of block 0. */
   genesis(): Promise<string>
   head(): Promise<Head>
@@ -204,6 +219,8 @@ export interface ChainClient {
   /** Calls and weight of a piece of work; @throws Refusal when it would fail. */
   prepare(work: Work, projectIndex: number): Promise<ChainCall>
   sign(call: ChainCall, projectIndex: number, sequence: number, fee: Fee): Promise<SignedAttempt>
+  /** Most that the account may have in flight now, as the chain's head and the account's code say. */
+  inFlight(address: string): Promise<InFlight>
   /** Sends signed bytes in the order given; one answer each. Never throws. */
   send(raws: readonly `0x${string}`[]): Promise<SendAnswer[]>
   /** How many transactions of the account the chain has included at its head. */

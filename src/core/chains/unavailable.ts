@@ -1,4 +1,5 @@
-import { chainLabel, collectionChains, isChainName, isEvmChain } from '../../shared/chains.ts'
+import { chainLabel, collectionChains, type EvmChain, isChainName, isEvmChain } from '../../shared/chains.ts'
+import { evmNetworkOf } from './networks.ts'
 
 /**
  * Why nothing can be done on a chain now, as a sentence for a person; null when it can.
@@ -6,8 +7,14 @@ import { chainLabel, collectionChains, isChainName, isEvmChain } from '../../sha
  */
 export function chainUnavailable(kind: 'practice' | 'live', chain: string, noLive: string | null): string | null {
   if (kind === 'live' && noLive !== null) return noLive
-  if (isEvmChain(chain)) return null
+  if (isEvmChain(chain)) return kind === 'live' ? switchedOff(chain) : null
   if (!isChainName(chain) || !collectionChains.some((name) => name === chain))
     return `There is no chain named ${chain} here.`
   return `${chainLabel(chain)} is not supported by this version yet. Use one of the EVM chains, such as polygon.`
+}
+
+/** A network that is no more can only be practised on. */
+function switchedOff(chain: EvmChain): string | null {
+  const { off } = evmNetworkOf(chain)
+  return off === undefined ? null : `${off} Choose another chain, or use a practice project.`
 }

@@ -31,6 +31,7 @@ const fundsLookMs = 5_000
 
 export function openLane(context: LaneContext): Lane {
   const { deps, client, project, lane } = context
+  const pollMs = client.pollMs ?? deps.timing.pollMs
   const signal = createSignal()
   const stop = new AbortController()
   const memory: PlanMemory = { reconciled: new Set(), turn: 0 }
@@ -41,8 +42,13 @@ export function openLane(context: LaneContext): Lane {
   let gapSince: number | null = null
   let said: string | null = null
 
-  /** One round: look, settle, plan, send. Answers how long until the next one, ms; null: when woken. */
-  async function step(): Promise<number | null> {
+  /** One round, all of it read from one node: nodes that differ by a block must not be taken for a reorganisation. */
+  function step(): Promise<number | null> {
+    return client.look((node) => round({ ...context, client: node }))
+  }
+
+  /** Look, settle, plan, send. Answers how long until the next round, ms; null: when woken. */
+  async function round(context: LaneContext): Promise<number | null> {
     const hasOpen = (await openTransactions(deps.db, lane)).length > 0
     if (!recovered) {
       await recoverLane(context, stop.signal)
@@ -53,14 +59,14 @@ export function openLane(context: LaneContext): Lane {
     const observed = await observe(context, scan)
     await tell(observed.batches, [])
     for (const pk of observed.suspect) memory.reconciled.delete(pk)
-    if (await closeGap(observed)) return deps.timing.pollMs
+    if (await closeGap(context, observed)) return pollMs
     const planned = await plan(context, memory)
     await tell(planned.batches, planned.ended)
     await endRuns()
     if (planned.fault) throw planned.fault.error
     if (planned.behind) {
       recovered = false
-      return deps.timing.pollMs
+      return pollMs
     }
     const open = observed.open + planned.signed
     if (open > 0 || planned.unsettled) keepBusy()
@@ -103,7 +109,7 @@ export function openLane(context: LaneContext): Lane {
     if (trouble?.kind === 'rate-limited') return trouble.retryAfterMs ?? backOff()
     if (trouble?.kind === 'unclear') return backOff()
     failures = 0
-    if (open > 0 || planned.unsettled || planned.unpublished) return deps.timing.pollMs
+    if (open > 0 || planned.unsettled || planned.unpublished) return pollMs
     return planned.waitMs
   }
 
@@ -131,7 +137,7 @@ export function openLane(context: LaneContext): Lane {
   }
 
   /** Fills a sequence that nothing of ours takes and that holds up all behind it; whether it did. */
-  async function closeGap({ open, count, lowest }: Observed): Promise<boolean> {
+  async function closeGap(context: LaneContext, { open, count, lowest }: Observed): Promise<boolean> {
     const head = scan.through ?? 0
     const taken = open > 0 && count < lowest && (await sequenceTaken(deps.db, lane, count))
     const step = gapStep({ open, lowest, count, head, since: gapSince, taken })

@@ -91,7 +91,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
 async function openRound(context: LaneContext): Promise<Round> {
   const { deps, client, lane } = context
   if (client.faucet) await client.faucet(lane.signer)
-  const [open, head, fees, count, pending, highest, settled, balance] = await Promise.all([
+  const [open, head, fees, count, pending, highest, settled, balance, inFlight] = await Promise.all([
     openTransactions(deps.db, lane),
     client.head(),
     client.fees(),
@@ -100,6 +100,7 @@ async function openRound(context: LaneContext): Promise<Round> {
     highestSequence(deps.db, lane),
     highestSettled(deps.db, lane),
     client.balance(lane.signer),
+    client.inFlight(lane.signer),
   ])
   const weight = weightOf(open)
   const sequences = { count, pending, highestOwn: highest }
@@ -110,8 +111,8 @@ async function openRound(context: LaneContext): Promise<Round> {
     behind: settled >= count,
     unsettled: isUsedOutside(sequences) && isUnsettled(sequences, await confirmedCount(context, head)),
     room: {
-      weight: client.limits.weightInFlight - weight,
-      transactions: client.limits.transactionsInFlight - open.length,
+      weight: inFlight.weight - weight,
+      transactions: inFlight.transactions - open.length,
     },
     funds: balance - weight * fees.expected.max,
     sending: Promise.resolve(null),

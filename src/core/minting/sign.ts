@@ -110,7 +110,11 @@ export async function signCall(context: LaneContext, round: Round, call: ChainCa
   round.room.transactions--
   round.funds -= cost
   round.signed++
-  round.sending = round.sending.then(async (trouble) => (await sendOne(context, pk, round.head)) ?? trouble)
+  round.sending = round.sending.then(async (trouble) => {
+    // What was held back is on disk, and goes out with the next look, in order.
+    if (trouble !== null && client.limits.inOrder) return trouble
+    return (await sendOne(context, pk, round.head)) ?? trouble
+  })
   // A send that fails outright is looked at by whoever awaits the round; until then it must not count as unhandled.
   round.sending.catch(() => {})
   return { kind: 'signed' }

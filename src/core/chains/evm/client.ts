@@ -8,12 +8,14 @@ import { contractsAmong } from './code-probe.ts'
 import { batchOfToken, chainBatch, holdings, mintTransaction, ownerOf } from './contract-views.ts'
 import { dataCost } from './data-fee.ts'
 import { cloneAddress, deploymentCalls, withMargin } from './deployment.ts'
-import { revertData, revertOutcome, sendAnswer } from './faults.ts'
+import { revertData, revertOutcome } from './faults.ts'
 import { type FeeRules, readFees } from './fees.ts'
+import { finalHead } from './finality.ts'
 import { outcomeOf } from './outcome.ts'
 import { toReceipt } from './receipt.ts'
 import { rehearse } from './rehearse.ts'
 import type { RpcClient } from './rpc.ts'
+import { sendRaws } from './send.ts'
 
 export interface EvmClientOptions {
   chain: EvmChain
@@ -25,14 +27,30 @@ export interface EvmClientOptions {
   fees: FeeRules
   /** Where part of the price is a fee for data on another chain: which oracle tells it. */
   dataFee: 'op-stack' | 'arbitrum' | undefined
+  /** Whether a signer may fill whole blocks: the embedded networks have nobody else on them. */
+  wholeBlocks?: boolean
   /** The network's RPC as it is reached now; brings a practice network up. @throws CoreError `network.unavailable` */
   rpc(): Promise<RpcClient>
   /** The account that pays and mints for a project. */
   account(projectIndex: number): LocalAccount
   /** See `ChainClient.busy`. */
   busy(): () => void
+  /** See `ChainClient.pollMs`. */
+  pollMs?: number | undefined
+  /** Binds a look to one node; absent where there is only one. */
+  pin?: (() => Promise<PinnedNode>) | undefined
+  /** The nodes that are sent to, one after the other while the answer is unclear; absent where there is only one. */
+  senders?: (() => Promise<readonly RpcClient[]>) | undefined
+  /** Another node that is up, by which the bound one's word about finality is checked. */
+  other?: (() => Promise<RpcClient | null>) | undefined
   /** Practice networks only. */
   faucet?: ((address: string) => Promise<void>) | undefined
+}
+
+/** The node that answers a look. */
+export interface PinnedNode {
+  rpc: RpcClient
+  other(): Promise<RpcClient | null>
 }
 
 const { abi } = collection721
@@ -42,12 +60,34 @@ export function evmClient(options: EvmClientOptions): ChainClient {
   const { rpc, account } = options
   const treasury = (projectIndex: number): Address => account(projectIndex).address
 
-  return {
+  const client: ChainClient = {
     network: options.network,
     chain: options.chain,
     confirmations: options.confirmations,
     limits: options.limits,
     busy: options.busy,
+    ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
+    async look(read) {
+      if (!options.pin) return read(client)
+      const { pin: _bound, ...rest } = options
+      const { rpc: node, other } = await options.pin()
+      return read(evmClient({ ...rest, rpc: async () => node, other }))
+    },
+    async inFlight(address) {
+      const node = await rpc()
+      const [block, code] = await Promise.all([
+        node.getBlock({ blockTag: 'latest' }),
+        node.getCode({ address: getAddress(address) }),
+      ])
+      const { weightInFlight, weightPerTransaction, transactionsInFlight } = options.limits
+      const halfBlock = options.wholeBlocks ? weightInFlight : min(block.gasLimit / 2n, weightInFlight)
+      return {
+        // One transaction must always fit, or nothing would ever go out.
+        weight: halfBlock > weightPerTransaction ? halfBlock : weightPerTransaction,
+        // EIP-7702: nodes keep one transaction of an account that may be emptied by somebody else's.
+        transactions: code?.startsWith(delegation) ? 1 : transactionsInFlight,
+      }
+    },
     ...(options.faucet ? { faucet: options.faucet } : {}),
     treasury,
     contractAddress: (facts) => cloneAddress(facts, treasury(facts.projectIndex)),
@@ -60,8 +100,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
       return { number: Number(block.number), hash: block.hash }
     },
     async finalized() {
-      const block = await (await rpc()).getBlock({ blockTag: 'finalized' })
-      return { number: Number(block.number), hash: block.hash }
+      return finalHead(await rpc(), options.confirmations, options.other)
     },
     async balance(address) {
       return (await rpc()).getBalance({ address: getAddress(address) })
@@ -111,17 +150,12 @@ export function evmClient(options: EvmClientOptions): ChainClient {
       return { hash: keccak256(raw), raw, fee }
     },
     async send(raws) {
-      let node: RpcClient
       try {
-        node = await rpc()
+        const nodes = options.senders ? await options.senders() : [await rpc()]
+        return await sendRaws(nodes, raws, options.limits.inOrder)
       } catch (error) {
         return raws.map((): SendAnswer => ({ kind: 'unclear', message: String(error) }))
       }
-      return Promise.all(
-        raws.map((serializedTransaction) =>
-          node.sendRawTransaction({ serializedTransaction }).then((): SendAnswer => ({ kind: 'accepted' }), sendAnswer),
-        ),
-      )
     },
     async sequence(address) {
       return (await rpc()).getTransactionCount({ address: getAddress(address), blockTag: 'latest' })
@@ -182,6 +216,14 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     contractsAmong: async (addresses) => contractsAmong(await rpc(), addresses),
     ownerOf: async (contract, tokenId) => ownerOf(await rpc(), getAddress(contract), tokenId),
   }
+  return client
+}
+
+/** EIP-7702: the code of an account that has lent itself to a contract begins so. */
+const delegation = '0xef0100'
+
+function min(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
 }
 
 type BlockReceipts = {

@@ -1,40 +1,7 @@
 import { BaseError, ContractFunctionRevertedError, decodeErrorResult, type Hex, RawContractError } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
-import type { Outcome, SendAnswer } from '../family.ts'
-
-/**
- * What a failed send means, told by the words and never by the code (`-32603` alone says nothing). The words are those of geth,
- * Nethermind, Erigon, Besu, Arbitrum and anvil.
- */
-export function sendAnswer(error: unknown): SendAnswer {
-  const message = wordsOf(error)
-  const text = message.toLowerCase()
-  if (
-    /already known|already imported|known transaction|alreadyknown|already exists|already in the (mempool|pool)/.test(
-      text,
-    )
-  )
-    return { kind: 'known' }
-  if (/nonce too low|nonce is too low|invalid nonce|oldnonce|nonce .* already used/.test(text))
-    return { kind: 'sequence-used' }
-  if (/underpriced|fee too low|gas price too low|less than block base fee|max fee per gas less|feetoolow/.test(text))
-    return { kind: 'underpriced' }
-  if (/insufficient funds|insufficient balance|upfront cost/.test(text)) return { kind: 'insufficient-funds', message }
-  if (/rate limit|too many requests|429|limit exceeded|capacity/.test(text)) return { kind: 'rate-limited' }
-  if (
-    /intrinsic gas|exceeds block gas limit|gas limit .* (cap|exceed)|invalid sender|invalid chain id|oversized|max initcode/.test(
-      text,
-    )
-  )
-    return { kind: 'rejected', message }
-  return { kind: 'unclear', message }
-}
-
-function wordsOf(error: unknown): string {
-  if (!(error instanceof BaseError)) return error instanceof Error ? error.message : String(error)
-  const deepest = error.walk()
-  return [error.shortMessage, error.details, deepest instanceof Error ? deepest.message : ''].join(' ')
-}
+import type { Outcome } from '../family.ts'
+import { wordsOf } from './send-answer.ts'
 
 /** The revert data in an error of viem's, if the chain executed the call and it reverted. */
 export function revertData(error: unknown): Hex | 'reverted' | null {
