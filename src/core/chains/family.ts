@@ -171,7 +171,7 @@ export interface Limits {
   /** Most tokens of a collection in batches whose order is free; further ones are sorted by recipient. */
   unsortedPerCollection: number
   /** The next transaction goes out only after the last one was accepted. */
-  inOrder: boolean
+  inOrder?: boolean
 }
 
 /** What one signer may have in flight. */

@@ -152,7 +152,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     async send(raws) {
       try {
         const nodes = options.senders ? await options.senders() : [await rpc()]
-        return await sendRaws(nodes, raws, options.limits.inOrder)
+        return await sendRaws(nodes, raws, options.limits.inOrder === true)
       } catch (error) {
         return raws.map((): SendAnswer => ({ kind: 'unclear', message: String(error) }))
       }
