@@ -16,7 +16,7 @@ import { parseAllowedHosts } from './metadata/fetch-filter.ts'
 import { mintMetadata } from './metadata/mint-metadata.ts'
 import { createPinner } from './metadata/pinner.ts'
 import type { Storage } from './metadata/storage.ts'
-import type { MintMetadata } from './minting/deps.ts'
+import type { EngineDeps, MintMetadata } from './minting/deps.ts'
 import { createEngine, type Engine } from './minting/engine.ts'
 import { mintIdentities } from './minting/identity.ts'
 import type { MintingEvents } from './minting/minting.ts'
@@ -47,6 +47,7 @@ export interface EngineRoomOptions {
 
 export interface Trial {
   chains?: ChainsOptions['override']
+  timing?: EngineDeps['timing']
   /** Milliseconds between two blocks of a practice network. */
   blocks?: number | 'manual'
   /** The practice networks' program, in place of the installed one. */
@@ -126,7 +127,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     clock,
     log,
     point: trial?.point ?? (() => undefined),
-    timing,
+    timing: trial?.timing ?? timing,
   })
   return {
     chains,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from './open-engine.ts'
+import { expectTruth, owners } from './truth.ts'
 
 let dir: string
 let opened: OpenEngine[]
@@ -29,36 +30,6 @@ async function close(engine: OpenEngine): Promise<void> {
 }
 
 const small = { limits: { mintsPerBatch: 50 } }
-
-async function contract(engine: OpenEngine): Promise<string> {
-  const { contract_address } = await engine.db
-    .selectFrom('collections')
-    .select('contract_address')
-    .where('pk', '=', engine.collectionPk)
-    .executeTakeFirstOrThrow()
-  return contract_address ?? ''
-}
-
-async function owners(engine: OpenEngine): Promise<string[]> {
-  const client = await engine.chains.client('practice', 'polygon')
-  const address = await contract(engine)
-  const { minted } = await client.counters(address)
-  return Promise.all(
-    Array.from({ length: minted }, async (_, index) =>
-      ((await client.ownerOf(address, index + 1)) ?? '').toLowerCase(),
-    ),
-  )
-}
-
-/** The journal and the chain say the same: each mint once, by token id. */
-async function expectTruth(engine: OpenEngine, mints: number): Promise<void> {
-  const held = await owners(engine)
-  expect(held).toHaveLength(mints)
-  const rows = await engine.db.selectFrom('mints').select(['address', 'token_id', 'state']).execute()
-  const minted = rows.filter(({ state }) => state === 'succeeded')
-  expect(minted).toHaveLength(mints)
-  for (const { address, token_id } of minted) expect(held[(token_id ?? 0) - 1]).toBe(address?.toLowerCase())
-}
 
 function anvil(engine: OpenEngine) {
   if (!engine.practice) throw new Error('no practice network')

@@ -40,6 +40,7 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
     // There is one node, and every question may fail by itself.
     look: (read) => read(client),
     inFlight: () => ask(() => ({ weight: limits.weightInFlight, transactions: limits.transactionsInFlight })),
+    limited: () => null,
     genesis: () => ask(chain.genesis),
     head: () => ask(chain.head),
     finalized: () => ask(chain.finalized),

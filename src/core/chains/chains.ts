@@ -14,8 +14,19 @@ export interface ChainsOptions {
   noLive: string | null
   /** The account that pays and mints for a project of the kind. */
   account(kind: 'practice' | 'live', projectIndex: number): LocalAccount
-  /** Replaces figures of every network, for tests: `confirmations`, `limits`. */
-  override?: { confirmations?: number; limits?: Partial<Limits> }
+  /** Replaces figures of every network, for tests. */
+  override?: ChainsOverride
+}
+
+export interface ChainsOverride {
+  confirmations?: number
+  limits?: Partial<Limits>
+  /** Where a network is reached instead of at its own address. */
+  rpcUrl?: (chain: EvmChain, url: string) => string
+  /** How long an RPC may take to answer, ms. */
+  timeoutMs?: number
+  /** False: practice treasuries are not filled. */
+  faucet?: boolean
 }
 
 /** A practice treasury is filled to this when it falls below a tenth of it: 10,000 coins, in wei. */
@@ -31,7 +42,8 @@ export function openChains({ practice, noLive, account, override = {} }: ChainsO
     let reached: { url: string; rpc: RpcClient } | undefined
     const rpc = async () => {
       const { rpcUrl } = await network.start()
-      if (reached?.url !== rpcUrl) reached = { url: rpcUrl, rpc: rpcClient(rpcUrl) }
+      const url = override.rpcUrl?.(chain, rpcUrl) ?? rpcUrl
+      if (reached?.url !== url) reached = { url, rpc: rpcClient(url, override.timeoutMs) }
       return reached.rpc
     }
     return evmClient({
@@ -57,6 +69,7 @@ export function openChains({ practice, noLive, account, override = {} }: ChainsO
       account: (projectIndex) => account('practice', projectIndex),
       busy: () => network.hold(),
       async faucet(address) {
+        if (override.faucet === false) return
         const balance = await (await rpc()).getBalance({ address: address as `0x${string}` })
         if (balance < practiceFunds / 10n) await network.fund(address as `0x${string}`, practiceFunds)
       },

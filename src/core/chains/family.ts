@@ -221,6 +221,8 @@ export interface ChainClient {
   sign(call: ChainCall, projectIndex: number, sequence: number, fee: Fee): Promise<SignedAttempt>
   /** Most that the account may have in flight now, as the chain's head and the account's code say. */
   inFlight(address: string): Promise<InFlight>
+  /** Whether an error of one of these calls says that the network is asked too often, and when to come back if it says so; else null. */
+  limited(error: unknown): { retryAfterMs?: number } | null
   /** Sends signed bytes in the order given; one answer each. Never throws. */
   send(raws: readonly `0x${string}`[]): Promise<SendAnswer[]>
   /** How many transactions of the account the chain has included at its head. */

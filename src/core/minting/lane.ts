@@ -157,7 +157,7 @@ export function openLane(context: LaneContext): Lane {
         delay = await step()
       } catch (error) {
         if (stop.signal.aborted) return
-        delay = backOff()
+        delay = client.limited(error)?.retryAfterMs ?? backOff()
         scan = { through: null, hash: null }
         deps.log.warn({ network: client.network, err: error }, 'a round of minting did not get through; trying again')
         if (failures > 2) await notice(unreachable(error)).catch(() => {})
@@ -170,7 +170,12 @@ export function openLane(context: LaneContext): Lane {
   function unreachable(error: unknown): string {
     if (isDiskFull(error))
       return 'The disk is full. Free some space: nothing is lost, and the run goes on by itself when there is room.'
-    const why = error instanceof CoreError ? error.message : 'the network does not answer.'
+    const why =
+      error instanceof CoreError
+        ? error.message
+        : client.limited(error)
+          ? 'its RPC asks for fewer calls.'
+          : 'the network does not answer.'
     return `Waiting for ${networkOf(client.chain).label}: ${why} Nothing is lost; the run goes on by itself when it answers again.`
   }
 

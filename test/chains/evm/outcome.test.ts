@@ -22,10 +22,12 @@ afterEach(async () => {
 /** A node that answers every call so. */
 async function node(answer: (call: Call) => Answer) {
   server = createServer(async (request, response) => {
-    const calls: (Call & { id: number })[] = [JSON.parse(Buffer.concat(await request.toArray()).toString())].flat()
-    const answers = calls.map((call) => ({ jsonrpc: '2.0', id: call.id, ...answer(call) }))
+    const asked: (Call & { id: number }) | (Call & { id: number })[] = JSON.parse(
+      Buffer.concat(await request.toArray()).toString(),
+    )
+    const one = (call: Call & { id: number }) => ({ jsonrpc: '2.0', id: call.id, ...answer(call) })
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(answers))
+    response.end(JSON.stringify(Array.isArray(asked) ? asked.map(one) : one(asked)))
   })
   await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening))
   return rpcClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)

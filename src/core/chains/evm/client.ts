@@ -1,4 +1,13 @@
-import { type Address, getAddress, type Hash, type Hex, keccak256, type LocalAccount } from 'viem'
+import {
+  type Address,
+  BaseError,
+  getAddress,
+  type Hash,
+  type Hex,
+  keccak256,
+  type LocalAccount,
+  RpcRequestError,
+} from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import type { EvmChain } from '../../../shared/chains.ts'
 import { CoreError } from '../../errors.ts'
@@ -16,6 +25,7 @@ import { toReceipt } from './receipt.ts'
 import { rehearse } from './rehearse.ts'
 import type { RpcClient } from './rpc.ts'
 import { sendRaws } from './send.ts'
+import { limitOf } from './send-answer.ts'
 
 export interface EvmClientOptions {
   chain: EvmChain
@@ -93,10 +103,13 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     contractAddress: (facts) => cloneAddress(facts, treasury(facts.projectIndex)),
 
     async genesis() {
-      return (await (await rpc()).getBlock({ blockNumber: 0n })).hash
+      const node = await rpc()
+      const [block] = await Promise.all([node.getBlock({ blockNumber: 0n }), checkChain(node, options.chainId)])
+      return block.hash
     },
     async head() {
-      const block = await (await rpc()).getBlock({ blockTag: 'latest' })
+      const node = await rpc()
+      const [block] = await Promise.all([node.getBlock({ blockTag: 'latest' }), checkChain(node, options.chainId)])
       return { number: Number(block.number), hash: block.hash }
     },
     async finalized() {
@@ -149,6 +162,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
       )
       return { hash: keccak256(raw), raw, fee }
     },
+    limited: (error) => limitOf(error),
     async send(raws) {
       try {
         const nodes = options.senders ? await options.senders() : [await rpc()]
@@ -180,10 +194,8 @@ export function evmClient(options: EvmClientOptions): ChainClient {
       const wanted = new Set(hashes)
       const found = new Map<string, ReturnType<typeof toReceipt>>()
       for (let block = from; block <= to; block++) {
-        const receipts = await node.request<BlockReceipts>({
-          method: 'eth_getBlockReceipts',
-          params: [`0x${block.toString(16)}`],
-        })
+        const receipts = await blockReceipts(node, block)
+        if (receipts === 'refused') return client.receipts(hashes)
         for (const receipt of receipts ?? [])
           if (wanted.has(receipt.transactionHash)) found.set(receipt.transactionHash, toReceipt(receipt))
       }
@@ -231,6 +243,32 @@ type BlockReceipts = {
   Parameters: [Hex]
   ReturnType: Parameters<typeof toReceipt>[0][] | null
 }
+
+async function checkChain(node: RpcClient, expected: number): Promise<void> {
+  const chainId = await node.getChainId()
+  if (chainId === expected) return
+  throw new CoreError(
+    'network.chainId',
+    `the RPC answers for another chain (its id is ${chainId}, expected ${expected}): set an RPC of the right network.`,
+  )
+}
+
+/** A node that does not know the method says so in the one way or the other; it is then asked by hash. */
+async function blockReceipts(node: RpcClient, block: number): Promise<BlockReceipts['ReturnType'] | 'refused'> {
+  try {
+    return await node.request<BlockReceipts>({
+      method: 'eth_getBlockReceipts',
+      params: [`0x${block.toString(16)}`],
+    })
+  } catch (error) {
+    const refused = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null
+    if (refused instanceof RpcRequestError && refusal.test(refused.details)) return 'refused'
+    if (refused instanceof RpcRequestError && (refused.code === -32601 || refused.code === -32004)) return 'refused'
+    throw error
+  }
+}
+
+const refusal = /(method|eth_getBlockReceipts).*(not|un)|not (supported|available|allowed|found)|unsupported/i
 
 async function estimate(node: RpcClient, from: Address, to: Address | null, data: Hex): Promise<bigint> {
   try {

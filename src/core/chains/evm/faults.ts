@@ -1,19 +1,21 @@
-import { BaseError, ContractFunctionRevertedError, decodeErrorResult, type Hex, RawContractError } from 'viem'
+import { BaseError, decodeErrorResult, type Hex, RawContractError, RpcRequestError } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import type { Outcome } from '../family.ts'
-import { wordsOf } from './send-answer.ts'
 
-/** The revert data in an error of viem's, if the chain executed the call and it reverted. */
+/**
+ * The revert data in an error of viem's, if the chain executed the call and it reverted. Told by the node's own words and data:
+ * viem takes any internal error (-32603) of a contract call for a revert.
+ */
 export function revertData(error: unknown): Hex | 'reverted' | null {
   if (!(error instanceof BaseError)) return null
   const raw = error.walk((cause) => cause instanceof RawContractError)
   if (raw instanceof RawContractError && raw.data)
     return typeof raw.data === 'object' ? (raw.data.data ?? 'reverted') : raw.data
-  const reverted = error.walk((cause) => cause instanceof ContractFunctionRevertedError)
-  if (reverted instanceof ContractFunctionRevertedError && reverted.raw) return reverted.raw
-  const data = error.walk((cause) => typeof (cause as { data?: unknown }).data === 'string') as { data?: Hex } | null
-  if (data?.data?.startsWith('0x')) return data.data
-  return /revert/i.test(wordsOf(error)) ? 'reverted' : null
+  const said = error.walk((cause) => cause instanceof RpcRequestError)
+  if (!(said instanceof RpcRequestError)) return null
+  const data: unknown = typeof said.data === 'object' && said.data !== null ? Reflect.get(said.data, 'data') : said.data
+  if (typeof data === 'string' && /^0x([0-9a-f]{2})*$/i.test(data) && data !== '0x') return data as Hex
+  return /revert/i.test(said.details) ? 'reverted' : null
 }
 
 export type Failure = Exclude<Outcome, { kind: 'minted' | 'done' }>

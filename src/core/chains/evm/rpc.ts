@@ -1,22 +1,14 @@
-import { createPublicClient, http } from 'viem'
+import { createPublicClient } from 'viem'
+import { exactHttp } from './transport.ts'
 
 /** Calls of one turn go out as one JSON-RPC batch of at most this many, in the order they were made. */
 const callsPerBatch = 40
+/** Ours: a full block's receipts take some seconds on a slow line. */
+const usualTimeoutMs = 30_000
 
-/**
- * A viem client for one RPC address. Nothing is repeated here: whether a call may be repeated is the journal's to decide. A full
- * block's receipts are larger than the 10 MiB that viem takes by default.
- */
-export function rpcClient(url: string) {
-  return createPublicClient({
-    transport: http(url, {
-      retryCount: 0,
-      timeout: 30_000,
-      maxResponseBodySize: false,
-      batch: { batchSize: callsPerBatch, wait: 0 },
-    }),
-    cacheTime: 0,
-  })
+/** A viem client for one RPC address; see `exactHttp`. */
+export function rpcClient(url: string, timeoutMs = usualTimeoutMs) {
+  return createPublicClient({ transport: exactHttp(url, { timeoutMs, callsPerBatch }), cacheTime: 0 })
 }
 
 export type RpcClient = ReturnType<typeof rpcClient>

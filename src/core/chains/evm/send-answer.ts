@@ -26,7 +26,7 @@ const meanings: readonly (readonly [Exclude<SendAnswer['kind'], 'accepted' | 'un
   ],
   [
     'rejected',
-    /intrinsic gas|exceeds (the )?block gas limit|gas limit exceeded|exceed.* block gas limit|gas limit (is )?too high|gaslimitexceeded|transaction gas limit .*(cap|exceed|too high)|gas limit .* (cap|exceed)|invalid sender|invalid chain ?id|wrong chain ?id|chain id .*mismatch|incorrect chain ?id|oversized|rlptoolong|maxtxsizeexceeded|max initcode|initcode size|tip above fee cap|max priority fee per gas higher|transaction type not supported|txtypenotsupported|sender is not an eoa|senderiscontract|exceeds the configured cap|invalid signature|only replay-protected/,
+    /intrinsic gas|exceeds (the )?block gas limit|gas limit exceeded|exceed.* block gas limit|gas limit (is )?too high|gaslimitexceeded|transaction gas limit .*(cap|exceed|too high)|gas limit .* (cap|exceed)|invalid sender|oversized|rlptoolong|maxtxsizeexceeded|max initcode|initcode size|tip above fee cap|max priority fee per gas higher|transaction type not supported|txtypenotsupported|sender is not an eoa|senderiscontract|exceeds the configured cap|invalid signature|only replay-protected/,
   ],
 ]
 

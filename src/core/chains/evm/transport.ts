@@ -1,0 +1,169 @@
+import { type CustomTransport, custom, HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
+import { z } from 'zod'
+
+export interface TransportOptions {
+  /** How long one HTTP exchange may take with its whole answer, ms. */
+  timeoutMs: number
+  /** Most calls in one JSON-RPC batch. */
+  callsPerBatch: number
+}
+
+const response = z.looseObject({
+  id: z.union([z.number(), z.string(), z.null()]).optional(),
+  result: z.unknown().optional(),
+  error: z.looseObject({ code: z.number().catch(-32603), message: z.string().catch(''), data: z.unknown() }).nullish(),
+})
+type Answer = z.infer<typeof response>
+
+interface Call {
+  id: number
+  method: string
+  params: unknown
+}
+
+interface Waiting extends Call {
+  resolve(result: unknown): void
+  reject(error: unknown): void
+}
+
+/**
+ * JSON-RPC over HTTP for viem: calls of one turn go out as one batch, in the order they were made. Each call gets the answer that
+ * bears its id and no other's, whatever the order, the number or the repetitions of what comes back; a call that is left out gets
+ * an error. A node that takes no batches gets the calls one by one from then on. Nothing is repeated here: whether a call may be
+ * repeated is the journal's to decide.
+ *
+ * Rejects with viem's `RpcRequestError` (the node's own error), `HttpRequestError` or `TimeoutError`; they name the node by its origin
+ * alone, since keys of RPC providers stand in paths.
+ */
+export function exactHttp(url: string, options: TransportOptions): CustomTransport {
+  const origin = originOf(url)
+  let waiting: Waiting[] = []
+  let lastId = 0
+  let batches = true
+
+  function flush(): void {
+    const calls = waiting
+    waiting = []
+    for (let from = 0; from < calls.length; from += options.callsPerBatch)
+      void dispatch(calls.slice(from, from + options.callsPerBatch))
+  }
+
+  async function dispatch(calls: readonly Waiting[]): Promise<void> {
+    const [only] = calls
+    try {
+      if (only && calls.length === 1) return end(only, await post(only))
+      if (!batches) return await oneByOne(calls)
+      const answer = await post(calls)
+      if (!Array.isArray(answer)) {
+        batches = !refusesBatches(answer)
+        if (!batches) return await oneByOne(calls)
+        for (const call of calls) end(call, { ...Object(answer), id: call.id })
+        return
+      }
+      const answers = new Map<unknown, unknown>()
+      for (const one of answer) {
+        const id: unknown = Reflect.get(Object(one), 'id')
+        if (!answers.has(id)) answers.set(id, one)
+      }
+      for (const call of calls) end(call, answers.get(call.id))
+    } catch (error) {
+      for (const call of calls) call.reject(error)
+    }
+  }
+
+  /** What was sent keeps its order; everything else may overtake. */
+  async function oneByOne(calls: readonly Waiting[]): Promise<void> {
+    const each = async (call: Waiting): Promise<void> => {
+      try {
+        end(call, await post(call))
+      } catch (error) {
+        call.reject(error)
+      }
+    }
+    const reads = calls.filter(({ method }) => method !== 'eth_sendRawTransaction').map(each)
+    for (const call of calls) if (call.method === 'eth_sendRawTransaction') await each(call)
+    await Promise.all(reads)
+  }
+
+  function end(call: Waiting, given: unknown): void {
+    const read = response.safeParse(given)
+    const body = { method: call.method }
+    const fault = (message: string) => new RpcRequestError({ body, url: origin, error: { code: -32603, message } })
+    if (!read.success || (read.data.id !== undefined && read.data.id !== null && read.data.id !== call.id))
+      return call.reject(fault('The node gave no answer to this call.'))
+    const { error, result }: Answer = read.data
+    if (error) return call.reject(new RpcRequestError({ body, url: origin, error }))
+    if (result === undefined) return call.reject(fault('The node gave an empty answer.'))
+    call.resolve(result)
+  }
+
+  async function post(calls: Call | readonly Call[]): Promise<unknown> {
+    const asked = (call: Call) => ({ jsonrpc: '2.0', id: call.id, method: call.method, params: call.params })
+    const body = 'id' in calls ? asked(calls) : calls.map(asked)
+    const about = { method: 'id' in calls ? calls.method : `${calls.length} calls` }
+    try {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(options.timeoutMs),
+      })
+      const text = await answer.text()
+      const json = jsonOf(text)
+      // A node may say what is wrong in JSON-RPC's own words beside an HTTP status.
+      if (json === undefined || (!answer.ok && (answer.status === 429 || !isAnswer(json))))
+        throw new HttpRequestError({
+          body: about,
+          details: answer.ok ? 'The answer is not JSON.' : `${answer.status} ${answer.statusText}`,
+          headers: answer.headers,
+          status: answer.status,
+          url: origin,
+        })
+      return json
+    } catch (error) {
+      if (error instanceof HttpRequestError) throw error
+      if (error instanceof Error && error.name === 'TimeoutError') throw new TimeoutError({ body: about, url: origin })
+      const cause = error instanceof Error ? (error.cause instanceof Error ? error.cause : error) : undefined
+      throw new HttpRequestError({
+        body: about,
+        details: cause?.message ?? 'The connection failed.',
+        url: origin,
+      })
+    }
+  }
+
+  return custom(
+    {
+      request({ method, params }: { method: string; params?: unknown }) {
+        return new Promise((resolve, reject) => {
+          if (waiting.length === 0) setTimeout(flush, 0)
+          lastId += 1
+          waiting.push({ id: lastId, method, params: params ?? [], resolve, reject })
+        })
+      },
+    },
+    { retryCount: 0 },
+  )
+}
+
+/** One error for a whole batch: about batches as such, by its code (invalid request, no such method, parse error) or its words. */
+function refusesBatches(answer: unknown): boolean {
+  const { data } = response.safeParse(answer)
+  return data?.error != null && ([-32600, -32601, -32700].includes(data.error.code) || /batch/i.test(data.error.message))
+}
+
+function isAnswer(json: unknown): boolean {
+  return Array.isArray(json) || (typeof json === 'object' && json !== null && 'error' in json)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'the RPC'
+}
