@@ -11,7 +11,7 @@ export interface TransportOptions {
 const response = z.looseObject({
   id: z.union([z.number(), z.string(), z.null()]).optional(),
   result: z.unknown().optional(),
-  error: z.looseObject({ code: z.number().catch(-32603), message: z.string().catch(''), data: z.unknown() }).nullish(),
+  error: z.looseObject({ code: z.number().catch(-32603), message: z.string().catch(''), data: z.unknown().optional() }).nullish(),
 })
 type Answer = z.infer<typeof response>
 
