@@ -231,6 +231,8 @@ export interface ChainClient {
   pendingSequence(address: string): Promise<number>
   /** The same as `sequence` at `block`. */
   sequenceAt(address: string, block: number): Promise<number>
+  /** Hash of the transaction that used this sequence of the account, at or before `block`; null where it cannot be told (any more). */
+  usedBy(address: string, sequence: number, block: number): Promise<string | null>
   /** Receipts of the hashes that are on the canonical chain now; absent ones are not in the answer. */
   receipts(hashes: readonly string[]): Promise<Map<string, Receipt>>
   /** The same for the blocks from..to, read block by block: cheaper while many are awaited. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { formatUnits } from 'viem'
 import { networkOf } from '../chains/networks.ts'
 import { CoreError, isDiskFull } from '../errors.ts'
@@ -106,8 +107,8 @@ export function openLane(context: LaneContext): Lane {
       return fundsLookMs
     }
     await notice(planned.unpublished ? publishing(planned.unpublished) : null)
-    if (trouble?.kind === 'rate-limited') return trouble.retryAfterMs ?? backOff()
-    if (trouble?.kind === 'unclear') return backOff()
+    if (trouble?.kind === 'rate-limited') await leaveAlone(trouble.retryAfterMs)
+    if (trouble?.kind === 'rate-limited' || trouble?.kind === 'unclear') return backOff()
     failures = 0
     if (open > 0 || planned.unsettled || planned.unpublished) return pollMs
     return planned.waitMs
@@ -123,6 +124,11 @@ export function openLane(context: LaneContext): Lane {
     if (error === null)
       return 'Metadata and media go to the storage before anything is minted with them; the run goes on by itself when they are there.'
     return `Waiting for the storage: ${error.message} Nothing is lost; the run goes on by itself when the metadata can be kept there.`
+  }
+
+  /** A network that asked for it is not asked again sooner, whatever wakes the lane. */
+  async function leaveAlone(ms: number | undefined): Promise<void> {
+    if (ms !== undefined) await sleep(ms, undefined, { signal: stop.signal }).catch(() => {})
   }
 
   function backOff(): number {
@@ -157,7 +163,8 @@ export function openLane(context: LaneContext): Lane {
         delay = await step()
       } catch (error) {
         if (stop.signal.aborted) return
-        delay = client.limited(error)?.retryAfterMs ?? backOff()
+        delay = backOff()
+        await leaveAlone(client.limited(error)?.retryAfterMs)
         scan = { through: null, hash: null }
         deps.log.warn({ network: client.network, err: error }, 'a round of minting did not get through; trying again')
         if (failures > 2) await notice(unreachable(error)).catch(() => {})

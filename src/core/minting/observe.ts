@@ -46,6 +46,7 @@ export type Trouble = Extract<SendAnswer, { kind: 'insufficient-funds' | 'rate-l
 
 interface Look {
   head: Head
+  final: Head
   count: number
   finalCount: number
   receipts: Map<string, Receipt>
@@ -107,7 +108,7 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
       const attempt = await anotherAttempt(context, transaction, last, step === 'fill')
       if (attempt) sends.push({ transaction, attempt })
     } else if (step === 'verify-dead') {
-      if (await deadForCertain(context, transaction, own)) {
+      if (await deadForCertain(context, transaction, own, look.final)) {
         deps.point('before dead')
         await markDead(deps.db, transaction.pk, deps.clock())
         observed.open--
@@ -145,20 +146,23 @@ async function lookAt(
   }
   scan.through = head.number
   scan.hash = head.hash
-  return { head, count, finalCount, receipts }
+  return { head, final, count, finalCount, receipts }
 }
 
 /**
- * Whether a transaction can never be included: its sequence is used at a final block, and none of its attempts is on the chain.
- * That the contract does not know its job is seen when the batch is prepared again: a known one is refused there.
+ * Whether a transaction can never be included: its sequence is used at a final block, and by none of its attempts. That no receipt is
+ * told is not enough where it can be seen what used the sequence: receipts may come late. That the contract does not know its job is seen when the batch is prepared again: a known one is refused there.
  */
 async function deadForCertain(
-  { deps, client }: LaneContext,
+  { deps, client, lane }: LaneContext,
   transaction: TransactionRow,
   own: readonly AttemptRow[],
+  final: Head,
 ): Promise<boolean> {
   const receipts = await client.receipts(own.map(({ hash }) => hash))
   if (receipts.size > 0) return false
+  const user = await client.usedBy(lane.signer, transaction.sequence, final.number)
+  if (own.some(({ hash }) => hash === user)) return false
   deps.log.warn({ network: client.network, sequence: transaction.sequence }, 'a sequence was used by something outside')
   return true
 }

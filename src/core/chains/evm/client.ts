@@ -26,6 +26,7 @@ import { rehearse } from './rehearse.ts'
 import type { RpcClient } from './rpc.ts'
 import { sendRaws } from './send.ts'
 import { limitOf } from './send-answer.ts'
+import { usedBy } from './used-sequence.ts'
 
 export interface EvmClientOptions {
   chain: EvmChain
@@ -179,6 +180,9 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     },
     async sequenceAt(address, block) {
       return (await rpc()).getTransactionCount({ address: getAddress(address), blockNumber: BigInt(block) })
+    },
+    async usedBy(address, sequence, block) {
+      return (await usedBy(await rpc(), getAddress(address), sequence, block))?.hash ?? null
     },
     async receipts(hashes) {
       const node = await rpc()
