@@ -149,7 +149,11 @@ describe('refusals', () => {
   })
   test('HTML in place of JSON', async () => {
     await saysWhile(
-      { status: 200, headers: { 'content-type': 'text/html' }, body: '<html><body>Checking your browser</body></html>' },
+      {
+        status: 200,
+        headers: { 'content-type': 'text/html' },
+        body: '<html><body>Checking your browser</body></html>',
+      },
       /does not answer/,
     )
   })

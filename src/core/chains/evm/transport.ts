@@ -11,7 +11,9 @@ export interface TransportOptions {
 const response = z.looseObject({
   id: z.union([z.number(), z.string(), z.null()]).optional(),
   result: z.unknown().optional(),
-  error: z.looseObject({ code: z.number().catch(-32603), message: z.string().catch(''), data: z.unknown().optional() }).nullish(),
+  error: z
+    .looseObject({ code: z.number().catch(-32603), message: z.string().catch(''), data: z.unknown().optional() })
+    .nullish(),
 })
 type Answer = z.infer<typeof response>
 
@@ -87,14 +89,11 @@ export function exactHttp(url: string, options: TransportOptions): CustomTranspo
 
   function end(call: Waiting, given: unknown): void {
     const read = response.safeParse(given)
-    const body = { method: call.method }
-    const fault = (message: string) => new RpcRequestError({ body, url: origin, error: { code: -32603, message } })
-    if (!read.success || (read.data.id !== undefined && read.data.id !== null && read.data.id !== call.id))
-      return call.reject(fault('The node gave no answer to this call.'))
-    const { error, result }: Answer = read.data
-    if (error) return call.reject(new RpcRequestError({ body, url: origin, error }))
-    if (result === undefined) return call.reject(fault('The node gave an empty answer.'))
-    call.resolve(result)
+    const id = read.data?.id ?? call.id
+    const { error, result }: Answer = read.success && id === call.id ? read.data : {}
+    const said = error ?? { code: -32603, message: 'The node gave no answer to this call.' }
+    if (result !== undefined && !error) call.resolve(result)
+    else call.reject(new RpcRequestError({ body: { method: call.method }, url: origin, error: said }))
   }
 
   async function post(calls: Call | readonly Call[]): Promise<unknown> {
@@ -149,7 +148,9 @@ export function exactHttp(url: string, options: TransportOptions): CustomTranspo
 /** One error for a whole batch: about batches as such, by its code (invalid request, no such method, parse error) or its words. */
 function refusesBatches(answer: unknown): boolean {
   const { data } = response.safeParse(answer)
-  return data?.error != null && ([-32600, -32601, -32700].includes(data.error.code) || /batch/i.test(data.error.message))
+  return (
+    data?.error != null && ([-32600, -32601, -32700].includes(data.error.code) || /batch/i.test(data.error.message))
+  )
 }
 
 function isAnswer(json: unknown): boolean {
