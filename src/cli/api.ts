@@ -22,6 +22,7 @@ import {
   walletSearch,
 } from '../shared/app-api.ts'
 import type { Client } from '../shared/http-client.ts'
+import { startRun } from '../shared/start-run.ts'
 
 const seg = encodeURIComponent
 const importPath = (id: string): string => `/app/imports/${seg(id)}`
@@ -70,8 +71,8 @@ export function createApi(client: Client) {
 
     quote: (importId: string, signal: AbortSignal) =>
       client.get(quote, '/app/quotes', { method: 'POST', json: { importId }, signal }),
-    startRun: (importId: string, skipErrors: boolean) =>
-      client.get(run, '/app/runs', { method: 'POST', json: { importId, skipErrors } }),
+    startRun: (importId: string, skipErrors: boolean, progress: (share: number) => void) =>
+      startRun(client, { importId, skipErrors }, { progress }),
     runs: () => client.get(z.array(run), '/app/runs'),
     runOf: (id: string) => client.get(run, runPath(id)),
     orderRun: (id: string, order: 'pause' | 'resume' | 'cancel' | 'retry') =>

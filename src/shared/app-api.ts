@@ -240,12 +240,17 @@ export const quote = z.object({
 })
 export type Quote = z.infer<typeof quote>
 
-/** `POST /app/runs {importId}` → `Run`. Rows with errors stay out only when `skipErrors` is true, else 422 `run.errors`. */
+/**
+ * `POST /app/runs {importId}` → `Run`; a large run is not made within seconds: 202 `{making}` then says how far it is, and the same call again
+ * waits on (`startRun`). Rows with errors stay out only when `skipErrors` is true, else 422 `run.errors`.
+ */
 export const runRequest = z.object({
   importId: z.string(),
   skipErrors: z.boolean().default(false),
   name: z.string().optional(),
 })
+
+export const runMaking = z.object({ making: z.object({ done: z.int(), total: z.int() }) })
 
 export const runCounts = z.object({
   total: z.int(),

@@ -12,6 +12,7 @@ import { allFindings, hasErrors, showFindings, writeFindings } from '../findings
 import { finishRun, requireWritable } from '../finish-run.ts'
 import { isOver } from '../follow-run.ts'
 import { mintQuestion, priceLines } from '../price.ts'
+import { openProgress } from '../progress.ts'
 import type { Summary } from '../run-text.ts'
 
 export interface MintOptions {
@@ -196,7 +197,12 @@ async function price(work: Work, source: Import): Promise<ExitCode> {
     throw refusal
   }
   // Not to be stopped halfway: once it is asked for, there is a run to be resumed.
-  const run = await api.startRun(source.id, options.skipErrors === true)
+  const progress = await openProgress(terminal, 'rows entered')
+  const run = await api
+    .startRun(source.id, options.skipErrors === true, (share) =>
+      progress.show({ done: Math.floor(share * source.counts.nfts), total: source.counts.nfts, note: '' }),
+    )
+    .finally(() => progress.end())
   const { rows, skipped, errors } = source.counts
   return await finishRun(work, work, { run, rows, skipped: skipped + errors, results: options.results })
 }

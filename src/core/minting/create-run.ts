@@ -45,12 +45,17 @@ interface Chosen {
  * nobody up, while the run is `creating`; one last transaction lets it begin. Rows that were minted into the collection before are
  * left out, unless the import says `again`; asked twice for the same import, the run there is is the answer.
  *
- * Not to be called for two runs at a time.
+ * Not to be called for two runs at a time (`createRunMaker`).
  *
+ * @param progress told of mints read, and then of those entered too: up to twice their number.
  * @returns the run's id.
  * @throws CoreError `run.errors`, `run.empty`, `supply.exceeded`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
  */
-export async function createRun(deps: RunDeps, wish: RunWish): Promise<string> {
+export async function createRun(
+  deps: RunDeps,
+  wish: RunWish,
+  progress: (done: number) => void = () => undefined,
+): Promise<string> {
   const { db, clock } = deps
   const source = await deps.imports.get(wish.importId)
   if (source.counts.errors > 0 && !wish.skipErrors) throw rowsWithErrors(source)
@@ -63,6 +68,7 @@ export async function createRun(deps: RunDeps, wish: RunWish): Promise<string> {
   for await (const part of chosenMints(deps, source, collection)) {
     for (const { mint } of part) content.add(mint)
     total += part.length
+    progress(total)
   }
   if (total === 0) return await runThereIs(db, source)
   await checkSupply(db, collection, total)
@@ -86,7 +92,7 @@ export async function createRun(deps: RunDeps, wish: RunWish): Promise<string> {
     completed_at: null,
   })
   try {
-    await enterMints(deps, source, collection, runId)
+    await enterMints(deps, source, collection, runId, (entered) => progress(total + entered))
   } catch (error) {
     await removeUnfinishedRun(db, runId)
     throw error
@@ -100,6 +106,7 @@ async function enterMints(
   source: Import,
   collection: CollectionRow,
   runId: string,
+  progress: (entered: number) => void,
 ): Promise<void> {
   // The supply is checked for the run as a whole.
   const unlimited = { ...collection, supply_limit: null }
@@ -114,6 +121,7 @@ async function enterMints(
     }
     if (fresh.length > 0)
       await db.transaction().execute((trx) => enqueueMints(trx, unlimited, fresh, { now: clock(), runId }))
+    progress(ordinal)
   }
   await db.transaction().execute(async (trx) => {
     await stateForMints(trx, collection.pk)

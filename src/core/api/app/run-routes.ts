@@ -9,6 +9,7 @@ import {
   type Run,
   type RunRow,
   run,
+  runMaking,
   runRequest,
   runRowQuery,
   runRows,
@@ -21,6 +22,7 @@ import type { MintOutcome } from '../../imports/output.ts'
 import { createRun } from '../../minting/create-run.ts'
 import { requireStorageForRun } from '../../minting/live-storage.ts'
 import { makeQuote } from '../../minting/quote.ts'
+import { createRunMaker } from '../../minting/run-maker.ts'
 import { runRowView, runTransactionView, runView } from '../../minting/run-view.ts'
 import { findCollection } from '../../store/collections.ts'
 import { runCounts } from '../../store/run-figures.ts'
@@ -36,14 +38,15 @@ const byId = z.object({ id: z.string() })
 const listedRuns = 100
 const listedTransactions = 1_000
 const readAtOnce = 1_000
+/** Ours: well below the time after which clients give up waiting for an answer. */
+const answerWithinMs = 10_000
 
 /** Prices, runs, their rows and results. */
 export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { db, imports, clock, runControl } = context
   /** The last price a person saw of an import, for the run that is made of it. */
   const quoted = new Map<string, { nfts: number; fee: bigint }>()
-  /** Runs are made one at a time, so that the same file asked for twice at once is minted once. */
-  let making: Promise<unknown> = Promise.resolve()
+  const maker = createRunMaker((wish, progress) => createRun(context, wish, progress), answerWithinMs)
 
   const own = async (project: Project, id: string): Promise<RunRecord> => {
     const found = await findRun(db, id)
@@ -71,7 +74,8 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
       return price
     })
 
-    app.post('/runs', { schema: { body: runRequest, response: { 200: run } } }, async (request) => {
+    const made = { 200: run, 202: runMaking }
+    app.post('/runs', { schema: { body: runRequest, response: made } }, async (request, reply) => {
       const project = projectOf(request)
       const { importId, skipErrors, name } = request.body
       const source = await importOf(context, project, importId)
@@ -80,11 +84,10 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
       await readyToMint(context, project, collection)
       const price = quoted.get(importId)
       const quotedFee = price !== undefined && price.nfts === source.counts.nfts ? price.fee : null
-      const made = making.then(() => createRun(context, { project, importId, skipErrors, name, quotedFee }))
-      making = made.catch(() => undefined)
-      const id = await made
-      context.runChanged(id)
-      return shown(project, id)
+      const came = await maker.make({ project, importId, skipErrors, name, quotedFee }, source.counts.nfts)
+      if (!('runId' in came)) return reply.code(202).send({ making: came })
+      context.runChanged(came.runId)
+      return reply.code(200).send(await shown(project, came.runId))
     })
 
     app.get('/runs', { schema: { response: { 200: z.array(run) } } }, async (request) => {

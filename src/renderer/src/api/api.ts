@@ -20,6 +20,7 @@ import {
   type Scope,
   walletSearch,
 } from '../../../shared/app-api.ts'
+import { startRun } from '../../../shared/start-run.ts'
 import type { Client } from './client.ts'
 import { type CollectionRequest, collectionNfts, createdCollection, walletNfts } from './public-api.ts'
 
@@ -95,8 +96,8 @@ export function createApi(client: Client) {
     dropImport: (id: string) => client.send(importPath(id), { method: 'DELETE' }),
 
     quote: (importId: string) => client.get(quote, '/app/quotes', { method: 'POST', json: { importId } }),
-    startRun: (importId: string, skipErrors: boolean) =>
-      client.get(run, '/app/runs', { method: 'POST', json: { importId, skipErrors } }),
+    startRun: (importId: string, skipErrors: boolean, progress: (share: number) => void) =>
+      startRun(client, { importId, skipErrors }, { progress }),
     runs: () => client.get(z.array(run), '/app/runs'),
     runOf: (id: string) => client.get(run, runPath(id)),
     orderRun: (id: string, order: RunOrder) => client.get(run, `${runPath(id)}/${order}`, { method: 'POST' }),

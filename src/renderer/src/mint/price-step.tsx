@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -24,6 +24,8 @@ export function PriceStep({ file }: { file: Import }) {
   const { data: state } = useAppState()
   const live = state?.project.kind === 'live'
   const [typed, setTyped] = useState('')
+  /** How far a large run is made, from 0 to 1; a small one is made at once. */
+  const [made, setMade] = useState<number | null>(null)
   const { data: collections } = useCollections()
   const collection = collections?.find(({ id }) => id === file.options.collectionId)
   const { counts } = file
@@ -36,7 +38,8 @@ export function PriceStep({ file }: { file: Import }) {
     refetchInterval: 15_000,
   })
   const start = useMutation({
-    mutationFn: () => api.startRun(file.id, counts.errors > 0),
+    mutationFn: () => api.startRun(file.id, counts.errors > 0, setMade),
+    onSettled: () => setMade(null),
     onSuccess: (run) => {
       queries.setQueryData(keys.run(run.id), run)
       void queries.invalidateQueries({ queryKey: keys.runs })
@@ -77,6 +80,14 @@ export function PriceStep({ file }: { file: Import }) {
           error={start.error}
           money="Look at Runs before you try again: if it did start, it is there. No row is minted twice."
         />
+      )}
+      {made !== null && (
+        <Stack gap={4}>
+          <Progress value={made * 100} aria-label="Run prepared" size="sm" />
+          <Text size="sm" c="dimmed" role="status">
+            Preparing the run: {Math.floor(made * 100)} %. Minting begins when every row is entered.
+          </Text>
+        </Stack>
       )}
       {file.state === 'checked' && (
         <Stack gap="sm">

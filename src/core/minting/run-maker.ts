@@ -1,0 +1,69 @@
+import type { RunWish } from './create-run.ts'
+
+/** Rows read, and then entered, of so many each. */
+export interface Making {
+  done: number
+  total: number
+}
+
+export interface RunMaker {
+  /**
+   * Makes the run of an import, or joins who makes it already; runs are made one at a time, so that the same file asked for twice at once
+   * is minted once. A million rows take minutes, longer than some clients wait for an answer: after `patienceMs` it says how far it is,
+   * and the same call again waits on.
+   * @returns the run's id, or how far it is. What went wrong is thrown to the first who asks.
+   */
+  make(wish: RunWish, nfts: number): Promise<{ runId: string } | Making>
+}
+
+/** Ours: who does not come back for what came of it within this time is gone; a later call is a wish of its own. */
+const keptMs = 60_000
+
+/**
+ * @param create makes a run, and tells how many mints it has read and entered: `createRun`.
+ * @param patienceMs how long a call waits for the end.
+ */
+export function createRunMaker(
+  create: (wish: RunWish, progress: (done: number) => void) => Promise<string>,
+  patienceMs: number,
+): RunMaker {
+  const underWay = new Map<string, { made: Promise<string>; making: Making }>()
+  let before: Promise<unknown> = Promise.resolve()
+
+  function begin(wish: RunWish, nfts: number) {
+    const making: Making = { done: 0, total: 2 * nfts }
+    const made = before.then(() =>
+      create(wish, (done) => {
+        making.done = done
+      }),
+    )
+    before = made.catch(() => undefined)
+    const entry = { made, making }
+    underWay.set(wish.importId, entry)
+    void before.then(() => {
+      const forget = () => underWay.get(wish.importId) === entry && underWay.delete(wish.importId)
+      setTimeout(forget, keptMs).unref()
+    })
+    return entry
+  }
+
+  return {
+    async make(wish, nfts) {
+      const entry = underWay.get(wish.importId) ?? begin(wish, nfts)
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise<null>((resolve) => {
+        timer = setTimeout(resolve, patienceMs, null)
+      })
+      let over = true
+      try {
+        const runId = await Promise.race([entry.made, patience])
+        if (runId !== null) return { runId }
+        over = false
+        return { ...entry.making }
+      } finally {
+        clearTimeout(timer)
+        if (over && underWay.get(wish.importId) === entry) underWay.delete(wish.importId)
+      }
+    },
+  }
+}
