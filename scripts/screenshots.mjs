@@ -84,6 +84,10 @@ async function showAll(page) {
   await page.getByRole('link', { name: 'Developers' }).click()
   await page.getByText('Mint one NFT with curl').waitFor()
   await keep(page, 'developers')
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('heading', { name: 'Data folder' }).waitFor()
+  await keep(page, 'settings')
 }
 
 /** Presses the button, and waits until all is minted. */

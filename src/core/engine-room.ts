@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Network } from '../shared/app-api.ts'
+import type { EvmChain } from '../shared/chains.ts'
 import { type ChainsOptions, openChains } from './chains/chains.ts'
 import type { Chains } from './chains/family.ts'
 import type { ProjectKind, Wallets } from './context.ts'
@@ -63,6 +64,8 @@ export interface EngineRoom {
   fetcher: Fetcher
   engine: Engine
   networks(): Network[]
+  /** See `PracticeNetwork.reset`; what the journal holds is sent to the new chain again. */
+  resetPractice(chain: EvmChain): Promise<void>
   /** Takes up what was under way: networks that a killed core left behind, then what the database holds. */
   start(): Promise<void>
   close(): Promise<void>
@@ -136,6 +139,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     fetcher,
     engine,
     networks: () => practice.list().map(practiceView),
+    resetPractice: (chain) => practice.network(chain).reset(),
     async start() {
       await practice.takeOver()
       await engine.start()

@@ -171,6 +171,7 @@ async function assemble(
     imports,
     runControl,
     runChanged: (runId) => told.runChanged(runId),
+    resetPractice: (chain) => room.resetPractice(chain),
     networks: (kind) => (kind === 'practice' ? room.networks() : []),
     live: {
       missing: () => liveSeed.missing,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Network } from '../shared/app-api.ts'
+import type { EvmChain } from '../shared/chains.ts'
 import { evmNetworks } from './chains/networks.ts'
 import { chainUnavailable } from './chains/unavailable.ts'
 import type { CoreContext } from './context.ts'
@@ -12,6 +13,8 @@ export interface LazyEngineRoom {
   readonly parts: Pick<CoreContext, 'chains' | 'minting' | 'wallets' | 'metadata'> & { fetcher: Fetcher }
   /** The practice networks as they are now. */
   networks(): Network[]
+  /** See `EngineRoom.resetPractice`. */
+  resetPractice(chain: EvmChain): Promise<void>
   /** Opens the engine room and lets the engine take up what the database holds. */
   start(): Promise<void>
   wake(collectionPk: number): void
@@ -74,6 +77,7 @@ export function lazyEngineRoom(open: () => Promise<EngineRoom>, noLive: string |
     },
     // None has been started before the engine room is open.
     networks: () => opened?.networks() ?? evmNetworks().map(idleNetwork),
+    resetPractice: async (chain) => (await room()).resetPractice(chain),
     start,
     wake,
     notice,

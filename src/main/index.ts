@@ -134,6 +134,10 @@ async function open(dataDir: string, port: number | undefined): Promise<void> {
       shown.show()
       return undefined
     },
+    'show-data-folder': async () => {
+      await shell.openPath(dataDir)
+      return undefined
+    },
   })
 
   function choose(action: MenuAction): void {

@@ -7,6 +7,7 @@ import type { NativeCalls } from '../shared/native.ts'
 const asks: { [Name in keyof NativeCalls]: z.ZodType<NativeCalls[Name]['ask']> } = {
   'pick-folder': z.undefined(),
   'set-progress': z.number().min(0).max(1).nullable(),
+  'show-data-folder': z.undefined(),
   notify: z.object({ title: z.string().min(1).max(200), body: z.string().max(1_000) }),
 }
 
@@ -34,4 +35,5 @@ export function answerNativeCalls(
   answer('pick-folder')
   answer('set-progress')
   answer('notify')
+  answer('show-data-folder')
 }

@@ -15,6 +15,7 @@ const bridge: NativeBridge = {
   pathsOf: (files) => Promise.all(files.map((file) => webUtils.getPathForFile(file))),
   setProgress: (fraction) => call('set-progress', fraction),
   notify: (note) => call('notify', note),
+  showDataFolder: () => call('show-data-folder', undefined),
   onMenu: (listener) => {
     const forward = (_event: unknown, action: MenuAction): void => listener(action)
     ipcRenderer.on('menu', forward)

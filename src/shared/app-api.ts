@@ -61,6 +61,9 @@ export const treasury = z.object({
 })
 export type Treasury = z.infer<typeof treasury>
 
+/** `GET /app/treasury`: the address that pays for the project on every EVM network; null while the project has no seed. */
+export const treasuryAddress = z.object({ address: z.string().nullable() })
+
 /** `GET /app/state`: what the frame of the window shows. */
 export const appState = z.object({
   version: z.string(),

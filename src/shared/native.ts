@@ -8,6 +8,7 @@ export interface NativeCalls {
   'pick-folder': { ask: undefined; answer: string | null }
   'set-progress': { ask: number | null; answer: undefined }
   notify: { ask: Note; answer: undefined }
+  'show-data-folder': { ask: undefined; answer: undefined }
 }
 
 /** A notification of the system. */
@@ -27,6 +28,8 @@ export interface NativeBridge {
   setProgress(fraction: number | null): Promise<void>
   /** Shows a notification; a click on it brings the window to the front. */
   notify(note: Note): Promise<void>
+  /** Opens the data folder in the system's file manager. */
+  showDataFolder(): Promise<void>
   /** Calls `listener` for each choice in the menu, until the returned function is called. */
   onMenu(listener: (action: MenuAction) => void): () => void
 }

@@ -11,6 +11,7 @@ function setUp(isOurs: boolean) {
     'pick-folder': vi.fn(async () => '/folder'),
     'set-progress': vi.fn(),
     notify: vi.fn(),
+    'show-data-folder': vi.fn(),
   } satisfies NativeHandlers
   answerNativeCalls({ handle: (name, listener) => void listeners.set(name, listener) }, () => isOurs, handlers)
   const call = (name: string, ask?: unknown): unknown => listeners.get(name)?.({ senderFrame: null } as CallEvent, ask)
@@ -23,13 +24,15 @@ it('answers the calls of its own page', async () => {
   call('set-progress', 0.5)
   call('set-progress', null)
   call('notify', { title: 'Done', body: '500 NFTs minted' })
+  call('show-data-folder')
+  expect(handlers['show-data-folder']).toHaveBeenCalledOnce()
   expect(handlers['set-progress'].mock.calls).toEqual([[0.5], [null]])
   expect(handlers.notify).toHaveBeenCalledWith({ title: 'Done', body: '500 NFTs minted' })
 })
 
 it('refuses every call of any other frame', () => {
   const { handlers, call } = setUp(false)
-  for (const name of ['pick-folder', 'set-progress', 'notify'])
+  for (const name of ['pick-folder', 'set-progress', 'notify', 'show-data-folder'])
     expect(() => call(name)).toThrow('Only the window of Mintdesk')
   for (const handler of Object.values(handlers)) expect(handler).not.toHaveBeenCalled()
 })

@@ -10,7 +10,7 @@ import { fetchDump } from './dump.ts'
 import { removeOwner } from './owner-file.ts'
 import type { AnvilClient } from './rpc.ts'
 import { type Saver, startSaver } from './saver.ts'
-import { saveState } from './state-files.ts'
+import { forgetStates, saveState } from './state-files.ts'
 import { takeTurns } from './turns.ts'
 import type { PracticeNetwork, PracticeNetworkOptions, PracticeState, PracticeStatus, UpNetwork } from './types.ts'
 
@@ -33,6 +33,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
   let genesis: Hash | null = null
   let session: Session | undefined
   let starting: Promise<UpNetwork> | undefined
+  let resetting: Promise<void> | undefined
   let closed: Promise<void> | undefined
   let pid: number | null = null
   let port: number | undefined
@@ -154,7 +155,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
     if (session !== undefined) onChange?.({ type: 'restarted', chain, headBefore, head })
   }
 
-  const start = async (): Promise<UpNetwork> => {
+  const open = async (): Promise<UpNetwork> => {
     if (closed !== undefined) throw unavailable(chain, new Error('it was closed'))
     if (session !== undefined) return session.up
     starting ??= bringUp().finally(() => {
@@ -163,16 +164,45 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
     return starting
   }
 
+  /** Whoever comes while the chain is thrown away gets the new one. */
+  const start = async (): Promise<UpNetwork> => {
+    await resetting?.catch(() => undefined)
+    return open()
+  }
+
+  const endSession = async (last: Session, saved: 'saved' | 'forgotten') => {
+    await last.blocks?.stop()
+    if (saved === 'saved') await last.saver.flush().catch(saveFailed)
+    await last.saver.stop()
+    await endProcess(last.anvil.identity)
+    await removeOwner(stateDir)
+    pid = null
+  }
+
+  const reset = async () => {
+    await open()
+    const last = session
+    const headBefore = head
+    // Its end is ours, so it is not brought up again from what it had saved.
+    session = undefined
+    become('starting')
+    if (last !== undefined) await endSession(last, 'forgotten')
+    await forgetStates(stateDir)
+    genesis = null
+    bootNotice = undefined
+    saveNotice = undefined
+    log.info({ chain }, 'practice network begins anew')
+    await open()
+    onChange?.({ type: 'restarted', chain, headBefore, head })
+  }
+
   const shutDown = async () => {
     closing.abort()
     await starting?.catch(() => undefined)
+    await resetting?.catch(() => undefined)
     const last = session
     if (last !== undefined) {
-      await last.blocks?.stop()
-      await last.saver.flush().catch(saveFailed)
-      await last.saver.stop()
-      await endProcess(last.anvil.identity)
-      await removeOwner(stateDir)
+      await endSession(last, 'saved')
     }
     session = undefined
     pid = null
@@ -203,6 +233,12 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
         if (held) holds -= 1
         held = false
       }
+    },
+    reset() {
+      resetting ??= reset().finally(() => {
+        resetting = undefined
+      })
+      return resetting
     },
     async mine() {
       const { client } = await start()

@@ -66,6 +66,11 @@ export async function removeUnpacked(dir: string): Promise<void> {
   await rm(join(dir, unpacked), { force: true })
 }
 
+/** Removes the saved states: the network begins anew. */
+export async function forgetStates(dir: string): Promise<void> {
+  for (const name of generations) await rm(join(dir, name), { force: true })
+}
+
 /** Puts an unreadable state aside, so that it is neither tried again nor lost. */
 export async function setAside(dir: string, generation: Generation): Promise<string> {
   const aside = join(dir, `damaged-${generation}`)

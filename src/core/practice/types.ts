@@ -52,6 +52,11 @@ export type PracticeNetwork = {
    * seen without it. May be called at any time; it outlives a restart of anvil.
    */
   hold(): Release
+  /**
+   * Throws the chain away and begins a new one, with an empty block 0; told as `restarted`. For a chain on which nothing is in flight.
+   * @throws CoreError `network.unavailable` when it does not start again
+   */
+  reset(): Promise<void>
   /** Makes one block now and gives its number; for tests and for a network opened with `blocks: 'manual'`. */
   mine(): Promise<number>
   /** Saves the state now if anything changed. */

@@ -324,6 +324,24 @@ export async function recordGenesis(db: Db, network: string, genesis: string): P
   return row.genesis
 }
 
+/** Whether anything is open on a network, or waits and may be signed at any moment (not what is paused). */
+export async function isBusy(db: Db, kind: 'practice' | 'live', chain: string): Promise<boolean> {
+  const { rows } = await sql<{ busy: number }>`
+    select exists (
+      select 1 from transactions where network = ${`${kind}:${chain}`} and state in ('signed', 'sent', 'included')
+    ) or exists (
+      select 1 from collections join projects on projects.id = collections.project_id
+      where projects.kind = ${kind} and collections.chain = ${chain} and collections.halted is null and (
+        collections.state = 'wanted'
+        or exists (select 1 from runs where runs.collection_pk = collections.pk and runs.state in ('creating', 'running'))
+        or exists (
+          select 1 from mints where mints.collection_pk = collections.pk and mints.state in ('queued', 'composed') and mints.run_id is null)
+        or exists (select 1 from actions where actions.collection_pk = collections.pk and actions.status = 'pending')
+      )
+    ) as busy`.execute(db)
+  return rows[0]?.busy === 1
+}
+
 /** Signers of a network that the journal has transactions of. */
 export async function lanesWithHistory(db: Db): Promise<{ network: string; signer: string }[]> {
   return db.selectFrom('transactions').select(['network', 'signer']).distinct().execute()

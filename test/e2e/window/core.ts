@@ -15,12 +15,19 @@ export interface RunningCore {
   close(): Promise<void>
 }
 
-/** Starts a real core on a data folder of its own; `webRoot` is where the built page lies, `out/renderer` by default. */
-export async function startCore(webRoot = join(root, 'out/renderer')): Promise<RunningCore> {
+/**
+ * Starts a real core on a data folder of its own; `webRoot` is where the built page lies, `out/renderer` by default; `env` comes to its
+ * environment.
+ */
+export async function startCore(
+  webRoot = join(root, 'out/renderer'),
+  env: Record<string, string> = {},
+): Promise<RunningCore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mintdesk-window-'))
   // The one Node that the storage engine is sure to run in.
   const child = spawn(join(root, 'node_modules/.bin/node'), [join(import.meta.dirname, 'serve.ts'), dataDir, webRoot], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const next = async (): Promise<Record<string, string>> => {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Network, Project } from '../../../shared/app-api.ts'
+import type { EvmChain } from '../../../shared/chains.ts'
 import type { CoreContext, ProjectKind } from '../../context.ts'
 import type { Hub } from '../../events/hub.ts'
 import type { Imports } from '../../imports/imports.ts'
@@ -19,6 +20,8 @@ export interface AppContext extends CoreContext {
   readonly fetcher: Fetcher
   /** Every network of that kind, with its state now; asking starts none. */
   networks(kind: ProjectKind): Network[]
+  /** Throws a practice network away and begins it anew; what the journal holds is sent to it again. */
+  resetPractice(chain: EvmChain): Promise<void>
   readonly live: LiveProjects
   /** Absolute path of `resources`. */
   readonly resourcesDir: string

@@ -7,6 +7,7 @@ import { eventRoutes } from './event-routes.ts'
 import { importRoutes } from './import-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
+import { practiceRoutes } from './practice-routes.ts'
 import { projectRoutes } from './project-routes.ts'
 import { runRoutes } from './run-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
@@ -44,6 +45,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       await guarded.register(walletRoutes(context, projectOf))
       await guarded.register(sampleRoutes(context))
       await guarded.register(storageRoutes(context))
+      await guarded.register(practiceRoutes(context))
     })
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { appState, network, type Project, type Treasury } from '../../../shared/app-api.ts'
+import { appState, network, type Project, type Treasury, treasuryAddress } from '../../../shared/app-api.ts'
 import { isChainName } from '../../../shared/chains.ts'
 import { networkOf } from '../../chains/networks.ts'
 import { chainsInUse } from '../../store/collection-summaries.ts'
@@ -23,6 +23,12 @@ export function stateRoutes(context: AppContext, projectOf: ProjectOf): FastifyP
         networks: context.networks(current.kind),
         treasuries: await treasuries(context, current),
       }
+    })
+    app.get('/treasury', { schema: { response: { 200: treasuryAddress } } }, async (request) => {
+      const { kind, index } = projectOf(request)
+      // Any EVM network will do: its address is the same on all of them.
+      if (context.chains.unavailable(kind, 'polygon') !== null) return { address: null }
+      return { address: (await context.chains.client(kind, 'polygon')).treasury(index) }
     })
     app.get('/networks', { schema: { response: { 200: z.array(network) } } }, async (request) =>
       context.networks(projectOf(request).kind),

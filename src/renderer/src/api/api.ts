@@ -1,5 +1,6 @@
 /** Every call the window makes, by name. */
 import { z } from 'zod'
+import { type StorageWish, storageState, storageTest } from '../../../shared/api-schemas/storage.ts'
 import {
   apiKey,
   appState,
@@ -18,6 +19,7 @@ import {
   runRows,
   runTransactions,
   type Scope,
+  treasuryAddress,
   walletSearch,
 } from '../../../shared/app-api.ts'
 import { startRun } from '../../../shared/start-run.ts'
@@ -57,6 +59,7 @@ export function createApi(client: Client) {
   return {
     client,
     state: () => client.get(appState, '/app/state'),
+    treasury: () => client.get(treasuryAddress, '/app/treasury'),
     createProject: (name: string, kind: Project['kind']) =>
       client.get(project, '/app/projects', { method: 'POST', json: { name, kind } }),
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),
@@ -108,6 +111,12 @@ export function createApi(client: Client) {
     projectWallets: () => client.get(projectWallets, '/app/wallets'),
     walletNfts: (locator: string, page: number, perPage: number) =>
       client.get(walletNfts, `/api/2022-06-09/wallets/${seg(locator)}/nfts${query({ page, perPage })}`),
+
+    storage: () => client.get(storageState, '/app/storage'),
+    setStorage: (wish: StorageWish) => client.get(storageState, '/app/storage', { method: 'PUT', json: wish }),
+    dropStorage: () => client.get(storageState, '/app/storage', { method: 'DELETE' }),
+    testStorage: () => client.get(storageTest, '/app/storage/test', { method: 'POST' }),
+    resetPractice: (chain: string) => client.send(`/app/practice/${seg(chain)}/reset`, { method: 'POST' }),
 
     keys: () => client.get(z.array(apiKey), '/app/keys'),
     createKey: (name: string, scopes: Scope[]) =>

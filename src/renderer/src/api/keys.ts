@@ -13,4 +13,6 @@ export const keys = {
   runTransactions: (id: string) => ['run-transactions', id] as const,
   wallets: ['wallets'] as const,
   keys: ['keys'] as const,
+  storage: ['storage'] as const,
+  treasury: ['treasury'] as const,
 }

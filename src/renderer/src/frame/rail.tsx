@@ -1,5 +1,5 @@
 import { NavLink } from '@mantine/core'
-import { IconCode, IconProgress, IconSparkles, IconStack2, IconWallet } from '@tabler/icons-react'
+import { IconCode, IconProgress, IconSettings, IconSparkles, IconStack2, IconWallet } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
 import { useMintStore } from '../mint/mint-store.ts'
 
@@ -9,6 +9,7 @@ const pages = [
   { path: '/collections', word: 'Collections', Icon: IconStack2 },
   { path: '/wallets', word: 'Wallets', Icon: IconWallet },
   { path: '/developers', word: 'Developers', Icon: IconCode },
+  { path: '/settings', word: 'Settings', Icon: IconSettings },
 ]
 
 /** The pages there are. */

@@ -17,6 +17,7 @@ const RunPage = lazy(() => import('../runs/run-page.tsx'))
 const CollectionsPage = lazy(() => import('../collections/collections-page.tsx'))
 const CollectionPage = lazy(() => import('../collections/collection-page.tsx'))
 const WalletsPage = lazy(() => import('../wallets/wallets-page.tsx'))
+const SettingsPage = lazy(() => import('../settings/settings-page.tsx'))
 const DevelopersPage = lazy(() => import('../developers/developers-page.tsx'))
 
 /** The frame: rail, top bar, and the page the address names. */
@@ -60,6 +61,7 @@ export function Shell() {
               <Route path="/collections/:id">{({ id }) => <CollectionPage key={id} id={id} />}</Route>
               <Route path="/wallets" component={WalletsPage} />
               <Route path="/developers" component={DevelopersPage} />
+              <Route path="/settings" component={SettingsPage} />
               <Route>
                 <Page title="There is no such page" about="The address may be from another version of Mintdesk.">
                   <div>

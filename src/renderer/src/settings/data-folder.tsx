@@ -1,0 +1,32 @@
+import { Button, Code, Group, Text } from '@mantine/core'
+import type { AppState } from '../../../shared/app-api.ts'
+import { Copy } from '../ui/copy.tsx'
+import { sayFailed } from '../ui/say-failed.ts'
+import { Section } from './section.tsx'
+
+/** Where everything lies, and which version this is. */
+export function DataFolder({ state }: { state: AppState }) {
+  const { native } = window
+  return (
+    <Section
+      id="data-folder"
+      title="Data folder"
+      about="Projects, runs, files and practice networks lie here. To copy it, close Mintdesk first."
+    >
+      <Group gap="xs">
+        <Code className="breakable">{state.dataDir}</Code>
+        <Copy value={state.dataDir} what="path of the data folder" />
+        {native && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => void native.showDataFolder().catch(sayFailed('The folder could not be opened'))}
+          >
+            Open the folder
+          </Button>
+        )}
+      </Group>
+      <Text c="dimmed">Mintdesk {state.version}</Text>
+    </Section>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { AppState, Network } from '../../../shared/app-api.ts'
+import { Copy } from '../ui/copy.tsx'
+import { NetworkDot } from '../ui/network-dot.tsx'
+import { ResetDialog } from './reset-dialog.tsx'
+import { Section } from './section.tsx'
+
+/** The networks of the project's kind: chain id, state, address of the RPC. */
+export function NetworksSection({ state: { networks, project } }: { state: AppState }) {
+  const [asked, setAsked] = useState<Network | null>(null)
+  const practice = project.kind === 'practice'
+  return (
+    <Section
+      id="networks"
+      title={practice ? 'Practice networks' : 'Networks'}
+      about={
+        practice
+          ? 'Chains inside this app, with the chain ids of the real ones. Each starts at its first use.'
+          : 'The public networks that this project can mint on.'
+      }
+    >
+      {networks.length === 0 ? (
+        <Text c="dimmed">There is no network for this project now. Look on the command line: mintdesk networks.</Text>
+      ) : (
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Network</Table.Th>
+              <Table.Th ta="right">Chain id</Table.Th>
+              <Table.Th>RPC</Table.Th>
+              {practice && <Table.Th aria-label="Reset" />}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {networks.map((network) => (
+              <Table.Tr key={network.chain}>
+                <Table.Td>
+                  <NetworkDot network={network} />
+                  {(network.reason ?? network.notice) !== undefined && (
+                    <Text size="sm" c="dimmed" className="breakable">
+                      {network.reason ?? network.notice}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td ta="right">{network.chainId ?? '–'}</Table.Td>
+                <Table.Td>
+                  {network.rpcUrl === null ? (
+                    <Text span c="dimmed">
+                      –
+                    </Text>
+                  ) : (
+                    <>
+                      <span className="mono breakable">{network.rpcUrl}</span>{' '}
+                      <Copy value={network.rpcUrl} what="RPC address" />
+                    </>
+                  )}
+                </Table.Td>
+                {practice && (
+                  <Table.Td ta="right">
+                    {network.state === 'up' && (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={`Reset the practice network for ${network.label}`}
+                        onClick={() => setAsked(network)}
+                      >
+                        Reset
+                      </Button>
+                    )}
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <ResetDialog network={asked} onClose={() => setAsked(null)} />
+    </Section>
+  )
+}

@@ -1,0 +1,29 @@
+import { useAppState } from '../api/context.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Page } from '../ui/page.tsx'
+import { Waiting } from '../ui/waiting.tsx'
+import { DataFolder } from './data-folder.tsx'
+import { NetworksSection } from './networks-section.tsx'
+import { StorageSection } from './storage-section.tsx'
+import { TreasurySection } from './treasury-section.tsx'
+
+/** What is set for the installation, and how its parts are. */
+export default function SettingsPage() {
+  const { data: state, error, refetch } = useAppState()
+  return (
+    <Page title="Settings">
+      {error && !state && (
+        <Failure title="The settings could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
+      {!state && !error && <Waiting what="settings" height={120} />}
+      {state && (
+        <>
+          <TreasurySection state={state} />
+          <StorageSection kind={state.project.kind} />
+          <NetworksSection state={state} />
+          <DataFolder state={state} />
+        </>
+      )}
+    </Page>
+  )
+}

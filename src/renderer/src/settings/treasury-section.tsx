@@ -1,0 +1,90 @@
+import { Group, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { AppState, Project } from '../../../shared/app-api.ts'
+import { chainLabel, isChainName } from '../../../shared/chains.ts'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { Address } from '../ui/address.tsx'
+import { coins } from '../ui/format.ts'
+import { KindBadge } from '../ui/kind-badge.tsx'
+import { Section } from './section.tsx'
+
+/** What pays for minting: addresses, balances, how to fund them. */
+export function TreasurySection({ state }: { state: AppState }) {
+  const { treasuries, project, networks } = state
+  const live = project.kind === 'live'
+  return (
+    <Section
+      id="treasury"
+      title="Treasury"
+      about={
+        live
+          ? 'It pays the network fees of this project. To fund it, send coin of the right network to its address.'
+          : 'It pays the network fees of this project. On practice networks the coin is play money, and it fills itself up.'
+      }
+    >
+      <ProjectAddress kind={project.kind} />
+      {treasuries.length === 0 ? (
+        <Text c="dimmed">
+          {live
+            ? 'No network is in use yet; balances are shown once one is.'
+            : 'No network is in use yet. Each starts with the first thing that is minted on it, with a filled treasury.'}
+        </Text>
+      ) : (
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Network</Table.Th>
+              <Table.Th>Address</Table.Th>
+              <Table.Th ta="right">
+                <Group gap="xs" justify="flex-end" wrap="nowrap">
+                  Balance <KindBadge kind={project.kind} />
+                </Group>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {treasuries.map(({ chain, address, balance, decimals, symbol }) => {
+              const explorer = networks.find((network) => network.chain === chain)?.explorer
+              return (
+                <Table.Tr key={chain}>
+                  <Table.Td>{isChainName(chain) ? chainLabel(chain) : chain}</Table.Td>
+                  <Table.Td>
+                    <Address
+                      address={address}
+                      what="treasury address"
+                      explorer={explorer ? `${explorer}/address/${address}` : null}
+                    />
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <b>{coins(balance, decimals)}</b> {symbol}
+                  </Table.Td>
+                </Table.Tr>
+              )
+            })}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Section>
+  )
+}
+
+/** On EVM networks one address serves all. */
+function ProjectAddress({ kind }: { kind: Project['kind'] }) {
+  const api = useApi()
+  const { data } = useQuery({ queryKey: keys.treasury, queryFn: api.treasury })
+  if (!data) return null
+  if (data.address === null)
+    return (
+      <Text c="dimmed">
+        The words of the live projects are not here, so nothing can be paid: start Mintdesk with MINTDESK_LIVE_SEED in
+        its environment.
+      </Text>
+    )
+  return (
+    <Text component="div">
+      Its address on every EVM network{kind === 'live' ? ', to be funded on each that is used' : ''}:{' '}
+      <Address address={data.address} what="treasury address" />
+    </Text>
+  )
+}

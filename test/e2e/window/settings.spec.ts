@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { type KuboNode, openKuboNode } from '../../metadata/kubo-node.ts'
+import { keepPicture } from '../keep-picture.ts'
+import { type RunningCore, startCore } from './core.ts'
+import { dropFiles } from './drop.ts'
+
+const sample = join(import.meta.dirname, '../../../resources/samples/event-badges.csv')
+/** Words that everybody knows: worth nothing, and good enough to derive addresses from. */
+const words = `${'abandon '.repeat(23)}art`
+
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(180_000)
+
+let core: RunningCore
+let node: KuboNode
+let page: Page
+const faults: string[] = []
+
+test.beforeAll(async ({ browser }) => {
+  node = await openKuboNode()
+  core = await startCore(undefined, { MINTDESK_LIVE_SEED: words })
+  page = await browser.newPage()
+  page.on('pageerror', (error) => faults.push(error.message))
+  await page.goto(await core.entrance())
+})
+test.afterAll(async () => {
+  await page?.close()
+  await core?.close()
+  await node?.close()
+})
+
+const switcher = () => page.getByRole('button', { name: /Switch project$/ })
+
+async function makeProject(name: string, kind: 'Practice' | 'Live'): Promise<void> {
+  await switcher().click()
+  await page.getByRole('menuitem', { name: 'New project…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New project' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('radio', { name: kind }).check()
+  await dialog.getByRole('button', { name: 'Make the project' }).click()
+  await expect(switcher()).toHaveAccessibleName(`Project ${name}, ${kind.toLowerCase()}. Switch project`)
+}
+
+test('projects are made and switched between by keyboard, each with what is its own', async () => {
+  await makeProject('Tickets', 'Practice')
+  await page.getByRole('link', { name: 'Developers' }).click()
+  await page.getByRole('textbox', { name: 'Name of the new key' }).fill('till')
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await expect(page.getByRole('cell', { name: 'till' })).toBeVisible()
+
+  await switcher().focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Practice Practice' }).press('Enter')
+  await expect(page.getByText('Drop a spreadsheet')).toBeVisible()
+  await page.getByRole('link', { name: 'Developers' }).click()
+  await expect(page.getByText('No keys yet.')).toBeVisible()
+  // The tab stays on its project.
+  await page.reload()
+  await expect(switcher()).toHaveAccessibleName('Project Practice, practice. Switch project')
+})
+
+test('a practice network is reset from Settings, after a question', async () => {
+  await page.getByRole('link', { name: 'Mint', exact: true }).click()
+  await dropFiles(page, [sample])
+  await expect(page.getByRole('button', { name: /^Mint 500 NFTs/, disabled: false })).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Reset the practice network for Polygon' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reset the practice network for Polygon?' })
+  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByText('The practice network for Polygon began anew.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Polygon up').last()).toBeVisible()
+})
+
+test('a live project shows that it is one, and no price before a storage serves its metadata', async ({
+  browserName: _,
+}, info) => {
+  await makeProject('Shop', 'Live')
+  await dropFiles(page, [sample])
+  const price = page.getByRole('region', { name: 'Price and mint' })
+  await expect(price.getByText('because no storage is set: set an IPFS node in Settings')).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(price.getByText('Live', { exact: true })).toBeVisible()
+  await expect(price.getByRole('button', { name: /^Mint 500 NFTs/ })).toBeDisabled()
+  await keepPicture(page, info, 'live-without-storage')
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const storage = page.getByRole('region', { name: 'Storage' })
+  node.authorization = 'Bearer s3cret'
+  await storage.getByRole('textbox', { name: /^Address of a Kubo node/ }).fill(`${node.url}/api/v0`)
+  await storage.getByRole('button', { name: 'Test and use' }).click()
+  await expect(storage.getByRole('alert')).toContainText('refuses the request (403): give the token')
+  await storage.getByRole('combobox', { name: 'Lets in with' }).click()
+  await page.getByRole('option', { name: 'A token' }).click()
+  await storage.getByLabel('Token', { exact: true }).fill('s3cret')
+  await storage.getByRole('button', { name: 'Test and use' }).click()
+  await expect(storage.getByText(node.url)).toBeVisible()
+  await storage.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(storage.getByRole('status')).toContainText('It works: it took a few bytes')
+  expect(await page.content()).not.toContain('s3cret')
+  await keepPicture(page, info, 'settings-live')
+  await node.close()
+  await storage.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(storage.getByRole('alert')).toContainText('does not answer (nothing listens there): start it')
+  await node.reopen()
+  expect(faults).toEqual([])
+})
