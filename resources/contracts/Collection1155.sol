@@ -7,6 +7,7 @@ import {ERC2981} from "solady/src/tokens/ERC2981.sol";
 import {Initializable} from "solady/src/utils/Initializable.sol";
 import {LibString} from "solady/src/utils/LibString.sol";
 import {Cid} from "./Cid.sol";
+import {SignedTransfers} from "./SignedTransfers.sol";
 
 /// @notice What a contract implements to be minted tokens of ERC-1155.
 interface IERC1155Receiver {
@@ -20,7 +21,7 @@ interface IERC1155Receiver {
 /// Every minting call names a job, and a job is done at most once, whole or not at all.
 /// Nobody but a holder, and whom they approve, can move or burn units; there is no upgrade.
 /// @dev Deployed once; collections are ERC-1167 clones of it, made by CollectionFactory.
-contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable {
+contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, SignedTransfers {
     using LibString for LibString.StringStorage;
 
     /// @notice The role that may mint, and change metadata besides the owner.
@@ -42,7 +43,13 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable {
 
     uint256 private constant MAX_LIMIT = type(uint48).max;
 
-    /// @notice The job was done before, as batch `number` (counting from 1).
+    bytes32 private constant TRANSFER_TYPE =
+        keccak256("Transfer(bytes32 jobId,address from,address to,uint256 id,uint256 amount)");
+
+    /// @dev Stands for a batch number where a job was a signed transfer.
+    uint256 private constant SIGNED_TRANSFER = type(uint32).max;
+
+    /// @notice The job was done before, as batch `number` (counting from 1), or as a signed transfer (2^32 - 1).
     error AlreadyMinted(uint256 number);
 
     /// @notice The collection's supply limit leaves room for `left` more units only.
@@ -217,7 +224,7 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable {
         onlyRoles(MINTER_ROLE)
         returns (uint256 number)
     {
-        if (_jobs[jobId] != 0) revert AlreadyMinted(uint32(_jobs[jobId]));
+        _requireNewJob(jobId);
         uint256 count = items.length >> 5;
         if (count == 0 || count > MAX_ITEMS || items.length & 31 != 0) revert InvalidItems();
         if (tagsFolder == 0) revert InvalidMetadata();
@@ -253,7 +260,7 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable {
         return (word != 0, uint64(word), uint64(word >> 64));
     }
 
-    /// @notice The number of the batch that a job was done as, counting from 1; zero if it was not done.
+    /// @notice The number of the batch that a job was done as, counting from 1; 2^32 - 1 for a signed transfer; zero if it was not done.
     function jobs(bytes32 jobId) external view returns (uint256) {
         return uint32(_jobs[jobId]);
     }
@@ -376,6 +383,31 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable {
         _batchBurn(msg.sender, _notZero(from), ids, amounts);
     }
 
+    /// @notice Moves or burns units as their holder permitted by a signature, once.
+    /// @param jobId What the caller knows this by; no job, minting included, may have used it.
+    /// @param from The holder, who signed.
+    /// @param to Whom the units are for; a contract must agree. Zero burns them.
+    /// @param signature Of EIP-712 data: domain `Mintdesk Collection`, version `1`, and
+    /// `Transfer(bytes32 jobId,address from,address to,uint256 id,uint256 amount)`.
+    function transferBySignature(
+        bytes32 jobId,
+        address from,
+        address to,
+        uint256 id,
+        uint256 amount,
+        bytes calldata signature
+    ) external {
+        _requireNewJob(jobId);
+        _requireSigned(_notZero(from), keccak256(abi.encode(TRANSFER_TYPE, jobId, from, to, id, amount)), signature);
+        _jobs[jobId] = SIGNED_TRANSFER;
+        if (to == address(0)) {
+            _burn(from, id, amount);
+        } else {
+            _requireTransferable();
+            _safeTransfer(from, to, id, amount, "");
+        }
+    }
+
     /// @inheritdoc ERC1155
     function setApprovalForAll(address operator, bool isApproved) public override {
         _requireTransferable();
@@ -488,6 +520,11 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable {
             accepted := and(accepted, eq(mload(0x00), shl(224, 0xf23a6e61)))
         }
         if (!accepted) revert RecipientRefused(place, to);
+    }
+
+    /// @dev Goes before all other checks, so that a job that is done always says so.
+    function _requireNewJob(bytes32 jobId) private view {
+        if (_jobs[jobId] != 0) revert AlreadyMinted(uint32(_jobs[jobId]));
     }
 
     function _requireToken(uint256 id) private view returns (uint256 word) {

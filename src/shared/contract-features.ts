@@ -14,7 +14,9 @@ const named: Record<ContractFeature, string> = {
 
 /** What contracts of this kind and version can do. */
 function contractFeatures(kind: string, version: number): readonly ContractFeature[] {
-  if (!['economy', 'standard'].includes(kind) || version < 2) return []
+  if (version < 2) return []
+  if (kind === 'copies') return ['base-uri', 'transferable', 'transfer-by-signature']
+  if (!['economy', 'standard'].includes(kind)) return []
   return ['payments', 'base-uri', 'transferable', 'transfer-by-signature']
 }
 

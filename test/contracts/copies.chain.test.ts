@@ -1,4 +1,5 @@
 import { type Address, encodeAbiParameters, type Hex, zeroAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collection1155 } from '../../resources/contracts/artifacts/collection-1155.ts'
 import { compileTestSource, ipfsUri } from './support/bench.ts'
@@ -342,6 +343,62 @@ describe('holders', () => {
     await copies.write(copies.owner, 'setTransferable', [true])
     await copies.write(holder, 'safeTransferFrom', [holder, other, 1n, 5n, '0x'])
     expect(await copies.read('balanceOf', [other, 1n])).toBe(5n)
+  })
+})
+
+describe('signed permissions', () => {
+  const holder = privateKeyToAccount(`0x${'7'.repeat(64)}`)
+  const other = stranger(8)
+  const types = {
+    Transfer: [
+      { name: 'jobId', type: 'bytes32' },
+      { name: 'from', type: 'address' },
+      { name: 'to', type: 'address' },
+      { name: 'id', type: 'uint256' },
+      { name: 'amount', type: 'uint256' },
+    ],
+  } as const
+  const signed = async (copies: Copies, jobId: Hex, to: Address, amount: bigint) => {
+    const chainId = Number(await chain.rpc('eth_chainId', []))
+    const domain = { name: 'Mintdesk Collection', version: '1', chainId, verifyingContract: copies.address }
+    const message = { jobId, from: holder.address, to, id: 1n, amount }
+    const signature = await holder.signTypedData({ domain, types, primaryType: 'Transfer', message })
+    return [jobId, holder.address, to, 1n, amount, signature] as const
+  }
+
+  it('of a holder let anybody move or burn what it holds, once, and nothing else', async () => {
+    const copies = await factory.create()
+    const payer = chain.accounts[4]
+    await mint(copies, holder.address, 1n, 10n)
+    const move = await signed(copies, word(21), other, 3n)
+    await copies.write(payer, 'transferBySignature', move)
+    expect(await copies.refusal(payer, 'transferBySignature', move)).toBe(`AlreadyMinted(${2n ** 32n - 1n})`)
+    const burn = await signed(copies, word(22), nobody, 4n)
+    const [jobId, from, to, id, , signature] = burn
+    expect(await copies.refusal(payer, 'transferBySignature', [jobId, from, to, id, 5n, signature])).toBe(
+      'InvalidSignature()',
+    )
+    expect(await copies.refusal(payer, 'transferBySignature', [jobId, from, to, 2n, 4n, signature])).toBe(
+      'InvalidSignature()',
+    )
+    expect(await copies.refusal(payer, 'transferBySignature', [word(23), from, to, id, 4n, signature])).toBe(
+      'InvalidSignature()',
+    )
+    expect(await copies.refusal(payer, 'transferBySignature', [jobId, nobody, to, id, 4n, signature])).toBe(
+      'NotOwnerNorApproved()',
+    )
+    await copies.write(copies.owner, 'setTransferable', [false])
+    const late = await signed(copies, word(24), other, 1n)
+    expect(await copies.refusal(payer, 'transferBySignature', late)).toBe('NotTransferable()')
+    await copies.write(payer, 'transferBySignature', burn)
+    expect(await copies.read('balanceOfBatch', [[holder.address, other], [1n, 1n]])).toEqual([3n, 3n])
+    const items = packed([{ to: other, id: 1n, amount: 1n }])
+    expect(await copies.refusal(copies.owner, 'mintBatch', [word(22), folder, items, []])).toBe(
+      `AlreadyMinted(${2n ** 32n - 1n})`,
+    )
+    expect(await copies.refusal(payer, 'transferBySignature', await signed(copies, word(25), nobody, 4n))).toBe(
+      'InsufficientBalance()',
+    )
   })
 })
 

@@ -30,10 +30,38 @@ export type Work =
     }
   | { kind: 'mint-uris'; contract: string; jobId: string; recipients: readonly string[]; uris: readonly string[] }
   | { kind: 'mint-single'; contract: string; jobId: string; recipient: string; uri: string }
+  /** Copies of templates, all of them or none; `definitions` are those that may be new to the contract. */
+  | {
+      kind: 'mint-copies'
+      contract: string
+      jobId: string
+      /** 0x-hex digest of the folder that names the mints. */
+      folder: string
+      copies: readonly Copies[]
+      definitions: readonly TemplateDefinition[]
+    }
+  /** Most units of a template ever to be minted; 0: no limit. */
+  | { kind: 'limit-template'; contract: string; tokenId: number; limit: number }
   | { kind: 'update'; contract: string; tokenId: number; uri: string }
   | { kind: 'burn'; contract: string; tokenId: number; holder: string }
   /** Does nothing: takes a sequence so that those behind it can go on. */
   | { kind: 'fill' }
+
+/** Units of one template for one recipient. */
+export interface Copies {
+  recipient: string
+  tokenId: number
+  amount: number
+}
+
+/** What a template is on its contract. */
+export interface TemplateDefinition {
+  tokenId: number
+  /** '' where the contract's base URI says where its metadata is. */
+  uri: string
+  /** 0: no limit. */
+  limit: number
+}
 
 /** A call ready to be signed: opaque to the engine but for its weight. Kept in the journal as JSON. */
 export interface ChainCall {
@@ -126,7 +154,8 @@ export type Outcome =
   /** The contract knows the job already: read `job` to learn which tokens it made. */
   | { kind: 'already-minted'; firstTokenId: number }
   | { kind: 'done' }
-  | { kind: 'failed'; code: string; message: string }
+  /** `place`: of the one mint of the batch that was refused, where it is known; the others can be minted without it. */
+  | { kind: 'failed'; code: string; message: string; place?: number }
 
 /** Thrown by `prepare` when the chain says that the call would fail. */
 export class Refusal extends Error {
@@ -178,6 +207,18 @@ export interface Limits {
 export interface InFlight {
   weight: bigint
   transactions: number
+}
+
+/** What is asked of semi-fungible collections. Their batches have numbers, from 1, in place of first token ids. */
+export interface CopiesClient {
+  /** Most that minting these in one batch may weigh, roughly: `prepare` says exactly. */
+  weight(copies: number, definitions: readonly TemplateDefinition[]): bigint
+  /** A batch as the chain remembers it. */
+  batch(contract: string, number: number): Promise<{ folder: string; txHash: string }>
+  /** Tokens of these contracts that the address holds units of now, ordered by contract (as given) and token id. */
+  holdings(address: string, contracts: readonly string[]): Promise<(TokenUri & { quantity: string })[]>
+  /** How many units of a token an address holds now. */
+  balance(contract: string, address: string, tokenId: number): Promise<bigint>
 }
 
 export interface ChainClient {
@@ -253,6 +294,8 @@ export interface ChainClient {
   holdings(address: string, contracts: readonly string[]): Promise<TokenUri[]>
   /** Which of these addresses are contracts now, in lower case; wallets that lent themselves code are none. */
   contractsAmong(addresses: readonly string[]): Promise<Set<string>>
+  /** Absent where a family has no semi-fungible collections. */
+  readonly copies?: CopiesClient
   /** Current owner of a token, or null when it does not exist. */
   ownerOf(contract: string, tokenId: number): Promise<string | null>
 }

@@ -9,16 +9,11 @@ import {
   zeroHash,
 } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
-import { cidDigest } from '../../metadata/cid.ts'
 import type { Work } from '../family.ts'
+import { encodeLimit, encodeMintCopies } from './copies.ts'
+import { leafDigest } from './leaf-digest.ts'
 
 const { abi } = collection721
-
-/** A `ipfs://` URI of one raw leaf: its digest says it all and is cheaper to keep than text. */
-function leafDigest(uri: string): Hex | null {
-  const cid = /^ipfs:\/\/(bafkrei[a-z2-7]{52})$/.exec(uri)?.[1]
-  return cid ? cidDigest(cid) : null
-}
 
 /** The call that does a piece of work: its target (null: the signer itself) and data. */
 export function encodeWork(work: Work): { to: Address | null; data: Hex } {
@@ -49,6 +44,11 @@ function encode(work: Exclude<Work, { kind: 'fill' }>): Hex {
         args: [work.jobId as Hex, getAddress(work.recipient), digest ?? zeroHash, digest ? '' : work.uri],
       })
     }
+    case 'mint-copies':
+      return encodeMintCopies(work)
+    case 'limit-template':
+      return encodeLimit(work)
+    // Collection1155 has these two by the same names.
     case 'update': {
       const digest = leafDigest(work.uri)
       return digest

@@ -14,6 +14,7 @@ import { CoreError } from '../../errors.ts'
 import { type ChainCall, type ChainClient, type Limits, Refusal, type SendAnswer } from '../family.ts'
 import { encodeWork } from './calls.ts'
 import { contractsAmong } from './code-probe.ts'
+import { copiesClient } from './copies.ts'
 import { batchOfToken, chainBatch, holdings, mintTransaction, ownerOf } from './contract-views.ts'
 import { dataCost } from './data-fee.ts'
 import { cloneAddress, deploymentCalls, withMargin } from './deployment.ts'
@@ -101,6 +102,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     },
     ...(options.faucet ? { faucet: options.faucet } : {}),
     treasury,
+    copies: copiesClient(rpc),
     contractAddress: (facts) => cloneAddress(facts, treasury(facts.projectIndex)),
 
     async genesis() {

@@ -1,4 +1,5 @@
 import { BaseError, decodeErrorResult, type Hex, RawContractError, RpcRequestError } from 'viem'
+import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import type { Outcome } from '../family.ts'
 
@@ -20,7 +21,9 @@ export function revertData(error: unknown): Hex | 'reverted' | null {
 
 export type Failure = Exclude<Outcome, { kind: 'minted' | 'done' }>
 
-/** What a revert of Collection721 means, in a sentence for a person. */
+const abi = [...collection721.abi, ...collection1155.abi] as const
+
+/** What a revert of a collection means, in a sentence for a person. */
 export function revertOutcome(data: Hex | 'reverted'): Failure {
   const failed = (code: string, message: string): Failure => ({ kind: 'failed', code, message })
   if (data === 'reverted' || data === '0x')
@@ -29,7 +32,7 @@ export function revertOutcome(data: Hex | 'reverted'): Failure {
       'The contract refused the transaction and gave no reason. Nothing was minted by it.',
     )
   try {
-    const error = decodeErrorResult({ abi: collection721.abi, data })
+    const error = decodeErrorResult({ abi, data })
     switch (error.errorName) {
       case 'AlreadyMinted':
         return { kind: 'already-minted', firstTokenId: Number(error.args[0]) }
@@ -37,6 +40,27 @@ export function revertOutcome(data: Hex | 'reverted'): Failure {
         return failed(
           'supply.reached',
           `The collection's supply limit leaves room for ${error.args[0]} more. Raise the limit, or mint fewer.`,
+        )
+      case 'RecipientRefused':
+        return {
+          ...failed(
+            'recipient.refused',
+            `The recipient ${error.args[1]} is a contract that does not take copies of a semi-fungible collection (ERC-1155): name another address.`,
+          ),
+          place: Number(error.args[0]),
+        }
+      case 'TokenLimitReached':
+        return {
+          ...failed(
+            'supply.reached',
+            `The template's supply limit leaves room for ${error.args[1]} more. Raise the limit, or mint fewer.`,
+          ),
+          place: Number(error.args[0]),
+        }
+      case 'NotEnoughGas':
+        return failed(
+          'chain.outOfGas',
+          'The transaction ran out of gas: the network charges more than it estimated. Nothing was minted by it; retry.',
         )
       case 'TokenDoesNotExist':
         return failed('token.missing', 'This NFT does not exist on the chain; it may have been burnt.')

@@ -1,4 +1,5 @@
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { collection721V1 } from '../../../../resources/contracts/artifacts/collection-721-v1.ts'
 import { standard721 } from '../../../../resources/contracts/artifacts/standard-721.ts'
@@ -22,6 +23,17 @@ const economyV1: Implementation = {
     }),
 }
 
+/** Nothing is sold from semi-fungible collections. */
+const copies: Implementation = {
+  bytecode: collection1155.bytecode,
+  initialization: ({ name, symbol, contractUri: contractURI, supplyLimit }, owner) =>
+    encodeFunctionData({
+      abi: collection1155.abi,
+      functionName: 'initialize',
+      args: [{ name, symbol, contractURI, supplyLimit: BigInt(supplyLimit), owner }],
+    }),
+}
+
 /**
  * The implementation of a collection's kind and version.
  * @throws Error for a kind and version that never was: only a database of something else can ask for it.
@@ -30,6 +42,7 @@ export function implementationOf({ contractKind: kind, contractVersion: version 
   if (kind === 'economy' && version === 1) return economyV1
   if (kind === 'economy' && version === 2) return { bytecode: collection721.bytecode, initialization }
   if (kind === 'standard' && version === 2) return { bytecode: standard721.bytecode, initialization }
+  if (kind === 'copies' && version === 2) return copies
   throw new Error(`There is no contract of the kind ${kind}, version ${version}.`)
 }
 

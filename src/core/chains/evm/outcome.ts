@@ -6,16 +6,20 @@ import {
   RpcRequestError,
   type RpcTransactionReceipt,
   toEventSelector,
+  zeroHash,
 } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { CoreError } from '../../errors.ts'
-import type { Outcome, Receipt, Work } from '../family.ts'
+import type { Copies, Outcome, Receipt, Work } from '../family.ts'
 import { encodeWork } from './calls.ts'
 import { revertData, revertOutcome } from './faults.ts'
 import type { RpcClient } from './rpc.ts'
 
 const { abi } = collection721
 const transfer = toEventSelector('Transfer(address,address,uint256)')
+const transferSingle = toEventSelector('TransferSingle(address,address,address,uint256,uint256)')
+/** What Collection1155 wants to have left before it asks a recipient contract, and some. */
+const gasForRecipients = 1_000_000n
 
 /**
  * What an included transaction did, by its events and by the contract itself: a mint counts only when the contract knows its job
@@ -25,6 +29,7 @@ const transfer = toEventSelector('Transfer(address,address,uint256)')
  */
 export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Outcome> {
   if (!receipt.ok) return failure(rpc, work, receipt)
+  if (work.kind === 'mint-copies') return copiesOutcome(rpc, work, receipt)
   if (work.kind !== 'mint-batch' && work.kind !== 'mint-uris' && work.kind !== 'mint-single') return { kind: 'done' }
   const recipients = work.kind === 'mint-single' ? [work.recipient] : work.recipients
   const detail = receipt.detail as RpcTransactionReceipt
@@ -38,10 +43,48 @@ export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): P
     minted.length === recipients.length &&
     minted.every(({ id, to }, place) => id === BigInt(firstTokenId + place) && to === recipients[place]?.toLowerCase())
   if (whole) return { kind: 'minted', firstTokenId }
-  throw new CoreError(
+  throw inconsistent(receipt)
+}
+
+function inconsistent({ hash }: Receipt): CoreError {
+  return new CoreError(
     'network.inconsistent',
-    `its node says that the transaction ${receipt.hash} succeeded, and does not show what it minted.`,
+    `its node says that the transaction ${hash} succeeded, and does not show what it minted.`,
   )
+}
+
+/** The same for copies; the batch's number stands for the first token. */
+async function copiesOutcome(
+  rpc: RpcClient,
+  work: Extract<Work, { kind: 'mint-copies' }>,
+  receipt: Receipt,
+): Promise<Outcome> {
+  const detail = receipt.detail as RpcTransactionReceipt
+  const contract = getAddress(work.contract)
+  const minted = mintedCopies(detail.logs, contract)
+  const number = await firstTokenOf(rpc, contract, work.jobId)
+  const whole =
+    number > 0 &&
+    minted.length === work.copies.length &&
+    work.copies.every((wanted, place) => {
+      const { recipient, tokenId, amount } = minted[place] ?? {}
+      return recipient === wanted.recipient.toLowerCase() && tokenId === wanted.tokenId && amount === wanted.amount
+    })
+  if (whole) return { kind: 'minted', firstTokenId: number }
+  throw inconsistent(receipt)
+}
+
+/** What the contract told to have minted, in order; what recipients did with it in turn comes from somebody. */
+function mintedCopies(logs: RpcTransactionReceipt['logs'], contract: Address): Copies[] {
+  const address = contract.toLowerCase()
+  return logs.flatMap((log) => {
+    const [name, , from, to] = log.topics
+    if (name !== transferSingle || from !== zeroHash || to === undefined || log.address.toLowerCase() !== address)
+      return []
+    const tokenId = Number(BigInt(log.data.slice(0, 66)))
+    const amount = Number(BigInt(`0x${log.data.slice(66)}`))
+    return [{ recipient: `0x${to.slice(-40).toLowerCase()}`, tokenId, amount }]
+  })
 }
 
 /** Recipient, in lower case, and token of each transfer that the contract told. Its topics hold all of it, so nothing else is decoded. */
@@ -64,7 +107,7 @@ async function failure(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Ou
       account: detail.from as Address,
       to: to ?? (detail.from as Address),
       data,
-      gas: BigInt(detail.gasUsed) * 2n,
+      gas: BigInt(detail.gasUsed) * 2n + (work.kind === 'mint-copies' ? gasForRecipients : 0n),
       blockNumber: BigInt(receipt.blockNumber),
     })
   } catch (error) {

@@ -1,0 +1,119 @@
+import { type Address, concatHex, encodeFunctionData, getAddress, type Hex, numberToHex, zeroHash } from 'viem'
+import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
+import type { CopiesClient, Work } from '../family.ts'
+import { leafDigest } from './leaf-digest.ts'
+import type { RpcClient } from './rpc.ts'
+
+const { abi } = collection1155
+
+type MintCopies = Extract<Work, { kind: 'mint-copies' }>
+
+/** The call that mints a batch of copies (Collection1155.mintBatch): 32 bytes each, recipient, token id and amount. */
+export function encodeMintCopies(work: MintCopies): Hex {
+  const items = concatHex(
+    work.copies.flatMap(({ recipient, tokenId, amount }) => [
+      recipient as Hex,
+      numberToHex(tokenId, { size: 7 }),
+      numberToHex(amount, { size: 5 }),
+    ]),
+  )
+  const definitions = work.definitions.map(({ tokenId, uri, limit }) => {
+    const digest = leafDigest(uri)
+    return { id: BigInt(tokenId), limit: BigInt(limit), digest: digest ?? zeroHash, uri: digest ? '' : uri }
+  })
+  return encodeFunctionData({
+    abi,
+    functionName: 'mintBatch',
+    args: [work.jobId as Hex, work.folder as Hex, items, definitions],
+  })
+}
+
+/** The call that changes the limit of a template. */
+export function encodeLimit({ tokenId, limit }: { tokenId: number; limit: number }): Hex {
+  return encodeFunctionData({ abi, functionName: 'setTokenLimit', args: [BigInt(tokenId), BigInt(limit)] })
+}
+
+// Measured on anvil 1.7.1 (Collection1155): 28.3 k a copy for a new holder, 56 k a new token; 23 k for each 32 bytes of a URI.
+const gasOfBatch = 180_000n
+const gasOfCopy = 32_000n
+const gasOfDefinition = 65_000n
+const gasOfUriByte = 800n
+
+/** Collections of copies on one network. */
+export function copiesClient(rpc: () => Promise<RpcClient>): CopiesClient {
+  return {
+    weight: (copies, definitions) =>
+      definitions.reduce(
+        (sum, { uri }) => sum + gasOfDefinition + uriBytes(uri) * gasOfUriByte,
+        gasOfBatch + BigInt(copies) * gasOfCopy,
+      ),
+    async batch(contract, number) {
+      const node = await rpc()
+      const address = getAddress(contract)
+      const { jobId, tagsFolder } = await node.readContract({
+        abi,
+        address,
+        functionName: 'batch',
+        args: [BigInt(number - 1)],
+      })
+      const [log] = await node.getContractEvents({
+        abi,
+        address,
+        eventName: 'JobMinted',
+        args: { jobId },
+        fromBlock: 0n,
+      })
+      return { folder: tagsFolder, txHash: log?.transactionHash ?? '' }
+    },
+    async holdings(address, contracts) {
+      return await holdings(await rpc(), getAddress(address), contracts)
+    },
+    async balance(contract, address, tokenId) {
+      const args = [getAddress(address), BigInt(tokenId)] as const
+      return await (await rpc()).readContract({ abi, address: getAddress(contract), functionName: 'balanceOf', args })
+    },
+  }
+}
+
+function uriBytes(uri: string): bigint {
+  return leafDigest(uri) ? 0n : BigInt(Buffer.byteLength(uri))
+}
+
+type Held = Awaited<ReturnType<CopiesClient['holdings']>>
+
+/** All tokens of which units were ever transferred to the address, as the balances are now. */
+async function holdings(rpc: RpcClient, address: Address, contracts: readonly string[]): Promise<Held> {
+  if (contracts.length === 0) return []
+  const where = { address: contracts.map((contract) => getAddress(contract)), abi, fromBlock: 0n } as const
+  const [single, batch] = await Promise.all([
+    rpc.getContractEvents({ ...where, eventName: 'TransferSingle', args: { to: address } }),
+    rpc.getContractEvents({ ...where, eventName: 'TransferBatch', args: { to: address } }),
+  ])
+  const seen = new Map<Address, Set<bigint>>()
+  const see = (contract: Address, ids: readonly bigint[]) => {
+    const known = seen.get(getAddress(contract)) ?? new Set()
+    seen.set(getAddress(contract), known)
+    for (const id of ids) known.add(id)
+  }
+  for (const { address: contract, args } of single) see(contract, args.id === undefined ? [] : [args.id])
+  for (const { address: contract, args } of batch) see(contract, args.ids ?? [])
+  const held = await Promise.all(
+    where.address.map(async (contract): Promise<Held> => {
+      const ids = [...(seen.get(contract) ?? [])].sort((a, b) => (a < b ? -1 : 1))
+      if (ids.length === 0) return []
+      const args = [ids.map(() => address), ids] as const
+      const balances = await rpc.readContract({ abi, address: contract, functionName: 'balanceOfBatch', args })
+      const own = ids.flatMap((id, at) => ((balances[at] ?? 0n) > 0n ? [{ id, quantity: balances[at] ?? 0n }] : []))
+      return await Promise.all(
+        own.map(async ({ id, quantity }) => ({
+          contract,
+          tokenId: id.toString(),
+          uri: await rpc.readContract({ abi, address: contract, functionName: 'uri', args: [id] }),
+          quantity: quantity.toString(),
+        })),
+      )
+    }),
+  )
+  return held.flat()
+}
+
