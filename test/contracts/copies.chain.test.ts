@@ -368,7 +368,7 @@ describe('signed permissions', () => {
 
   it('of a holder let anybody move or burn what it holds, once, and nothing else', async () => {
     const copies = await factory.create()
-    const payer = chain.accounts[4]
+    const payer = chain.accounts[2]
     await mint(copies, holder.address, 1n, 10n)
     const move = await signed(copies, word(21), other, 3n)
     await copies.write(payer, 'transferBySignature', move)
@@ -391,7 +391,12 @@ describe('signed permissions', () => {
     const late = await signed(copies, word(24), other, 1n)
     expect(await copies.refusal(payer, 'transferBySignature', late)).toBe('NotTransferable()')
     await copies.write(payer, 'transferBySignature', burn)
-    expect(await copies.read('balanceOfBatch', [[holder.address, other], [1n, 1n]])).toEqual([3n, 3n])
+    expect(
+      await copies.read('balanceOfBatch', [
+        [holder.address, other],
+        [1n, 1n],
+      ]),
+    ).toEqual([3n, 3n])
     const items = packed([{ to: other, id: 1n, amount: 1n }])
     expect(await copies.refusal(copies.owner, 'mintBatch', [word(22), folder, items, []])).toBe(
       `AlreadyMinted(${2n ** 32n - 1n})`,

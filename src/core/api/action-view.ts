@@ -87,6 +87,7 @@ function tokenOf(row: NftRow): NonNullable<ActionAnswer['data']['token']> {
   return {
     id: row.id,
     ...(row.token_id === null ? {} : { tokenId: String(row.token_id) }),
+    ...(row.template_id === null ? {} : { templateId: row.template_id, amount: row.amount }),
     ...(row.address === null ? {} : { owner: { walletAddress: row.address } }),
   }
 }

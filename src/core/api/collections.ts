@@ -141,7 +141,7 @@ async function make(
   keyed: KeyedRequest | undefined,
 ): Promise<Made> {
   const now = context.clock()
-  const contractKind = wish.contractKind ?? 'economy'
+  const contractKind = contractKindOf(wish)
   const metadata = {
     name: wish.metadata.name,
     description: wish.metadata.description ?? '',
@@ -161,7 +161,7 @@ async function make(
         id,
         chain: wish.chain,
         contractKind,
-        fungibility: 'non-fungible',
+        fungibility: wish.fungibility ?? 'non-fungible',
         metadata,
         supplyLimit: wish.supplyLimit ?? null,
         contractUri: uri,
@@ -190,11 +190,23 @@ function checkPossible(context: CoreContext, project: Project, wish: CollectionR
   requireChain(context, project, wish.chain)
   const unsupported = (field: string, cure: string): CoreError =>
     new CoreError('collection.unsupported', `Version ${context.version} of Mintdesk cannot make ${field} yet: ${cure}.`)
-  if (wish.fungibility === 'semi-fungible')
-    throw unsupported('semi-fungible collections', 'leave out fungibility, or set it to non-fungible')
+  if (wish.fungibility === 'semi-fungible' && wish.payments !== undefined)
+    throw new CoreError(
+      'collection.unsupported',
+      'Nothing can be sold from a semi-fungible collection: leave out payments, or make it non-fungible.',
+    )
+  if (wish.fungibility === 'semi-fungible' && wish.contractKind !== undefined && wish.contractKind !== 'copies')
+    throw new CoreError(
+      'collection.unsupported',
+      'A semi-fungible collection has one kind of contract only: leave out contractKind, or make it non-fungible.',
+    )
   if (wish.payments !== undefined) throw unsupported('collections with payments', 'leave out payments')
   if (wish.contractKind !== undefined && wish.contractKind !== 'economy')
     throw unsupported(`contracts of the kind ${wish.contractKind}`, 'leave out contractKind, or set it to economy')
+}
+
+function contractKindOf({ fungibility, contractKind }: CollectionRequest): string {
+  return fungibility === 'semi-fungible' ? 'copies' : (contractKind ?? 'economy')
 }
 
 /** The fields in which a body asks for something else than what stands. */

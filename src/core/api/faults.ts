@@ -23,8 +23,8 @@ export function invalidRequest(details: readonly FaultDetail[], code = 'request.
 }
 
 /** 404 with a sentence that names what was looked for. */
-export function notFound(what: 'collection' | 'nft' | 'action', id: string): ApiFault {
-  const label = { collection: 'collection', nft: 'NFT', action: 'action' }[what]
+export function notFound(what: 'collection' | 'nft' | 'action' | 'template', id: string): ApiFault {
+  const label = { collection: 'collection', nft: 'NFT', action: 'action', template: 'template' }[what]
   return new ApiFault(404, `${what}.notFound`, `There is no ${label} ${JSON.stringify(id)} in this project.`)
 }
 

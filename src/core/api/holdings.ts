@@ -5,12 +5,13 @@ import type { TokenUri } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
 import { type CollectionRow, deployedContracts } from '../store/collections.ts'
 import { nftsByTokens } from '../store/nfts.ts'
+import { templateOfToken } from '../store/templates.ts'
 import { metadataOf } from './contracts.ts'
 import { metadataOfNft } from './nft-view.ts'
 
 /** A token that a wallet holds, and the collection of ours it is of. */
 export interface Holding {
-  token: TokenUri
+  token: TokenUri & { quantity?: string }
   collection: CollectionRow
 }
 
@@ -28,10 +29,15 @@ export async function holdingsOf(
   )
   if (collections.length === 0) return []
   const client = await chains.client(project.kind, chain)
-  const tokens = await client.holdings(
-    address,
-    collections.map(({ contract_address }) => contract_address),
-  )
+  const contractsOf = (fungibility: CollectionRow['fungibility']) =>
+    collections.filter((row) => row.fungibility === fungibility).map(({ contract_address }) => contract_address)
+  const [single, copies] = await Promise.all([
+    client.holdings(address, contractsOf('non-fungible')),
+    client.copies?.holdings(address, contractsOf('semi-fungible')) ?? [],
+  ])
+  const places = new Map(collections.map(({ contract_address }, place) => [contract_address.toLowerCase(), place]))
+  const placeOf = ({ contract }: TokenUri) => places.get(contract.toLowerCase()) ?? 0
+  const tokens: Holding['token'][] = [...single, ...copies].sort((a, b) => placeOf(a) - placeOf(b))
   const byContract = new Map(collections.map((collection) => [collection.contract_address.toLowerCase(), collection]))
   const tokenIds = filter.tokenId && new Set(filter.tokenId)
   return tokens.flatMap((token) => {
@@ -56,7 +62,8 @@ export async function walletNftsOf(
         tokenId: token.tokenId,
         metadata: { ...known, collection: { name, description, image: imageUrl } },
         locator: `${chain}:${token.contract}:${token.tokenId}`,
-        tokenStandard: 'erc-721',
+        tokenStandard: collection.fungibility === 'semi-fungible' ? 'erc-1155' : 'erc-721',
+        ...(token.quantity === undefined ? {} : { quantity: token.quantity }),
       }
     }),
   )
@@ -79,9 +86,18 @@ async function metadataOfToken(
   const stored = uri.startsWith('ipfs://') ? await content.read(uri.slice('ipfs://'.length)) : undefined
   const written = stored && jsonOf(stored)
   if (written) return shown.parse(written)
-  const [row] = await nftsByTokens(db, collection.pk, [Number(tokenId)])
-  const given = row && metadataOfNft(row)
+  const given = await givenMetadata(db, collection, Number(tokenId))
   return shown.parse(typeof given === 'object' && given !== null ? given : {})
+}
+
+/** What the token was minted or updated with, as it was given. */
+async function givenMetadata(db: CoreContext['db'], collection: CollectionRow, tokenId: number): Promise<unknown> {
+  if (collection.fungibility === 'semi-fungible') {
+    const template = await templateOfToken(db, collection.pk, tokenId)
+    return template?.json == null ? undefined : JSON.parse(template.json)
+  }
+  const [row] = await nftsByTokens(db, collection.pk, [tokenId])
+  return row && metadataOfNft(row)
 }
 
 function jsonOf(bytes: Uint8Array): object | undefined {

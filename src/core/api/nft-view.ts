@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { stable } from '../../shared/api-schemas/common.ts'
 import type { MintAnswer, NftAnswer } from '../../shared/api-schemas/nfts.ts'
 import type { Project } from '../../shared/app-api.ts'
+import type { ChainClient } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { NftRow } from '../store/nfts.ts'
@@ -35,6 +36,7 @@ export function nftView(row: NftRow, collection: CollectionRow, owner: string | 
   return {
     ...mintView(row, collection, owner),
     metadata: metadataOfNft(row),
+    ...(row.template_id === null ? {} : { templateId: row.template_id, amount: row.amount }),
     action: `${base}${stable}/actions/${encodeURIComponent(row.action_id)}`,
   }
 }
@@ -69,7 +71,7 @@ export async function ownersOf(
     minted.map(async (row): Promise<[number, string | null]> => {
       if (!client || contract === null || row.token_id === null) return [row.pk, row.address]
       try {
-        return [row.pk, await client.ownerOf(contract, row.token_id)]
+        return [row.pk, await ownerOf(client, contract, row, row.token_id)]
       } catch (error) {
         log.warn({ err: error, network: client.network }, 'the owner of an NFT could not be read')
         return [row.pk, row.address]
@@ -77,6 +79,13 @@ export async function ownersOf(
     }),
   )
   return new Map(owners.flatMap(([pk, owner]) => (owner === null ? [] : [[pk, owner] as const])))
+}
+
+/** Whom copies were minted to, as long as they hold any of that token: nobody else can be said to own them. */
+async function ownerOf(client: ChainClient, contract: string, row: NftRow, tokenId: number): Promise<string | null> {
+  if (row.template_pk === null) return await client.ownerOf(contract, tokenId)
+  if (row.address === null || !client.copies) return null
+  return (await client.copies.balance(contract, row.address, tokenId)) > 0n ? row.address : null
 }
 
 function statusOfMint({ state }: NftRow): 'pending' | 'success' | 'failed' {

@@ -168,6 +168,12 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
       const collection = await openCollection(project, request.params.collectionId)
       const row = await findNft(context.db, collection.pk, request.params.id)
       if (!row) throw notFound('nft', request.params.id)
+      if (row.template_id !== null)
+        throw new ApiFault(
+          422,
+          'nft.copy',
+          `The NFT ${JSON.stringify(row.id)} is a copy of the template ${JSON.stringify(row.template_id)}: change the metadata of the template.`,
+        )
       const wish = readUpdate(request.body, collection)
       const pk = await acceptUpdate(context, project, collection, row, wish)
       const action = await findAction(context.db, project.id, pk)
@@ -178,7 +184,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
 }
 
 /** Bodies of mints and updates are checked by their handlers, which know the collection; all else by the schemas. */
-const checkedByHandler: FastifySchemaCompiler<unknown> = ({ schema, httpPart }) => {
+export const checkedByHandler: FastifySchemaCompiler<unknown> = ({ schema, httpPart }) => {
   return (data: unknown) => {
     if (httpPart === 'body' || !(schema instanceof z.ZodType)) return { value: data }
     const checked = check(schema, data)

@@ -31,6 +31,7 @@ export function documentApi(version: string): SwaggerOptions {
       tags: [
         { name: 'Collections' },
         { name: 'NFTs' },
+        { name: 'Templates', description: 'What the NFTs of semi-fungible collections are copies of.' },
         { name: 'Actions', description: 'How what was asked for is getting on.' },
         { name: 'Wallets' },
         { name: 'Service' },

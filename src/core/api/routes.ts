@@ -6,6 +6,7 @@ import { collectionRoutes } from './collections.ts'
 import { contentRoutes } from './content.ts'
 import { nftRoutes } from './nfts.ts'
 import { serviceRoutes } from './service.ts'
+import { templateRoutes } from './templates.ts'
 import { userWalletRoutes, walletNftRoutes } from './wallets.ts'
 
 /** Everything that programs call, and what describes it. */
@@ -14,6 +15,7 @@ export async function apiRoutes(app: FastifyInstance, { context }: { context: Co
   await app.register(contentRoutes, { context })
   await app.register(collectionRoutes, { context, prefix: stable })
   await app.register(nftRoutes, { context, prefix: stable })
+  await app.register(templateRoutes, { context, prefix: stable })
   await app.register(actionRoutes, { context, prefix: stable })
   await app.register(walletNftRoutes, { context, prefix: stable })
   await app.register(userWalletRoutes, { context, prefix: alpha })

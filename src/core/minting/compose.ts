@@ -19,6 +19,7 @@ import type { CollectionRow } from '../store/lane.ts'
 import type { BatchKind } from '../store/schema.ts'
 import { enterMinted } from '../store/settle.ts'
 import { mintsPerTransaction, searchesBatches } from './batch-size.ts'
+import { groupsOfCopies, pinTemplates, type Templates } from './compose-copies.ts'
 import type { LaneContext } from './deps.ts'
 import { batchJobId, groupJobId, type JobId, loneJobId, mintIdentity } from './job-id.ts'
 import { knownLoneMints } from './reconcile.ts'
@@ -37,15 +38,16 @@ export type Composed = { batches: number[]; waitMs: number | null; ended: number
 
 /**
  * Takes the next mints of a run, or of the API's when `run` is null, stores their files, and composes them into batches for good.
- * A mint whose files cannot be had fails alone. Answers the keys of the batches it made.
+ * A mint whose files cannot be had fails alone. `atMost`: mints that are taken, where more turned out to be too heavy. Answers the keys of the batches it made.
  */
 export async function composeNext(
   context: LaneContext,
   collection: CollectionRow,
   run: RunRow | null,
+  atMost = Number.POSITIVE_INFINITY,
 ): Promise<Composed> {
   const { deps, client } = context
-  const most = mintsPerTransaction(collection.contract_kind, client.limits)
+  const most = Math.min(mintsPerTransaction(collection.contract_kind, client.limits), atMost)
   const rows = await queuedMints(deps.db, collection.pk, run?.id ?? null, most)
   const [first] = rows
   if (!first) return { batches: [], waitMs: null, ended: [] }
@@ -58,15 +60,15 @@ export async function composeNext(
     tag: deps.identity.tag(context.project, mintIdentity(context.project.index, collection.id, row.id)),
   }))
   const known = await enterKnownMints(context, collection, tagged)
-  const { ready, failed } = await resolveAll(
-    context,
-    collection,
-    run,
-    tagged.filter(({ row }) => !known.has(row.pk)),
-  )
+  const waiting = tagged.filter(({ row }) => !known.has(row.pk))
+  const templates =
+    collection.fungibility === 'semi-fungible'
+      ? await pinTemplates(context, collection, run, [...new Set(waiting.flatMap(({ row }) => row.template_pk ?? []))])
+      : null
+  const { ready, failed } = await resolveAll(context, collection, run, waiting, templates)
   await failMints(deps.db, failed, deps.clock())
   const ended = [...known, ...failed.map(({ pk }) => pk)]
-  const compositions = await arrange(context, collection, run, ready)
+  const compositions = await arrange(context, collection, run, ready, templates)
   if (compositions.length === 0) return { batches: [], waitMs: null, ended }
   deps.point('before compose')
   const batches = await commitComposition(deps.db, compositions, deps.clock())
@@ -98,6 +100,7 @@ async function resolveAll(
   collection: CollectionRow,
   run: RunRow | null,
   mints: readonly { row: MintRow; tag: string }[],
+  templates: Templates | null,
 ): Promise<{ ready: Ready[]; failed: { pk: number; code: string; message: string }[] }> {
   const { deps } = context
   const texts = await metadataTexts(deps.db, [...new Set(mints.flatMap(({ row }) => row.metadata_hash ?? []))])
@@ -105,7 +108,9 @@ async function resolveAll(
   const failed: { pk: number; code: string; message: string }[] = []
   const resolve = async ({ row, tag }: { row: MintRow; tag: string }): Promise<Ready | null> => {
     try {
-      const given = row.metadata_hash === null ? null : texts.get(row.metadata_hash)
+      const template = templates?.get(row.template_pk ?? 0)
+      if (template instanceof CoreError) throw template
+      const given = templates || row.metadata_hash === null ? null : texts.get(row.metadata_hash)
       const json =
         given === null || given === undefined ? null : await deps.metadata.resolve(scope, given, row.reupload === 1)
       const address = row.address ?? (await addressOf(context, row, collection.chain as ChainName))
@@ -136,8 +141,10 @@ async function arrange(
   collection: CollectionRow,
   run: RunRow | null,
   ready: readonly Ready[],
+  templates: Templates | null,
 ): Promise<Composition[]> {
   const { deps, client } = context
+  if (templates) return arrangeCopies(context, collection, run, ready, templates)
   const hosted = ready.filter(({ resolved }) => resolved === null)
   const stored = ready.filter(({ resolved }) => resolved !== null)
   const groups: Ready[][] = stored.length > 0 ? [stored] : []
@@ -159,6 +166,25 @@ async function arrange(
       mints: members.map((mint, place) => ({ ...mint, place })),
     })
   }
+  return compositions
+}
+
+async function arrangeCopies(
+  context: LaneContext,
+  collection: CollectionRow,
+  run: RunRow | null,
+  ready: readonly Ready[],
+  templates: Templates,
+): Promise<Composition[]> {
+  const compositions: Composition[] = []
+  for (const group of groupsOfCopies(ready, templates, context.client))
+    compositions.push({
+      collectionPk: collection.pk,
+      runId: run?.id ?? null,
+      jobId: await freshJobId(context, collection, run, group, 'batch'),
+      kind: 'batch',
+      mints: group.map((mint, place) => ({ ...mint, place })),
+    })
   return compositions
 }
 

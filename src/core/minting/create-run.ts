@@ -125,7 +125,7 @@ async function enterMints(
   }
   await db.transaction().execute(async (trx) => {
     await stateForMints(trx, collection.pk)
-    await takeOver(trx, runId, replacing, clock())
+    await takeOver(trx, runId, collection, replacing, clock())
     const total = await countMints(trx, runId)
     await setRunState(trx, runId, runMoves.begin, { total, created_at: clock() })
   })

@@ -3,6 +3,7 @@ import { enterKnown, haltCollection } from '../store/known-mints.ts'
 import type { BatchRow, CollectionRow } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
 import { mintIdentity } from './job-id.ts'
+import { readBackBatch } from './reconcile-copies.ts'
 import { contractOf } from './work.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function mintedElsewhere(
   mints: readonly MintRow[],
   firstTokenId: number,
 ): Promise<{ pk: number; tokenId: number; txHash: string }[] | null> {
+  if (collection.fungibility === 'semi-fungible') return copiesElsewhere(context, collection, mints, firstTokenId)
   const { deps, client, project } = context
   const contract = contractOf(collection)
   const onChain = await client.batchOfToken(contract, firstTokenId)
@@ -50,4 +52,22 @@ export async function mintedElsewhere(
     const place = places.get(tags[index] ?? '')
     return place === undefined ? [] : [{ pk, tokenId: firstTokenId + place, txHash }]
   })
+}
+
+/** The same for copies: the list of the chain's batch says which of them it made. */
+async function copiesElsewhere(
+  context: LaneContext,
+  collection: CollectionRow,
+  mints: readonly MintRow[],
+  number: number,
+): Promise<{ pk: number; tokenId: number; txHash: string }[] | null> {
+  const { deps, project } = context
+  const batch = await readBackBatch(context, collection, number)
+  if (batch === null) return null
+  const held = new Set(batch.tags)
+  return mints.flatMap(({ pk, id }) =>
+    held.has(deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
+      ? [{ pk, tokenId: number, txHash: batch.txHash }]
+      : [],
+  )
 }

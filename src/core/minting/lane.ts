@@ -35,7 +35,7 @@ export function openLane(context: LaneContext): Lane {
   const pollMs = client.pollMs ?? deps.timing.pollMs
   const signal = createSignal()
   const stop = new AbortController()
-  const memory: PlanMemory = { reconciled: new Set(), turn: 0 }
+  const memory: PlanMemory = { reconciled: new Set(), turn: 0, atMost: new Map() }
   let scan: Scan = { through: null, hash: null }
   let recovered = false
   let failures = 0

@@ -11,7 +11,7 @@ import {
   openTransactions,
   weightOf,
 } from '../store/lane.ts'
-import { endAction, refuseBatch, settleElsewhere, waitingActions } from '../store/settle.ts'
+import { endAction, refuseBatch, settleElsewhere, splitBatch, waitingActions } from '../store/settle.ts'
 import { composeNext } from './compose.ts'
 import { deployCollection } from './deploy.ts'
 import type { LaneContext } from './deps.ts'
@@ -28,6 +28,8 @@ export interface PlanMemory {
   reconciled: Set<number>
   /** Whose turn it is among the runs and the API. */
   turn: number
+  /** By collection: how many mints a batch may hold, where more were too heavy for a transaction. */
+  atMost: Map<number, number>
 }
 
 export interface Planned {
@@ -174,9 +176,12 @@ async function bringUp(
     } else if (!goesOn(signed, planned)) return null
   }
   for (const batch of await unsignedBatches(deps.db, collection.pk, context.client.limits.transactionsInFlight))
-    if (!(await signBatch(context, round, collection, batch, planned))) return null
+    if (!(await signBatch(context, memory, round, collection, batch, planned))) return null
   return collection
 }
+
+/** What a client says of work that no transaction can hold. */
+const tooHeavy = 'chain.tooHeavy'
 
 /** Ours: mints that may end without a transaction in one round, before what is in flight is looked at again. */
 const endedAtOnce = 2_000
@@ -193,13 +198,13 @@ async function takeTurns(
     const source = sources[memory.turn++ % sources.length]
     if (!source || idle.has(source)) continue
     if (round.room.transactions <= 0 || round.room.weight < 1_000_000n) return
-    const composed = await composeNext(context, source.collection, source.run)
+    const composed = await composeNext(context, source.collection, source.run, memory.atMost.get(source.collection.pk))
     planned.ended.push(...composed.ended)
     if (composed.waitMs !== null) planned.waitMs = Math.min(planned.waitMs ?? composed.waitMs, composed.waitMs)
     if (composed.batches.length === 0 && composed.ended.length === 0) idle.add(source)
     for (const pk of composed.batches) {
       const batch = await batchByPk(context.deps.db, pk)
-      if (!(await signBatch(context, round, source.collection, batch, planned))) return
+      if (!(await signBatch(context, memory, round, source.collection, batch, planned))) return
     }
     if (planned.ended.length >= endedAtOnce) {
       planned.waitMs = 0
@@ -211,6 +216,7 @@ async function takeTurns(
 /** Prepares and signs one batch; whether the round goes on. */
 async function signBatch(
   context: LaneContext,
+  memory: PlanMemory,
   round: Round,
   collection: CollectionRow,
   composed: BatchRow,
@@ -227,7 +233,10 @@ async function signBatch(
   const signed = await signWork(context, round, await batchWork(deps.db, collection, batch), carried)
   if (signed.kind !== 'refused') return goesOn(signed, planned)
   const { outcome } = signed.refusal
-  if (outcome.kind === 'failed') await refuseBatch(deps.db, batch.pk, outcome, deps.clock())
+  if (outcome.kind === 'failed' && outcome.code === tooHeavy && batch.size > 1) {
+    memory.atMost.set(collection.pk, Math.ceil(batch.size / 2))
+    await splitBatch(deps.db, batch.pk, deps.clock())
+  } else if (outcome.kind === 'failed') await refuseBatch(deps.db, batch.pk, outcome, deps.clock())
   else if (round.unsettled) {
     planned.unsettled = true
     return true

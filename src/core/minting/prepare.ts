@@ -9,6 +9,7 @@ export async function prepareBatch(context: LaneContext, collection: CollectionR
   const mints = await batchMints(deps.db, batch.pk)
   const texts = await metadataTexts(deps.db, [...new Set(mints.flatMap(({ resolved_hash }) => resolved_hash ?? []))])
   const jsons = mints.map(({ resolved_hash }) => (resolved_hash === null ? null : texts.get(resolved_hash)) ?? null)
+  const copies = collection.fungibility === 'semi-fungible'
   const address = async (): Promise<string | null> => {
     if (batch.kind === 'uris') return null
     if (batch.kind === 'single') {
@@ -19,7 +20,8 @@ export async function prepareBatch(context: LaneContext, collection: CollectionR
       project,
       mints.map(({ id }, place) => ({
         identity: mintIdentity(project.index, collection.id, id),
-        json: jsons[place] ?? null,
+        // Of copies it says only which mints they are: their metadata is their templates'.
+        json: copies ? null : (jsons[place] ?? null),
       })),
     )
   }

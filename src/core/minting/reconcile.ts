@@ -7,6 +7,7 @@ import {
   knownBatchStarts,
   knownTokens,
   nameTokens,
+  strangeCopies,
   strangeTokens,
   unnamed,
 } from '../store/known-mints.ts'
@@ -14,6 +15,7 @@ import type { CollectionRow } from '../store/lane.ts'
 import { dissolveBatches, enterMinted, pauseRuns, pendingMints } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
 import { loneJobId, mintIdentity } from './job-id.ts'
+import { readBackCopies } from './reconcile-copies.ts'
 
 /** How often a lone mint may have failed and been tried again before the chain took it: each time has a job of its own. */
 const generations = [0, 1, 2, 3]
@@ -28,6 +30,11 @@ export async function reconcile(context: LaneContext, collection: CollectionRow)
   const { deps, client } = context
   const contract = collection.contract_address
   if (!contract) return []
+  if (collection.fungibility === 'semi-fungible') {
+    const found = await readBackCopies(context, collection)
+    if (found === null) return null
+    return found ? await enterFound(context, collection) : []
+  }
   const counters = await client.counters(contract)
   if (counters.minted <= (await accountedTokens(deps.db, collection.pk))) return []
   deps.log.warn(
@@ -57,6 +64,10 @@ export async function reconcile(context: LaneContext, collection: CollectionRow)
     )
   }
   await enterUnnamed(context, collection, counters.minted, covered, starts)
+  return await enterFound(context, collection)
+}
+
+async function enterFound(context: LaneContext, collection: CollectionRow): Promise<number[]> {
   const entered = await enterPending(context, collection)
   await pauseAmongStrangers(context, collection)
   return entered
@@ -67,7 +78,10 @@ export async function reconcile(context: LaneContext, collection: CollectionRow)
  * other ids (a run that was cancelled and made again). Runs are paused, and a person decides.
  */
 async function pauseAmongStrangers({ deps }: LaneContext, collection: CollectionRow): Promise<void> {
-  const strangers = await strangeTokens(deps.db, collection.pk)
+  const strangers =
+    collection.fungibility === 'semi-fungible'
+      ? await strangeCopies(deps.db, collection.pk)
+      : await strangeTokens(deps.db, collection.pk)
   if (strangers === 0) return
   const notice = `Paused, because the chain holds ${strangers} NFTs of this collection that this database does not know (it is an older copy). Rows of this run may be among them: look at the collection on the chain, then resume or cancel.`
   for (const run of await pauseRuns(deps.db, collection.pk, notice)) deps.events.runChanged(run)

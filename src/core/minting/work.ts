@@ -1,13 +1,16 @@
 import type { ChainCall, Work } from '../chains/family.ts'
-import { batchMints } from '../store/batches.ts'
+import { batchMints, type MintRow } from '../store/batches.ts'
 import type { BatchRow, CollectionRow, TransactionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
 import { type ActionRow, actionByPk } from '../store/settle.ts'
+import { templatesByPk } from '../store/templates.ts'
+import { definitionOf } from './compose-copies.ts'
 
 /** The work of a prepared batch, the same each time it is asked for. */
 export async function batchWork(db: Store, collection: CollectionRow, batch: BatchRow): Promise<Work> {
   const contract = contractOf(collection)
   const mints = await batchMints(db, batch.pk)
+  if (collection.fungibility === 'semi-fungible') return copiesWork(db, contract, batch, mints)
   const recipients = mints.map(({ address }) => {
     if (address === null) throw new Error(`a mint of batch ${batch.pk} has no address`)
     return address
@@ -30,6 +33,21 @@ export async function batchWork(db: Store, collection: CollectionRow, batch: Bat
         sorted: batch.kind === 'sorted',
       }
   }
+}
+
+async function copiesWork(db: Store, contract: string, batch: BatchRow, mints: readonly MintRow[]): Promise<Work> {
+  const rows = await templatesByPk(db, [...new Set(mints.flatMap(({ template_pk }) => template_pk ?? []))])
+  const templates = new Map(rows.map((template) => [template.pk, template]))
+  const copies = mints.map(({ pk, address, amount, template_pk }) => {
+    const template = templates.get(template_pk ?? 0)
+    if (address === null || !template) throw new Error(`the copy ${pk} has no address or no template`)
+    return { recipient: address, tokenId: template.token_id, amount }
+  })
+  // What another batch is known to have defined is left out; what may be new is told again, which changes nothing.
+  const definitions = rows
+    .filter(({ defined_by }) => defined_by === null || defined_by === batch.pk)
+    .map((template) => definitionOf(template))
+  return { kind: 'mint-copies', contract, jobId: batch.job_id, folder: batch.folder ?? '', copies, definitions }
 }
 
 /** The work of an action other than a creation: kept with it since it was accepted. */

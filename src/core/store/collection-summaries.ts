@@ -24,13 +24,17 @@ export async function mintedAndPending(
   db: Store,
   projectId: string,
 ): Promise<Map<number, { minted: number; pending: number }>> {
-  // Counted over batches, of which there are hundreds of times fewer than mints; those in no batch yet stand in a narrow index.
+  // Copies are added up, template by template, over an index. All else is counted over batches, of which there are hundreds of times fewer than mints; those in no batch yet stand in a narrow index.
   const { rows } = await sql<{ pk: number; minted: number; pending: number }>`
     select c.pk,
-      coalesce((select sum(size) from batches b where b.collection_pk = c.pk and b.state = 'succeeded'), 0)
-        + (select count(*) from known_mints k where k.collection_pk = c.pk) as minted,
-      coalesce((select sum(size) from batches b where b.collection_pk = c.pk and b.state in ('composed', 'prepared', 'signed')), 0)
-        + (select count(*) from mints m where m.collection_pk = c.pk and m.state = 'queued') as pending
+      case when c.fungibility = 'semi-fungible' then coalesce((select sum(m.amount) from templates t
+          join mints m on m.template_pk = t.pk where t.collection_pk = c.pk and m.state = 'succeeded'), 0)
+      else coalesce((select sum(size) from batches b where b.collection_pk = c.pk and b.state = 'succeeded'), 0)
+        + (select count(*) from known_mints k where k.collection_pk = c.pk) end as minted,
+      case when c.fungibility = 'semi-fungible' then coalesce((select sum(m.amount) from templates t
+          join mints m on m.template_pk = t.pk where t.collection_pk = c.pk and m.state in ('queued', 'composed')), 0)
+      else coalesce((select sum(size) from batches b where b.collection_pk = c.pk and b.state in ('composed', 'prepared', 'signed')), 0)
+        + (select count(*) from mints m where m.collection_pk = c.pk and m.state = 'queued') end as pending
     from collections c where c.project_id = ${projectId}`.execute(db)
   return new Map(rows.map(({ pk, minted, pending }) => [pk, { minted, pending }]))
 }

@@ -37,6 +37,29 @@ export async function knownTokens(db: Db, collectionPk: number): Promise<Set<num
   return new Set(rows.map(({ token_id }) => token_id))
 }
 
+/** Of a semi-fungible collection: the numbers of the batches that the journal knows to be on chain. */
+export async function knownBatchNumbers(db: Db, collectionPk: number): Promise<Set<number>> {
+  const [own, readBack] = await Promise.all([knownBatchStarts(db, collectionPk), knownTokens(db, collectionPk)])
+  return new Set([...own, ...readBack])
+}
+
+/** The same as `strangeTokens` for a semi-fungible collection, whose mints do not bear what was read back, but are entered once each. */
+export async function strangeCopies(db: Db, collectionPk: number): Promise<number> {
+  const known = await db
+    .selectFrom('known_mints')
+    .select((eb) => eb.fn.countAll<number>().as('tags'))
+    .where('collection_pk', '=', collectionPk)
+    .executeTakeFirst()
+  const entered = await db
+    .selectFrom('mints')
+    .select((eb) => eb.fn.countAll<number>().as('mints'))
+    .where('collection_pk', '=', collectionPk)
+    .where('state', '=', 'succeeded')
+    .where('batch_pk', 'is', null)
+    .executeTakeFirst()
+  return Math.max(0, (known?.tags ?? 0) - (entered?.mints ?? 0))
+}
+
 /** Tokens read back from the chain that no mint of the journal bears. */
 export async function strangeTokens(db: Db, collectionPk: number): Promise<number> {
   const row = await db

@@ -5,6 +5,7 @@ import { CoreError } from '../errors.ts'
 import { takenActionIds } from './actions.ts'
 import { type CollectionRow, stateForMints, wantCollection } from './collections.ts'
 import type { Database } from './schema.ts'
+import { templatesFor } from './templates.ts'
 
 /** One NFT to be minted. */
 export interface MintDraft {
@@ -21,6 +22,9 @@ export interface MintDraft {
   /** Row of the spreadsheet and place in the run, of mints of a run. */
   row?: number
   ordinal?: number
+  /** Of semi-fungible collections: the template's key, where one is named, and how many units (1). */
+  template?: number
+  amount?: number
 }
 
 export interface EnqueuedMint {
@@ -61,7 +65,8 @@ export async function enqueueMints(
     if (created) fresh.push({ draft, mint })
   }
   if (fresh.length === 0) return results
-  await checkSupply(tx, collection, fresh.length)
+  const copies = collection.fungibility === 'semi-fungible'
+  await checkSupply(tx, collection, copies ? unitsOf(fresh) : fresh.length)
   if ((await stateForMints(tx, collection.pk)) === 'new') await wantCollection(tx, collection, now)
   const named = fresh.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
   const taken = named.length === 0 ? new Set<string>() : await takenActionIds(tx, collection.project_id, named)
@@ -71,7 +76,9 @@ export async function enqueueMints(
     if (from > 0) await setImmediate()
     const part = fresh.slice(from, from + chunk)
     await insertMetadata(tx, part, metadataSeen)
-    const rows = part.map(({ draft, mint }) => [
+    const ofPart = part.map(({ draft }) => draft)
+    const templates = copies ? await templatesFor(tx, collection, ofPart, now) : []
+    const rows = part.map(({ draft, mint }, place) => [
       mint.id,
       mint.actionId,
       draft.row ?? null,
@@ -82,22 +89,28 @@ export async function enqueueMints(
       draft.metadata && 'uri' in draft.metadata ? draft.metadata.uri : null,
       draft.reupload ? 1 : 0,
       draft.contentHash.toString('hex'),
+      templates[place] ?? null,
+      draft.amount ?? 1,
     ])
     await sql`
       insert into mints (collection_pk, run_id, state, created_at, id, action_id, row, ordinal, recipient, address,
-                         metadata_hash, metadata_uri, reupload, content_hash)
+                         metadata_hash, metadata_uri, reupload, content_hash, template_pk, amount)
       select ${collection.pk}, ${runId}, 'queued', ${now}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-             value ->> 5, value ->> 6, value ->> 7, value ->> 8, unhex(value ->> 9)
+             value ->> 5, value ->> 6, value ->> 7, value ->> 8, unhex(value ->> 9), value ->> 10, value ->> 11
       from json_each(${JSON.stringify(rows)}) order by key`.execute(tx)
   }
   return results
+}
+
+function unitsOf(fresh: readonly { draft: MintDraft }[]): number {
+  return fresh.reduce((sum, { draft }) => sum + (draft.amount ?? 1), 0)
 }
 
 /** Mints of the collection that are minted or on their way: what counts against its supply limit. */
 export async function countTowardsSupply(tx: Transaction<Database>, collectionPk: number): Promise<number> {
   const { count } = await tx
     .selectFrom('mints')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount'), sql<number>`0`).as('count'))
     .where('collection_pk', '=', collectionPk)
     .where('state', 'not in', ['failed', 'cancelled'])
     .executeTakeFirstOrThrow()
@@ -115,8 +128,9 @@ async function countAll(tx: Transaction<Database>, collectionPk: number): Promis
 
 async function checkSupply(tx: Transaction<Database>, collection: CollectionRow, more: number): Promise<void> {
   if (collection.supply_limit === null) return
-  // An index alone has the answer to this, which is yes in all but collections that are nearly full.
-  if ((await countAll(tx, collection.pk)) + more <= collection.supply_limit) return
+  // An index alone has the answer to this, which is yes in all but collections that are nearly full. Copies must be added up.
+  const { fungibility } = collection
+  if (fungibility === 'non-fungible' && (await countAll(tx, collection.pk)) + more <= collection.supply_limit) return
   const left = Math.max(collection.supply_limit - (await countTowardsSupply(tx, collection.pk)), 0)
   if (more <= left) return
   throw new CoreError(

@@ -10,6 +10,8 @@ export type NftRow = Selectable<MintsTable> & {
   json: string | null
   /** The work (JSON) of the last update that the chain has confirmed, with the metadata as it was given. */
   update_work: string | null
+  /** The caller's id of the template that it is a copy of; null where it is none. */
+  template_id: string | null
 }
 
 /** An NFT of a collection by its id or, where none bears it, by the id of an action on it. */
@@ -84,9 +86,31 @@ function nfts(db: Db) {
     .selectFrom('mints')
     .leftJoin('batches', 'batches.pk', 'mints.batch_pk')
     .leftJoin('transactions', 'transactions.pk', 'batches.transaction_pk')
-    .leftJoin('metadata', 'metadata.hash', 'mints.metadata_hash')
+    .leftJoin('templates', 'templates.pk', 'mints.template_pk')
+    .leftJoin('metadata', (join) =>
+      // A copy shows what its template is now.
+      join.on('metadata.hash', '=', (eb) =>
+        eb
+          .case()
+          .when('mints.template_pk', 'is', null)
+          .then(eb.ref('mints.metadata_hash'))
+          .else(eb.ref('templates.metadata_hash'))
+          .end(),
+      ),
+    )
     .selectAll('mints')
-    .select(['transactions.tx_hash as minted_by', 'metadata.json'])
+    .select((eb) => [
+      'transactions.tx_hash as minted_by',
+      'metadata.json',
+      'templates.id as template_id',
+      eb
+        .case()
+        .when('mints.template_pk', 'is', null)
+        .then(eb.ref('mints.metadata_uri'))
+        .else(eb.ref('templates.metadata_uri'))
+        .end()
+        .as('metadata_uri'),
+    ])
     .select((eb) =>
       eb
         .selectFrom('actions')

@@ -130,6 +130,28 @@ export interface MintsTable {
   error_message: string | null
   created_at: number
   completed_at: number | null
+  /** Of semi-fungible collections: what it is a copy of, and how many units. */
+  template_pk: Generated<number | null>
+  amount: Generated<number>
+}
+
+/** What mints of a semi-fungible collection are copies of: one token of its contract. */
+export interface TemplatesTable {
+  pk: Generated<number>
+  collection_pk: number
+  id: string
+  /** Follows from collection and id (template-tokens.ts). */
+  token_id: number
+  /** As in mints: canonical JSON, or a URL, or neither where the collection's base URI says it. */
+  metadata_hash: string | null
+  metadata_uri: string | null
+  reupload: Flag
+  /** Where its metadata lies, once it is pinned; '' under the collection's base URI. */
+  uri: Generated<string | null>
+  supply_limit: number | null
+  /** The batch that made it known to the contract. */
+  defined_by: Generated<number | null>
+  created_at: number
 }
 
 export type BatchKind = 'batch' | 'sorted' | 'uris' | 'single'
@@ -320,6 +342,7 @@ export interface Database {
   networks: NetworksTable
   collections: CollectionsTable
   metadata: MetadataTable
+  templates: TemplatesTable
   mints: MintsTable
   batches: BatchesTable
   transactions: TransactionsTable

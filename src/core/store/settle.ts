@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import {
   actionMoves,
   type BatchState,
@@ -29,6 +29,13 @@ export interface Inclusion {
 export interface Reason {
   code: string
   message: string
+  /** The one place of the batch that it concerns; the others are not refused. */
+  place?: number
+}
+
+/** A copy's token is its template's; any other mint's is `own`. */
+function tokenOf(own: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`coalesce((select templates.token_id from templates where templates.pk = mints.template_pk), ${own})`
 }
 
 /** @throws ForbiddenMove when it is not open: what was to be written with it is undone. */
@@ -83,12 +90,20 @@ async function batchSucceeded(trx: Transaction<Database>, batchPk: number, first
   if (!batch) throw new ForbiddenMove(`batch ${batchPk}`, succeed)
   const minted = await trx
     .updateTable('mints')
-    .set({ state: endings.minted.mint.to, token_id: sql<number>`${firstTokenId} + place`, completed_at: now })
+    .set({ state: endings.minted.mint.to, token_id: tokenOf(sql`${firstTokenId} + place`), completed_at: now })
     .where('batch_pk', '=', batchPk)
     .where('state', 'in', endings.minted.mint.from)
     .executeTakeFirst()
   if (minted.numUpdatedRows !== BigInt(batch.size))
     throw new ForbiddenMove(`a mint of batch ${batchPk}`, endings.minted.mint)
+  await trx
+    .updateTable('templates')
+    .set({ defined_by: batchPk })
+    .where('defined_by', 'is', null)
+    .where('pk', 'in', (eb) =>
+      eb.selectFrom('mints').select(sql<number>`template_pk`.as('pk')).where('batch_pk', '=', batchPk),
+    )
+    .execute()
 }
 
 /** A batch failed on chain, whole: its mints say why. */
@@ -118,7 +133,10 @@ async function batchFailed(
     .set({ state: mintMoves.fail.to, error_code: reason.code, error_message: reason.message, completed_at: now })
     .where('batch_pk', '=', batchPk)
     .where('state', 'in', mintMoves.fail.from)
+    .$if(reason.place !== undefined, (query) => query.where('place', '=', reason.place ?? 0))
     .execute()
+  // What was refused for one of them waits again without it, in a batch of another job.
+  if (reason.place !== undefined) await releaseMembers(trx, batchPk)
   return true
 }
 
@@ -151,6 +169,13 @@ async function releaseMembers(trx: Transaction<Database>, batchPk: number): Prom
  */
 export async function refuseBatch(db: Kysely<Database>, batchPk: number, reason: Reason, now: number): Promise<void> {
   await db.transaction().execute((trx) => batchFailed(trx, batchPk, batchMoves.refuse, reason, now))
+}
+
+/** A batch that no transaction can hold, before it was signed: its mints wait again, for smaller ones. */
+export async function splitBatch(db: Kysely<Database>, batchPk: number, now: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (await endBatch(trx, batchPk, batchMoves.refuse, now)) await releaseMembers(trx, batchPk)
+  })
 }
 
 /**
@@ -193,7 +218,7 @@ export async function enterMinted(
 ): Promise<void> {
   const rows = JSON.stringify(minted.map(({ pk, tokenId, txHash }) => [pk, tokenId, txHash]))
   const { find } = mintMoves
-  await sql`update mints set state = ${find.to}, token_id = m.value ->> 1, tx_hash = m.value ->> 2, batch_pk = null, place = null,
+  await sql`update mints set state = ${find.to}, token_id = ${tokenOf(sql`m.value ->> 1`)}, tx_hash = m.value ->> 2, batch_pk = null, place = null,
               error_code = null, error_message = null, completed_at = ${now}
             from json_each(${rows}) as m where mints.pk = m.value ->> 0 and mints.state in (${sql.join(find.from)})`.execute(
     db,

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import { mintMoves } from '../journal/states.ts'
+import type { CollectionRow } from './collections.ts'
 import type { MintDraft } from './mints.ts'
 import type { Database } from './schema.ts'
+import { templatesFor } from './templates.ts'
 
 /** Mints changed in one statement. */
 const chunk = 500
@@ -14,6 +16,7 @@ const chunk = 500
 export async function takeOver(
   trx: Transaction<Database>,
   runId: string,
+  collection: CollectionRow,
   mints: readonly { pk: number; draft: MintDraft }[],
   now: number,
 ): Promise<void> {
@@ -33,7 +36,9 @@ export async function takeOver(
               and state in (${sql.join(mintMoves.takeOver.from)}) and run_id is not null
             group by run_id) as lost
       where runs.id = lost.run_id`.execute(trx)
-    const rows = part.map(({ pk, draft }) => [
+    const drafts = part.map(({ draft }) => draft)
+    const templates = collection.fungibility === 'semi-fungible' ? await templatesFor(trx, collection, drafts, now) : []
+    const rows = part.map(({ pk, draft }, place) => [
       pk,
       draft.row ?? null,
       draft.ordinal ?? null,
@@ -43,11 +48,13 @@ export async function takeOver(
       draft.metadata !== null && 'uri' in draft.metadata ? draft.metadata.uri : null,
       draft.reupload ? 1 : 0,
       draft.contentHash.toString('hex'),
+      templates[place] ?? null,
+      draft.amount ?? 1,
     ])
     await sql`
       update mints set run_id = ${runId}, row = m.value ->> 1, ordinal = m.value ->> 2, recipient = m.value ->> 3,
         address = m.value ->> 4, metadata_hash = m.value ->> 5, metadata_uri = m.value ->> 6, reupload = m.value ->> 7,
-        content_hash = unhex(m.value ->> 8), state = ${mintMoves.takeOver.to}, batch_pk = null, place = null, resolved_hash = null,
+        content_hash = unhex(m.value ->> 8), template_pk = m.value ->> 9, amount = m.value ->> 10, state = ${mintMoves.takeOver.to}, batch_pk = null, place = null, resolved_hash = null,
         error_code = null, error_message = null, created_at = ${now}, completed_at = null
       from json_each(${JSON.stringify(rows)}) as m
       where mints.pk = m.value ->> 0 and mints.state in (${sql.join(mintMoves.takeOver.from)})`.execute(trx)

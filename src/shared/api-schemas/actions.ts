@@ -26,6 +26,8 @@ export const actionAnswer = z
         .object({
           id: z.string(),
           tokenId: z.string().optional(),
+          templateId: z.string().optional().meta({ description: 'Of semi-fungible collections.' }),
+          amount: z.int().optional().meta({ description: 'Units, of semi-fungible collections.' }),
           owner: z.object({ walletAddress: z.string() }).optional(),
         })
         .optional(),

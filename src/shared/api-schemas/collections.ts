@@ -31,7 +31,8 @@ export const collectionRequest = z
       .meta({ description: 'What wallets show of the collection.' }),
     fungibility: z.enum(['non-fungible', 'semi-fungible']).optional().meta({
       default: 'non-fungible',
-      description: '`semi-fungible` is not possible in this version: answered with 422.',
+      description:
+        '`semi-fungible`: NFTs are copies of templates (ERC-1155), each template one token of which there may be many units. EVM chains only.',
     }),
     supplyLimit: z
       .int({ error: 'supplyLimit must be a whole number from 1.' })

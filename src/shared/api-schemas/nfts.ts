@@ -74,6 +74,8 @@ export type MintAnswer = z.output<typeof mintAnswer>
 export const nftAnswer = mintAnswer
   .extend({
     metadata: z.unknown().meta({ description: 'As it was given; a text is the URL of hosted metadata.' }),
+    templateId: z.string().optional().meta({ description: 'Of semi-fungible collections: what it is a copy of.' }),
+    amount: z.int().optional().meta({ description: 'Of semi-fungible collections: how many units were minted.' }),
     action: z.string().meta({ description: 'Address of the action that mints it.' }),
   })
   .meta({ id: 'Nft' })

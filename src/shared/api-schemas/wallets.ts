@@ -34,6 +34,7 @@ export const walletNft = z
     }),
     locator: z.string().meta({ description: '`<chain>:<contract>:<tokenId>`' }),
     tokenStandard: z.enum(['erc-721', 'erc-1155']),
+    quantity: z.string().optional().meta({ description: 'Units that the wallet holds; of erc-1155 only.' }),
   })
   .meta({ id: 'WalletNft' })
 export type WalletNftAnswer = z.output<typeof walletNft>

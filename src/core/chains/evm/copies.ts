@@ -116,4 +116,3 @@ async function holdings(rpc: RpcClient, address: Address, contracts: readonly st
   )
   return held.flat()
 }
-

@@ -25,7 +25,7 @@ const abi = [...collection721.abi, ...collection1155.abi] as const
 
 /** What a revert of a collection means, in a sentence for a person. */
 export function revertOutcome(data: Hex | 'reverted'): Failure {
-  const failed = (code: string, message: string): Failure => ({ kind: 'failed', code, message })
+  const failed = (code: string, message: string) => ({ kind: 'failed' as const, code, message })
   if (data === 'reverted' || data === '0x')
     return failed(
       'chain.reverted',

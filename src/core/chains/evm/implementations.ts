@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
-import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { collection721V1 } from '../../../../resources/contracts/artifacts/collection-721-v1.ts'
+import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
 import { standard721 } from '../../../../resources/contracts/artifacts/standard-721.ts'
 import type { CollectionFacts } from '../family.ts'
 

@@ -2,6 +2,7 @@ import { sql as initial } from './0001-initial.ts'
 import { sql as live } from './0002-live.ts'
 import { sql as contractVersion } from './0003-contract-version.ts'
 import { sql as storage } from './0004-storage.ts'
+import { sql as templates } from './0005-templates.ts'
 
 /** Every migration in order; its number is its place, from 1. */
-export const migrations: readonly string[] = [initial, live, contractVersion, storage]
+export const migrations: readonly string[] = [initial, live, contractVersion, storage, templates]

@@ -1,0 +1,360 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { actionAnswer } from '../../shared/api-schemas/actions.ts'
+import { collectionParams } from '../../shared/api-schemas/collections.ts'
+import { pageQuery } from '../../shared/api-schemas/common.ts'
+import {
+  sftRequest,
+  type TemplateAnswer,
+  templateAnswer,
+  templateChange,
+  templateChangeFields,
+  templateFields,
+  templateParams,
+  templateRequest,
+} from '../../shared/api-schemas/templates.ts'
+import type { Project } from '../../shared/app-api.ts'
+import { isChainName } from '../../shared/chains.ts'
+import { parseRecipient } from '../../shared/locator.ts'
+import type { CoreContext } from '../context.ts'
+import { contentHash } from '../imports/content-hash.ts'
+import { canonicalJson } from '../metadata/canonical-json.ts'
+import type { CollectionRow } from '../store/collections.ts'
+import { groupCommit } from '../store/group-commit.ts'
+import {
+  addTemplate,
+  findTemplate,
+  listTemplates,
+  type NewTemplate,
+  removeTemplate,
+  type TemplateFigures,
+  templateUse,
+} from '../store/templates.ts'
+import { readAction } from './actions.ts'
+import { identifyCallers } from './callers.ts'
+import { requireCollection } from './collections.ts'
+import { readyToMint } from './contracts.ts'
+import { ApiFault, invalidRequest, notFound } from './faults.ts'
+import { baseOf } from './host.ts'
+import { readMetadata, type WantedMint } from './mint-drafts.ts'
+import { acceptMints } from './minting-requests.ts'
+import { checkedByHandler } from './nfts.ts'
+import { errorAnswer, security } from './openapi.ts'
+import { type KeyedRequest, keyedRequest, markReplay, onceFor } from './replay.ts'
+import { acceptChange } from './template-changes.ts'
+import { check } from './validation.ts'
+
+const common = { tags: ['Templates'], security }
+
+/** Templates of semi-fungible collections, and the minting of their copies. */
+export async function templateRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
+  const callers = identifyCallers(plain, context)
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const commit = groupCommit(context.db)
+
+  app.post(
+    '/collections/:collectionId/templates',
+    {
+      config: { scopes: ['collections.update'] },
+      validatorCompiler: checkedByHandler,
+      schema: {
+        ...common,
+        operationId: 'createTemplate',
+        summary: 'Make a template',
+        description:
+          'Nothing is sent: the contract learns of it with its first copies. `Idempotency-Key` makes repeats safe.',
+        params: collectionParams,
+        body: templateRequest,
+        response: { 200: templateAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { project } = callers(request)
+      const collection = await copiesCollection(context, project, request.params.collectionId)
+      const wish = readTemplate(request.body, collection)
+      const made = await make(context, collection, wish, keyedRequest(project.id, request))
+      if (made.replayed) markReplay(reply, wish.named ? mismatches(made.template, wish) : [])
+      return templateView(made.template)
+    },
+  )
+
+  app.put(
+    '/collections/:collectionId/templates/:templateId',
+    {
+      config: { scopes: ['collections.update'] },
+      validatorCompiler: checkedByHandler,
+      schema: {
+        ...common,
+        operationId: 'putTemplate',
+        summary: 'Make a template under your own id',
+        description:
+          'The same id again answers the template as it stands and changes nothing: `Idempotent-Replay: true`, and `Idempotent-Mismatch` names the fields that asked for something else.',
+        params: templateParams,
+        body: templateRequest,
+        response: { 200: templateAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { project } = callers(request)
+      const collection = await copiesCollection(context, project, request.params.collectionId)
+      const wish = readTemplate(request.body, collection, request.params.templateId)
+      const made = await make(context, collection, wish, undefined)
+      if (made.replayed) markReplay(reply, mismatches(made.template, wish))
+      return templateView(made.template)
+    },
+  )
+
+  app.get(
+    '/collections/:collectionId/templates',
+    {
+      config: { scopes: ['nfts.read'] },
+      schema: {
+        ...common,
+        operationId: 'listTemplates',
+        summary: 'List the templates of a collection, oldest first',
+        params: collectionParams,
+        querystring: pageQuery,
+        response: { 200: z.array(templateAnswer), '4xx': errorAnswer },
+      },
+    },
+    async (request) => {
+      const { project } = callers(request)
+      const { page, perPage } = request.query
+      const collection = await copiesCollection(context, project, request.params.collectionId)
+      const rows = await listTemplates(context.db, collection.pk, { offset: (page - 1) * perPage, limit: perPage })
+      return rows.map(templateView)
+    },
+  )
+
+  app.get(
+    '/collections/:collectionId/templates/:templateId',
+    {
+      config: { scopes: ['nfts.read'] },
+      schema: {
+        ...common,
+        operationId: 'getTemplate',
+        summary: 'Read a template',
+        params: templateParams,
+        response: { 200: templateAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request) => {
+      const { project } = callers(request)
+      const collection = await copiesCollection(context, project, request.params.collectionId)
+      return templateView(await requireTemplate(context, collection, request.params.templateId))
+    },
+  )
+
+  app.patch(
+    '/collections/:collectionId/templates/:templateId',
+    {
+      config: { scopes: ['collections.update'] },
+      validatorCompiler: checkedByHandler,
+      schema: {
+        ...common,
+        operationId: 'updateTemplate',
+        summary: 'Change the metadata or the supply of a template',
+        description:
+          'Once copies of it were minted, the contract is changed as well. New metadata replaces the old whole.',
+        params: templateParams,
+        body: templateChange,
+        response: { 204: z.null(), '4xx': errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { project } = callers(request)
+      const collection = await copiesCollection(context, project, request.params.collectionId)
+      const template = await requireTemplate(context, collection, request.params.templateId)
+      const { body } = request
+      const shape = check(templateChangeFields, body)
+      const metadata = hasMetadata(body) ? readMetadata(body.metadata, false) : undefined
+      if (!shape.ok || metadata?.ok === false)
+        throw invalidRequest([...(shape.ok ? [] : shape.faults), ...(metadata?.ok === false ? metadata.faults : [])])
+      const { supply, reuploadLinkedFiles } = shape.value
+      if (!metadata && supply?.limit === undefined)
+        throw invalidRequest([{ path: '', message: 'Nothing is to be changed: give metadata, supply.limit, or both.' }])
+      await acceptChange(context, project, collection, template, {
+        metadata: metadata?.ok ? { value: metadata.value, reupload: reuploadLinkedFiles ?? true } : undefined,
+        supplyLimit: supply?.limit,
+      })
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.delete(
+    '/collections/:collectionId/templates/:templateId',
+    {
+      config: { scopes: ['collections.update'] },
+      schema: {
+        ...common,
+        operationId: 'deleteTemplate',
+        summary: 'Remove a template that nothing was minted from',
+        params: templateParams,
+        response: { 204: z.null(), '4xx': errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { project } = callers(request)
+      const collection = await copiesCollection(context, project, request.params.collectionId)
+      const { pk, id } = await requireTemplate(context, collection, request.params.templateId)
+      await context.db.transaction().execute(async (tx) => {
+        if ((await templateUse(tx, pk)).mints > 0)
+          throw new ApiFault(
+            422,
+            'template.used',
+            `NFTs were minted or asked for from the template ${JSON.stringify(id)}, so it cannot be removed: set its supply.limit to end it.`,
+          )
+        await removeTemplate(tx, pk)
+      })
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/collections/:collectionId/sfts',
+    {
+      config: { scopes: ['nfts.create'] },
+      schema: {
+        ...common,
+        operationId: 'mintSft',
+        summary: 'Mint copies of a template',
+        description: 'Answered once it is on disk. `Idempotency-Key` makes repeats safe.',
+        params: collectionParams,
+        body: sftRequest,
+        response: { 200: actionAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { project } = callers(request)
+      const collection = await readyToMint(
+        context,
+        project,
+        await copiesCollection(context, project, request.params.collectionId),
+      )
+      const { templateId, recipient, amount = 1 } = request.body
+      const template = await requireTemplate(context, collection, templateId)
+      const wanted = wantedCopies(collection, template, recipient, amount)
+      const keyed = keyedRequest(project.id, request)
+      const [minted] = await acceptMints(context, commit, project, collection, [wanted], keyed, reply)
+      const action = minted && (await readAction(context, project, minted.actionId, baseOf(request)))
+      if (!action) throw new Error('an action that was just made is not there')
+      return action
+    },
+  )
+}
+
+/** @throws ApiFault 404, 422 where the collection is not semi-fungible. */
+async function copiesCollection(context: CoreContext, project: Project, given: string): Promise<CollectionRow> {
+  const collection = await requireCollection(context, project, given)
+  if (collection.fungibility === 'semi-fungible') return collection
+  throw new ApiFault(
+    422,
+    'collection.nonFungible',
+    `The collection ${JSON.stringify(collection.id)} is not semi-fungible, so it has no templates: mint into it with POST …/nfts, or make a collection with "fungibility": "semi-fungible".`,
+  )
+}
+
+async function requireTemplate(
+  { db }: Pick<CoreContext, 'db'>,
+  collection: CollectionRow,
+  id: string,
+): Promise<TemplateFigures> {
+  const template = await findTemplate(db, collection.pk, id)
+  if (!template) throw notFound('template', id)
+  return template
+}
+
+type Wish = NewTemplate & { named: boolean; limited: boolean }
+
+function readTemplate(body: unknown, collection: CollectionRow, id?: string): Wish {
+  const shape = check(templateFields, body)
+  const metadata = readMetadata(hasMetadata(body) ? body.metadata : undefined, collection.base_uri !== null)
+  if (!shape.ok || !metadata.ok)
+    throw invalidRequest([...(shape.ok ? [] : shape.faults), ...(metadata.ok ? [] : metadata.faults)])
+  const { templateId, onChain, supply, reuploadLinkedFiles } = shape.value
+  const own = id ?? templateId
+  return {
+    id: own ?? randomUUID(),
+    named: own !== undefined,
+    metadata: metadata.value,
+    reupload: reuploadLinkedFiles ?? true,
+    supplyLimit: supply?.limit ?? null,
+    limited: supply?.limit !== undefined,
+    tokenId: onChain?.tokenId,
+  }
+}
+
+function hasMetadata(body: unknown): body is { metadata: unknown } {
+  return typeof body === 'object' && body !== null && 'metadata' in body
+}
+
+async function make(
+  { db, clock }: CoreContext,
+  collection: CollectionRow,
+  wish: Wish,
+  keyed: KeyedRequest | undefined,
+): Promise<{ template: TemplateFigures; replayed: boolean }> {
+  const now = clock()
+  return await db.transaction().execute(async (tx) => {
+    let made = false
+    const { ids } = await onceFor(tx, keyed, now, async () => {
+      if (await findTemplate(tx, collection.pk, wish.id)) return [wish.id]
+      await addTemplate(tx, collection, wish, now)
+      made = true
+      return [wish.id]
+    })
+    const template = await findTemplate(tx, collection.pk, ids[0] ?? wish.id)
+    if (!template) throw notFound('template', ids[0] ?? wish.id)
+    return { template, replayed: !made }
+  })
+}
+
+/** The fields in which a body asks for something else than what stands. */
+function mismatches(standing: TemplateFigures, wish: Wish): string[] {
+  const { metadata } = wish
+  const same =
+    metadata === null
+      ? standing.metadata_hash === null && standing.metadata_uri === null
+      : 'hash' in metadata
+        ? metadata.hash === standing.metadata_hash
+        : metadata.uri === standing.metadata_uri
+  return [
+    ...(same ? [] : ['metadata']),
+    ...(wish.tokenId === undefined || wish.tokenId === standing.token_id ? [] : ['onChain.tokenId']),
+    ...(!wish.limited || wish.supplyLimit === standing.supply_limit ? [] : ['supply.limit']),
+    ...(wish.reupload === (standing.reupload === 1) ? [] : ['reuploadLinkedFiles']),
+  ]
+}
+
+function templateView(row: TemplateFigures): TemplateAnswer {
+  return {
+    templateId: row.id,
+    metadata: row.json === null ? row.metadata_uri : JSON.parse(row.json),
+    onChain: { tokenId: String(row.token_id) },
+    supply: { ...(row.supply_limit === null ? {} : { limit: row.supply_limit }), minted: Number(row.minted) },
+  }
+}
+
+function wantedCopies(collection: CollectionRow, template: TemplateFigures, given: string, amount: number): WantedMint {
+  const parsed = parseRecipient(given, isChainName(collection.chain) ? collection.chain : undefined)
+  if (!parsed.ok) throw invalidRequest(parsed.faults.map(({ message }) => ({ path: 'recipient', message })))
+  const { recipient } = parsed
+  return {
+    recipient,
+    draft: {
+      recipient: recipient.locator,
+      address: recipient.kind === 'address' ? recipient.address : null,
+      metadata: null,
+      reupload: template.reupload === 1,
+      // Never that of a spreadsheet's row: these copies are asked for one by one.
+      contentHash: contentHash({
+        recipient: recipient.locator,
+        metadata: { template: canonicalJson([template.id, amount]) },
+      }),
+      template: template.pk,
+      amount,
+    },
+  }
+}

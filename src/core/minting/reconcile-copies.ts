@@ -1,0 +1,49 @@
+import { enterKnown, haltCollection, knownBatchNumbers } from '../store/known-mints.ts'
+import type { CollectionRow } from '../store/lane.ts'
+import type { LaneContext } from './deps.ts'
+import { contractOf } from './work.ts'
+
+/**
+ * Reads back the batches of a semi-fungible collection that the journal does not know, each by the folder that names its mints. Their
+ * number stands where others have a first token id: a copy's token is its template's.
+ * @returns whether there were any; null when one cannot be read, and the collection is halted.
+ */
+export async function readBackCopies(context: LaneContext, collection: CollectionRow): Promise<boolean | null> {
+  const { deps, client } = context
+  const contract = contractOf(collection)
+  const { batches } = await client.counters(contract)
+  const known = await knownBatchNumbers(deps.db, collection.pk)
+  const missing = Array.from({ length: batches }, (_, index) => index + 1).filter((number) => !known.has(number))
+  if (missing.length === 0) return false
+  deps.log.warn(
+    { collection: collection.id, network: client.network, batches: missing.length },
+    'the chain holds batches that the journal does not know; reading them back',
+  )
+  for (const number of missing) if ((await readBackBatch(context, collection, number)) === null) return null
+  return true
+}
+
+/** The tags of one batch by place, entered as known. Null when they cannot be read: the collection is then halted. */
+export async function readBackBatch(
+  { deps, client }: LaneContext,
+  collection: CollectionRow,
+  number: number,
+): Promise<{ tags: string[]; txHash: string } | null> {
+  const batch = await client.copies?.batch(contractOf(collection), number)
+  const tags = batch ? await deps.metadata.readTags(batch.folder) : null
+  if (!batch || !tags) {
+    await haltCollection(
+      deps.db,
+      collection.pk,
+      `The chain holds a batch of this collection (number ${number}) that this database does not know, and its list cannot be read. Nothing more is minted into it, so that nobody gets an NFT twice. Restore the newest copy of the data folder, its "content" folder included.`,
+    )
+    deps.events.collectionChanged(collection.pk)
+    return null
+  }
+  await enterKnown(
+    deps.db,
+    collection.pk,
+    tags.map((tag) => ({ tag, tokenId: number, txHash: batch.txHash })),
+  )
+  return { tags, txHash: batch.txHash }
+}
