@@ -195,7 +195,7 @@ function checkPossible(context: CoreContext, project: Project, wish: CollectionR
       'collection.unsupported',
       'Nothing can be sold from a semi-fungible collection: leave out payments, or make it non-fungible.',
     )
-  if (wish.fungibility === 'semi-fungible' && wish.contractKind !== undefined && wish.contractKind !== 'copies')
+  if (wish.fungibility === 'semi-fungible' && wish.contractKind !== undefined && wish.contractKind !== 'economy')
     throw new CoreError(
       'collection.unsupported',
       'A semi-fungible collection has one kind of contract only: leave out contractKind, or make it non-fungible.',

@@ -4,6 +4,7 @@ import type { Project } from '../../shared/app-api.ts'
 import { Refusal, type Work } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError } from '../errors.ts'
+import { requireStorageForMints } from '../minting/live-storage.ts'
 import { addAction } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { MintDraft } from '../store/mints.ts'
@@ -34,12 +35,15 @@ export async function acceptChange(
   const collection = await readyToMint(context, project, given)
   const scope = { id: `collection ${collection.pk}`, importId: null }
   const value = change.metadata?.value
+  if (value !== undefined) await requireStorageForMints(context.storage, project, [value])
   const uri =
     value && 'json' in value
-      ? await metadata.pinJson(await metadata.resolve(scope, value.json, change.metadata?.reupload ?? true))
+      ? await metadata.storeJson(await metadata.resolve(scope, value.json, change.metadata?.reupload ?? true))
       : (value?.uri ?? null)
   const works = worksOf(collection, template, change, uri)
-  if ((await templateUse(db, template.pk)).minted) await rehearse(context, project, collection, works)
+  const before = await templateUse(db, template.pk)
+  checkLimit(template, change.supplyLimit, before.units)
+  if (before.minted) await rehearse(context, project, collection, works)
   const changed = await db.transaction().execute(async (tx) => {
     const { units, minted, underWay } = await templateUse(tx, template.pk)
     checkLimit(template, change.supplyLimit, units)

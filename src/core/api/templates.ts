@@ -21,6 +21,7 @@ import { parseRecipient } from '../../shared/locator.ts'
 import type { CoreContext } from '../context.ts'
 import { contentHash } from '../imports/content-hash.ts'
 import { canonicalJson } from '../metadata/canonical-json.ts'
+import { requireStorageForMints } from '../minting/live-storage.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import { groupCommit } from '../store/group-commit.ts'
 import {
@@ -235,6 +236,9 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
       )
       const { templateId, recipient, amount = 1 } = request.body
       const template = await requireTemplate(context, collection, templateId)
+      const { json, metadata_uri } = template
+      const metadata = json !== null ? { json } : metadata_uri !== null ? { uri: metadata_uri } : null
+      await requireStorageForMints(context.storage, project, [metadata])
       const wanted = wantedCopies(collection, template, recipient, amount)
       const keyed = keyedRequest(project.id, request)
       const [minted] = await acceptMints(context, commit, project, collection, [wanted], keyed, reply)

@@ -30,7 +30,7 @@ export async function pinTemplates(
     const uri =
       json === undefined
         ? (template.metadata_uri ?? '')
-        : await deps.metadata.pinJson(await deps.metadata.resolve(scope, json, template.reupload === 1))
+        : await deps.metadata.storeJson(await deps.metadata.resolve(scope, json, template.reupload === 1))
     await setTemplateUri(deps.db, template, uri)
     return uri
   }

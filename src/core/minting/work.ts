@@ -75,6 +75,9 @@ export function contentOf(work: Work): string[] {
     case 'mint-single':
     case 'update':
       return [work.uri]
+    case 'mint-copies':
+      return [work.folder, ...work.definitions.map(({ uri }) => uri)]
+    case 'limit-template':
     case 'mint-uris':
     case 'burn':
     case 'fill':

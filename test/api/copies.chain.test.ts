@@ -1,0 +1,183 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Address, createTestClient, getAddress, http, publicActions } from 'viem'
+import { afterEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { collection1155 } from '../../resources/contracts/artifacts/collection-1155.ts'
+import { type Core, openCore } from '../../src/core/index.ts'
+import { createdKey, network } from '../../src/shared/app-api.ts'
+import { type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
+import { badge, polygonAddress } from './open-api.ts'
+
+const base = '/api/2022-06-09'
+const tickets = `${base}/collections/tickets`
+const ada = 'email:ada@example.com:polygon'
+const hand = `polygon:${polygonAddress}`
+const { abi } = collection1155
+
+let folder: string
+let core: Core | undefined
+let call: Caller
+let key = ''
+
+async function open(): Promise<void> {
+  core = await openCore(coreOptions(join(folder, 'data'), { trial: { blocks: 100 } }))
+  if (key === '') {
+    const { json } = await (await windowOf(core)).call('POST', '/app/keys', { name: 'test' })
+    key = createdKey.parse(json).key
+  }
+  call = callerOf(core.url, { 'x-api-key': key })
+}
+
+async function begin(): Promise<Address> {
+  folder = await mkdtemp(join(tmpdir(), 'mintdesk-copies-'))
+  key = ''
+  await open()
+  const made = await call('PUT', tickets, {
+    chain: 'polygon',
+    metadata: { name: 'Tickets' },
+    fungibility: 'semi-fungible',
+  })
+  expect(made).toMatchObject({ status: 200, json: { fungibility: 'semi-fungible', onChain: { type: 'erc-1155' } } })
+  return getAddress((made.json.onChain as { contractAddress: string }).contractAddress)
+}
+
+afterEach(async () => {
+  await core?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function chainOf() {
+  if (!core) throw new Error('there is no core')
+  const networks = z.array(network).parse((await (await windowOf(core)).call('GET', '/app/networks')).json)
+  const url = networks.find(({ chain }) => chain === 'polygon')?.rpcUrl ?? ''
+  return createTestClient({ mode: 'anvil', transport: http(url) }).extend(publicActions)
+}
+
+const until = async (path: string, wanted: string) => {
+  await expect
+    .poll(async () => JSON.stringify((await call('GET', path)).json), { timeout: 60_000, interval: 100 })
+    .toContain(wanted)
+  return (await call('GET', path)).json
+}
+const ended = (actionId: unknown) => until(`${base}/actions/${actionId}`, '"status":"succeeded"')
+
+it('mints copies of templates, and plain mints as copies of the template of their metadata; wallets hold them', async () => {
+  const contract = await begin()
+  const gold = await call('PUT', `${tickets}/templates/gold`, {
+    metadata: { ...badge, name: 'Gold' },
+    supply: { limit: 6 },
+  })
+  const { tokenId } = gold.json.onChain as { tokenId: string }
+  const first = await call('POST', `${tickets}/sfts`, { templateId: 'gold', recipient: ada, amount: 3 })
+  expect(first).toMatchObject({ status: 200, json: { action: 'nfts.create', status: 'pending' } })
+  const plain = { recipient: hand, metadata: { ...badge, name: 'Gold' } }
+  const batch = await call('POST', `${tickets}/nfts`, {
+    nfts: [plain, { ...plain, id: 'n2' }, { recipient: hand, metadata: { ...badge, name: 'Silver' } }],
+  })
+  expect(batch.status).toBe(200)
+  expect(await ended(first.json.actionId)).toMatchObject({
+    data: { token: { tokenId, templateId: 'gold', amount: 3 }, txId: expect.stringMatching(/^0x/) },
+  })
+  expect(await until(`${tickets}/nfts/n2`, '"status":"success"')).toMatchObject({
+    onChain: { tokenId, owner: polygonAddress },
+    templateId: 'gold',
+    amount: 1,
+    metadata: { name: 'Gold' },
+  })
+  expect((await call('GET', `${tickets}/templates`)).json).toMatchObject([
+    { templateId: 'gold', onChain: { tokenId }, supply: { limit: 6, minted: 5 } },
+    { metadata: { name: 'Silver' }, supply: { minted: 1 } },
+  ])
+  expect((await call('GET', `${base}/wallets/${ada}/nfts`)).json).toMatchObject([
+    { contractAddress: contract, tokenId, tokenStandard: 'erc-1155', quantity: '3', metadata: { name: 'Gold' } },
+  ])
+  expect((await call('GET', `${base}/wallets/${hand}/nfts?tokenId=${tokenId}`)).json).toMatchObject([{ quantity: '2' }])
+  expect(await call('POST', `${tickets}/sfts`, { templateId: 'gold', recipient: ada, amount: 2 })).toMatchObject({
+    status: 422,
+    json: { code: 'supply.exceeded', message: expect.stringContaining('only 1 more, not 2') },
+  })
+
+  expect(await call('PATCH', `${tickets}/templates/gold`, { supply: { limit: 4 } })).toMatchObject({
+    status: 422,
+    json: { code: 'supply.exceeded' },
+  })
+  const change = { metadata: { ...badge, name: 'Platinum' }, supply: { limit: 8 } }
+  expect((await call('PATCH', `${tickets}/templates/gold`, change)).status).toBe(204)
+  const chain = await chainOf()
+  await expect
+    .poll(() => chain.readContract({ abi, address: contract, functionName: 'token', args: [BigInt(tokenId)] }), {
+      timeout: 60_000,
+    })
+    .toEqual([true, 5n, 8n])
+  await until(`${base}/wallets/${ada}/nfts`, '"name":"Platinum"')
+  expect(await call('GET', `${tickets}/nfts/n2`)).toMatchObject({ json: { metadata: { name: 'Platinum' } } })
+  expect(await call('PATCH', `${tickets}/nfts/n2`, { metadata: badge })).toMatchObject({
+    status: 422,
+    json: { code: 'nft.copy' },
+  })
+  expect(await call('DELETE', `${tickets}/templates/gold`)).toMatchObject({
+    status: 422,
+    json: { code: 'template.used' },
+  })
+})
+
+it('fails the copies of a contract that refuses them, alone: all others of the batch are minted once', async () => {
+  const contract = await begin()
+  await call('PUT', `${tickets}/templates/gold`, { metadata: badge })
+  const warm = await call('POST', `${tickets}/sfts`, { templateId: 'gold', recipient: hand })
+  await ended(warm.json.actionId)
+  const chain = await chainOf()
+  const deaf = getAddress(`0x${'de'.repeat(20)}`)
+  const loop = getAddress(`0x${'1f'.repeat(20)}`)
+  await chain.setCode({ address: deaf, bytecode: '0x60006000fd' })
+  // JUMPDEST, PUSH1 0, JUMP: uses all gas that it is given.
+  await chain.setCode({ address: loop, bytecode: '0x5b600056' })
+  const recipients = [deaf, ...Array.from({ length: 4 }, (_, n) => getAddress(`0x${'a'.repeat(39)}${n}`)), loop]
+  const batch = await call('POST', `${tickets}/nfts`, {
+    nfts: recipients.map((recipient, at) => ({ id: `r${at}`, recipient: `polygon:${recipient}`, metadata: badge })),
+  })
+  expect(batch.status).toBe(200)
+  for (const [at, recipient] of recipients.entries()) {
+    const refused = recipient === deaf || recipient === loop
+    await until(`${tickets}/nfts/r${at}`, refused ? '"status":"failed"' : '"status":"success"')
+    if (refused)
+      expect(await until(`${base}/actions/r${at}`, 'failed')).toMatchObject({
+        data: { error: { code: 'recipient.refused', message: expect.stringContaining(recipient) } },
+      })
+  }
+  expect(await chain.readContract({ abi, address: contract, functionName: 'minted' })).toBe(5n)
+})
+
+it('mints nothing twice after an older copy of the data was put back', async () => {
+  const contract = await begin()
+  const template = { metadata: badge, supply: { limit: 10 } }
+  await call('PUT', `${tickets}/templates/gold`, template)
+  const first = await call('POST', `${tickets}/sfts`, { templateId: 'gold', recipient: hand, amount: 2 })
+  await ended(first.json.actionId)
+  await core?.close()
+  for (const ending of ['', '-wal', '-shm'])
+    await cp(join(folder, `data/mintdesk.db${ending}`), join(folder, `copy.db${ending}`), { force: true }).catch(
+      () => {},
+    )
+
+  await open()
+  const mints = [1, 2, 3].map((n) => ({ id: `m${n}`, recipient: hand, metadata: { ...badge, name: `Sort ${n % 2}` } }))
+  await call('POST', `${tickets}/nfts`, { nfts: mints })
+  for (const { id } of mints) await until(`${tickets}/nfts/${id}`, '"status":"success"')
+  await core?.close()
+  for (const ending of ['', '-wal', '-shm']) {
+    await rm(join(folder, `data/mintdesk.db${ending}`), { force: true })
+    await cp(join(folder, `copy.db${ending}`), join(folder, `data/mintdesk.db${ending}`)).catch(() => {})
+  }
+
+  await open()
+  const again = [...mints].reverse().concat([{ id: 'new', recipient: hand, metadata: { ...badge, name: 'Sort 1' } }])
+  await call('POST', `${tickets}/nfts`, { nfts: again })
+  for (const { id } of again) await until(`${tickets}/nfts/${id}`, '"status":"success"')
+  const chain = await chainOf()
+  expect(await chain.readContract({ abi, address: contract, functionName: 'minted' })).toBe(6n)
+  const held = (await call('GET', `${base}/wallets/${hand}/nfts`)).json as unknown as { quantity: string }[]
+  expect(held.map(({ quantity }) => quantity).sort()).toEqual(['1', '2', '3'])
+})
