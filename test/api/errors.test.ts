@@ -65,12 +65,24 @@ describe('every error has the one body and the status of api.md', () => {
     ],
     ['aptos', 422, 'network.unsupported', 'POST', `${base}/collections`, { ...collection, chain: 'aptos' }],
     [
-      'semi-fungible',
+      'semi-fungible with payments',
       422,
       'collection.unsupported',
       'POST',
       `${base}/collections`,
-      { ...collection, fungibility: 'semi-fungible' },
+      {
+        ...collection,
+        fungibility: 'semi-fungible',
+        payments: { price: '0.001', recipientAddress: polygonAddress },
+      },
+    ],
+    [
+      'semi-fungible of a kind for others',
+      422,
+      'collection.unsupported',
+      'POST',
+      `${base}/collections`,
+      { ...collection, fungibility: 'semi-fungible', contractKind: 'standard' },
     ],
     [
       'semi-fungible on Solana',

@@ -68,20 +68,27 @@ describe('what needs no key', () => {
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
     expect(routes.sort()).toEqual([
+      'delete /api/2022-06-09/collections/{collectionId}/templates/{templateId}',
       'get /api/2022-06-09/actions/{actionId}',
       'get /api/2022-06-09/collections',
       'get /api/2022-06-09/collections/{collectionId}',
       'get /api/2022-06-09/collections/{collectionId}/nfts',
       'get /api/2022-06-09/collections/{collectionId}/nfts/{id}',
+      'get /api/2022-06-09/collections/{collectionId}/templates',
+      'get /api/2022-06-09/collections/{collectionId}/templates/{templateId}',
       'get /api/2022-06-09/wallets/{identifier}/nfts',
       'get /api/v1-alpha1/wallets',
       'get /health',
       'patch /api/2022-06-09/collections/{collectionId}/nfts/{id}',
+      'patch /api/2022-06-09/collections/{collectionId}/templates/{templateId}',
       'post /api/2022-06-09/collections',
       'post /api/2022-06-09/collections/{collectionId}/nfts',
+      'post /api/2022-06-09/collections/{collectionId}/sfts',
+      'post /api/2022-06-09/collections/{collectionId}/templates',
       'post /api/v1-alpha1/wallets',
       'put /api/2022-06-09/collections/{collectionId}',
       'put /api/2022-06-09/collections/{collectionId}/nfts/{id}',
+      'put /api/2022-06-09/collections/{collectionId}/templates/{templateId}',
     ])
     const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name)
     expect(referred.length).toBeGreaterThan(5)

@@ -17,7 +17,7 @@ const limit = z
 
 const tokenText = `onChain.tokenId must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, as text or number; leave it out to have one chosen.`
 const tokenId = z
-  .union([z.int(), z.string().regex(/^\d{1,16}$/)], { error: tokenText })
+  .union([z.int({ error: tokenText }), z.string().regex(/^\d{1,16}$/, { error: tokenText })], { error: tokenText })
   .transform(Number)
   .refine((id) => id >= 1 && Number.isSafeInteger(id), { error: tokenText })
 

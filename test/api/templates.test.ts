@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
+
+const base = '/api/2022-06-09'
+const templates = `${base}/collections/tickets/templates`
+const sfts = `${base}/collections/tickets/sfts`
+const nfts = `${base}/collections/tickets/nfts`
+const recipient = `polygon:${polygonAddress}`
+let api: OpenApi
+beforeAll(async () => {
+  api = await openApi()
+  await api.call('PUT', `${base}/collections/tickets`, {
+    chain: 'polygon',
+    metadata: { name: 'Tickets' },
+    fungibility: 'semi-fungible',
+    supplyLimit: 1_000,
+  })
+})
+afterAll(() => api.close())
+
+it('a template is made once under its id, has the same token on every machine, and is read, listed and removed', async () => {
+  const wish = { metadata: badge, supply: { limit: 5 }, reuploadLinkedFiles: false }
+  const made = await api.call('PUT', `${templates}/gold`, wish)
+  expect(made).toMatchObject({ status: 200, headers: expect.not.objectContaining({ 'idempotent-replay': 'true' }) })
+  // The first 52 bits of SHA-256 over collection and id: a database that was lost comes to the same token.
+  expect(made.body).toEqual({
+    templateId: 'gold',
+    metadata: badge,
+    onChain: { tokenId: '439491328338797' },
+    supply: { limit: 5, minted: 0 },
+  })
+  const again = await api.call('PUT', `${templates}/gold`, {
+    metadata: { ...badge, name: 'Other' },
+    supply: { limit: 6 },
+  })
+  expect(again.body).toEqual(made.body)
+  expect(again.headers).toMatchObject({
+    'idempotent-replay': 'true',
+    'idempotent-mismatch': 'metadata, supply.limit, reuploadLinkedFiles',
+  })
+  const keyed = { 'idempotency-key': 'k1' }
+  const posted = await api.call('POST', templates, { metadata: badge, onChain: { tokenId: '7' } }, keyed)
+  expect(posted.body).toMatchObject({ templateId: expect.stringMatching(/^[0-9a-f-]{36}$/), onChain: { tokenId: '7' } })
+  const replay = await api.call('POST', templates, { metadata: badge, onChain: { tokenId: '7' } }, keyed)
+  expect([replay.body, replay.headers['idempotent-replay']]).toEqual([posted.body, 'true'])
+  expect((await api.call('GET', `${templates}/gold`)).body).toEqual(made.body)
+  expect((await api.call('GET', `${templates}?perPage=1&page=2`)).body).toEqual([posted.body])
+  expect(await api.call('DELETE', `${templates}/${posted.body.templateId}`)).toMatchObject({ status: 204, text: '' })
+  expect((await api.call('GET', templates)).body).toEqual([made.body])
+})
+
+it('copies count against the limits of their template and of the collection, in units', async () => {
+  await api.call('PUT', `${templates}/few`, { metadata: { ...badge, name: 'Few' }, supply: { limit: 5 } })
+  const first = await api.call('POST', sfts, { templateId: 'few', recipient, amount: 3 })
+  expect(first.body).toMatchObject({
+    action: 'nfts.create',
+    status: 'pending',
+    data: { recipient: { walletAddress: polygonAddress }, token: { templateId: 'few', amount: 3 } },
+  })
+  const over = await api.call('POST', sfts, { templateId: 'few', recipient, amount: 3 })
+  expect(over).toMatchObject({
+    status: 422,
+    body: { code: 'supply.exceeded', message: expect.stringContaining('only 2 more, not 3') },
+  })
+  await api.call('PUT', `${templates}/many`, { metadata: { ...badge, name: 'Many' } })
+  const most = await api.call('POST', sfts, { templateId: 'many', recipient, amount: 998 })
+  expect(most).toMatchObject({
+    status: 422,
+    body: { code: 'supply.exceeded', message: expect.stringContaining('997') },
+  })
+  expect(await api.call('PATCH', `${templates}/few`, { supply: { limit: 2 } })).toMatchObject({
+    status: 422,
+    body: { code: 'supply.exceeded', message: expect.stringContaining('3 units') },
+  })
+  expect((await api.call('PATCH', `${templates}/few`, { supply: { limit: null } })).status).toBe(204)
+  expect((await api.call('GET', `${templates}/few`)).body.supply).toEqual({ minted: 0 })
+  expect(await api.call('DELETE', `${templates}/few`)).toMatchObject({ status: 422, body: { code: 'template.used' } })
+})
+
+it('an idempotency key makes copies once', async () => {
+  await api.call('PUT', `${templates}/once`, { metadata: { ...badge, name: 'Once' } })
+  const body = { templateId: 'once', recipient: 'email:ada@example.com:polygon' }
+  const first = await api.call('POST', sfts, body, { 'idempotency-key': 'sft' })
+  const second = await api.call('POST', sfts, body, { 'idempotency-key': 'sft' })
+  expect(second.body).toEqual(first.body)
+  expect(second.headers['idempotent-replay']).toBe('true')
+  expect(await api.call('POST', sfts, { ...body, amount: 2 }, { 'idempotency-key': 'sft' })).toMatchObject({
+    status: 409,
+  })
+})
+
+it('plain mints take the template of their metadata, or make it; a changed one is not theirs any more', async () => {
+  const metadata = { ...badge, name: 'Plain' }
+  const templateOf = async (id: string) => (await api.call('GET', `${nfts}/${id}`)).body.templateId
+  await api.call('PUT', `${nfts}/p1`, { recipient, metadata })
+  await api.call('PUT', `${nfts}/p2`, { recipient, metadata })
+  await api.call('PUT', `${nfts}/p3`, { recipient, metadata: { ...metadata, name: 'Another' } })
+  const [one, two, three] = [await templateOf('p1'), await templateOf('p2'), await templateOf('p3')]
+  expect(two).toBe(one)
+  expect(three).not.toBe(one)
+  expect((await api.call('PATCH', `${templates}/${one}`, { metadata: { ...metadata, name: 'Renamed' } })).status).toBe(
+    204,
+  )
+  expect((await api.call('GET', `${nfts}/p1`)).body.metadata.name).toBe('Renamed')
+  await api.call('PUT', `${nfts}/p4`, { recipient, metadata })
+  expect(await templateOf('p4')).toBe(`${one}-2`)
+  const url = 'https://example.com/1.json'
+  await api.call('PUT', `${nfts}/p5`, { recipient, metadata: url })
+  expect((await api.call('GET', `${templates}/${await templateOf('p5')}`)).body.metadata).toBe(url)
+  await api.call('PUT', `${templates}/made`, { metadata: { ...metadata, name: 'Made before' } })
+  await api.call('PUT', `${nfts}/p6`, { recipient, metadata: { ...metadata, name: 'Made before' } })
+  expect(await templateOf('p6')).toBe('made')
+})
+
+it('says what is wrong, where, and the cure', async () => {
+  const cases: [string, string, unknown, number, string, RegExp][] = [
+    ['POST', templates, {}, 400, 'request.invalid', /metadata is required/],
+    [
+      'POST',
+      templates,
+      { metadata: badge, supply: { limit: 0 } },
+      400,
+      'request.invalid',
+      /supply.limit must be a whole/,
+    ],
+    [
+      'POST',
+      templates,
+      { metadata: badge, onChain: { tokenId: 'x' } },
+      400,
+      'request.invalid',
+      /onChain.tokenId must be/,
+    ],
+    ['POST', sfts, { templateId: 'gold', recipient, amount: 0.5 }, 400, 'request.invalid', /amount must be a whole/],
+    ['POST', sfts, { templateId: 'gold', recipient: 'solana:x' }, 400, 'request.invalid', /./],
+    ['POST', sfts, { templateId: 'none', recipient }, 404, 'template.notFound', /no template "none"/],
+    ['GET', `${templates}/none`, undefined, 404, 'template.notFound', /no template "none"/],
+    ['PATCH', `${templates}/gold`, {}, 400, 'request.invalid', /Nothing is to be changed/],
+    ['GET', `${base}/collections/default/templates`, undefined, 422, 'collection.nonFungible', /semi-fungible/],
+    [
+      'POST',
+      `${base}/collections/default/sfts`,
+      { templateId: 'gold', recipient },
+      422,
+      'collection.nonFungible',
+      /nfts/,
+    ],
+  ]
+  for (const [method, url, body, status, code, message] of cases) {
+    const answer = await api.call(method, url, body)
+    expect([answer.status, answer.body.code], `${method} ${url} ${JSON.stringify(body)}`).toEqual([status, code])
+    expect(answer.body.message).toMatch(message)
+  }
+  await api.call('PUT', `${templates}/seven`, { metadata: badge, onChain: { tokenId: '77' } })
+  expect(await api.call('PUT', `${templates}/other`, { metadata: badge, onChain: { tokenId: '77' } })).toMatchObject({
+    status: 422,
+    body: { code: 'template.tokenId', message: expect.stringContaining('"seven"') },
+  })
+})
+
+it('asks for the scopes of api.md', async () => {
+  const { key } = await api.newKey(['nfts.read'])
+  const reader = { 'x-api-key': key }
+  expect((await api.call('GET', templates, undefined, reader)).status).toBe(200)
+  expect((await api.call('PUT', `${templates}/mine`, { metadata: badge }, reader)).status).toBe(403)
+  expect((await api.call('POST', sfts, { templateId: 'gold', recipient }, reader)).status).toBe(403)
+})
