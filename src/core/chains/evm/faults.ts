@@ -1,6 +1,6 @@
 import { BaseError, decodeErrorResult, type Hex, RawContractError, RpcRequestError } from 'viem'
-import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
+import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
 import type { Outcome } from '../family.ts'
 
 /**
