@@ -65,6 +65,12 @@ describe('an IPFS node', () => {
     await expect(refusal).rejects.not.toThrow(/top-secret/)
   })
 
+  it('that refuses a large upload at its beginning is told as such, not as one that broke off', async () => {
+    const { cid } = await store.putStream(Array.from({ length: 16 }, () => randomBytes(1024 * 1024)))
+    node.authorization = 'Bearer myToken'
+    await expect(service('bearer:another').pin([cid])).rejects.toMatchObject({ code: 'storage.refused' })
+  })
+
   const ailments: [Ailment, string, RegExp][] = [
     ['full', 'storage.full', /has no room left \(.*no space left on device\): free some space there\.$/],
     ['pin-error', 'storage.refused', /could not keep the content: pin: cannot lock\.$/],

@@ -1,8 +1,9 @@
 import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { Import } from '../../../shared/app-api.ts'
+import { CallError } from '../api/client.ts'
 import { useApi, useAppState, useCollections } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
@@ -72,6 +73,13 @@ export function PriceStep({ file }: { file: Import }) {
           onRetry={() => void quote.refetch()}
         />
       )}
+      {quote.error instanceof CallError && quote.error.code.startsWith('storage.') && (
+        <div>
+          <Button component={Link} href="/settings" variant="default">
+            Open Settings
+          </Button>
+        </div>
+      )}
       {priceable && quote.isPending && <Waiting what="price" lines={3} height={28} />}
       {priceable && quote.data && <QuoteTable quote={quote.data} />}
       {start.error && (
@@ -109,7 +117,7 @@ export function PriceStep({ file }: { file: Import }) {
             />
           )}
           <Group gap="md">
-            {state && <KindBadge kind={state.project.kind} />}
+            {live && <KindBadge kind="live" />}
             <Button size="md" disabled={held} loading={start.isPending} onClick={() => start.mutate()}>
               {counts.nfts > 0
                 ? `Mint ${counted(counts.nfts, 'NFT')} on ${collection?.chainLabel ?? quote.data?.chainLabel ?? '…'}`
