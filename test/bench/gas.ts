@@ -1,13 +1,15 @@
 /**
- * `npm run bench:gas`: what one mint costs in gas, by size of the batch, beside the ways others mint; and what `balanceOf` costs in a
- * large collection. Figures are `gasUsed` of whole transactions on anvil ÷ mints, for recipients that hold nothing yet, in
- * contracts that minted before.
+ * `npm run bench:gas`: what one mint costs in gas, by size of the batch, beside the ways others mint and the floor; and what `balanceOf`
+ * costs in a large collection. Figures are `gasUsed` of whole transactions on anvil ÷ mints, for recipients that hold nothing yet, in
+ * contracts that minted before; those of collections go through the clone, with the job guard and the room that is kept for a sale.
  */
 import { randomBytes } from 'node:crypto'
 import { type Address, bytesToHex, concatHex, encodeFunctionData, type Hex, numberToHex } from 'viem'
+import { standard721 } from '../../resources/contracts/artifacts/standard-721.ts'
 import { compileTestSource } from '../contracts/support/bench.ts'
 import { type Chain, gasOf, startChain } from '../contracts/support/chain.ts'
 import { abi, collections, uriBlock } from '../contracts/support/collection.ts'
+import { abi as copiesAbi, copiesFactory } from '../contracts/support/copies.ts'
 
 const sizes = [1, 10, 100, 200, 500, 1000]
 const usualUri = 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
@@ -17,6 +19,12 @@ const recipients = (count: number): Address[] => Array.from({ length: count }, (
 const sorted = (count: number) => recipients(count).sort()
 const ownUris = (count: number) =>
   Array.from({ length: count }, (_, i) => `ipfs://bafkrei${randomBytes(26).toString('hex')}${i % 10}`.slice(0, 66))
+
+/**
+ * What no design with an owner for each token on chain can go below: the transaction, one slot that is new (so that a job is done once), a
+ * contract that is made to hold the owners; and each mint's Transfer event, 20 bytes of calldata and 20 bytes of code.
+ */
+const floor = (mints: number): number => 21_000 + 22_100 + 32_000 + mints * (1_875 + 20 * 16 + 20 * 200)
 
 const chain = await startChain()
 try {
@@ -28,7 +36,11 @@ try {
 
 async function printMints(chain: Chain): Promise<void> {
   const loops = compileTestSource('Loops.sol')
-  const collection = await collections(chain).create()
+  const price = { price: 1n, payee: chain.accounts[1], saleSupply: 1_000n }
+  const collection = await collections(chain).create(1_000_000n, price)
+  const standard = await collections(chain, standard721).create(1_000_000n, price)
+  const copies = await (await copiesFactory(chain)).create(1_000_000n)
+  await copies.write(copies.owner, 'defineTokens', [[{ id: 1n, limit: 0n, digest: random32(), uri: '' }]])
   const other = async (name: string) => {
     const artifact = loops(name)
     return { address: await chain.deploy(artifact), abi: artifact.abi }
@@ -37,22 +49,22 @@ async function printMints(chain: Chain): Promise<void> {
   const openZeppelin = await other('OpenZeppelinLoop')
   const solady = await other('SoladyLoop')
 
+  const erc721a = await other('Erc721aLoop')
+  const solady1155 = await other('Solady1155Loop')
+
   const call = (functionName: 'mintBatch' | 'mintBatchSorted', to: readonly Address[]) =>
     encodeFunctionData({ abi, functionName, args: [random32(), random32(), concatHex(to)] })
   const loop =
     ({ address, abi }: typeof usual) =>
-    (count: number) =>
-      count > 500
-        ? undefined
-        : { to: address, data: encodeFunctionData({ abi, functionName: 'mintBatch', args: [recipients(count)] }) }
+    (count: number) => ({
+      to: address,
+      data: encodeFunctionData({ abi, functionName: 'mintBatch', args: [recipients(count)] }),
+    })
   const ways: [string, (count: number) => { to: Address; data: Hex } | undefined][] = [
-    ['Collection721 mintBatch', (count) => ({ to: collection.address, data: call('mintBatch', recipients(count)) })],
+    ['economy: mintBatch', (count) => ({ to: collection.address, data: call('mintBatch', recipients(count)) })],
+    ['economy: mintBatchSorted', (count) => ({ to: collection.address, data: call('mintBatchSorted', sorted(count)) })],
     [
-      'Collection721 mintBatchSorted',
-      (count) => ({ to: collection.address, data: call('mintBatchSorted', sorted(count)) }),
-    ],
-    [
-      'Collection721 mintBatchUris (66 characters each)',
+      'economy: mintBatchUris (66 characters each)',
       (count) => {
         if (count > 250) return undefined
         const args = [random32(), concatHex(recipients(count)), uriBlock(ownUris(count), 'ipfs://bafkrei')] as const
@@ -60,7 +72,7 @@ async function printMints(chain: Chain): Promise<void> {
       },
     ],
     [
-      'Collection721 mint, digest',
+      'economy: mint, digest',
       (count) => {
         if (count > 1) return undefined
         const args = [random32(), recipients(1)[0] as Address, random32(), ''] as const
@@ -68,15 +80,28 @@ async function printMints(chain: Chain): Promise<void> {
       },
     ],
     [
-      'Collection721 mint, URI of 66 characters',
+      'economy: mint, URI of 66 characters',
       (count) => {
         if (count > 1) return undefined
         const args = [random32(), recipients(1)[0] as Address, numberToHex(0, { size: 32 }), usualUri] as const
         return { to: collection.address, data: encodeFunctionData({ abi, functionName: 'mint', args }) }
       },
     ],
+    ['standard: mintBatch', (count) => ({ to: standard.address, data: call('mintBatch', recipients(count)) })],
+    ['ERC721A loop, folder URI', loop(erc721a)],
     ['Solady loop, folder URI', loop(solady)],
     ['OpenZeppelin loop, folder URI', loop(openZeppelin)],
+    [
+      '1155: mintBatch, a unit each',
+      (count) => {
+        const items = recipients(count).map((to) =>
+          concatHex([to, numberToHex(1, { size: 7 }), numberToHex(1, { size: 5 })]),
+        )
+        const args = [random32(), random32(), concatHex(items), []] as const
+        return { to: copies.address, data: encodeFunctionData({ abi: copiesAbi, functionName: 'mintBatch', args }) }
+      },
+    ],
+    ['Solady 1155 loop', loop(solady1155)],
     [
       'OpenZeppelin safeMint with URI, one a transaction',
       (count) =>
@@ -93,6 +118,7 @@ async function printMints(chain: Chain): Promise<void> {
     ],
   ]
   const rows: Record<string, Record<string, string>> = {}
+  const aboveFloor: Record<string, string> = {}
   for (const [name, make] of ways) {
     const row: Record<string, string> = {}
     // The first transaction of a contract fills slots that later ones only change.
@@ -102,9 +128,15 @@ async function printMints(chain: Chain): Promise<void> {
       const receipt = await chain.send({ from: chain.accounts[0], ...transaction, gas: 60_000_000 })
       if (!receipt.ok) throw new Error(`${name} of ${count} reverted.`)
       if (turn > 0) row[String(count)] = Math.round(receipt.gasUsed / count).toLocaleString('en')
+      if (turn > 0 && name === 'economy: mintBatch')
+        aboveFloor[String(count)] = (receipt.gasUsed / floor(count)).toFixed(3)
     }
     rows[name] = row
   }
+  rows.floor = Object.fromEntries(
+    sizes.map((count) => [String(count), Math.round(floor(count) / count).toLocaleString('en')]),
+  )
+  rows['economy ÷ floor'] = aboveFloor
   console.log('\nGas a mint, by mints in one transaction')
   console.table(rows, sizes.map(String))
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../../scripts/contracts.mjs'
 import { differential } from '../contracts/checks/differential.ts'
-import { metadataChecks } from '../contracts/checks/metadata.ts'
 import { mintingChecks } from '../contracts/checks/minting.ts'
+import { permissionChecks } from '../contracts/checks/permissions.ts'
+import { saleChecks } from '../contracts/checks/sale.ts'
 import { type Bench, benchOn, type Check, testContracts } from '../contracts/support/bench.ts'
 import { type Chain, startChain } from '../contracts/support/chain.ts'
 
@@ -18,28 +19,52 @@ const titled = (checks: readonly Check[], beginning: string) => {
 const mutants = [
   {
     fault: 'a job can be done twice',
-    source: 'Collection721.sol',
+    source: 'Supply.sol',
     from: 'if (first != 0) revert AlreadyMinted(first);',
     to: '',
     check: titled(mintingChecks, 'a job is done once'),
     says: /expected 'done' to be 'AlreadyMinted\(1\)'/,
   },
   {
-    fault: 'the balance of who sends a token stays as it was',
-    source: 'LazyERC721.sol',
-    from: '--_differences[owner];',
-    to: '',
-    check: (bench: Bench) => differential(bench, { seed: 721, operations: 100 }),
-    // The selector of balanceOf.
-    says: /0x70a08231\w+ gives .* OpenZeppelin's/,
+    fault: 'the supply limit lets one more through',
+    source: 'Supply.sol',
+    from: 'if (count > left) revert SupplyLimitReached(left);',
+    to: 'if (count > left + 1) revert SupplyLimitReached(left);',
+    check: titled(saleChecks, 'what is set aside for sale'),
+    says: /expected 'done' to be 'SupplyLimitReached\(6\)'/,
   },
   {
-    fault: 'a token that does not exist can be given metadata',
-    source: 'Collection721.sol',
-    from: '_requireExists(tokenId);\n        _replaceUri',
-    to: '_replaceUri',
-    check: titled(metadataChecks, 'only tokens and batches that exist'),
-    says: /expected 'done' to be 'TokenDoesNotExist\(\)'/,
+    fault: 'what is bought stays set aside for sale',
+    source: 'Sale.sol',
+    from: 'counters.saleSupply -= uint48(quantity);',
+    to: '',
+    check: titled(saleChecks, 'a stranger buys at the price'),
+    says: /10n[\s\S]*6n|6n[\s\S]*10n/,
+  },
+  {
+    fault: 'a permission is not bound to its job',
+    source: 'Minting721.sol',
+    from: 'jobs[jobId] = id;',
+    to: '',
+    check: titled(permissionChecks, 'a permission is used once'),
+    says: /expected 'done' to be 'AlreadyMinted\(1\)'/,
+  },
+  {
+    fault: 'tokens that cannot be given away are, by a signature',
+    source: 'Minting721.sol',
+    from: 'if (to != address(0)) _requireTransferable();',
+    to: '',
+    check: titled(permissionChecks, 'while tokens cannot be given away'),
+    says: /expected 'done' to be 'NotTransferable\(\)'/,
+  },
+  {
+    fault: 'the balance of who sends a token stays as it was',
+    source: 'LazyERC721.sol',
+    from: '--_differences[from];',
+    to: '',
+    check: (bench: Bench) => differential(bench, { seed: 721, operations: 200 }),
+    // The selector of balanceOf.
+    says: /0x70a08231\w+ gives .* OpenZeppelin's/,
   },
 ]
 

@@ -4,7 +4,9 @@ pragma solidity ^0.8.24;
 import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
 import {ERC721 as OpenZeppelin721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
 import {ERC721URIStorage} from "@openzeppelin/contracts/token/ERC721/extensions/ERC721URIStorage.sol";
+import {ERC721A} from "erc721a/contracts/ERC721A.sol";
 import {OwnableRoles} from "solady/src/auth/OwnableRoles.sol";
+import {ERC1155 as Solady1155} from "solady/src/tokens/ERC1155.sol";
 import {ERC721 as Solady721} from "solady/src/tokens/ERC721.sol";
 
 /// @notice What a usual script mints with: OpenZeppelin's wizard, one `safeMint` with a URI a transaction.
@@ -42,6 +44,34 @@ contract OpenZeppelinLoop is OpenZeppelin721, AccessControl {
 
     function supportsInterface(bytes4 id) public view override(OpenZeppelin721, AccessControl) returns (bool) {
         return super.supportsInterface(id);
+    }
+}
+
+/// @notice ERC721A, which saves where one account gets several tokens: here each goes to another.
+contract Erc721aLoop is ERC721A, OwnableRoles {
+    constructor() ERC721A("Loop", "A") {
+        _initializeOwner(msg.sender);
+        _grantRoles(msg.sender, 1);
+    }
+
+    function mintBatch(address[] calldata to) external onlyRoles(1) {
+        for (uint256 i; i < to.length; ++i) _mint(to[i], 1);
+    }
+}
+
+/// @notice Solady's ERC1155 in a loop: one token id, a unit each.
+contract Solady1155Loop is Solady1155, OwnableRoles {
+    constructor() {
+        _initializeOwner(msg.sender);
+        _grantRoles(msg.sender, 1);
+    }
+
+    function mintBatch(address[] calldata to) external onlyRoles(1) {
+        for (uint256 i; i < to.length; ++i) _mint(to[i], 1, 1, "");
+    }
+
+    function uri(uint256) public pure override returns (string memory) {
+        return "";
     }
 }
 

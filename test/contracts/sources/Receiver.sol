@@ -23,6 +23,13 @@ contract Receiver {
         manner = manner_;
     }
 
+    receive() external payable {}
+
+    /// @notice Does what it is told, as a holder.
+    function act(address target, uint256 value, uint256 gas, bytes calldata data) external returns (bool done) {
+        (done,) = target.call{value: value, gas: gas}(data);
+    }
+
     function onERC721Received(address, address from, uint256 id, bytes calldata data) external returns (bytes4) {
         IToken token = IToken(msg.sender);
         lastData = data;
@@ -45,6 +52,23 @@ contract Receiver {
             bouncing = false;
         }
         return this.onERC721Received.selector;
+    }
+}
+
+/// @notice Has receivers do many things to a contract in one transaction, and tells which were refused.
+contract Stage {
+    struct Deed {
+        Receiver actor;
+        uint256 value;
+        bytes data;
+    }
+
+    event Done(uint256 place, bool done);
+
+    function perform(address target, uint256 gas, Deed[] calldata deeds) external {
+        for (uint256 i; i < deeds.length; ++i) {
+            emit Done(i, deeds[i].actor.act(target, deeds[i].value, gas, deeds[i].data));
+        }
     }
 }
 

@@ -31,6 +31,8 @@ export interface Bench {
   create(limit?: bigint, payments?: Payments): Promise<Collection>
   /** A contract that takes tokens in this manner; one for each manner, with coins to send transactions. */
   receiver(manner: Manner): Promise<Address>
+  /** The same, a new one each time. */
+  actor(manner: Manner): Promise<Address>
   /** The deployed contract Observer, and its functions. */
   observer(): Promise<Address>
   /** A new contract of test/contracts/sources/Wallets.sol. */
@@ -82,6 +84,15 @@ export function benchOn(
     deployed.set(key, address)
     return address
   }
+  const deployReceiver = async (manner: Manner) => {
+    const index = manners.indexOf(manner as (typeof manners)[number])
+    const args = encodeAbiParameters([{ type: 'uint8' }], [Math.max(index, 0)])
+    const { abi, bytecode } = manner === 'oblivious' ? contracts.oblivious : contracts.receiver
+    const data: Hex = manner === 'oblivious' ? bytecode : `${bytecode}${args.slice(2)}`
+    const address = await chain.deploy({ abi: abi.filter((entry) => entry.type !== 'constructor'), bytecode: data })
+    await chain.rpc('anvil_setBalance', [address, numberToHex(10n ** 20n)])
+    return address
+  }
   return {
     chain,
     factory,
@@ -89,16 +100,8 @@ export function benchOn(
     create: (limit, payments) => factory.create(limit, payments),
     wallet: (contract, args) => chain.deploy(contracts.wallets(contract), args),
     observer: () => once('observer', () => chain.deploy(contracts.observer)),
-    receiver: (manner) =>
-      once(manner, async () => {
-        const index = manners.indexOf(manner as (typeof manners)[number])
-        const args = encodeAbiParameters([{ type: 'uint8' }], [Math.max(index, 0)])
-        const { abi, bytecode } = manner === 'oblivious' ? contracts.oblivious : contracts.receiver
-        const data: Hex = manner === 'oblivious' ? bytecode : `${bytecode}${args.slice(2)}`
-        const address = await chain.deploy({ abi: abi.filter((entry) => entry.type !== 'constructor'), bytecode: data })
-        await chain.rpc('anvil_setBalance', [address, numberToHex(10n ** 20n)])
-        return address
-      }),
+    receiver: (manner) => once(manner, () => deployReceiver(manner)),
+    actor: deployReceiver,
   }
 }
 

@@ -4,8 +4,8 @@ import { abi, uriBlock, word } from './collection.ts'
 import type { Random } from './random.ts'
 
 /** The functions of the test contract Reference721 that OpenZeppelin's ERC721 has not. */
-export const referenceAbi = parseAbi([
-  'function mintAll(bytes32 job, address[] to, string[] uris)',
+const referenceAbi = parseAbi([
+  'function mintAll(bytes32 job, address[] to, string[] uris, bool single)',
   'function setUris(uint256[] ids, string[] uris)',
   'function setFolder(uint256[] ids, string[] uris)',
 ])
@@ -13,65 +13,103 @@ export const referenceAbi = parseAbi([
 /** The same deed in the words of the collection and of the reference. */
 export interface Operation {
   name: string
-  from: Address
+  /** A receiver that can act. */
+  actor: Address
+  value: bigint
   data: Hex
   referenceData: Hex
-  /** The ids it may have changed. */
+  /** The ids it may have changed, besides those it minted. */
   ids: readonly bigint[]
-  /** The accounts whose balances it may have changed. */
-  accounts: readonly Address[]
-  /** What else is to be remembered once it is done. */
-  done(): void
+  /** Minted together by this job, when it goes through. */
+  batch: { job: Hex; kept: boolean } | null
 }
 
-/** What is remembered of the past, to choose what comes next. */
+/** What is remembered of the past, to choose what comes next; as it was before the group of operations under way. */
 export interface World {
   minter: Address
-  users: readonly Address[]
+  /** Who can do things. */
+  actors: readonly Address[]
+  /** Who can only be given tokens. */
+  others: readonly Address[]
+  price: bigint
   minted: number
+  /** Jobs that were done. */
   jobs: Hex[]
+  /** Jobs that were ever named. */
+  named: number
   batches: { first: number; count: number }[]
   /** Who owns and who may move each token, as last seen. */
   owners: Map<bigint, Address>
   approved: Map<bigint, Address>
-  /** Ids with metadata of their own, which a batch's folder does not replace. */
-  own: Set<number>
 }
 
 const burnAbi = parseAbi(['function burn(uint256 id)'])
 
 /** A random operation: mostly sensible, often not. */
 export function randomOperation(random: Random, world: World): Operation {
-  const kind = random.int(100)
-  if (kind < 3 || world.minted === 0) return mintOperation(random, world)
-  if (kind < 6) return metadataOperation(random, world)
+  const kind = random.int(1_000)
+  if (kind < 30 || world.minted === 0) return mintOperation(random, world)
+  if (kind < 50) return metadataOperation(random, world)
+  if (kind < 60) return purchaseOperation(random, world)
+  if (kind < 65) return banOperation(random, world)
   return holderOperation(random, world)
 }
 
-const addresses = (random: Random, { users }: World, count: number) =>
-  Array.from({ length: count }, () => (random.chance(1) ? zeroAddress : random.pick(users)))
+const anyone = (random: Random, { actors, others }: World) => random.pick(random.chance(4) ? others : actors)
+
+const addresses = (random: Random, world: World, count: number) =>
+  Array.from({ length: count }, () => (random.chance(1) ? zeroAddress : anyone(random, world)))
 
 const anyId = (random: Random, { minted }: World) =>
   random.chance(4) ? random.pick([0n, BigInt(minted + 1), 2n ** 256n - 1n, 2n ** 160n]) : BigInt(1 + random.int(minted))
 
+/** Everybody has coins enough, and the payee takes them. */
+function purchaseOperation(random: Random, world: World): Operation {
+  const quantity = BigInt(random.pick([0, 1, 1, 2, 3, 5]))
+  const to = addresses(random, world, 1)[0] ?? zeroAddress
+  const data = encodeFunctionData({ abi, functionName: 'purchase', args: [to, quantity] })
+  const value = world.price * quantity + (random.chance(10) ? random.pick([1n, world.price]) : 0n)
+  return { name: 'purchase', actor: random.pick(world.actors), value, data, referenceData: data, ids: [], batch: null }
+}
+
+/** Transfers are forbidden now and then, and soon allowed again. */
+function banOperation(random: Random, { minter, actors }: World): Operation {
+  const data = encodeFunctionData({ abi, functionName: 'setTransferable', args: [random.chance(70)] })
+  const actor = random.chance(10) ? random.pick(actors) : minter
+  return { name: 'setTransferable', actor, value: 0n, data, referenceData: data, ids: [], batch: null }
+}
+
 function mintOperation(random: Random, world: World): Operation {
-  const { minter, users, jobs, batches, own } = world
-  const from = random.chance(5) ? random.pick(users) : minter
-  const job = jobs.length > 0 && random.chance(15) ? random.pick(jobs) : word(1_000 + jobs.length)
-  const digest = word(0xd1_0000 + jobs.length)
-  const way = random.pick(['mintBatch', 'mintBatchSorted', 'mintBatchUris', 'mintBatchUrisSorted', 'mint'] as const)
+  const { minter, actors, jobs } = world
+  const again = jobs.length > 0 && random.chance(15)
+  const job = again ? random.pick(jobs) : word(1_000 + world.named++)
+  const digest = word(0xd1_0000 + world.named)
+  const way = random.pick([
+    'mintBatch',
+    'mintBatchSorted',
+    'mintBatchBase',
+    'mintBatchUris',
+    'mintBatchUrisSorted',
+    'mint',
+  ] as const)
+  const sorted = way.endsWith('Sorted') || (way === 'mintBatchBase' && random.chance(50))
   const to = addresses(random, world, way === 'mint' ? 1 : 1 + random.int(12))
-  if (way.endsWith('Sorted')) to.sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
+  if (sorted) to.sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
   const recipients = concatHex(to)
-  const hosted = to.map((_, i) => `https://example.com/${jobs.length}/${'n'.repeat(random.int(9))}${i}`)
+  const hosted = to.map((_, i) => `https://example.com/${world.named}/${'n'.repeat(random.int(9))}${i}`)
   const files = to.map((_, i) => `${ipfsUri(digest, 'dag-pb')}/${i}.json`)
-  const single = random.chance(50)
+  const single = random.int(3)
   const block = uriBlock(hosted, random.pick(['', 'https://example.com/']))
   const [uris, data] = {
     mintBatch: () =>
       [files, encodeFunctionData({ abi, functionName: 'mintBatch', args: [job, digest, recipients] })] as const,
     mintBatchSorted: () =>
       [files, encodeFunctionData({ abi, functionName: 'mintBatchSorted', args: [job, digest, recipients] })] as const,
+    mintBatchBase: () =>
+      [
+        [],
+        encodeFunctionData({ abi, functionName: 'mintBatchBase', args: [job, digest, recipients, sorted] }),
+      ] as const,
     mintBatchUris: () =>
       [hosted, encodeFunctionData({ abi, functionName: 'mintBatchUris', args: [job, recipients, block] })] as const,
     mintBatchUrisSorted: () =>
@@ -80,96 +118,91 @@ function mintOperation(random: Random, world: World): Operation {
         encodeFunctionData({ abi, functionName: 'mintBatchUrisSorted', args: [job, recipients, block] }),
       ] as const,
     mint: () => {
-      const args = [job, to[0] ?? zeroAddress, single ? digest : word(0), single ? '' : (hosted[0] ?? '')] as const
-      const uri = single ? [ipfsUri(digest, 'raw')] : hosted
-      return [uri, encodeFunctionData({ abi, functionName: 'mint', args })] as const
+      const [given, uri] = [single === 0 ? digest : word(0), single === 1 ? (hosted[0] ?? '') : '']
+      const args = [job, to[0] ?? zeroAddress, given, uri] as const
+      const uris = [[ipfsUri(digest, 'raw')], hosted, []][single] ?? []
+      return [uris, encodeFunctionData({ abi, functionName: 'mint', args })] as const
     },
   }[way]()
-  const first = world.minted + 1
   return {
     name: way,
-    from,
+    actor: random.chance(5) ? random.pick(actors) : minter,
+    value: 0n,
     data,
-    referenceData: encodeFunctionData({ abi: referenceAbi, functionName: 'mintAll', args: [job, to, uris] }),
-    ids: to.map((_, i) => BigInt(first + i)),
-    accounts: to,
-    done: () => {
-      jobs.push(job)
-      world.minted += to.length
-      if (way === 'mint') own.add(first)
-      else batches.push({ first, count: to.length })
-    },
+    referenceData: encodeFunctionData({
+      abi: referenceAbi,
+      functionName: 'mintAll',
+      args: [job, to, uris, way === 'mint'],
+    }),
+    ids: [],
+    batch: { job, kept: way !== 'mint' },
   }
 }
 
 function metadataOperation(random: Random, world: World): Operation {
-  const { minter, users, batches, own } = world
-  const from = random.chance(10) ? random.pick(users) : minter
+  const { minter, actors, batches } = world
   const digest = word(0xe0_0000 + random.int(1_000_000))
   const ids = Array.from({ length: 1 + random.int(3) }, () => anyId(random, world))
   const index = random.int(batches.length + 1)
   const batch = batches[index]
-  const remember = (changed: readonly bigint[]) => () => {
-    for (const id of changed) own.add(Number(id))
-  }
   const kind = random.pick(['setTokenURI', 'setTokenDigests', 'setBatchFolder'] as const)
+  const made = (name: string, changed: readonly bigint[], data: Hex, referenceData: Hex): Operation => ({
+    name,
+    actor: random.chance(10) ? random.pick(actors) : minter,
+    value: 0n,
+    data,
+    referenceData,
+    ids: changed,
+    batch: null,
+  })
   if (kind === 'setBatchFolder' && batch !== undefined) {
-    const places = Array.from({ length: batch.count }, (_, place) => place).filter(
-      (place) => !own.has(batch.first + place),
-    )
+    const places = Array.from({ length: batch.count }, (_, place) => place)
     const changed = places.map((place) => BigInt(batch.first + place))
     const uris = places.map((place) => `${ipfsUri(digest, 'dag-pb')}/${place}.json`)
-    return {
-      name: kind,
-      from,
-      data: encodeFunctionData({ abi, functionName: kind, args: [BigInt(index), digest] }),
-      referenceData: encodeFunctionData({ abi: referenceAbi, functionName: 'setFolder', args: [changed, uris] }),
-      ids: changed,
-      accounts: [],
-      done: () => undefined,
-    }
+    return made(
+      kind,
+      changed,
+      encodeFunctionData({ abi, functionName: kind, args: [BigInt(index), digest] }),
+      encodeFunctionData({ abi: referenceAbi, functionName: 'setFolder', args: [changed, uris] }),
+    )
   }
   if (kind === 'setTokenDigests') {
     const uris = ids.map(() => ipfsUri(digest, 'raw'))
-    return {
-      name: kind,
-      from,
-      data: encodeFunctionData({ abi, functionName: kind, args: [ids, ids.map(() => digest)] }),
-      referenceData: encodeFunctionData({ abi: referenceAbi, functionName: 'setUris', args: [ids, uris] }),
+    return made(
+      kind,
       ids,
-      accounts: [],
-      done: remember(ids),
-    }
+      encodeFunctionData({ abi, functionName: kind, args: [ids, ids.map(() => digest)] }),
+      encodeFunctionData({ abi: referenceAbi, functionName: 'setUris', args: [ids, uris] }),
+    )
   }
-  const [id] = ids as [bigint]
+  const [id = 0n] = ids
   const uri = `data:,${'u'.repeat(random.int(80))}`
-  return {
-    name: 'setTokenURI',
-    from,
-    data: encodeFunctionData({ abi, functionName: 'setTokenURI', args: [id, uri] }),
-    referenceData: encodeFunctionData({ abi: referenceAbi, functionName: 'setUris', args: [[id], [uri]] }),
-    ids: [id],
-    accounts: [],
-    done: remember([id]),
-  }
+  return made(
+    'setTokenURI',
+    [id],
+    encodeFunctionData({ abi, functionName: 'setTokenURI', args: [id, uri] }),
+    encodeFunctionData({ abi: referenceAbi, functionName: 'setUris', args: [[id], [uri]] }),
+  )
 }
 
 /** What holders do, in the words of ERC-721, which both contracts understand. */
 function holderOperation(random: Random, world: World): Operation {
-  const { users, owners, approved } = world
+  const { actors, owners, approved } = world
   const id = anyId(random, world)
-  const owner = owners.get(id) ?? random.pick(users)
-  const from = random.chance(93) ? owner : random.pick(users)
-  const to = random.chance(2) ? zeroAddress : random.pick(users)
-  const sender = random.chance(70) ? owner : random.chance(50) ? (approved.get(id) ?? owner) : random.pick(users)
+  const owner = owners.get(id) ?? random.pick(actors)
+  const from = random.chance(93) ? owner : anyone(random, world)
+  const to = random.chance(2) ? zeroAddress : anyone(random, world)
+  const sender = random.chance(70) ? owner : random.chance(50) ? (approved.get(id) ?? owner) : random.pick(actors)
+  // Who only holds cannot act; somebody else tries.
+  const actor = actors.includes(sender) ? sender : random.pick(actors)
   const made = (name: string, data: Hex): Operation => ({
     name,
-    from: sender,
+    actor,
+    value: 0n,
     data,
     referenceData: data,
     ids: [id],
-    accounts: [from, owner, to],
-    done: () => undefined,
+    batch: null,
   })
   const kind = random.int(100)
   if (kind < 30)
@@ -191,7 +224,7 @@ function holderOperation(random: Random, world: World): Operation {
     )
   }
   if (kind < 85) return made('approve', encodeFunctionData({ abi: erc721Abi, functionName: 'approve', args: [to, id] }))
-  if (kind < 93) {
+  if (kind < 95) {
     const args = [to, random.chance(40)] as const
     return made('setApprovalForAll', encodeFunctionData({ abi: erc721Abi, functionName: 'setApprovalForAll', args }))
   }
