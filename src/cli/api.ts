@@ -69,10 +69,13 @@ export function createApi(client: Client) {
       for await (const line of linesOf(answer)) yield finding.parse(JSON.parse(line))
     },
 
-    quote: (importId: string, signal: AbortSignal) =>
-      client.get(quote, '/app/quotes', { method: 'POST', json: { importId }, signal }),
-    startRun: (importId: string, skipErrors: boolean, progress: (share: number) => void) =>
-      startRun(client, { importId, skipErrors }, { progress }),
+    /** `feeCeiling`: wei per gas; null: none. */
+    quote: (importId: string, feeCeiling: string | null, signal: AbortSignal) =>
+      client.get(quote, '/app/quotes', { method: 'POST', json: { importId, feeCeiling }, signal }),
+    startRun: (importId: string, skipErrors: boolean, feeCeiling: string | null, progress: (share: number) => void) =>
+      startRun(client, { importId, skipErrors, feeCeiling }, { progress }),
+    changeRun: (id: string, change: { feeCeiling: string | null }) =>
+      client.get(run, runPath(id), { method: 'PATCH', json: change }),
     runs: () => client.get(z.array(run), '/app/runs'),
     runOf: (id: string) => client.get(run, runPath(id)),
     orderRun: (id: string, order: 'pause' | 'resume' | 'cancel' | 'retry') =>

@@ -24,7 +24,7 @@ export async function followRun(api: Api, first: Run, terminal: Terminal, stop: 
   let progress = await openProgress(terminal, 'minted')
   const began = performance.now()
   let run = first
-  let notice: string | null = null
+  let told: string | null = null
   try {
     for (;;) {
       const { counts } = run
@@ -32,13 +32,15 @@ export async function followRun(api: Api, first: Run, terminal: Terminal, stop: 
       const failures = counts.failed > 0 ? `${counts.failed} failed` : ''
       const note = [failures, pace(run.rate, run.secondsLeft)].filter((part) => part !== '').join(', ')
       progress.show({ done: ended, total: counts.total, note })
-      if (run.notice !== null && run.notice !== notice) {
+      // Once for each thing it waits for, though its figures go on changing.
+      const why = run.waitsFor?.what ?? run.notice
+      if (run.notice !== null && why !== told) {
         // Below the bar, which goes on in a line of its own.
         progress.end()
         terminal.note(`Waiting: ${run.notice}`)
         progress = await openProgress(terminal, 'minted')
       }
-      notice = run.notice
+      told = why
       if (isOver(run)) return { run, how: 'ended' }
       if (run.state === 'paused') return { run, how: 'paused' }
       if (stop.aborted) return { run, how: 'interrupted' }

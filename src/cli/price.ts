@@ -1,22 +1,40 @@
 /** What minting will cost, in words. Pure. */
 import type { Quote } from '../shared/app-api.ts'
 import { coins, counted, duration } from '../shared/format.ts'
+import { gwei } from '../shared/gas-price.ts'
 import { facts } from './table.ts'
 
-/** The price of an import: what, where, the fee's span, what there is to pay it with, and how long it takes. */
-export function priceLines(quote: Quote, width: number): string[] {
-  const { symbol, decimals, fee } = quote
+/**
+ * The price of an import: what, where, the fee's span, what there is to pay it with, and how long it takes. `ceiling`: wei per gas that
+ * is paid at most; null: none.
+ */
+export function priceLines(quote: Quote, ceiling: string | null, width: number): string[] {
+  const { symbol, decimals, fee, gasPrice, treasury } = quote
   const coin = (amount: string): string => coins(amount, decimals)
   return facts(
     [
       ['Collection', `${quote.collectionId} on ${quote.chainLabel}${quote.practice ? ' (practice network)' : ''}`],
       ['NFTs', `${counted(quote.nfts, 'NFT')} in ${counted(quote.transactions, 'transaction')}`],
       ['Fee', `about ${coin(fee.expected)} ${symbol} (${coin(fee.low)} to ${coin(fee.high)})`],
-      ['Treasury', `${coin(quote.treasury.balance)} ${symbol} at ${quote.treasury.address}`],
+      ...some('Contract', quote.contractFee, `about ${coin(quote.contractFee)} ${symbol} of that, once`),
+      ...some('Data fee', quote.dataFee, `about ${coin(quote.dataFee)} ${symbol} of that`),
+      ['Gas price', priceNow(gasPrice.expected, ceiling)],
+      ['Treasury', `${coin(treasury.balance)} ${symbol} at ${treasury.address}`],
+      ...some('Reserved', treasury.reserved, `about ${coin(treasury.reserved)} ${symbol} for runs under way`),
       ['Time', `about ${duration(quote.seconds)}`],
     ],
     width,
   )
+}
+
+function some(name: string, amount: string, text: string): (readonly [string, string])[] {
+  return amount === '0' ? [] : [[name, text]]
+}
+
+function priceNow(expected: string, ceiling: string | null): string {
+  if (ceiling === null) return `${gwei(expected)} now`
+  const waits = BigInt(expected) > BigInt(ceiling) ? ': it waits until the fee has fallen that far' : ''
+  return `${gwei(expected)} now, at most ${gwei(ceiling)}${waits}`
 }
 
 /** The question before anything is spent. */

@@ -1,5 +1,6 @@
 /** The commands with their arguments and flags. What they do is imported when it is asked for, so that `--help` is instant. */
 import { Argument, Command, InvalidArgumentError } from 'commander'
+import { parseGwei } from '../shared/gas-price.ts'
 import type { Context } from './context.ts'
 import { CommandError, type ExitCode } from './failure.ts'
 
@@ -68,6 +69,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .option('--yes', 'mint without asking')
     .option('--skip-errors', 'leave rows with errors out and mint the others')
     .option('--again', 'also mint rows that were minted into this collection before')
+    .option('--max-fee <gwei>', 'pay at most this for a unit of gas: while more is asked, the run waits', readGwei)
     .option('--results <file>', 'write what came of each row to this file (CSV)')
     .option('--findings <file>', 'write everything that was found in the check to this file (CSV)')
     .addHelpText(
@@ -100,6 +102,14 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .description('try again what failed of a run, and follow it to its end')
     .argument(...runId)
     .action((id: string) => run(async (context) => (await commands()).retryRun(context, id)))
+  runs
+    .command('set')
+    .description('change what a run may pay')
+    .argument(...runId)
+    .requiredOption('--max-fee <gwei>', 'pay at most this for a unit of gas; none: whatever is asked', readGweiOrNone)
+    .action((id: string, options: { maxFee: bigint | 'none' }) =>
+      run(async (context) => (await commands()).setRun(context, id, options)),
+    )
   runs
     .command('pause')
     .description('send nothing more of a run for now')
@@ -204,6 +214,16 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .action(() => run(async (context) => (await import('./commands/networks.ts')).listNetworks(context)))
 
   return program
+}
+
+function readGwei(text: string): bigint {
+  const price = parseGwei(text)
+  if (price === undefined) throw new InvalidArgumentError('A fee is a number of gwei above 0, such as 50 or 0.5.')
+  return price
+}
+
+function readGweiOrNone(text: string): bigint | 'none' {
+  return text === 'none' ? text : readGwei(text)
 }
 
 function readPort(text: string): number {

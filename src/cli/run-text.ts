@@ -1,6 +1,7 @@
 /** Runs in words and as JSON. Pure. */
 import type { Run, RunRow } from '../shared/app-api.ts'
-import { coins, count, counted, duration, moment } from '../shared/format.ts'
+import { coins, count, counted, duration, moment, percent } from '../shared/format.ts'
+import { gwei } from '../shared/gas-price.ts'
 import { cut, facts, table } from './table.ts'
 
 /** How many characters of a run's id are shown in lists; any beginning that is one run's alone names it. */
@@ -27,12 +28,19 @@ export interface Summary {
   skipped: number
   transactions: number
   gasUsed: number
-  /** Decimal: it may be more than a JSON number holds. */
+  /** Decimal: it may be more than a JSON number holds. Spent so far, what the rest is expected to cost, what the quote said. */
   feeWei: string
+  restFeeWei: string | null
+  quotedFeeWei: string | null
+  /** How far spent and rest are from the quote. */
+  feeDifferencePercent: number | null
   /** How long this command worked on it; of a run that had ended before, how long that took. */
   seconds: number
   state: Run['state'] | 'interrupted' | 'repeated'
 }
+
+/** Where nothing was minted. */
+export const noFee = { feeWei: '0', restFeeWei: null, quotedFeeWei: null, feeDifferencePercent: null } as const
 
 export interface SummaryFacts {
   rows: number
@@ -55,6 +63,9 @@ export function summaryOf(run: Run, { rows, skipped, seconds, state }: SummaryFa
     transactions: run.transactions,
     gasUsed: Number(run.gasUsed),
     feeWei: run.fee,
+    restFeeWei: run.restFee,
+    quotedFeeWei: run.quotedFee,
+    feeDifferencePercent: run.feeDifference,
     seconds: Math.round(seconds * 10) / 10,
     state,
   }
@@ -80,7 +91,7 @@ export function summaryLines(run: Run, seconds: number, width: number): string[]
         ['Collection', run.collectionId],
         ['Contract', run.contractAddress ?? 'not deployed yet'],
         ['Transactions', `${count(run.transactions)}, ${count(Number(run.gasUsed))} gas`],
-        ['Fee', `${coins(run.fee, run.decimals)} ${run.symbol}`],
+        ...feeFacts(run),
         ['Run', run.id],
       ],
       width,
@@ -104,7 +115,7 @@ export function runLines(run: Run, width: number): string[] {
         ['Collection', `${run.collectionId} on ${run.chainLabel}`],
         ['Contract', run.contractAddress ?? 'not deployed yet'],
         ['Transactions', `${count(run.transactions)}, ${count(Number(run.gasUsed))} gas`],
-        ['Fee', `${coins(run.fee, run.decimals)} ${run.symbol}`],
+        ...feeFacts(run),
         ['Started', moment(run.createdAt)],
         ...(run.completedAt === null
           ? []
@@ -113,6 +124,26 @@ export function runLines(run: Run, width: number): string[] {
       ],
       width,
     ),
+  ]
+}
+
+/** Spent, what the rest will cost, and how that compares with the quote. */
+function feeFacts({
+  fee,
+  restFee,
+  quotedFee,
+  feeDifference,
+  feeCeiling,
+  symbol,
+  decimals,
+}: Run): (readonly [string, string])[] {
+  const coin = (amount: string): string => `${coins(amount, decimals)} ${symbol}`
+  const rest = restFee === null || restFee === '0' ? '' : `, about ${coin(restFee)} more to come`
+  const far = feeDifference === null || feeDifference === 0 ? '' : ` (${percent(feeDifference)})`
+  return [
+    ['Fee', `${coin(fee)}${rest}`],
+    ...(quotedFee === null ? [] : [['Quoted', `${coin(quotedFee)}${far}`] as const]),
+    ...(feeCeiling === null ? [] : [['Fee ceiling', gwei(feeCeiling)] as const]),
   ]
 }
 

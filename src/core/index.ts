@@ -21,6 +21,7 @@ import { lockDataDir } from './lock.ts'
 import { openLog } from './log.ts'
 import { openContentStore } from './metadata/content-store.ts'
 import { openStorage } from './metadata/storage.ts'
+import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/run-control.ts'
 import { checkRuntime } from './runtime.ts'
 import { keepLiveSeedFingerprint, liveSeedFingerprint } from './store/live-seed.ts'
@@ -110,7 +111,7 @@ async function assemble(
 
   let url = ''
   const runControl = createRunControl(db, { wake: (collectionPk) => room.wake(collectionPk) }, clock)
-  const minting = { notice: (projectId: string, chain: string) => room.notice(projectId, chain) }
+  const minting: Pick<Minting, 'notice'> = { notice: (...of) => room.notice(...of) }
   const told = tellMinting({ db, events, runControl, clock, log, minting, base: () => url })
   atEnd(() => told.close())
   const tellNetwork = async (network: Network): Promise<void> => {

@@ -6,6 +6,7 @@ import { chainUnavailable } from './chains/unavailable.ts'
 import type { CoreContext } from './context.ts'
 import type { EngineRoom } from './engine-room.ts'
 import type { Fetcher } from './metadata/fetch-file.ts'
+import type { Engine } from './minting/engine.ts'
 import { practiceView } from './network-views.ts'
 
 export interface LazyEngineRoom {
@@ -19,7 +20,7 @@ export interface LazyEngineRoom {
   start(): Promise<void>
   wake(collectionPk: number): void
   /** See `Minting.notice`; nothing waits before the engine room is open. */
-  notice(projectId: string, chain: string): string | null
+  notice: Engine['notice']
   close(): Promise<void>
 }
 
@@ -47,7 +48,7 @@ export function lazyEngineRoom(open: () => Promise<EngineRoom>, noLive: string |
         (error: unknown) => log.error({ err: error }, 'the engine could not be opened'),
       )
   }
-  const notice = (projectId: string, chain: string): string | null => opened?.engine.notice(projectId, chain) ?? null
+  const notice: Engine['notice'] = (...of) => opened?.engine.notice(...of) ?? null
   const close = (): Promise<void> => {
     closed ??= (async () => {
       if (opening !== undefined) await (await opening).close()

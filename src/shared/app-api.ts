@@ -220,8 +220,14 @@ export const fixRequest = z.object({ rule: z.enum(['trim', 'lower-case-address']
 
 // ---- price and run
 
-/** `POST /app/quotes {importId}` → `quote`. */
-export const quoteRequest = z.object({ importId: z.string() })
+/** Most that is signed for a unit of gas, in the coin's smallest unit (wei per gas); null: whatever the network asks. */
+export const feeCeiling = z
+  .string()
+  .regex(/^[1-9]\d{0,29}$/, 'A fee ceiling is a whole number of wei per gas above 0.')
+  .nullable()
+
+/** `POST /app/quotes {importId, feeCeiling?}` → `quote`. */
+export const quoteRequest = z.object({ importId: z.string(), feeCeiling: feeCeiling.optional() })
 export const quote = z.object({
   importId: z.string(),
   collectionId: z.string(),
@@ -230,12 +236,18 @@ export const quote = z.object({
   nfts: z.int(),
   transactions: z.int(),
   gas: amount,
-  /** wei */
+  /** wei, the data fee included; `high` is within the ceiling that was asked with. */
   fee: z.object({ low: amount, expected: amount, high: amount }),
+  /** The part of the expected fee that is for the collection's contract, and the part that an OP-stack network charges for data. */
+  contractFee: amount,
+  dataFee: amount,
+  /** wei per gas now: what is expected to be paid, and what it is at most until fees rise further. */
+  gasPrice: z.object({ low: amount, expected: amount, high: amount }),
   symbol: z.string(),
   decimals: z.int(),
-  treasury: z.object({ address: z.string(), balance: amount }),
-  /** wei that are missing for the high fee; "0" when the treasury suffices. */
+  /** `reserved`: what the runs that are under way on this chain still need, as expected. */
+  treasury: z.object({ address: z.string(), balance: amount, reserved: amount }),
+  /** wei that are missing for the high fee beside what is reserved; "0" when the treasury suffices. */
   shortfall: amount,
   /** Estimated seconds until everything has settled. */
   seconds: z.int(),
@@ -244,16 +256,19 @@ export const quote = z.object({
 export type Quote = z.infer<typeof quote>
 
 /**
- * `POST /app/runs {importId}` → `Run`; a large run is not made within seconds: 202 `{making}` then says how far it is, and the same call again
+ * `POST /app/runs {importId, feeCeiling?}` → `Run`; a large run is not made within seconds: 202 `{making}` then says how far it is, and the same call again
  * waits on (`startRun`). Rows with errors stay out only when `skipErrors` is true, else 422 `run.errors`.
  */
 export const runRequest = z.object({
   importId: z.string(),
   skipErrors: z.boolean().default(false),
   name: z.string().optional(),
+  feeCeiling: feeCeiling.optional(),
 })
 
 export const runMaking = z.object({ making: z.object({ done: z.int(), total: z.int() }) })
+/** `PATCH /app/runs/{id}` → `Run`: what may be changed while it is under way. */
+export const runPatch = z.object({ feeCeiling })
 
 export const runCounts = z.object({
   total: z.int(),
@@ -291,8 +306,23 @@ export const run = z.object({
   gasUsed: amount,
   /** wei spent so far on settled transactions. */
   fee: amount,
-  /** The quote's expected fee, wei. */
+  /** The quote's expected fee, wei; the whole quote where it was kept. */
   quotedFee: amount.nullable(),
+  quote: z.object({ low: amount, expected: amount, high: amount }).nullable(),
+  /** wei that the rest is expected to cost; null when nothing is known of it. */
+  restFee: amount.nullable(),
+  /** How far the whole (spent and rest) is from the quote, percent: 4.2 is more, -4.2 less. */
+  feeDifference: z.number().nullable(),
+  /** Most that is signed for a unit of gas, wei; null: whatever the network asks. */
+  feeCeiling: amount.nullable(),
+  /** What it waits for when it goes on by itself: lower fees, coin (how much the next transaction lacks, and where to send it), the storage, the network. */
+  waitsFor: z
+    .object({
+      what: z.enum(['fee', 'funds', 'storage', 'network']),
+      missing: amount.nullable(),
+      address: z.string().nullable(),
+    })
+    .nullable(),
   symbol: z.string(),
   decimals: z.int(),
   /** NFTs a second over the last ten seconds; 0 when nothing moves. */

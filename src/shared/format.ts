@@ -27,6 +27,12 @@ export function coins(amount: string, decimals: number, digits = 3): string {
   return fraction === '' ? integer : `${integer}.${fraction}`
 }
 
+/** How far a fee is from its quote: `4.2 % more than quoted`; '' when it is not. */
+export function percent(difference: number): string {
+  if (difference === 0) return ''
+  return `${Math.abs(difference)} % ${difference > 0 ? 'more' : 'less'} than quoted`
+}
+
 /** `0x1234…abcd`; short texts stay whole. */
 export function shortAddress(address: string, head = 6, tail = 4): string {
   return address.length <= head + tail + 1 ? address : `${address.slice(0, head)}…${address.slice(-tail)}`

@@ -8,7 +8,7 @@ import type { Client } from './http-client.ts'
  */
 export async function startRun(
   client: Client,
-  wish: { importId: string; skipErrors: boolean },
+  wish: { importId: string; skipErrors: boolean; feeCeiling?: string | null },
   { signal, progress }: { signal?: AbortSignal | undefined; progress?: ((share: number) => void) | undefined } = {},
 ): Promise<Run> {
   for (;;) {

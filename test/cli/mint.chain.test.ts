@@ -136,11 +136,35 @@ describe('while a Mintdesk runs on the data folder', () => {
       transactions: 1,
       gasUsed: expect.any(Number),
       feeWei: expect.stringMatching(/^\d+$/),
+      quotedFeeWei: expect.stringMatching(/^\d+$/),
+      restFeeWei: '0',
+      feeDifferencePercent: expect.any(Number),
       seconds: expect.any(Number),
     })
     expect(rowsOf(results).map((row) => [row.name, row.status, row.owner_address])).toEqual(
       [1, 2, 3, 4, 5].map((n) => [`Small ${n}`, 'succeeded', addressOf(`Small ${n}`)]),
     )
+  })
+
+  it('waits while the fee is above what may be paid, and goes on when it may be', async () => {
+    expect((await cli(home, 'mint', file('dear.csv', sheet('Dear', 3)), '--max-fee', 'cheap')).stderr).toContain(
+      'A fee is a number of gwei above 0',
+    )
+    const minting = startCli(home, 'mint', file('dear.csv', sheet('Dear', 3)), '--yes', '--max-fee', '1.5')
+    await minting.until(/Gas price +2 gwei now, at most 1\.5 gwei: it waits/)
+    const { runs } = JSON.parse((await cli(home, 'runs', 'list', '--json')).stdout)
+    const waiting = await vi.waitFor(async () => {
+      const run = JSON.parse((await cli(home, 'runs', 'show', runs[0].id, '--json')).stdout)
+      expect(run).toMatchObject({ name: 'dear.csv', state: 'waiting', waitsFor: { what: 'fee' }, transactions: 0 })
+      return run
+    }, 20_000)
+    expect(waiting.notice).toContain('The fee is 2 gwei, and your ceiling 1.5 gwei')
+    const { stdout } = await cli(home, 'runs', 'set', waiting.id, '--max-fee', '20')
+    expect(stdout).toMatch(/It pays at most 20 gwei[\s\S]*Fee ceiling +20 gwei/)
+    const { code, stdout: said, stderr } = await minting.ended
+    expect(code).toBe(0)
+    expect(stderr.match(/Waiting: The fee is/g)).toHaveLength(1)
+    expect(said).toMatch(/Quoted +0\.\d+ POL \(.*than quoted\)/)
   })
 
   it('mints with the files of a folder that is given along, and says how when it is not', async () => {

@@ -97,8 +97,10 @@ function depsFor(mints: readonly ReadyMint[], given: Given = {}): RunDeps {
   }
 }
 
+const quote = { low: '6', expected: '7', high: '14', contract: '2' }
+
 const make = (mints: readonly ReadyMint[], given: Given = {}, skipErrors = false): Promise<string> =>
-  createRun(depsFor(mints, given), { project, importId: given.id ?? source.id, skipErrors, quotedFee: 7n })
+  createRun(depsFor(mints, given), { project, importId: given.id ?? source.id, skipErrors, quote, feeCeiling: 50n })
 
 async function recordOf(id: string): Promise<RunRecord> {
   const record = await findRun(store.db, id)
@@ -126,6 +128,12 @@ describe('a run', () => {
       name: 'badges.csv',
       state: 'running',
       quotedFee: '7',
+      quote: { low: '6', expected: '7', high: '14' },
+      feeCeiling: '50',
+      // Nothing is paid yet, so the rest is the whole quote.
+      restFee: '7',
+      feeDifference: 0,
+      waitsFor: null,
       counts: { total: 1_234, queued: 1_234, succeeded: 0 },
     })
     const page = await runMints(store.db, await recordOf(id), { filter: 'all', offset: 1_230, limit: 10 })

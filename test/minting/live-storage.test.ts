@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const notice = (): string => opened.engine.notice(opened.project.id, 'polygon') ?? ''
+const notice = (): string => opened.engine.notice(opened.project.id, 'polygon')?.text ?? ''
 
 async function finished(run: string): Promise<void> {
   const mining = setInterval(() => chain.mine(), 10)

@@ -32,7 +32,10 @@ export interface OpenEngine {
   /** `default-polygon`. */
   collectionPk: number
   /** Puts a run of so many mints into the journal and wakes the engine; its id. */
-  addRun(count: number, options?: { id?: string; recipient?: (ordinal: number) => string }): Promise<string>
+  addRun(
+    count: number,
+    options?: { id?: string; recipient?: (ordinal: number) => string; feeCeiling?: bigint },
+  ): Promise<string>
   /** Mints as the API takes them. */
   addMints(ids: readonly string[]): Promise<void>
   close(): Promise<void>
@@ -45,7 +48,7 @@ export interface OpenEngineOptions {
   override?: ChainsOptions['override']
   point?: (name: string) => void
   timing?: { groupMs: number; pollMs: number }
-  blockMs?: number
+  blockMs?: number | 'manual'
   start?: boolean
   /** Told of runs that moved on. */
   runChanged?: (runId: string) => void
@@ -128,7 +131,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     collectionPk: collection.pk,
     async addRun(
       count,
-      { id = createHash('sha256').update(`run of ${count}`).digest('hex'), recipient = recipientOf } = {},
+      { id = createHash('sha256').update(`run of ${count}`).digest('hex'), recipient = recipientOf, feeCeiling } = {},
     ) {
       await db
         .insertInto('runs')
@@ -144,6 +147,8 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
           notice: null,
           total: count,
           quoted_fee: null,
+          fee_ceiling: feeCeiling?.toString() ?? null,
+          quote: null,
           created_at: Date.now(),
           completed_at: null,
         })

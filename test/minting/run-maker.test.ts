@@ -6,7 +6,8 @@ const wish = (importId: string): RunWish => ({
   importId,
   project: { id: 'p', index: 0 },
   skipErrors: false,
-  quotedFee: null,
+  quote: null,
+  feeCeiling: null,
 })
 
 /** A maker whose runs end when the test says so, and which says how far it is at once. */

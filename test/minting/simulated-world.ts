@@ -133,7 +133,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     during,
     restart,
     close,
-    notice: () => opened.engine.notice(opened.project.id, 'polygon'),
+    notice: () => opened.engine.notice(opened.project.id, 'polygon')?.text ?? null,
     wake: () => opened.engine.wake(opened.collectionPk),
     round: () => during(() => opened.engine.wake(opened.collectionPk)),
     /** The process dies at the n-th point of the journal from now. */

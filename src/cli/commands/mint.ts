@@ -13,7 +13,7 @@ import { finishRun, requireWritable } from '../finish-run.ts'
 import { isOver } from '../follow-run.ts'
 import { mintQuestion, priceLines } from '../price.ts'
 import { openProgress } from '../progress.ts'
-import type { Summary } from '../run-text.ts'
+import { noFee, type Summary } from '../run-text.ts'
 
 export interface MintOptions {
   collection: string
@@ -24,6 +24,8 @@ export interface MintOptions {
   again?: boolean
   results?: string
   findings?: string
+  /** Wei per gas. */
+  maxFee?: bigint
 }
 
 interface Work extends Context {
@@ -104,7 +106,7 @@ async function collectionFor(api: Api, named: string): Promise<CollectionSummary
 }
 
 /** Says what was found, and what it would cost; mints nothing. */
-async function dryRun({ api, terminal, stop }: Work, source: Import): Promise<ExitCode> {
+async function dryRun({ api, terminal, stop, options }: Work, source: Import): Promise<ExitCode> {
   const code = hasErrors(source) ? exitCodes.fileHasErrors : exitCodes.done
   if (terminal.json) {
     terminal.result({ rows: source.counts.rows, findings: await allFindings(api, source, stop) }, [])
@@ -113,7 +115,8 @@ async function dryRun({ api, terminal, stop }: Work, source: Import): Promise<Ex
   await showFindings(api, source, terminal, stop)
   if (source.counts.nfts > 0 && source.state === 'checked') {
     try {
-      const lines = priceLines(await api.quote(source.id, stop), terminal.columns)
+      const ceiling = options.maxFee?.toString() ?? null
+      const lines = priceLines(await api.quote(source.id, ceiling, stop), ceiling, terminal.columns)
       for (const line of ['', ...lines, '']) terminal.say(line)
     } catch (error) {
       // What was found stands, whether or not the network has a price now.
@@ -162,7 +165,7 @@ async function repeat(
   }
   const before = (await api.runs()).find((run) => run.collectionId === collection.id && run.name === source.name)
   const { contractAddress, chain } = collection
-  const nothing = { succeeded: 0, failed: 0, cancelled: 0, transactions: 0, gasUsed: 0, feeWei: '0', seconds: 0 }
+  const nothing = { succeeded: 0, failed: 0, cancelled: 0, transactions: 0, gasUsed: 0, ...noFee, seconds: 0 }
   const summary: Summary = {
     run: before?.id ?? null,
     collection: collection.id,
@@ -186,9 +189,10 @@ async function repeat(
 /** Says the price, asks, and mints. */
 async function price(work: Work, source: Import): Promise<ExitCode> {
   const { api, terminal, stop, options } = work
-  const quote = await api.quote(source.id, stop)
+  const ceiling = options.maxFee?.toString() ?? null
+  const quote = await api.quote(source.id, ceiling, stop)
   terminal.say()
-  for (const line of priceLines(quote, terminal.columns)) terminal.say(line)
+  for (const line of priceLines(quote, ceiling, terminal.columns)) terminal.say(line)
   terminal.say()
   const refusal = await refusalOf(work, quote)
   if (refusal !== undefined) {
@@ -199,7 +203,7 @@ async function price(work: Work, source: Import): Promise<ExitCode> {
   // Not to be stopped halfway: once it is asked for, there is a run to be resumed.
   const progress = await openProgress(terminal, 'rows entered')
   const run = await api
-    .startRun(source.id, options.skipErrors === true, (share) =>
+    .startRun(source.id, options.skipErrors === true, ceiling, (share) =>
       progress.show({ done: Math.floor(share * source.counts.nfts), total: source.counts.nfts, note: '' }),
     )
     .finally(() => progress.end())
@@ -211,7 +215,8 @@ async function price(work: Work, source: Import): Promise<ExitCode> {
 async function refusalOf({ terminal, stop, options }: Work, quote: Quote): Promise<CommandError | undefined> {
   if (BigInt(quote.shortfall) > 0n) {
     const lacking = `${coins(quote.shortfall, quote.decimals)} ${quote.symbol}`
-    const message = `The treasury lacks ${lacking} for the fee: send it to ${quote.treasury.address}, and try again.`
+    const beside = quote.treasury.reserved === '0' ? '' : ' beside what other runs need'
+    const message = `The treasury lacks ${lacking} for the fee${beside}: send it to ${quote.treasury.address}, and try again.`
     return new CommandError('treasury.short', message)
   }
   if (options.yes) return undefined

@@ -1,4 +1,5 @@
 import type { Run } from '../../shared/app-api.ts'
+import { gwei } from '../../shared/gas-price.ts'
 import type { Api } from '../api.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
@@ -61,6 +62,21 @@ async function tellEnded({ terminal, typed }: Context, api: Api, run: Run): Prom
   terminal.result(summary, lines)
   if (terminal.json) terminal.say(said)
   return succeeded === total ? exitCodes.done : exitCodes.someFailed
+}
+
+/** Changes what a run may pay, while it is under way. */
+export async function setRun(context: Context, id: string, { maxFee }: { maxFee: bigint | 'none' }): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    const feeCeiling = maxFee === 'none' ? null : maxFee.toString()
+    const run = await api.changeRun((await runNamed(api, id)).id, { feeCeiling })
+    const said =
+      maxFee === 'none'
+        ? 'It pays whatever the network asks.'
+        : `It pays at most ${gwei(maxFee)} for a unit of gas, and waits while more is asked.`
+    terminal.result(runJson(run), [said, ...runLines(run, terminal.columns)])
+    return exitCodes.done
+  })
 }
 
 export async function orderRun(context: Context, order: 'pause' | 'cancel', id: string): Promise<ExitCode> {

@@ -25,7 +25,7 @@ export interface ChainsOverride {
   rpcUrl?: (chain: EvmChain, url: string) => string
   /** How long an RPC may take to answer, ms. */
   timeoutMs?: number
-  /** False: practice treasuries are not filled. */
+  /** False: practice treasuries are not filled by themselves. */
   faucet?: boolean
 }
 
@@ -45,6 +45,10 @@ export function openChains({ practice, noLive, account, override = {} }: ChainsO
       const url = override.rpcUrl?.(chain, rpcUrl) ?? rpcUrl
       if (reached?.url !== url) reached = { url, rpc: rpcClient(url, override.timeoutMs) }
       return reached.rpc
+    }
+    const faucet = async (address: string): Promise<void> => {
+      const balance = await (await rpc()).getBalance({ address: address as `0x${string}` })
+      if (balance < practiceFunds / 10n) await network.fund(address as `0x${string}`, practiceFunds)
     }
     return evmClient({
       chain,
@@ -68,11 +72,7 @@ export function openChains({ practice, noLive, account, override = {} }: ChainsO
       rpc,
       account: (projectIndex) => account('practice', projectIndex),
       busy: () => network.hold(),
-      async faucet(address) {
-        if (override.faucet === false) return
-        const balance = await (await rpc()).getBalance({ address: address as `0x${string}` })
-        if (balance < practiceFunds / 10n) await network.fund(address as `0x${string}`, practiceFunds)
-      },
+      ...(override.faucet === false ? {} : { faucet }),
     })
   }
 

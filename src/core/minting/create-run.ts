@@ -12,6 +12,7 @@ import type { Store } from '../store/open.ts'
 import { addRun, contentsOfImport, countRunsOf, lastRunOfImport, mintsWithIds, setRunState } from '../store/runs.ts'
 import { countMints, takeOver } from '../store/take-over.ts'
 import type { Minting } from './minting.ts'
+import type { KeptQuote } from './rest.ts'
 import { removeUnfinishedRun } from './run-control.ts'
 import { nftIdOf, runContent, runIdOf } from './run-identity.ts'
 
@@ -30,8 +31,10 @@ export interface RunWish {
   importId: string
   skipErrors: boolean
   name?: string | undefined
-  /** The quote's expected fee, smallest unit. */
-  quotedFee: bigint | null
+  /** The price it is begun at; null when nobody asked for one. */
+  quote: KeptQuote | null
+  /** Most that it may pay for a unit of weight; null: whatever is asked. */
+  feeCeiling: bigint | null
 }
 
 /** A mint to be entered, and the failed or cancelled one of the same id whose place it takes. */
@@ -87,7 +90,9 @@ export async function createRun(
     state: 'creating',
     notice: null,
     total,
-    quoted_fee: wish.quotedFee?.toString() ?? null,
+    quoted_fee: wish.quote?.expected ?? null,
+    fee_ceiling: wish.feeCeiling?.toString() ?? null,
+    quote: wish.quote === null ? null : JSON.stringify(wish.quote),
     created_at: clock(),
     completed_at: null,
   })

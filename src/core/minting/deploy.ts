@@ -2,6 +2,7 @@ import type { ChainCall } from '../chains/family.ts'
 import { collectionByPk, setContract } from '../store/collections.ts'
 import { failWaiting, markDeployed } from '../store/known-mints.ts'
 import { type CollectionRow, deploymentsOf, openTransactions } from '../store/lane.ts'
+import { deploymentCeiling } from '../store/money.ts'
 import { creationAction, endAction, type Reason } from '../store/settle.ts'
 import { collectionFacts, type LaneContext } from './deps.ts'
 import type { Planned } from './plan.ts'
@@ -53,8 +54,9 @@ export async function deployCollection(
     planned.unpublished = unpublished
     return false
   }
+  const ceiling = (await deploymentCeiling(deps.db, collection))?.ceiling ?? null
   for (const call of calls) {
-    const signed = await signCall(context, round, call, { purpose: 'deploy', collection })
+    const signed = await signCall(context, round, call, { purpose: 'deploy', collection, ceiling })
     if (signed.kind === 'short') planned.missing = signed.missing
     if (signed.kind !== 'signed') break
   }

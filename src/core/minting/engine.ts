@@ -74,9 +74,12 @@ export function createEngine(deps: EngineDeps): Engine {
     async start() {
       for (const { projectId, chain } of await lanesWithWork(deps.db)) await laneOf(projectId, chain)
     },
-    notice(projectId, chain) {
+    notice(projectId, chain, runId) {
       const key = `${projectId} ${chain}`
-      return opened.get(key)?.notice() ?? idle.get(key) ?? null
+      const why = idle.get(key)
+      const unavailable =
+        why === undefined ? null : ({ for: 'network', text: why, missing: null, address: null } as const)
+      return opened.get(key)?.notice(runId) ?? unavailable
     },
     wake: (collectionPk) => void report(wake(collectionPk)),
     networkRestarted: (network) => void report(restarted(network)),

@@ -1,3 +1,4 @@
+import { least, most } from '../../shared/bigint.ts'
 import type { Fee, Fees } from '../chains/family.ts'
 
 /** What a unit of weight costs in the end: the base fee of everybody and the tip, at most what was signed (EIP-1559). */
@@ -48,12 +49,4 @@ export function bumped(
 /** What a transaction may cost at most, smallest unit: weight at the full fee, what it sends, and what is charged beside its weight. */
 export function costAtMost(call: { weight: string; value: string; extra?: string | undefined }, max: bigint): bigint {
   return BigInt(call.weight) * max + BigInt(call.value) + BigInt(call.extra ?? '0')
-}
-
-function least(one: bigint, other: bigint): bigint {
-  return one < other ? one : other
-}
-
-function most(one: bigint, other: bigint): bigint {
-  return one > other ? one : other
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { formatUnits } from 'viem'
 import { networkOf } from '../chains/networks.ts'
 import { CoreError, isDiskFull } from '../errors.ts'
 import { gapStep } from '../journal/rounds.ts'
@@ -7,16 +6,19 @@ import { openTransactions, sequenceTaken } from '../store/lane.ts'
 import { cancelledRunsToComplete, finishRuns, mintsOutsideRuns, runningRunsOn, runsOfBatches } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
 import { fillGap } from './gap.ts'
-import { type Observed, observe, type Scan, type Trouble } from './observe.ts'
+import { isNews, type Notice, publishing, shortage, stuckUnder, tooDear } from './notices.ts'
+import { type Observed, observe, type Scan } from './observe.ts'
 import { type PlanMemory, type Planned, plan } from './plan.ts'
+import { costsUnderWay, treasuryBalance } from './raise.ts'
 import { recoverLane } from './recover.ts'
+import { reservedOn } from './rest.ts'
 import { createSignal } from './signal.ts'
 
 /** One signer on one network: a row of sequences, worked through by one loop. */
 export interface Lane {
   readonly network: string
-  /** Why it waits, for a person; null when it does not. */
-  notice(): string | null
+  /** Why it waits, or this run of it; null when it does not. */
+  notice(runId?: string): Notice | null
   /** Something in the database concerns this lane. */
   wake(): void
   /** The network may have fallen back: what it lost goes out again before anything else. */
@@ -27,8 +29,8 @@ export interface Lane {
 /** After a fault of the network or its RPC: how long until the next try, ms; doubled up to the last. */
 const firstDelayMs = 250
 const lastDelayMs = 10_000
-/** How often a lane that lacks funds looks at its balance, ms. */
-const fundsLookMs = 5_000
+/** How often a lane that waits for coin or for lower fees looks again, in usual looks. */
+const patientLooks = 8
 
 export function openLane(context: LaneContext): Lane {
   const { deps, client, project, lane } = context
@@ -41,7 +43,9 @@ export function openLane(context: LaneContext): Lane {
   let failures = 0
   let release: (() => void) | undefined
   let gapSince: number | null = null
-  let said: string | null = null
+  let said: Notice | null = null
+  /** Runs that wait for lower fees, each with its own ceiling. */
+  const dear = new Map<string, Notice>()
 
   /** One round, all of it read from one node: nodes that differ by a block must not be taken for a reorganisation. */
   function step(): Promise<number | null> {
@@ -72,7 +76,7 @@ export function openLane(context: LaneContext): Lane {
     const open = observed.open + planned.signed
     if (open > 0 || planned.unsettled) keepBusy()
     else letGo()
-    return pause(open, planned, observed.trouble ?? planned.trouble)
+    return pause(open, planned, observed)
   }
 
   function keepBusy(): void {
@@ -101,29 +105,45 @@ export function openLane(context: LaneContext): Lane {
     for (const run of await cancelledRunsToComplete(db, project.id, client.chain)) deps.events.runChanged(run)
   }
 
-  async function pause(open: number, planned: Planned, trouble: Trouble | null): Promise<number | null> {
-    if (planned.missing !== null || trouble?.kind === 'insufficient-funds') {
-      await notice(shortage(planned.missing))
-      return fundsLookMs
+  async function pause(open: number, planned: Planned, observed: Observed): Promise<number | null> {
+    const trouble = observed.trouble ?? planned.trouble
+    const patient = pollMs * patientLooks
+    await tellDear(planned.dear)
+    const missing = observed.missing ?? planned.missing
+    if (missing !== null || trouble?.kind === 'insufficient-funds') {
+      await notice(await shortOf(missing))
+      return patient
     }
-    await notice(planned.unpublished ? publishing(planned.unpublished) : null)
+    const { stuck } = observed
+    const unpublished = planned.unpublished ? publishing(planned.unpublished.error) : null
+    await notice(stuck === null ? unpublished : stuckUnder(stuck.price, stuck.of))
     if (trouble?.kind === 'rate-limited') await leaveAlone(trouble.retryAfterMs)
     if (trouble?.kind === 'rate-limited' || trouble?.kind === 'unclear') return backOff()
     failures = 0
     if (open > 0 || planned.unsettled || planned.unpublished) return pollMs
-    return planned.waitMs
+    return dear.size === 0 ? planned.waitMs : Math.min(planned.waitMs ?? patient, patient)
   }
 
-  function shortage(missing: bigint | null): string {
-    const { currency, label } = networkOf(client.chain)
-    const sum = missing === null ? 'more coin' : `${formatUnits(missing, currency.decimals)} ${currency.symbol} more`
-    return `The treasury ${lane.signer} on ${label} lacks the coin for the next transaction: send it ${sum}. The run goes on by itself when it arrives; nothing is lost.`
+  /** What is missing, by our own count where the network only said that something is. */
+  async function shortOf(known: bigint | null): Promise<Notice> {
+    const balance = await treasuryBalance(context)
+    const counted = (await costsUnderWay(context)) - balance
+    const missing = known ?? (counted > 0n ? counted : null)
+    return shortage(client.chain, lane.signer, {
+      missing,
+      balance,
+      rest: await reservedOn(deps.db, project.id, client.chain),
+    })
   }
 
-  function publishing({ error }: { error: Error | null }): string {
-    if (error === null)
-      return 'Metadata and media go to the storage before anything is minted with them; the run goes on by itself when they are there.'
-    return `Waiting for the storage: ${error.message} Nothing is lost; the run goes on by itself when the metadata can be kept there.`
+  async function tellDear({ price, ceilings }: Planned['dear']): Promise<void> {
+    const changed = [...dear.keys()].filter((run) => !ceilings.has(run))
+    for (const run of changed) dear.delete(run)
+    for (const [run, ceiling] of ceilings) {
+      if (!dear.has(run)) changed.push(run)
+      dear.set(run, tooDear(price, ceiling))
+    }
+    for (const run of changed) deps.events.runChanged(run)
   }
 
   /** A network that asked for it is not asked again sooner, whatever wakes the lane. */
@@ -136,9 +156,13 @@ export function openLane(context: LaneContext): Lane {
   }
 
   /** Kept in memory: it must be told when the disk is full, and is found again at a start. */
-  async function notice(text: string | null): Promise<void> {
-    if (said === text) return
-    said = text
+  async function notice(now: Notice | null): Promise<void> {
+    if (!isNews(said, now)) {
+      // The price moves with every block: what is shown follows it, and nobody is told anew.
+      if (now?.for === 'fee') said = now
+      return
+    }
+    said = now
     for (const run of await runningRunsOn(deps.db, project.id, client.chain)) deps.events.runChanged(run)
   }
 
@@ -167,7 +191,7 @@ export function openLane(context: LaneContext): Lane {
         await leaveAlone(client.limited(error)?.retryAfterMs)
         scan = { through: null, hash: null }
         deps.log.warn({ network: client.network, err: error }, 'a round of minting did not get through; trying again')
-        if (failures > 2) await notice(unreachable(error)).catch(() => {})
+        if (failures > 2) await notice(asNetwork(unreachable(error))).catch(() => {})
       }
       deps.point('after round')
       await signal.wait(delay)
@@ -186,10 +210,12 @@ export function openLane(context: LaneContext): Lane {
     return `Waiting for ${networkOf(client.chain).label}: ${why} Nothing is lost; the run goes on by itself when it answers again.`
   }
 
+  const asNetwork = (text: string): Notice => ({ for: 'network', text, missing: null, address: null })
+
   const running = loop().finally(letGo)
   return {
     network: client.network,
-    notice: () => said,
+    notice: (runId) => said ?? (runId === undefined ? null : (dear.get(runId) ?? null)),
     wake: signal.raise,
     networkRestarted() {
       recovered = false

@@ -1,11 +1,13 @@
+import type { Notice } from './notices.ts'
+
 /** What the rest of the core asks of the minting engine. Work is put into the database; the engine is then woken. */
 export interface Minting {
   /** Takes up what the database holds, unsettled transactions first. */
   start(): Promise<void>
   /** Says that a collection, a mint, an action or a run of this collection has changed in the database. */
   wake(collectionPk: number): void
-  /** Why a project's work on a chain waits now, for a person; null when it does not. Goes on by itself. */
-  notice(projectId: string, chain: string): string | null
+  /** Why a project's work on a chain, or this run of it, waits now; null when it does not. Goes on by itself. */
+  notice(projectId: string, chain: string, runId?: string): Notice | null
   /** Stops between two steps; everything in flight is in the journal and goes on at the next start. */
   close(): Promise<void>
 }

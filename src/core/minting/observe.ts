@@ -1,18 +1,18 @@
 import type { Head, Outcome, Receipt, SendAnswer, Work } from '../chains/family.ts'
-import { endingOf, isTaken, nextStep, transactionFacts } from '../journal/steps.ts'
+import { endingOf, isTaken, nextStep, patience, transactionFacts } from '../journal/steps.ts'
 import { batchByPk, batchMints } from '../store/batches.ts'
 import { collectionByPk } from '../store/collections.ts'
 import {
   type AttemptRow,
   attemptsOf,
   type CollectionRow,
-  commitAttempt,
   markIncluded,
   markReorganised,
   openTransactions,
   recordAnswers,
   type TransactionRow,
 } from '../store/lane.ts'
+import type { CeilingOf } from '../store/money.ts'
 import {
   type Inclusion,
   markDead,
@@ -24,8 +24,8 @@ import {
 } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
-import { bumped } from './fees.ts'
-import { callOf, transactionWork } from './work.ts'
+import { raise } from './raise.ts'
+import { transactionWork } from './work.ts'
 
 /** What one look at the chain changed. */
 export interface Observed {
@@ -40,6 +40,10 @@ export interface Observed {
   lowest: number
   /** Why a send did not get through; null when all did. */
   trouble: Trouble | null
+  /** What the treasury lacks for the higher fee that a transaction needs, smallest unit. */
+  missing: bigint | null
+  /** A transaction that needs a higher fee than its run may pay. */
+  stuck: { price: bigint; of: CeilingOf } | null
 }
 
 export type Trouble = Extract<SendAnswer, { kind: 'insufficient-funds' | 'rate-limited' | 'unclear' }>
@@ -66,7 +70,16 @@ const blocksAtMost = 32
 export async function observe(context: LaneContext, scan: Scan): Promise<Observed> {
   const { deps, client, lane } = context
   const open = await openTransactions(deps.db, lane)
-  const observed: Observed = { open: open.length, batches: [], suspect: [], count: 0, lowest: 0, trouble: null }
+  const observed: Observed = {
+    open: open.length,
+    batches: [],
+    suspect: [],
+    count: 0,
+    lowest: 0,
+    trouble: null,
+    missing: null,
+    stuck: null,
+  }
   const [first] = open
   if (!first) return observed
   const attempts = groupBy(
@@ -105,8 +118,13 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
       sends.push({ transaction, attempt: last })
     } else if (step === 'send') sends.push({ transaction, attempt: last })
     else if (step === 'bump' || step === 'fill') {
-      const attempt = await anotherAttempt(context, transaction, last, step === 'fill')
-      if (attempt) sends.push({ transaction, attempt })
+      const raised = await raise(context, transaction, last, step === 'fill')
+      if (raised.kind === 'attempt') sends.push({ transaction, attempt: raised.attempt })
+      // The same bytes may have been dropped meanwhile: they go out again now and then.
+      else if (look.head.number - (last.sent_block ?? 0) >= patience.resendAfter)
+        sends.push({ transaction, attempt: last })
+      if (raised.kind === 'short') observed.missing = raised.missing
+      if (raised.kind === 'ceiling') observed.stuck = raised
     } else if (step === 'verify-dead') {
       if (await deadForCertain(context, transaction, own, look.final)) {
         deps.point('before dead')
@@ -243,32 +261,6 @@ async function collectionOf(
   { collection_pk }: TransactionRow,
 ): Promise<CollectionRow | undefined> {
   return collection_pk === null ? undefined : collectionByPk(deps.db, collection_pk)
-}
-
-/** A higher fee for the same call at the same sequence; with `fill`, for nothing at all. On disk before it is sent. */
-async function anotherAttempt(
-  { deps, client, project }: LaneContext,
-  transaction: TransactionRow,
-  last: AttemptRow,
-  fill: boolean,
-): Promise<AttemptRow | undefined> {
-  const old = { max: BigInt(last.max_fee), priority: BigInt(last.priority_fee) }
-  const fees = await client.fees()
-  const raised = bumped(old, fees, null)
-  if (typeof raised === 'string' && !fill) return last
-  const fee = typeof raised === 'string' ? fees.expected : raised
-  const call = fill || last.fill === 1 ? await client.prepare({ kind: 'fill' }, project.index) : callOf(transaction)
-  const signed = await client.sign(call, project.index, transaction.sequence, fee)
-  deps.point('before commit')
-  await commitAttempt(
-    deps.db,
-    transaction.pk,
-    { hash: signed.hash, raw: Buffer.from(signed.raw.slice(2), 'hex'), maxFee: fee.max, priorityFee: fee.priority },
-    fill || last.fill === 1,
-    deps.clock(),
-  )
-  deps.point('after commit')
-  return (await attemptsOf(deps.db, [transaction.pk])).at(-1)
 }
 
 /** Sends signed bytes in order and writes the answers down. What is unclear stays as it is: it is looked at, never replaced. */

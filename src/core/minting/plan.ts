@@ -11,13 +11,16 @@ import {
   openTransactions,
   weightOf,
 } from '../store/lane.ts'
+import { ceilingOfRun } from '../store/money.ts'
 import { endAction, refuseBatch, settleElsewhere, splitBatch, waitingActions } from '../store/settle.ts'
 import { composeNext } from './compose.ts'
 import { deployCollection } from './deploy.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
+import { feeWithin, priceNow } from './fees.ts'
 import type { Trouble } from './observe.ts'
 import { prepareBatch } from './prepare.ts'
+import { costsUnderWay, treasuryBalance } from './raise.ts'
 import { reconcile } from './reconcile.ts'
 import { type Carried, type Round, type Signed, signWork } from './sign.ts'
 import { actionWork, batchWork } from './work.ts'
@@ -41,6 +44,8 @@ export interface Planned {
   waitMs: number | null
   /** Smallest unit of the coin that the treasury lacks for the next transaction. */
   missing: bigint | null
+  /** Runs for which nothing is signed, because more is asked for a unit of weight than they may pay: the price, and their ceilings. */
+  dear: { price: bigint; ceilings: Map<string, bigint> }
   /** Something outside used the key, and the chain must come to rest before its word counts. */
   unsettled: boolean
   /** Metadata must be with the pinning service first; `error` says why it cannot go there now. */
@@ -61,6 +66,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
     ended: [],
     waitMs: null,
     missing: null,
+    dear: { price: 0n, ceilings: new Map() },
     unsettled: false,
     unpublished: null,
     trouble: null,
@@ -76,7 +82,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
     for (const collection of collections) {
       try {
         const ready = await bringUp(context, memory, round, collection, planned)
-        if (ready) sources.push(...(await sourcesOf(context, ready)))
+        if (ready) sources.push(...(await sourcesOf(context, ready, planned)))
       } catch (error) {
         // One collection that cannot go on does not hold up the others.
         planned.fault ??= { error }
@@ -92,8 +98,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
 
 async function openRound(context: LaneContext): Promise<Round> {
   const { deps, client, lane } = context
-  if (client.faucet) await client.faucet(lane.signer)
-  const [open, head, fees, count, pending, highest, settled, balance, inFlight] = await Promise.all([
+  const [open, head, fees, count, pending, highest, settled, balance, underWay, inFlight] = await Promise.all([
     openTransactions(deps.db, lane),
     client.head(),
     client.fees(),
@@ -101,14 +106,15 @@ async function openRound(context: LaneContext): Promise<Round> {
     client.pendingSequence(lane.signer),
     highestSequence(deps.db, lane),
     highestSettled(deps.db, lane),
-    client.balance(lane.signer),
+    treasuryBalance(context),
+    costsUnderWay(context),
     client.inFlight(lane.signer),
   ])
   const weight = weightOf(open)
   const sequences = { count, pending, highestOwn: highest }
   return {
     head,
-    fee: fees.expected,
+    fees,
     nextSequence: nextSequence(sequences),
     behind: settled >= count,
     unsettled: isUsedOutside(sequences) && isUnsettled(sequences, await confirmedCount(context, head)),
@@ -116,7 +122,7 @@ async function openRound(context: LaneContext): Promise<Round> {
       weight: inFlight.weight - weight,
       transactions: inFlight.transactions - open.length,
     },
-    funds: balance - weight * fees.expected.max,
+    funds: balance - underWay,
     sending: Promise.resolve(null),
     signed: 0,
   }
@@ -133,9 +139,29 @@ interface Source {
   run: RunRow | null
 }
 
-async function sourcesOf(context: LaneContext, collection: CollectionRow): Promise<Source[]> {
+async function sourcesOf(context: LaneContext, collection: CollectionRow, { dear }: Planned): Promise<Source[]> {
   const runs = await runningRuns(context.deps.db, collection.pk)
-  return [{ collection, run: null }, ...runs.map((run) => ({ collection, run }))]
+  return [
+    { collection, run: null },
+    ...runs.filter(({ id }) => !dear.ceilings.has(id)).map((run) => ({ collection, run })),
+  ]
+}
+
+/** The running runs of a collection for which nothing is signed now, since more is asked than they may pay. */
+async function dearRuns(
+  { deps }: LaneContext,
+  { fees }: Round,
+  collection: CollectionRow,
+  { dear }: Planned,
+): Promise<Set<string>> {
+  dear.price = priceNow(fees)
+  const found = new Set<string>()
+  for (const { id, fee_ceiling } of await runningRuns(deps.db, collection.pk)) {
+    if (fee_ceiling === null || feeWithin(fees, BigInt(fee_ceiling)) !== null) continue
+    dear.ceilings.set(id, BigInt(fee_ceiling))
+    found.add(id)
+  }
+  return found
 }
 
 /** Deployment, comparison with the chain, actions, and batches that were composed before. The collection as it then is; null: nothing new is composed for it now. */
@@ -147,6 +173,7 @@ async function bringUp(
   planned: Planned,
 ): Promise<CollectionRow | null> {
   const { deps, lane } = context
+  const dear = await dearRuns(context, round, given, planned)
   if (given.state !== 'deployed' && !(await deployCollection(context, round, given, planned))) return null
   const collection = await collectionByPk(deps.db, given.pk)
   const agreed = memory.reconciled.has(collection.pk)
@@ -175,7 +202,8 @@ async function bringUp(
       deps.events.actionEnded(action.pk)
     } else if (!goesOn(signed, planned)) return null
   }
-  for (const batch of await unsignedBatches(deps.db, collection.pk, context.client.limits.transactionsInFlight))
+  const atMost = context.client.limits.transactionsInFlight
+  for (const batch of await unsignedBatches(deps.db, collection.pk, atMost, [...dear]))
     if (!(await signBatch(context, memory, round, collection, batch, planned))) return null
   return collection
 }
@@ -229,7 +257,8 @@ async function signBatch(
   }
   const batch = await batchByPk(deps.db, composed.pk)
   if (batch.state !== 'prepared') return true
-  const carried: Carried = { purpose: 'mint', collection, batchPk: batch.pk }
+  const ceiling = await ceilingOfRun(deps.db, batch.run_id)
+  const carried: Carried = { purpose: 'mint', collection, batchPk: batch.pk, ceiling }
   const signed = await signWork(context, round, await batchWork(deps.db, collection, batch), carried)
   if (signed.kind !== 'refused') return goesOn(signed, planned)
   const { outcome } = signed.refusal

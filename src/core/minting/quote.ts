@@ -1,65 +1,86 @@
 import type { Quote } from '../../shared/app-api.ts'
-import type { ChainClient, Fee } from '../chains/family.ts'
+import { most } from '../../shared/bigint.ts'
+import type { BatchShape, ChainClient, Cost, Limits } from '../chains/family.ts'
 import { CoreError } from '../errors.ts'
+import type { ReadyMint } from '../imports/imports.ts'
 import type { CollectionRow } from '../store/collections.ts'
+import { mintsPerTransaction } from './batch-size.ts'
 import { collectionFacts, type EngineProject } from './deps.ts'
+import { paid } from './fees.ts'
 import { chainFacts } from './run-view.ts'
 
-/**
- * What a batch uses before there is a contract that could be asked. `npm run bench:gas`: mintBatch uses 738,300 gas at 100
- * recipients, 1,375,400 at 200 and 3,287,000 at 500, which lie on a line of 101,200 and 6,372 a mint.
- */
-const economyBatch = { base: 101_200n, perMint: 6_372n }
-/** evm.md: a loop over owner and balance slots (Solady) is 46.9 k a mint at 200; 21,000 is the transaction itself. */
-const standardBatch = { base: 21_000n, perMint: 46_900n }
-/** evm.md, Collection721: a clone is deployed and initialised for 229 k. */
-const cloneGas = 229_000n
-/** Ours: how much of a transaction's cap the engine plans for, as estimates vary with the recipients' bytes. */
-const plannedShare = 90n
 /** A practice network makes a block of 30 M gas a second while something is pending (evm.md, anvil as the practice network). */
 const blockGas = 30_000_000n
 const blockSeconds = 1
+/** Ours: rows that are looked at for how many name hosted metadata. */
+const looked = 1_000
+/** What compose.ts lets into a batch of hosted URIs: so many bytes, of which each mint takes its URI's and 22 more. */
+const uriBytes = 24_000
+const bytesBesideUri = 22
+
+/** How many of the first rows name hosted metadata, and an URI of usual length. */
+export interface Hosted {
+  mints: number
+  of: number
+  uri: string
+}
 
 export interface QuoteWish {
   importId: string
   nfts: number
+  hosted: Hosted
   project: EngineProject
   collection: CollectionRow
   client: ChainClient
+  /** What other runs on this chain still need of the treasury, smallest unit. */
+  reserved: bigint
+  /** Most that may be paid for a unit of weight; null: whatever is asked. */
+  ceiling: bigint | null
 }
 
 /**
- * What minting an import would cost and how long it would take, at the network's fees of this moment.
+ * What minting an import would cost and how long it would take: the node goes through the transactions (`ChainClient.rehearse`), and
+ * their weight is priced at the network's fees of this moment.
  * @throws CoreError `network.unreachable` when the network does not answer.
  */
-export async function makeQuote({ importId, nfts, project, collection, client }: QuoteWish): Promise<Quote> {
+export async function makeQuote(wish: QuoteWish): Promise<Quote> {
+  const { importId, nfts, project, collection, client, reserved, ceiling } = wish
   const address = client.treasury(project.index)
   try {
     await client.faucet?.(address)
-    const [fees, balance, deployment] = await Promise.all([
-      client.fees(),
-      client.balance(address),
-      deploymentGas(client, project, collection),
-    ])
-    const plan = planMints(nfts, collection.contract_kind, client.limits)
-    const gas = plan.gas + deployment.gas
-    const high = gas * fees.high.max
-    const transactions = plan.transactions + deployment.transactions
+    const [fees, balance, plan] = await Promise.all([client.fees(), client.balance(address), planned(wish)])
+    const capped = (price: bigint): bigint => (ceiling !== null && price > ceiling ? ceiling : price)
+    const price = {
+      low: capped(paid(fees.base, fees.low)),
+      expected: capped(paid(fees.base, fees.expected)),
+      high: capped(fees.high.max),
+    }
+    const whole = sum([plan.contract, plan.mints])
+    const fee = (cost: Cost): bigint => cost.weight * price.expected + cost.extra
+    const high = whole.weight * price.high + whole.extraAtMost
+    const free = balance - reserved
     return {
       importId,
       collectionId: collection.id,
       ...chainFacts(collection.chain),
       nfts,
-      transactions,
-      gas: gas.toString(),
+      transactions: plan.transactions,
+      gas: whole.weight.toString(),
       fee: {
-        low: (gas * paid(fees.base, fees.low)).toString(),
-        expected: (gas * paid(fees.base, fees.expected)).toString(),
+        low: (whole.weight * price.low + whole.extra).toString(),
+        expected: fee(whole).toString(),
         high: high.toString(),
       },
-      treasury: { address, balance: balance.toString() },
-      shortfall: (high > balance ? high - balance : 0n).toString(),
-      seconds: secondsFor(gas, deployment.transactions > 0, client.confirmations),
+      contractFee: fee(plan.contract).toString(),
+      dataFee: whole.extra.toString(),
+      gasPrice: {
+        low: paid(fees.base, fees.low).toString(),
+        expected: paid(fees.base, fees.expected).toString(),
+        high: fees.high.max.toString(),
+      },
+      treasury: { address, balance: balance.toString(), reserved: reserved.toString() },
+      shortfall: (high > free ? high - free : 0n).toString(),
+      seconds: secondsFor(whole.weight, plan.contract.weight > 0n, client.confirmations),
       practice: project.kind === 'practice',
     }
   } catch (error) {
@@ -72,42 +93,96 @@ export async function makeQuote({ importId, nfts, project, collection, client }:
   }
 }
 
-/** What a unit of weight costs in the end: the base fee of everybody and the tip, at most what was signed (EIP-1559). */
-function paid(base: bigint, fee: Fee): bigint {
-  const price = base + fee.priority
-  if (price > fee.max) return fee.max
-  return price
+/** Looks at the first rows of an import. */
+export async function hostedAmong(mints: AsyncIterable<ReadyMint>): Promise<Hosted> {
+  const hosted = { mints: 0, of: 0, bytes: 0 }
+  for await (const { metadataUri } of mints) {
+    hosted.of++
+    if (metadataUri !== undefined) {
+      hosted.mints++
+      hosted.bytes += Buffer.byteLength(metadataUri)
+    }
+    if (hosted.of >= looked) break
+  }
+  return { ...hosted, uri: 'x'.repeat(hosted.mints === 0 ? 0 : Math.ceil(hosted.bytes / hosted.mints)) }
 }
 
-/** How many transactions so many mints take, and their weight together. */
-export function planMints(
-  nfts: number,
-  contractKind: string,
-  limits: { weightPerTransaction: bigint; mintsPerBatch: number },
-): { transactions: number; gas: bigint } {
-  const { base, perMint } = contractKind === 'standard' ? standardBatch : economyBatch
-  const fitting = ((limits.weightPerTransaction * plannedShare) / 100n - base) / perMint
-  const perTransaction = Math.max(1, Math.min(limits.mintsPerBatch, Number(fitting)))
-  const transactions = Math.ceil(nfts / perTransaction)
-  return { transactions, gas: base * BigInt(transactions) + perMint * BigInt(nfts) }
+/** So many batches of one shape, of which the first may cost more than the others: it opens the collection's counters. */
+interface Plan {
+  transactions: number
+  contract: Cost
+  mints: Cost
 }
 
-async function deploymentGas(
-  client: ChainClient,
-  project: EngineProject,
-  collection: CollectionRow,
-): Promise<{ gas: bigint; transactions: number }> {
-  if (collection.state === 'deployed') return { gas: 0n, transactions: 0 }
-  // On a new chain the first collection also brings the factory and the implementation; later ones only themselves.
-  const calls = await client.deploymentCalls(collectionFacts(project, collection))
-  const gas = calls.reduce((sum, { weight }) => sum + unmargined(BigInt(weight)), 0n)
-  const shared = calls.length > 1 || gas > 2n * cloneGas
-  return { gas: shared ? gas + cloneGas : gas, transactions: shared ? calls.length + 1 : calls.length }
+async function planned({ nfts, hosted, project, collection, client }: QuoteWish): Promise<Plan> {
+  const facts = collectionFacts(project, collection)
+  const hostedMints = hosted.of === 0 ? 0 : Math.round((nfts * hosted.mints) / hosted.of)
+  for (let mintsPerBatch = mintsPerTransaction(collection.contract_kind, client.limits); ; ) {
+    const parts = [
+      ...shapes('batch', '', nfts - hostedMints, mintsPerBatch),
+      ...shapes(
+        'uris',
+        hosted.uri,
+        hostedMints,
+        Math.min(mintsPerBatch, Math.floor(uriBytes / (hosted.uri.length + bytesBesideUri))),
+      ),
+    ]
+    const { deployment, batches } = await client.rehearse(
+      facts,
+      parts.map(({ shape }) => shape),
+    )
+    const heaviest = batches.reduce((found, { weight }) => most(found, weight), 0n)
+    const fewer = fitting(mintsPerBatch, heaviest, client.limits)
+    if (fewer < mintsPerBatch) {
+      mintsPerBatch = fewer
+      continue
+    }
+    return {
+      transactions: deployment.length + parts.reduce((all, { times }) => all + times, 0),
+      contract: sum(deployment),
+      mints: sum(batches.map((cost, place) => many(cost, parts[place]?.times ?? 0))),
+    }
+  }
 }
 
-/** A call's weight is a tenth above the estimate (chains/evm/deployment.ts); what is paid for is what is used. */
-function unmargined(weight: bigint): bigint {
-  return (weight * 10n) / 11n
+/** How many mints fit into a batch when one of `mints` weighs so much; a tenth is kept free, as estimates vary with the recipients. */
+function fitting(mints: number, weight: bigint, { weightPerTransaction }: Limits): number {
+  const room = (weightPerTransaction * 9n) / 10n
+  if (weight <= room || mints <= 1) return mints
+  return Math.max(1, Math.min(mints - 1, Number((BigInt(mints) * room) / weight)))
+}
+
+/** The first batch, the full ones behind it, and the rest. */
+function shapes(
+  kind: BatchShape['kind'],
+  uri: string,
+  mints: number,
+  perBatch: number,
+): { shape: BatchShape; times: number }[] {
+  const shape = (size: number): BatchShape => (kind === 'uris' ? { kind, size, uri } : { kind, size })
+  const full = Math.floor(mints / perBatch)
+  const rest = mints - full * perBatch
+  return [
+    { shape: shape(perBatch), times: Math.min(1, full) },
+    { shape: shape(perBatch), times: Math.max(0, full - 1) },
+    { shape: shape(rest), times: Math.min(1, rest) },
+  ].filter(({ times }) => times > 0)
+}
+
+function sum(costs: readonly Cost[]): Cost {
+  return costs.reduce(
+    (all, { weight, extra, extraAtMost }) => ({
+      weight: all.weight + weight,
+      extra: all.extra + extra,
+      extraAtMost: all.extraAtMost + extraAtMost,
+    }),
+    { weight: 0n, extra: 0n, extraAtMost: 0n },
+  )
+}
+
+function many(cost: Cost, times: number): Cost {
+  const factor = BigInt(times)
+  return { weight: cost.weight * factor, extra: cost.extra * factor, extraAtMost: cost.extraAtMost * factor }
 }
 
 function secondsFor(gas: bigint, deploys: boolean, confirmations: number): number {

@@ -7,6 +7,7 @@ import { runCounts, runSpending, settledOverTime, settledSince } from '../store/
 import { type RunMint, type RunTransactionRow, shownState } from '../store/run-rows.ts'
 import type { RunRecord } from '../store/runs.ts'
 import type { Minting } from './minting.ts'
+import { differencePercent, expectedRest, readQuote } from './rest.ts'
 
 /** app-api.ts: the rate is that of the last ten seconds. */
 const rateSeconds = 10
@@ -23,8 +24,11 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
   const recent = run.completed_at === null ? await settledSince(db, run.id, since) : 0
   const rate = recent / Math.max(1, (now - since) / 1_000)
   const left = counts.queued + counts.prepared + counts.sent
-  const waits = run.state === 'running' ? minting.notice(run.project_id, run.chain) : null
-  const notice = run.state === 'finished' ? null : (run.halted ?? run.notice ?? waits)
+  const waits = run.state === 'running' ? minting.notice(run.project_id, run.chain, run.id) : null
+  const notice = run.state === 'finished' ? null : (run.halted ?? run.notice ?? waits?.text ?? null)
+  const quote = readQuote(run.quote)
+  const rest = expectedRest({ quote, counts, spending })
+  const quoted = run.quoted_fee === null ? null : BigInt(run.quoted_fee)
   return {
     id: run.id,
     name: run.name,
@@ -39,6 +43,14 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
     gasUsed: spending.gasUsed.toString(),
     fee: spending.fee.toString(),
     quotedFee: run.quoted_fee,
+    quote: quote === null ? null : { low: quote.low, expected: quote.expected, high: quote.high },
+    restFee: rest?.toString() ?? null,
+    feeDifference: differencePercent(quoted, rest === null ? null : spending.fee + rest),
+    feeCeiling: run.fee_ceiling,
+    waitsFor:
+      waits === null || notice !== waits.text
+        ? null
+        : { what: waits.for, missing: waits.missing?.toString() ?? null, address: waits.address },
     rate,
     secondsLeft: run.state === 'running' && rate > 0 ? Math.ceil(left / rate) : null,
     createdAt: new Date(run.created_at).toISOString(),

@@ -1,18 +1,19 @@
-import { type ChainCall, type Fee, type Head, Refusal, type Work } from '../chains/family.ts'
+import { type ChainCall, type Fees, type Head, Refusal, type Work } from '../chains/family.ts'
 import { PinningError } from '../metadata/pinning.ts'
 import { attemptsOf, type CollectionRow, commitSigned, NoLongerWanted, transactionByPk } from '../store/lane.ts'
 import type { TransactionPurpose } from '../store/schema.ts'
 import type { LaneContext } from './deps.ts'
+import { costAtMost, feeWithin } from './fees.ts'
 import { sendAll, type Trouble } from './observe.ts'
 import { contentOf } from './work.ts'
 
 /** What one planning round has to give out: sequences, room in flight, money. */
 export interface Round {
   head: Head
-  fee: Fee
+  fees: Fees
   nextSequence: number
   room: { weight: bigint; transactions: number }
-  /** The treasury's balance less what open transactions may cost, smallest unit. */
+  /** The treasury's balance less what those under way may cost, smallest unit. */
   funds: bigint
   /** The chain lacks what the journal holds as settled. */
   behind: boolean
@@ -31,17 +32,20 @@ export interface Carried {
   collection: CollectionRow
   batchPk?: number
   actionPk?: number
+  /** Most that may be signed for a unit of weight; null or absent: whatever is asked. */
+  ceiling?: bigint | null
 }
 
 /**
- * `full`: no room in flight now; `short`: the treasury lacks `missing`; `gone`: cancelled or paused meanwhile; `unpublished`: the
- * metadata is on its way to the pinning service, or cannot go there, for the reason in the error.
+ * `full`: no room in flight now; `short`: the treasury lacks `missing`; `dear`: more is asked than may be signed; `gone`: cancelled or
+ * paused meanwhile; `unpublished`: the metadata is on its way to the pinning service, or cannot go there, for the reason in the error.
  */
 export type Signed =
   | { kind: 'signed' }
   | { kind: 'unpublished'; error: PinningError | null }
   | { kind: 'full' }
   | { kind: 'short'; missing: bigint }
+  | { kind: 'dear' }
   | { kind: 'gone' }
   | { kind: 'refused'; refusal: Refusal }
 
@@ -76,10 +80,12 @@ export async function signCall(context: LaneContext, round: Round, call: ChainCa
   const { deps, client, lane, project } = context
   const weight = BigInt(call.weight)
   if (round.room.transactions <= 0 || weight > round.room.weight) return { kind: 'full' }
-  const cost = weight * round.fee.max + BigInt(call.value)
+  const fee = feeWithin(round.fees, carried.ceiling ?? null)
+  if (fee === null) return { kind: 'dear' }
+  const cost = costAtMost(call, fee.max)
   if (cost > round.funds) return { kind: 'short', missing: cost - round.funds }
   const sequence = round.nextSequence
-  const signed = await client.sign(call, project.index, sequence, round.fee)
+  const signed = await client.sign(call, project.index, sequence, fee)
   let pk: number
   deps.point('before commit')
   try {

@@ -45,8 +45,13 @@ export async function metadataTexts(db: Db, hashes: readonly string[]): Promise<
   return found
 }
 
-/** Batches of the collection that have no transaction yet and may have one now: not those of paused runs. Oldest first. */
-export function unsignedBatches(db: Db, collectionPk: number, limit: number): Promise<BatchRow[]> {
+/** Batches of the collection that have no transaction yet and may have one now: not those of paused runs, nor of these. Oldest first. */
+export function unsignedBatches(
+  db: Db,
+  collectionPk: number,
+  limit: number,
+  exceptRuns: readonly string[],
+): Promise<BatchRow[]> {
   return db
     .selectFrom('batches')
     .selectAll()
@@ -58,6 +63,7 @@ export function unsignedBatches(db: Db, collectionPk: number, limit: number): Pr
         eb('run_id', 'in', eb.selectFrom('runs').select('id').where('state', '=', 'running')),
       ]),
     )
+    .where((eb) => eb.or([eb('run_id', 'is', null), eb('run_id', 'not in', exceptRuns)]))
     .orderBy('pk')
     .limit(limit)
     .execute()

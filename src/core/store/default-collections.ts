@@ -11,6 +11,11 @@ export function defaultCollections(projectId: string, now: number): Insertable<C
   ]
 }
 
+/** Whether nobody asked for a collection: its contract comes with the first mint. */
+export function isDefaultCollection(id: string): boolean {
+  return id === 'default-polygon' || id === 'default-solana'
+}
+
 /** What an identifier in a path stands for: `default` is an alias of `default-polygon`. */
 export function collectionIdOf(given: string): string {
   return given === 'default' ? 'default-polygon' : given

@@ -48,6 +48,8 @@ export interface RunSpending {
   gasUsed: bigint
   /** Smallest unit of the coin. */
   fee: bigint
+  /** The part of `fee` that was paid for batches: the rest is the contract's. */
+  mintFee: bigint
 }
 
 /**
@@ -65,13 +67,20 @@ export function transactionsOfRun(runId: string) {
 /** What a run's transactions have cost so far; those given up at their sequence cost nothing. */
 export async function runSpending(db: Db, runId: string): Promise<RunSpending> {
   // A fee in wei may be more than SQLite's integers hold: its part above 10^9 and the rest are added up apart.
-  const { rows } = await sql<{ n: number; gas: number; high: number; low: number }>`
-    select count(*) as n, coalesce(sum(cast(t.gas_used as integer)), 0) as gas,
+  const { rows } = await sql<{ mint: number; n: number; gas: number; high: number; low: number }>`
+    select t.batch_pk is not null as mint, count(*) as n, coalesce(sum(cast(t.gas_used as integer)), 0) as gas,
            coalesce(sum(iif(length(t.fee) > 9, cast(substr(t.fee, 1, length(t.fee) - 9) as integer), 0)), 0) as high,
            coalesce(sum(cast(substr(t.fee, -9) as integer)), 0) as low
-    from transactions t where t.pk in (${transactionsOfRun(runId)}) and t.state <> 'dead'`.execute(db)
-  const { n, gas, high, low } = rows[0] ?? { n: 0, gas: 0, high: 0, low: 0 }
-  return { transactions: n, gasUsed: BigInt(gas), fee: BigInt(high) * 1_000_000_000n + BigInt(low) }
+    from transactions t where t.pk in (${transactionsOfRun(runId)}) and t.state <> 'dead' group by mint`.execute(db)
+  const spending = { transactions: 0, gasUsed: 0n, fee: 0n, mintFee: 0n }
+  for (const { mint, n, gas, high, low } of rows) {
+    const fee = BigInt(high) * 1_000_000_000n + BigInt(low)
+    spending.transactions += n
+    spending.gasUsed += BigInt(gas)
+    spending.fee += fee
+    if (mint === 1) spending.mintFee = fee
+  }
+  return spending
 }
 
 /** How many of a run's mints succeeded since `since` (milliseconds since 1970). */

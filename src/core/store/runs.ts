@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { batchMoves, type Move, mintMoves, overStates, type RunState } from '../journal/states.ts'
 import type { Database, RunsTable } from './schema.ts'
 
@@ -59,7 +59,7 @@ export async function countRunsOf(db: Db, content: string): Promise<number> {
   return count
 }
 
-export async function addRun(db: Db, run: Selectable<RunsTable>): Promise<void> {
+export async function addRun(db: Db, run: Insertable<RunsTable>): Promise<void> {
   await db.insertInto('runs').values(run).execute()
 }
 

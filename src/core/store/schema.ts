@@ -267,7 +267,12 @@ export interface RunsTable {
   /** Why the engine paused it, for a person; null when nobody or a person did. */
   notice: string | null
   total: number
+  /** The quote's expected fee. */
   quoted_fee: string | null
+  /** Most that is signed for a unit of weight (EVM: wei per gas); null: whatever the network asks. */
+  fee_ceiling: string | null
+  /** JSON of `KeptQuote` (minting/rest.ts): the price it was begun at. */
+  quote: string | null
   created_at: number
   completed_at: number | null
 }

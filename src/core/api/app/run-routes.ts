@@ -10,6 +10,7 @@ import {
   type RunRow,
   run,
   runMaking,
+  runPatch,
   runRequest,
   runRowQuery,
   runRows,
@@ -21,10 +22,12 @@ import { CoreError } from '../../errors.ts'
 import type { MintOutcome } from '../../imports/output.ts'
 import { createRun } from '../../minting/create-run.ts'
 import { requireStorageForRun } from '../../minting/live-storage.ts'
-import { makeQuote } from '../../minting/quote.ts'
+import { hostedAmong, makeQuote } from '../../minting/quote.ts'
+import { type KeptQuote, reservedOn } from '../../minting/rest.ts'
 import { createRunMaker } from '../../minting/run-maker.ts'
 import { runRowView, runTransactionView, runView } from '../../minting/run-view.ts'
 import { findCollection } from '../../store/collections.ts'
+import { setFeeCeiling } from '../../store/money.ts'
 import { runCounts } from '../../store/run-figures.ts'
 import { isFound, isIn, type RunMint, runMints, runMintsFrom, runTransactionRows } from '../../store/run-rows.ts'
 import { findRun, listRuns, type RunRecord } from '../../store/runs.ts'
@@ -45,7 +48,7 @@ const answerWithinMs = 10_000
 export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { db, imports, clock, runControl } = context
   /** The last price a person saw of an import, for the run that is made of it. */
-  const quoted = new Map<string, { nfts: number; fee: bigint }>()
+  const quoted = new Map<string, { nfts: number; kept: KeptQuote }>()
   const maker = createRunMaker((wish, progress) => createRun(context, wish, progress), answerWithinMs)
 
   const own = async (project: Project, id: string): Promise<RunRecord> => {
@@ -69,22 +72,34 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
       await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
       const client = await context.chains.client(project.kind, collection.chain)
       const { nfts } = source.counts
-      const price = await makeQuote({ importId: source.id, nfts, project, collection, client })
-      quoted.set(source.id, { nfts, fee: BigInt(price.fee.expected) })
+      const reserved = await reservedOn(db, project.id, collection.chain)
+      const ceiling = request.body.feeCeiling ?? null
+      const price = await makeQuote({
+        importId: source.id,
+        nfts,
+        hosted: await hostedAmong(imports.readyMints(source.id)),
+        project,
+        collection,
+        client,
+        reserved,
+        ceiling: ceiling === null ? null : BigInt(ceiling),
+      })
+      quoted.set(source.id, { nfts, kept: { ...price.fee, contract: price.contractFee } })
       return price
     })
 
     const made = { 200: run, 202: runMaking }
     app.post('/runs', { schema: { body: runRequest, response: made } }, async (request, reply) => {
       const project = projectOf(request)
-      const { importId, skipErrors, name } = request.body
+      const { importId, skipErrors, name, feeCeiling: ceiling = null } = request.body
       const source = await importOf(context, project, importId)
       const collection = await requireCollection(context, project, source.options.collectionId)
       await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
       await readyToMint(context, project, collection)
       const price = quoted.get(importId)
-      const quotedFee = price !== undefined && price.nfts === source.counts.nfts ? price.fee : null
-      const came = await maker.make({ project, importId, skipErrors, name, quotedFee }, source.counts.nfts)
+      const quote = price !== undefined && price.nfts === source.counts.nfts ? price.kept : null
+      const feeCeiling = ceiling === null ? null : BigInt(ceiling)
+      const came = await maker.make({ project, importId, skipErrors, name, quote, feeCeiling }, source.counts.nfts)
       if (!('runId' in came)) return reply.code(202).send({ making: came })
       context.runChanged(came.runId)
       return reply.code(200).send(await shown(project, came.runId))
@@ -100,6 +115,16 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
     app.get('/runs/:id', { schema: { params: byId, response: { 200: run } } }, (request) =>
       shown(projectOf(request), request.params.id),
     )
+
+    app.patch('/runs/:id', { schema: { params: byId, body: runPatch, response: { 200: run } } }, async (request) => {
+      const project = projectOf(request)
+      const record = await own(project, request.params.id)
+      const { feeCeiling } = request.body
+      await setFeeCeiling(db, record.id, feeCeiling === null ? null : BigInt(feeCeiling))
+      context.minting.wake(record.collection_pk)
+      context.runChanged(record.id)
+      return shown(project, record.id)
+    })
 
     for (const order of ['pause', 'resume', 'cancel', 'retry'] as const)
       app.post(`/runs/:id/${order}`, { schema: { params: byId, response: { 200: run } } }, async (request) => {

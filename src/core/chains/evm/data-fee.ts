@@ -1,4 +1,5 @@
 import { type Address, type Hex, parseAbi, serializeTransaction, size } from 'viem'
+import { most } from '../../../shared/bigint.ts'
 import type { RpcClient } from './rpc.ts'
 
 /** What including a call costs beside the gas that a plain chain would count. */
@@ -61,14 +62,14 @@ async function opStackCost(node: RpcClient, chainId: number, { to, data, gas }: 
     maxPriorityFeePerGas: 0xffffffffffffn,
   })
   const oracle = { address: priceOracle, abi: priceOracleAbi } as const
-  const [fee, most] = await Promise.all([
+  const [fee, bound] = await Promise.all([
     node.readContract({ ...oracle, functionName: 'getL1Fee', args: [unsigned] }),
     // Networks from before Fjord do not have it.
     node
       .readContract({ ...oracle, functionName: 'getL1FeeUpperBound', args: [BigInt(size(unsigned))] })
       .catch(() => 0n),
   ])
-  return { fee, feeAtMost: most < fee ? fee : most, gas: 0n }
+  return { fee, feeAtMost: most(fee, bound), gas: 0n }
 }
 
 async function arbitrumCost(node: RpcClient, { to, data }: DataCall): Promise<DataCost> {

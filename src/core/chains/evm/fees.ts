@@ -1,4 +1,5 @@
 import { type Hex, hexToBigInt } from 'viem'
+import { least, most } from '../../../shared/bigint.ts'
 import type { Fee, Fees } from '../family.ts'
 import type { RpcClient } from './rpc.ts'
 
@@ -34,22 +35,22 @@ const unknownTip = 1_000_000_000n
  */
 export function feesOf({ base, tips, suggestedTip, gasPrice }: FeeFacts, { minimumTip }: FeeRules): Fees {
   // Many nodes' pools take nothing that pays no tip at all (go-ethereum, txpool: PriceLimit is 1 wei).
-  const least = atLeast(minimumTip, 1n)
+  const minimum = most(minimumTip, 1n)
   if (base === null) {
-    const price = atLeast(gasPrice, least)
+    const price = most(gasPrice, minimum)
     const fee = (max: bigint): Fee => ({ max, priority: max, legacy: true })
     return { base: 0n, low: fee(price), expected: fee(price), high: fee(price * 2n) }
   }
   const [low, middle, high] = ([0, 1, 2] as const).map((place) => median(tips.map((block) => block[place])))
   // Where nobody paid a tip, or nobody sent anything, the node's own word is better than nothing.
   const usual = middle !== undefined && middle > 0n ? middle : (suggestedTip ?? (tips.length > 0 ? 1n : unknownTip))
-  const expected = atLeast(usual, least)
+  const expected = most(usual, minimum)
   const fee = (max: bigint, priority: bigint): Fee => ({ max: max + priority, priority })
   return {
     base,
-    low: fee((base * 9n) / 8n, atMost(atLeast(low ?? 0n, least), expected)),
+    low: fee((base * 9n) / 8n, least(most(low ?? expected, minimum), expected)),
     expected: fee(base * 2n, expected),
-    high: fee(base * 4n, atLeast(high ?? 0n, expected)),
+    high: fee(base * 4n, most(high ?? 0n, expected)),
   }
 }
 
@@ -102,12 +103,4 @@ async function ask<Answer>(node: RpcClient, method: string, params: unknown[]): 
 function median(values: readonly bigint[]): bigint | undefined {
   const sorted = [...values].sort((one, other) => (one < other ? -1 : one > other ? 1 : 0))
   return sorted[Math.floor(sorted.length / 2)]
-}
-
-function atLeast(one: bigint, other: bigint): bigint {
-  return one > other ? one : other
-}
-
-function atMost(one: bigint, other: bigint): bigint {
-  return one < other ? one : other
 }

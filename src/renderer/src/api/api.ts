@@ -98,9 +98,13 @@ export function createApi(client: Client) {
       }),
     dropImport: (id: string) => client.send(importPath(id), { method: 'DELETE' }),
 
-    quote: (importId: string) => client.get(quote, '/app/quotes', { method: 'POST', json: { importId } }),
-    startRun: (importId: string, skipErrors: boolean, progress: (share: number) => void) =>
-      startRun(client, { importId, skipErrors }, { progress }),
+    /** `feeCeiling`: wei per gas; null: none. */
+    quote: (importId: string, feeCeiling: string | null) =>
+      client.get(quote, '/app/quotes', { method: 'POST', json: { importId, feeCeiling } }),
+    startRun: (importId: string, skipErrors: boolean, feeCeiling: string | null, progress: (share: number) => void) =>
+      startRun(client, { importId, skipErrors, feeCeiling }, { progress }),
+    changeRun: (id: string, change: { feeCeiling: string | null }) =>
+      client.get(run, runPath(id), { method: 'PATCH', json: change }),
     runs: () => client.get(z.array(run), '/app/runs'),
     runOf: (id: string) => client.get(run, runPath(id)),
     orderRun: (id: string, order: RunOrder) => client.get(run, `${runPath(id)}/${order}`, { method: 'POST' }),

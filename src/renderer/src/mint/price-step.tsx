@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
-import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Import } from '../../../shared/app-api.ts'
@@ -11,6 +11,7 @@ import { count, counted } from '../ui/format.ts'
 import { KindBadge } from '../ui/kind-badge.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { CollectionPicker } from './collection-picker.tsx'
+import { type CeilingChoice, FeeCeiling, noCeiling } from './fee-ceiling.tsx'
 import { useMintStore } from './mint-store.ts'
 import { QuoteTable } from './quote-table.tsx'
 import { Step } from './step.tsx'
@@ -27,19 +28,21 @@ export function PriceStep({ file }: { file: Import }) {
   const [typed, setTyped] = useState('')
   /** How far a large run is made, from 0 to 1; a small one is made at once. */
   const [made, setMade] = useState<number | null>(null)
+  const [ceiling, setCeiling] = useState<CeilingChoice>(noCeiling)
   const { data: collections } = useCollections()
   const collection = collections?.find(({ id }) => id === file.options.collectionId)
   const { counts } = file
   const unavailable = collection?.unavailable ?? null
   const priceable = file.state === 'checked' && counts.ready > 0 && unavailable === null
   const quote = useQuery({
-    queryKey: [...keys.quote(file.id), file.options.collectionId, counts.nfts],
-    queryFn: () => api.quote(file.id),
+    queryKey: [...keys.quote(file.id), file.options.collectionId, counts.nfts, ceiling.wei],
+    queryFn: () => api.quote(file.id, ceiling.wei),
+    placeholderData: keepPreviousData,
     enabled: priceable,
     refetchInterval: 15_000,
   })
   const start = useMutation({
-    mutationFn: () => api.startRun(file.id, counts.errors > 0, setMade),
+    mutationFn: () => api.startRun(file.id, counts.errors > 0, ceiling.wei, setMade),
     onSettled: () => setMade(null),
     onSuccess: (run) => {
       queries.setQueryData(keys.run(run.id), run)
@@ -52,7 +55,15 @@ export function PriceStep({ file }: { file: Import }) {
   const changing = useIsMutating({ mutationKey: keys.import(file.id) }) > 0
   const short = quote.data !== undefined && quote.data.shortfall !== '0'
   const unsure = live && typed.replaceAll(/[\s,.']/g, '') !== String(counts.nfts)
-  const held = unsure || changing || !priceable || !quote.data || short || (counts.errors > 0 && !leaveOut)
+  const held =
+    unsure ||
+    changing ||
+    !priceable ||
+    !quote.data ||
+    quote.isPlaceholderData ||
+    short ||
+    !ceiling.valid ||
+    (counts.errors > 0 && !leaveOut)
   return (
     <Step number={4} title="Price and mint">
       <CollectionPicker file={file} />
@@ -82,6 +93,7 @@ export function PriceStep({ file }: { file: Import }) {
       )}
       {priceable && quote.isPending && <Waiting what="price" lines={3} height={28} />}
       {priceable && quote.data && <QuoteTable quote={quote.data} />}
+      {priceable && quote.data && <FeeCeiling now={quote.data.gasPrice.expected} onChange={setCeiling} />}
       {start.error && (
         <Failure
           title="The run was not started"

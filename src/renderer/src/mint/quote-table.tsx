@@ -1,14 +1,17 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Project, Quote } from '../../../shared/app-api.ts'
+import { gwei } from '../../../shared/gas-price.ts'
 import { Address } from '../ui/address.tsx'
 import { coins, count, duration } from '../ui/format.ts'
 import { KindBadge } from '../ui/kind-badge.tsx'
+import { Lacking } from '../ui/lacking.tsx'
 import classes from './quote-table.module.css'
 
 /** What minting costs and takes. */
 export function QuoteTable({ quote }: { quote: Quote }) {
   const money = (amount: string): string => `${coins(amount, quote.decimals)} ${quote.symbol}`
+  const { fee, treasury, gasPrice } = quote
   return (
     <>
       <dl className={classes.table}>
@@ -16,26 +19,43 @@ export function QuoteTable({ quote }: { quote: Quote }) {
         <Entry term="Transactions">{count(quote.transactions)}</Entry>
         <Entry term="Time">about {duration(quote.seconds)}</Entry>
         <Entry term="Network fee" kind={quote.practice ? 'practice' : 'live'}>
-          <b>{money(quote.fee.expected)}</b> expected
+          <b>{money(fee.expected)}</b> expected
           <Text size="sm" c="dimmed">
-            {money(quote.fee.low) !== money(quote.fee.expected) && `${money(quote.fee.low)} at best, `}
-            {money(quote.fee.high)} at most
+            {money(fee.low)} low, {money(fee.high)} high
           </Text>
+          {quote.contractFee !== '0' && <Part>{money(quote.contractFee)} of it for the contract, once</Part>}
+          {quote.dataFee !== '0' && <Part>{money(quote.dataFee)} of it for data</Part>}
+          <Part>{gwei(gasPrice.expected)} per unit of gas now</Part>
         </Entry>
         <Entry term="Treasury" kind={quote.practice ? 'practice' : 'live'}>
-          {money(quote.treasury.balance)}
+          {money(treasury.balance)}
+          {treasury.reserved !== '0' && <Part>{money(treasury.reserved)} of it for runs under way</Part>}
           <div>
-            <Address address={quote.treasury.address} what="treasury address" />
+            <Address address={treasury.address} what="treasury address" />
           </div>
         </Entry>
       </dl>
       {quote.shortfall !== '0' && (
-        <Alert color="yellow" title={`The treasury is short of ${money(quote.shortfall)}`}>
-          Send at least that much to {quote.treasury.address}. Nothing is minted, and nothing is spent, before it has
-          arrived.
-        </Alert>
+        <Lacking
+          title="The treasury is short of"
+          amount={quote.shortfall}
+          address={treasury.address}
+          symbol={quote.symbol}
+          decimals={quote.decimals}
+          chainLabel={quote.chainLabel}
+        >
+          Nothing is minted, and nothing is spent, before it has arrived.
+        </Lacking>
       )}
     </>
+  )
+}
+
+function Part({ children }: { children: ReactNode }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
   )
 }
 

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import type { Run } from '../../../shared/app-api.ts'
 import { useAppState } from '../api/context.tsx'
 import { Address } from '../ui/address.tsx'
-import { coins, count, duration } from '../ui/format.ts'
+import { coins, count, duration, percent } from '../ui/format.ts'
 import { KindBadge } from '../ui/kind-badge.tsx'
+import { RunCeiling } from './run-ceiling.tsx'
 import classes from './run-figures.module.css'
 
 function seconds(run: Run): number | null {
@@ -39,11 +40,16 @@ export function RunFigures({ run }: { run: Run }) {
         }
       >
         {money(run.fee)}
+        {run.restFee !== null && run.restFee !== '0' && <Beside>about {money(run.restFee)} more to come</Beside>}
         {run.quotedFee !== null && (
-          <Text size="sm" c="dimmed">
+          <Beside>
             {money(run.quotedFee)} quoted
-          </Text>
+            {run.feeDifference !== null && run.feeDifference !== 0 && `, ${percent(run.feeDifference)}`}
+          </Beside>
         )}
+      </Figure>
+      <Figure term="Fee ceiling">
+        <RunCeiling run={run} />
       </Figure>
       <Figure term="Contract">
         {run.contractAddress === null ? (
@@ -57,6 +63,14 @@ export function RunFigures({ run }: { run: Run }) {
         )}
       </Figure>
     </dl>
+  )
+}
+
+function Beside({ children }: { children: ReactNode }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
   )
 }
 

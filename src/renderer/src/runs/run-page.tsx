@@ -5,7 +5,8 @@ import { Link } from 'wouter'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
-import { count, moment } from '../ui/format.ts'
+import { coins, count, moment } from '../ui/format.ts'
+import { Lacking } from '../ui/lacking.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { RunActions } from './run-actions.tsx'
@@ -56,11 +57,23 @@ export default function RunPage({ id }: { id: string }) {
           <RunState run={run} />
         </div>
         <RunBar counts={run.counts} legend />
-        {run.notice !== null && (
+        {run.waitsFor?.what === 'funds' && run.waitsFor.address !== null && run.waitsFor.missing !== null ? (
+          <Lacking
+            title="Waiting for coin: the next transaction lacks"
+            amount={run.waitsFor.missing}
+            address={run.waitsFor.address}
+            symbol={run.symbol}
+            decimals={run.decimals}
+            chainLabel={run.chainLabel}
+          >
+            {run.restFee !== null && `About ${coins(run.restFee, run.decimals)} ${run.symbol} is needed for the rest. `}
+            The run goes on by itself when it arrives; nothing is lost.
+          </Lacking>
+        ) : run.notice !== null ? (
           <Alert color={run.state === 'waiting' ? 'yellow' : 'blue'} variant="light" role="status">
             {run.notice}
           </Alert>
-        )}
+        ) : null}
         {run.counts.failed > 0 && (
           <Alert color="yellow" variant="light">
             {count(run.counts.failed)} of {count(run.counts.total)} NFTs failed and were not minted; each row below says

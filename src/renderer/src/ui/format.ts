@@ -1,1 +1,1 @@
-export { bytes, coins, count, counted, duration, moment, shortAddress } from '../../../shared/format.ts'
+export { bytes, coins, count, counted, duration, moment, percent, shortAddress } from '../../../shared/format.ts'

@@ -1,0 +1,88 @@
+/** Why a lane or a run waits, in words and figures. Pure. */
+import { formatUnits } from 'viem'
+import type { ChainName } from '../../shared/chains.ts'
+import { gwei } from '../../shared/gas-price.ts'
+import { networkOf } from '../chains/networks.ts'
+
+export interface Notice {
+  /**
+   * `fee`: more is asked than may be paid; `funds`: the treasury lacks coin; `storage`: the metadata is not kept where it must be;
+   * `network`: it does not answer, or the disk is full.
+   */
+  for: 'fee' | 'funds' | 'storage' | 'network'
+  /** A sentence for a person. */
+  text: string
+  /** With `funds`: what is missing for the next transaction, smallest unit; null when only the network knows. */
+  missing: bigint | null
+  /** With `funds`: where to send it. */
+  address: string | null
+}
+
+/** The treasury lacks coin. `rest`: what everything that waits needs, as far as it is known. */
+export function shortage(
+  chain: ChainName,
+  signer: string,
+  { missing, balance, rest }: { missing: bigint | null; balance: bigint; rest: bigint },
+): Notice {
+  const { currency, label } = networkOf(chain)
+  const coin = (amount: bigint): string => `${roundedUp(amount, currency.decimals)} ${currency.symbol}`
+  const all = rest - balance
+  const more = all > (missing ?? 0n) ? `, and about ${coin(all)} for everything that waits` : ''
+  const sum = missing === null ? 'more coin' : `${coin(missing)} more`
+  return {
+    for: 'funds',
+    text: `The treasury ${signer} on ${label} lacks the coin for the next transaction: send it ${sum}${more}. It goes on by itself when it arrives; nothing is lost.`,
+    missing,
+    address: signer,
+  }
+}
+
+/** A run may not pay what the network asks now. */
+export function tooDear(price: bigint, ceiling: bigint): Notice {
+  return {
+    for: 'fee',
+    text: `The fee is ${gwei(price)}, and your ceiling ${gwei(ceiling)}: the run goes on by itself when the fee falls, or when you raise the ceiling.`,
+    missing: null,
+    address: null,
+  }
+}
+
+/** A transaction that is sent may not pay what the network asks now, and all behind it wait with it. */
+export function stuckUnder(price: bigint, { name, ceiling }: { name: string; ceiling: bigint }): Notice {
+  return {
+    for: 'fee',
+    text: `A transaction of “${name}” that is sent may pay ${gwei(ceiling)} at most, and the fee is ${gwei(price)}. All behind it wait, and go on by themselves when the fee falls, or when that run's ceiling is raised.`,
+    missing: null,
+    address: null,
+  }
+}
+
+/** Metadata is on its way to the storage, or cannot go there. */
+export function publishing(error: Error | null): Notice {
+  return {
+    for: 'storage',
+    text:
+      error === null
+        ? 'Metadata and media go to the storage before anything is minted with them; the run goes on by itself when they are there.'
+        : `Waiting for the storage: ${error.message} Nothing is lost; the run goes on by itself when the metadata can be kept there.`,
+    missing: null,
+    address: null,
+  }
+}
+
+/** Coins to four digits, never less than the amount: who sends that much has sent enough. */
+export function roundedUp(amount: bigint, decimals: number): string {
+  const digits = amount.toString().length
+  const unit = 10n ** BigInt(Math.max(0, digits - 4))
+  return formatUnits(((amount + unit - 1n) / unit) * unit, decimals)
+}
+
+/** Whether a notice is worth telling beside the one that was told: a sum that changed a little is not. */
+export function isNews(told: Notice | null, now: Notice | null): boolean {
+  if (told === null || now === null) return told !== now
+  if (told.for !== now.for || told.address !== now.address) return true
+  if (now.for === 'fee') return false
+  if (now.for !== 'funds') return told.text !== now.text
+  if (told.missing === null || now.missing === null) return told.missing !== now.missing
+  return now.missing * 4n > told.missing * 5n || now.missing * 2n < told.missing
+}
