@@ -38,7 +38,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     (await simulated(node, treasury, calls)) ??
     (steps.length === 0
       ? await Promise.all(calls.map((call) => estimated(node, treasury, call)))
-      : await scaled(node, treasury, steps, options.batches))
+      : await scaled(node, treasury, steps, options))
   const costs = await Promise.all(
     calls.map(async (call, place): Promise<Cost> => {
       const gas = used[place] ?? 0n
@@ -92,8 +92,9 @@ function estimated(node: RpcClient, account: Address, { to, data }: Call): Promi
  * 3,287,000 at 500, which lie on a line of 101,200 and 6,372 a mint; a URI is kept as code, 200 gas a byte (EIP-170), and sent as
  * calldata, 16 gas a byte.
  */
-const batchBase = 101_200n
-const perMint = 6_372n
+const economyBatch = { base: 101_200n, perMint: 6_372n }
+/** The same of a standard collection: 4,793,800 at 100 and 47,024,000 at 1,000. */
+const standardBatch = { base: 101_600n, perMint: 46_922n }
 const perUriByte = 216n
 /** evm.md, Collection721: a clone is deployed and initialised for 229 k. */
 const cloneGas = 229_000n
@@ -105,8 +106,9 @@ async function scaled(
   node: RpcClient,
   from: Address,
   steps: readonly Call[],
-  batches: readonly BatchShape[],
+  { facts, batches }: Pick<RehearsalOptions, 'facts' | 'batches'>,
 ): Promise<bigint[]> {
+  const { base, perMint } = facts.contractKind === 'standard' ? standardBatch : economyBatch
   // Only the first steps can be estimated: the last one builds on them.
   const known = (call: Call): bigint =>
     call === steps.at(-1) ? cloneGas : deploymentBase + perCodeByte * BigInt(size(call.data))
@@ -120,7 +122,7 @@ async function scaled(
     ...steps.slice(free.length).map((call) => priced(known(call))),
     ...batches.map((shape) => {
       const uris = shape.kind === 'uris' ? perUriByte * BigInt(shape.size * shape.uri.length) : 0n
-      return priced(batchBase + perMint * BigInt(shape.size) + uris)
+      return priced(base + perMint * BigInt(shape.size) + uris)
     }),
   ]
 }
