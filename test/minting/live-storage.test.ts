@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { folderCidOf } from '../../src/core/metadata/cid.ts'
+import { collectionByPk } from '../../src/core/store/collections.ts'
 import { type KuboNode, openKuboNode } from '../metadata/kubo-node.ts'
 import { type OpenEngine, openEngine, runFinished, until } from './open-engine.ts'
 import { type SimulatedChain, simulatedChain } from './simulated-chain.ts'
@@ -54,6 +55,8 @@ it('a live run is signed only when its metadata is kept; it waits for the storag
   await finished(run)
   expect(await mints()).toHaveLength(2)
   expect(notice()).toBe('')
+  const { contract_uri } = await collectionByPk(opened.db, opened.collectionPk)
+  expect(node.pins).toContain(contract_uri?.replace('ipfs://', ''))
 
   await node.close()
   const next = await opened.addRun(2, { id: 'b'.repeat(64) })

@@ -52,8 +52,14 @@ export type Signed =
 /** Prepares a piece of work and signs it: its metadata is kept by the pinning service, the bytes are on disk, then they leave. */
 export async function signWork(context: LaneContext, round: Round, work: Work, carried: Carried): Promise<Signed> {
   if (round.room.transactions <= 0 || round.room.weight <= 0n) return { kind: 'full' }
-  const unpublished = await unpublishedOf(context, contentOf(work))
+  const { needed, useful } = contentOf(work)
+  const unpublished = await unpublishedOf(context, needed)
   if (unpublished) return unpublished
+  // A collection may have been deployed before there was a storage for its own metadata.
+  await publishLater(context, [
+    ...useful,
+    ...(carried.purpose === 'mint' ? [carried.collection.contract_uri ?? ''] : []),
+  ])
   try {
     return await signCall(context, round, await context.client.prepare(work, context.project.index), carried)
   } catch (error) {
@@ -73,6 +79,11 @@ export async function unpublishedOf(
     if (error instanceof PinningError) return { kind: 'unpublished', error }
     throw error
   }
+}
+
+/** Has what nothing waits for published, as far as that can be done now. */
+async function publishLater(context: LaneContext, named: readonly string[]): Promise<void> {
+  for (const name of named) await unpublishedOf(context, [name])
 }
 
 /** Signs a call under the round's next sequence, commits it with what it carries, and sends it while the next is made. */

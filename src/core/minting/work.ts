@@ -67,21 +67,24 @@ export async function transactionWork(
   return transaction.purpose === 'fill' ? { kind: 'fill' } : null
 }
 
-/** What a piece of work names of our metadata, by digest or URI: it must be published before the work is signed. */
-export function contentOf(work: Work): string[] {
+/**
+ * What a piece of work names of our metadata, by digest or URI. `needed` must be published before the work is signed; `useful` is for
+ * looking back alone (whose mint is which), so nothing waits for it.
+ */
+export function contentOf(work: Work): { needed: string[]; useful: string[] } {
   switch (work.kind) {
     case 'mint-batch':
-      return [work.folder]
+      return { needed: [work.folder], useful: [] }
     case 'mint-single':
     case 'update':
-      return [work.uri]
+      return { needed: [work.uri], useful: [] }
     case 'mint-copies':
-      return [work.folder, ...work.definitions.map(({ uri }) => uri)]
+      return { needed: work.definitions.map(({ uri }) => uri), useful: [work.folder] }
     case 'limit-template':
     case 'mint-uris':
     case 'burn':
     case 'fill':
-      return []
+      return { needed: [], useful: [] }
   }
 }
 
