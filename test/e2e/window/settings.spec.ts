@@ -86,7 +86,7 @@ test('a live project shows that it is one, and no price before a storage serves 
   await expect(price.getByRole('button', { name: /^Mint 500 NFTs/ })).toBeDisabled()
   await keepPicture(page, info, 'live-without-storage')
 
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await price.getByRole('link', { name: 'Open Settings' }).click()
   const storage = page.getByRole('region', { name: 'Storage' })
   node.authorization = 'Bearer s3cret'
   await storage.getByRole('textbox', { name: /^Address of a Kubo node/ }).fill(`${node.url}/api/v0`)
