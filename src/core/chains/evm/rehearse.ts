@@ -30,7 +30,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const contract = cloneAddress(facts, treasury)
   const steps = await deploymentSteps(node, facts, treasury)
   const batches = options.batches.map((shape): Call => {
-    const { data } = encodeWork(workOf(shape, contract))
+    const { data } = encodeWork(workOf(shape, contract, facts.contractKind))
     return { to: contract, data }
   })
   const calls = [...steps, ...batches]
@@ -49,17 +49,24 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   return { deployment: costs.slice(0, steps.length), batches: costs.slice(steps.length) }
 }
 
-function workOf(shape: BatchShape, contract: string): Work {
+function workOf(shape: BatchShape, contract: string, contractKind: string): Work {
   const jobId = bytesToHex(randomBytes(32))
   const recipients = Array.from({ length: shape.size }, () => bytesToHex(randomBytes(20)))
   if (shape.kind === 'uris')
     return { kind: 'mint-uris', contract, jobId, recipients, uris: Array.from({ length: shape.size }, () => shape.uri) }
   const folder = bytesToHex(randomBytes(32))
+  // The dearest: each a copy of a template of its own, as rows without two alike are.
+  if (contractKind === 'copies') {
+    const copies = recipients.map((recipient) => ({ recipient, tokenId: randomBytes(6).readUIntBE(0, 6) + 1, amount: 1 }))
+    const definitions = copies.map(({ tokenId }) => ({ tokenId, uri: leafUri, limit: 0 }))
+    return { kind: 'mint-copies', contract, jobId, folder, copies, definitions }
+  }
   if (shape.size > 1) return { kind: 'mint-batch', contract, jobId, folder, recipients, sorted: false }
-  // The URI of one raw leaf, as a lone mint's metadata has it.
-  const uri = 'ipfs://bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'
-  return { kind: 'mint-single', contract, jobId, recipient: recipients[0] ?? '', uri }
+  return { kind: 'mint-single', contract, jobId, recipient: recipients[0] ?? '', uri: leafUri }
 }
+
+/** The URI of one raw leaf, as the metadata of a lone mint or of a template has it. */
+const leafUri = 'ipfs://bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'
 
 type Simulate = {
   Method: 'eth_simulateV1'

@@ -24,7 +24,7 @@ import {
 } from '../../../shared/app-api.ts'
 import { startRun } from '../../../shared/start-run.ts'
 import type { Client } from './client.ts'
-import { type CollectionRequest, collectionNfts, createdCollection, walletNfts } from './public-api.ts'
+import { type CollectionRequest, collectionNfts, createdCollection, templates, walletNfts } from './public-api.ts'
 
 const sample = z.object({ name: z.string(), title: z.string(), description: z.string() })
 
@@ -67,6 +67,9 @@ export function createApi(client: Client) {
       client.get(createdCollection, '/api/2022-06-09/collections/', { method: 'POST', json: request }),
     collectionNfts: (id: string, page: number, perPage: number) =>
       client.get(collectionNfts, `/api/2022-06-09/collections/${seg(id)}/nfts${query({ page, perPage })}`),
+
+    templates: (id: string, page: number, perPage: number) =>
+      client.get(templates, `/api/2022-06-09/collections/${seg(id)}/templates${query({ page, perPage })}`),
 
     samples: () => client.get(z.array(sample), '/app/samples'),
     sampleFile: async (name: string) => {

@@ -7,6 +7,7 @@ export interface CollectionRequest {
   chain: string
   metadata: { name: string; description: string; imageUrl: string; symbol: string }
   supplyLimit?: number
+  fungibility?: 'semi-fungible'
 }
 
 const trait = z.object({
@@ -42,6 +43,8 @@ export const walletNft = z.looseObject({
   metadata: z.unknown(),
   locator: z.string(),
   tokenStandard: z.string().optional(),
+  /** Units held, of erc-1155. */
+  quantity: z.string().optional(),
 })
 export type WalletNft = z.infer<typeof walletNft>
 export const walletNfts = z.array(walletNft)
@@ -61,3 +64,13 @@ export const collectionNft = z.looseObject({
 })
 export type CollectionNft = z.infer<typeof collectionNft>
 export const collectionNfts = z.array(collectionNft)
+
+/** `GET /api/2022-06-09/collections/{id}/templates` */
+export const templates = z.array(
+  z.looseObject({
+    templateId: z.string(),
+    metadata: z.unknown(),
+    onChain: z.object({ tokenId: z.string() }),
+    supply: z.object({ limit: z.number().optional(), minted: z.number() }),
+  }),
+)

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { chainLabel, collectionChains, familyOf } from '../../../shared/chains.ts'
@@ -21,6 +21,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
   const [imageUrl, setImageUrl] = useState('')
   const [chain, setChain] = useState<string>('polygon')
   const [supplyLimit, setSupplyLimit] = useState<number | string>('')
+  const [fungibility, setFungibility] = useState('non-fungible')
   const create = useMutation({
     mutationFn: (request: CollectionRequest) => api.createCollection(request),
     onSuccess: async ({ id }) => {
@@ -36,7 +37,12 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
       description: description.trim(),
       imageUrl: imageUrl.trim(),
     }
-    create.mutate(typeof supplyLimit === 'number' ? { chain, metadata, supplyLimit } : { chain, metadata })
+    create.mutate({
+      chain,
+      metadata,
+      ...(typeof supplyLimit === 'number' ? { supplyLimit } : {}),
+      ...(fungibility === 'semi-fungible' ? { fungibility } : {}),
+    })
   }
   return (
     <form onSubmit={submit}>
@@ -68,6 +74,16 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
             onChange={(value) => setChain(value ?? 'polygon')}
           />
         </Group>
+        <Radio.Group label="What is minted" value={fungibility} onChange={setFungibility}>
+          <Stack gap="xs" mt={4}>
+            <Radio value="non-fungible" label="One NFT each" description="Every NFT is a token of its own (ERC-721)" />
+            <Radio
+              value="semi-fungible"
+              label="Copies of templates"
+              description="NFTs with the same metadata are copies of one token (ERC-1155)"
+            />
+          </Stack>
+        </Radio.Group>
         <Textarea
           label="Description"
           autosize

@@ -10,6 +10,7 @@ import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { CollectionNfts } from './collection-nfts.tsx'
 import classes from './collection-page.module.css'
+import { CollectionTemplates } from './collection-templates.tsx'
 import { mintedOf } from './minted-of.ts'
 
 /** One collection: what it is, its contract, and its NFTs. */
@@ -87,7 +88,11 @@ export default function CollectionPage({ id }: { id: string }) {
           </div>
         </Stack>
       </Group>
-      <CollectionNfts collection={collection} />
+      {collection.fungibility === 'semi-fungible' ? (
+        <CollectionTemplates collection={collection} />
+      ) : (
+        <CollectionNfts collection={collection} />
+      )}
     </Page>
   )
 }

@@ -86,6 +86,7 @@ export function Holdings({ wallet }: { wallet: WalletMeaning }) {
               key={nft.locator}
               name={metadata.name}
               image={metadata.image}
+              quantity={Number(nft.quantity ?? 1)}
               lines={[
                 metadata.collection.name,
                 nft.tokenId === undefined ? wallet.chainLabel : `${wallet.chainLabel} · #${nft.tokenId}`,
