@@ -134,13 +134,16 @@ it('fails the copies of a contract that refuses them, alone: all others of the b
   await chain.setCode({ address: deaf, bytecode: '0x60006000fd' })
   // JUMPDEST, PUSH1 0, JUMP: uses all gas that it is given.
   await chain.setCode({ address: loop, bytecode: '0x5b600056' })
-  const recipients = [deaf, ...Array.from({ length: 4 }, (_, n) => getAddress(`0x${'a'.repeat(39)}${n}`)), loop]
+  // Refuses where GASPRICE is not zero: takes what is only tried out, and refuses the transaction.
+  const sly = getAddress(`0x${'51'.repeat(20)}`)
+  await chain.setCode({ address: sly, bytecode: '0x3a60145763f23a6e6160e01b60005260206000f35b600080fd' })
+  const recipients = [deaf, sly, ...Array.from({ length: 4 }, (_, n) => getAddress(`0x${'a'.repeat(39)}${n}`)), loop]
   const batch = await call('POST', `${tickets}/nfts`, {
     nfts: recipients.map((recipient, at) => ({ id: `r${at}`, recipient: `polygon:${recipient}`, metadata: badge })),
   })
   expect(batch.status).toBe(200)
   for (const [at, recipient] of recipients.entries()) {
-    const refused = recipient === deaf || recipient === loop
+    const refused = [deaf, sly, loop].includes(recipient)
     await until(`${tickets}/nfts/r${at}`, refused ? '"status":"failed"' : '"status":"success"')
     if (refused)
       expect(await until(`${base}/actions/r${at}`, 'failed')).toMatchObject({

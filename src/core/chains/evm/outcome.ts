@@ -108,6 +108,8 @@ async function failure(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Ou
       to: to ?? (detail.from as Address),
       data,
       gas: BigInt(detail.gasUsed) * 2n + (work.kind === 'mint-copies' ? gasForRecipients : 0n),
+      // A recipient contract may look at it.
+      ...(work.kind === 'mint-copies' ? { gasPrice: BigInt(detail.effectiveGasPrice) } : {}),
       blockNumber: BigInt(receipt.blockNumber),
     })
   } catch (error) {
