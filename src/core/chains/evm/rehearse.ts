@@ -57,7 +57,11 @@ function workOf(shape: BatchShape, contract: string, contractKind: string): Work
   const folder = bytesToHex(randomBytes(32))
   // The dearest: each a copy of a template of its own, as rows without two alike are.
   if (contractKind === 'copies') {
-    const copies = recipients.map((recipient) => ({ recipient, tokenId: randomBytes(6).readUIntBE(0, 6) + 1, amount: 1 }))
+    const copies = recipients.map((recipient) => ({
+      recipient,
+      tokenId: randomBytes(6).readUIntBE(0, 6) + 1,
+      amount: 1,
+    }))
     const definitions = copies.map(({ tokenId }) => ({ tokenId, uri: leafUri, limit: 0 }))
     return { kind: 'mint-copies', contract, jobId, folder, copies, definitions }
   }
