@@ -7,12 +7,19 @@ import type { Limits } from '../chains/family.ts'
  */
 const standardMints = 200
 
+/**
+ * The same for copies, by Collection1155 on anvil 1.7.1: 97 k gas each where every one is of a new template, so 150 are 14.6 M; 28.7 k where all
+ * are of one, and 150 cost a hundredth more each than 500 would.
+ */
+const copiesMints = 150
+
 /** How many mints of a collection of this kind may go out in one transaction. */
 export function mintsPerTransaction(contractKind: string, limits: Pick<Limits, 'mintsPerBatch'>): number {
-  return contractKind === 'standard' ? Math.min(standardMints, limits.mintsPerBatch) : limits.mintsPerBatch
+  const most = { standard: standardMints, copies: copiesMints }[contractKind] ?? limits.mintsPerBatch
+  return Math.min(most, limits.mintsPerBatch)
 }
 
 /** Whether recipients are to be sorted in batches beyond `unsortedPerCollection`: only where `balanceOf` reads through batches. */
 export function searchesBatches(contractKind: string): boolean {
-  return contractKind !== 'standard'
+  return contractKind !== 'standard' && contractKind !== 'copies'
 }

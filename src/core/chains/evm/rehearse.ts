@@ -52,8 +52,6 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
 function workOf(shape: BatchShape, contract: string, contractKind: string): Work {
   const jobId = bytesToHex(randomBytes(32))
   const recipients = Array.from({ length: shape.size }, () => bytesToHex(randomBytes(20)))
-  if (shape.kind === 'uris')
-    return { kind: 'mint-uris', contract, jobId, recipients, uris: Array.from({ length: shape.size }, () => shape.uri) }
   const folder = bytesToHex(randomBytes(32))
   // The dearest: each a copy of a template of its own, as rows without two alike are.
   if (contractKind === 'copies') {
@@ -62,9 +60,12 @@ function workOf(shape: BatchShape, contract: string, contractKind: string): Work
       tokenId: randomBytes(6).readUIntBE(0, 6) + 1,
       amount: 1,
     }))
-    const definitions = copies.map(({ tokenId }) => ({ tokenId, uri: leafUri, limit: 0 }))
+    const uri = shape.kind === 'uris' ? shape.uri : leafUri
+    const definitions = copies.map(({ tokenId }) => ({ tokenId, uri, limit: 0 }))
     return { kind: 'mint-copies', contract, jobId, folder, copies, definitions }
   }
+  if (shape.kind === 'uris')
+    return { kind: 'mint-uris', contract, jobId, recipients, uris: Array.from({ length: shape.size }, () => shape.uri) }
   if (shape.size > 1) return { kind: 'mint-batch', contract, jobId, folder, recipients, sorted: false }
   return { kind: 'mint-single', contract, jobId, recipient: recipients[0] ?? '', uri: leafUri }
 }
