@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import type { SendFault } from './chain.ts'
+import { Broken, type Event, modelWorld } from './world.ts'
+
+const run = fc.constantFrom('spring', 'summer')
+const ids = ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', 'g7'] as const
+const faults: SendFault[] = ['answer lost', 'not heard', 'dropped', 'twice', 'rejected', 'unpaid', 'limited']
+
+function weighted(weight: number, arbitrary: fc.Arbitrary<Event>): fc.WeightedArbitrary<Event> {
+  return { weight, arbitrary }
+}
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  weighted(
+    24,
+    fc.integer({ min: 1, max: 30 }).map((count) => ({ do: 'steps', count })),
+  ),
+  weighted(
+    12,
+    fc
+      .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 7 }))
+      .map(([count, empty]) => ({ do: 'mine', count, includes: empty > 0 })),
+  ),
+  weighted(
+    6,
+    fc.tuple(run, fc.integer({ min: 1, max: 8 })).map(([name, size]) => ({ do: 'run', run: name, size })),
+  ),
+  weighted(
+    6,
+    fc
+      .uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: 4 })
+      .map((chosen) => ({ do: 'mints', ids: chosen })),
+  ),
+  weighted(6, fc.constant({ do: 'crash' })),
+  weighted(
+    5,
+    fc
+      .array(fc.constantFrom(...faults), { minLength: 1, maxLength: 3 })
+      .map((chosen) => ({ do: 'faults', faults: chosen })),
+  ),
+  weighted(
+    2,
+    fc.integer({ min: 1, max: 3 }).map((count) => ({ do: 'no answers', count })),
+  ),
+  weighted(
+    4,
+    fc
+      .record({ depth: fc.integer({ min: 1, max: 2 }), drop: fc.boolean(), includes: fc.boolean() })
+      .map((how) => ({ do: 'reorganise', ...how })),
+  ),
+  weighted(2, fc.constant({ do: 'drop pool' })),
+  weighted(
+    3,
+    fc.constantFrom(1n, 10n, 300n).map((base) => ({ do: 'fee', base })),
+  ),
+  weighted(
+    3,
+    fc.integer({ min: 0, max: 2 }).map((ahead) => ({ do: 'outside', ahead })),
+  ),
+  weighted(
+    2,
+    fc.integer({ min: 0, max: 1 }).map((blocks) => ({ do: 'lag', blocks })),
+  ),
+  weighted(
+    2,
+    fc.integer({ min: 0, max: 4 }).map((blocks) => ({ do: 'late receipts', blocks })),
+  ),
+  weighted(2, fc.constant({ do: 'keep copy' })),
+  weighted(
+    2,
+    fc.integer({ min: 0, max: 3 }).map((mined) => ({ do: 'restore copy', mined })),
+  ),
+  weighted(
+    2,
+    fc.integer({ min: 1, max: 12 }).map((depth) => ({ do: 'fall back', depth })),
+  ),
+  weighted(
+    6,
+    fc
+      .tuple(
+        fc.constantFrom(
+          'pause' as const,
+          'resume' as const,
+          'cancel' as const,
+          'begin to cancel' as const,
+          'retry' as const,
+        ),
+        run,
+      )
+      .map(([what, name]) => ({ do: what, run: name })),
+  ),
+)
+
+const events = fc.array(event, { minLength: 4, maxLength: 40, size: 'max' })
+
+/** Runs one history and all that follows from it. @throws Broken */
+function live(history: readonly Event[]): void {
+  const world = modelWorld()
+  try {
+    for (const one of history) {
+      world.happen(one)
+      world.check()
+    }
+    world.comeToRest()
+    world.checkEnd()
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error
+    throw new Broken(
+      `${error.message}\n${JSON.stringify(world.state(), (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
+    )
+  }
+}
+
+/**
+ * Generates histories and checks each; the shrunk counterexample as a sentence an event, or null when all held.
+ */
+export function checkHistories(seed: number, count: number): { report: string } | null {
+  const result = fc.check(fc.property(events, live), { seed, numRuns: count })
+  if (!result.failed) return null
+  const history = (result.counterexample?.[0] ?? []) as Event[]
+  const cause =
+    result.errorInstance instanceof Broken
+      ? result.errorInstance.message
+      : result.errorInstance instanceof Error
+        ? result.errorInstance.stack
+        : String(result.errorInstance)
+  return {
+    report: [
+      `seed ${result.seed}, path ${result.counterexamplePath}, after ${result.numRuns} histories and ${result.numShrinks} shrinks:`,
+      ...history.map((one, at) => `  ${String(at + 1).padStart(2)}. ${inWords(one)}`),
+      `  → ${cause}`,
+    ].join('\n'),
+  }
+}
+
+function inWords({ do: what, ...rest }: Event): string {
+  const details = Object.entries(rest).map(
+    ([name, value]) => `${name} ${Array.isArray(value) ? value.join('+') : value}`,
+  )
+  return details.length === 0 ? what : `${what}: ${details.join(', ')}`
+}
