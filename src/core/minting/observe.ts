@@ -25,7 +25,7 @@ import {
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
 import { raise } from './raise.ts'
-import { transactionWork } from './work.ts'
+import { contractOf, transactionWork } from './work.ts'
 
 /** What one look at the chain changed. */
 export interface Observed {
@@ -128,7 +128,8 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
     } else if (step === 'verify-dead') {
       if (await deadForCertain(context, transaction, own, look.final)) {
         deps.point('before dead')
-        await markDead(deps.db, transaction.pk, deps.clock())
+        if (!(await giveUpSequence(context, transaction, observed))) continue
+        deps.point('after dead')
         observed.open--
         if (transaction.collection_pk !== null) observed.suspect.push(transaction.collection_pk)
       }
@@ -168,8 +169,30 @@ async function lookAt(
 }
 
 /**
+ * Writes down that a transaction's sequence was used by something else. Its batch waits for another, unless the contract knows its job: a
+ * copy of it was faster, or a node keeps its receipt back; then it ends by what the chain holds. False when that cannot be told.
+ */
+async function giveUpSequence(context: LaneContext, transaction: TransactionRow, observed: Observed): Promise<boolean> {
+  const { deps, client } = context
+  const { pk, batch_pk } = transaction
+  const collection = await collectionOf(context, transaction)
+  const batch = batch_pk === null ? undefined : await batchByPk(deps.db, batch_pk)
+  const firstTokenId = batch && collection ? await client.job(contractOf(collection), batch.job_id) : 0
+  if (!batch || !collection || firstTokenId === 0) {
+    await markDead(deps.db, pk, deps.clock())
+    return true
+  }
+  const mints = await batchMints(deps.db, batch.pk)
+  const minted = await mintedElsewhere(context, collection, batch, mints, firstTokenId)
+  if (minted === null) return false
+  await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: { pk, inclusion: null } }, deps.clock())
+  observed.batches.push(batch.pk)
+  return true
+}
+
+/**
  * Whether a transaction can never be included: its sequence is used at a final block, and by none of its attempts. That no receipt is
- * told is not enough where it can be seen what used the sequence: receipts may come late. That the contract does not know its job is seen when the batch is prepared again: a known one is refused there.
+ * told is not enough where it can be seen what used the sequence: receipts may come late.
  */
 async function deadForCertain(
   { deps, client, lane }: LaneContext,

@@ -180,20 +180,20 @@ export async function splitBatch(db: Kysely<Database>, batchPk: number, now: num
 
 /**
  * The chain holds this batch's job already. Members that are known to be minted get their tokens, the others wait again for a
- * batch of their own; the batch itself is over. `transaction` is set where a transaction of ours was included and reverted; without
- * one, the batch may have been given up meanwhile, and then nothing of it waits.
+ * batch of their own; the batch itself is over. `transaction` is set where a transaction of ours was included and reverted, or
+ * lost its sequence (`inclusion` null); without one, the batch may have been given up meanwhile, and then nothing of it waits.
  */
 export function settleElsewhere(
   db: Kysely<Database>,
   at: {
     batchPk: number
     minted: readonly { pk: number; tokenId: number; txHash: string }[]
-    transaction: { pk: number; inclusion: Inclusion } | null
+    transaction: { pk: number; inclusion: Inclusion | null } | null
   },
   now: number,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    if (at.transaction)
+    if (at.transaction?.inclusion)
       await settleTransaction(
         trx,
         at.transaction.pk,
@@ -202,6 +202,7 @@ export function settleElsewhere(
         { code: 'mint.already', message: 'The contract had minted this batch before.' },
         now,
       )
+    else if (at.transaction) await endDead(trx, at.transaction.pk, now)
     const move = at.transaction ? endings.elsewhere.batch : batchMoves.refuse
     if (!(await endBatch(trx, at.batchPk, move, now)) && at.transaction)
       throw new ForbiddenMove(`batch ${at.batchPk}`, move)
@@ -256,20 +257,24 @@ export function settlePlain(
   })
 }
 
+async function endDead(trx: Transaction<Database>, pk: number, now: number): Promise<void> {
+  const { die } = transactionMoves
+  const { numUpdatedRows } = await trx
+    .updateTable('transactions')
+    .set({ state: die.to, settled_at: now })
+    .where('pk', '=', pk)
+    .where('state', 'in', die.from)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${pk}`, die)
+}
+
 /**
  * Its sequence is used by something else, for certain: what it carried waits again.
  * @throws ForbiddenMove when it is included or settled.
  */
 export function markDead(db: Kysely<Database>, transactionPk: number, now: number): Promise<void> {
-  const { die } = transactionMoves
   return db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('transactions')
-      .set({ state: die.to, settled_at: now })
-      .where('pk', '=', transactionPk)
-      .where('state', 'in', die.from)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${transactionPk}`, die)
+    await endDead(trx, transactionPk, now)
     await trx
       .updateTable('batches')
       .set({ state: batchMoves.unsign.to, transaction_pk: null })

@@ -105,7 +105,8 @@ export function* lane(ledger: Ledger, chain: ModelChain, sign: (job: Job | null,
         const none = yield* ask(() => !transaction.attempts.some(({ hash }) => chain.receipt(hash)))
         if (!none) continue
         yield 'before dead'
-        ledger.markDead(transaction.pk)
+        giveUpSequence(transaction)
+        yield 'after dead'
         memory.agreed = false
         still--
       }
@@ -134,6 +135,12 @@ export function* lane(ledger: Ledger, chain: ModelChain, sign: (job: Job | null,
       ledger.settleElsewhere(batch, mintedElsewhere(batch, receipt.firstToken), { pk, hash })
       memory.agreed = false
     }
+  }
+
+  function giveUpSequence({ pk, batch }: LedgerTransaction): void {
+    const known = batch === null ? undefined : chain.job(ledger.batchOf(batch).job)
+    if (batch === null || known === undefined) ledger.markDead(pk)
+    else ledger.settleElsewhere(batch, mintedElsewhere(batch, known), { pk, hash: null })
   }
 
   /** Which of a batch's mints the chain minted under its job: its metadata folder on the chain says so. */

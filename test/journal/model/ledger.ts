@@ -218,17 +218,18 @@ export function ledger(tables: Tables) {
       batch.state = after('a batch', batch.state, endings.failed.batch)
       failMembers(batch.pk)
     },
-    /** `transaction`: one of ours was included and reverted; null: the batch was refused before it was signed. */
+    /** `transaction`: one of ours was included and reverted, or lost its sequence; null: the batch was refused before it was signed. */
     settleElsewhere(
       pk: number,
       minted: readonly { id: string; token: number }[],
-      transaction: { pk: number; hash: string } | null,
+      transaction: { pk: number; hash: string | null } | null,
     ): void {
       const batch = batchOf(pk)
       if (transaction !== null) {
         const one = transactionOf(transaction.pk)
         one.tx_hash = transaction.hash
-        one.state = after('a transaction', one.state, endings.elsewhere.transaction)
+        const move = transaction.hash === null ? transactionMoves.die : endings.elsewhere.transaction
+        one.state = after<TransactionState>('a transaction', one.state, move)
         batch.state = after('a batch', batch.state, endings.elsewhere.batch)
       } else moveIf(batch, batchMoves.refuse)
       commands.enterMinted(minted)
