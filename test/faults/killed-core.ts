@@ -12,28 +12,53 @@ import { type Caller, callerOf, root } from '../core/trial-core.ts'
 
 export interface KilledCore {
   call: Caller
+  /** Ends with the process. */
+  gone: Promise<void>
+  readonly ended: boolean
   /** Kills the core at once; with `networks` its anvil dies with it. */
   kill(networks?: boolean): Promise<void>
 }
 
-/** Starts a core in a process of its own. */
-export async function startCore(dataDir: string, blocks = 200): Promise<KilledCore> {
+export interface KilledCoreOptions {
+  /** Milliseconds between two blocks. */
+  blocks?: number
+  mintsPerBatch?: number
+  /** It kills itself at this passage of this named point of the journal, however early that is. */
+  killAt?: { point: string; passage: number }
+}
+
+/**
+ * Starts a core in a process of its own.
+ * @throws when it ended before it was open, which is an answer where it kills itself.
+ */
+export async function startCore(dataDir: string, options: KilledCoreOptions = {}): Promise<KilledCore> {
+  const { blocks = 200, mintsPerBatch = 50, killAt } = options
   const script = join(root, 'test/faults/crash-core.ts')
-  const child: ChildProcess = spawn(process.execPath, [script, dataDir, String(blocks)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const where = killAt ? [killAt.point, String(killAt.passage)] : []
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [script, dataDir, String(blocks), String(mintsPerBatch), ...where],
+    // Many starts of the same code: each but the first finds it compiled.
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') } },
+  )
   const { stdout } = child
   if (!stdout) throw new Error('no output to read')
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface(stdout).once('line', resolve)
-    child.once('exit', (code) => reject(new Error(`the core ended with ${code} before it was open`)))
-  })
+  const gone = once(child, 'exit')
+  const url = await Promise.race([
+    once(createInterface(stdout), 'line').then(([line]) => String(line)),
+    gone.then(([code, signal]) => {
+      throw new Error(`the core ended with ${code ?? signal} before it was open`)
+    }),
+  ])
   const token = readApiFile(dataDir)?.token ?? ''
   return {
     call: callerOf(url, { authorization: `Bearer ${token}` }),
+    gone: gone.then(() => undefined),
+    get ended() {
+      return child.exitCode !== null || child.signalCode !== null
+    },
     async kill(networks = false) {
       const owner = networks ? await readOwner(join(dataDir, 'practice/polygon')) : undefined
-      const gone = once(child, 'exit')
       child.kill('SIGKILL')
       if (owner) process.kill(owner.anvil.pid, 'SIGKILL')
       await gone
@@ -46,9 +71,7 @@ export function unsettled(dataDir: string): number {
   const database = new SqliteDatabase(join(dataDir, 'mintdesk.db'), { readonly: true })
   try {
     const row = database
-      .prepare<[], { count: number }>(
-        "select count(*) as count from transactions where state in ('signed', 'sent') and purpose = 'mint'",
-      )
+      .prepare<[], { count: number }>("select count(*) as count from transactions where state in ('signed', 'sent')")
       .get()
     return row?.count ?? 0
   } finally {

@@ -74,7 +74,7 @@ it('takes a lost answer for no answer: the same bytes go out again, at the same 
 it('keeps a batch as it was composed, whatever point the process dies at', async () => {
   const world = await warm()
   world.points.length = 0
-  world.dieAt(3)
+  world.dieAt(4)
   // Dies after the batch is composed and prepared, before anything is signed.
   await world.addMints(['a', 'b'])
   await world.addMints(['c'])

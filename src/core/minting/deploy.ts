@@ -88,6 +88,7 @@ async function end(
   reason: Reason | null,
 ): Promise<number[]> {
   const { db, clock, events } = deps
+  deps.point('before deploy')
   const { failed, action } = await db.transaction().execute(async (trx) => {
     await markDeployed(trx, collection.pk, state)
     const failed = reason ? await failWaiting(trx, collection.pk, reason, clock()) : []
@@ -95,6 +96,7 @@ async function end(
     if (action) await endAction(trx, action.pk, transactionPk, reason, clock())
     return { failed, action }
   })
+  deps.point('after deploy')
   if (action) events.actionEnded(action.pk)
   events.collectionChanged(collection.pk)
   return failed

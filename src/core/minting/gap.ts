@@ -6,6 +6,7 @@ export async function fillGap({ deps, client, project, lane }: LaneContext, sequ
   const call = await client.prepare({ kind: 'fill' }, project.index)
   const { expected } = await client.fees()
   const signed = await client.sign(call, project.index, sequence, expected)
+  deps.point('before gap')
   await commitSigned(
     deps.db,
     {
@@ -23,5 +24,6 @@ export async function fillGap({ deps, client, project, lane }: LaneContext, sequ
     },
     deps.clock(),
   )
+  deps.point('after gap')
   deps.log.warn({ network: client.network, sequence }, 'filled a gap in the sequences')
 }

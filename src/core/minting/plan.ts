@@ -252,6 +252,7 @@ async function signBatch(
 ): Promise<boolean> {
   const { deps } = context
   if (composed.state === 'composed') {
+    deps.point('before prepare')
     await prepareBatch(context, collection, composed)
     deps.point('after prepare')
   }

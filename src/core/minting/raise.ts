@@ -38,7 +38,7 @@ export async function raise(
   const missing = others + costAtMost(call, fee.max) - (await treasuryBalance(context))
   if (missing > 0n) return { kind: 'short', missing }
   const signed = await client.sign(call, project.index, transaction.sequence, fee)
-  deps.point('before commit')
+  deps.point('before bump')
   await commitAttempt(
     deps.db,
     transaction.pk,
@@ -46,7 +46,7 @@ export async function raise(
     empty,
     deps.clock(),
   )
-  deps.point('after commit')
+  deps.point('after bump')
   const attempt = (await attemptsOf(deps.db, [transaction.pk])).at(-1)
   if (!attempt) throw new Error(`transaction ${transaction.pk} has no signed bytes`)
   return { kind: 'attempt', attempt }

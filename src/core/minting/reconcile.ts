@@ -68,7 +68,10 @@ export async function reconcile(context: LaneContext, collection: CollectionRow)
 }
 
 async function enterFound(context: LaneContext, collection: CollectionRow): Promise<number[]> {
+  const { deps } = context
+  deps.point('before enter')
   const entered = await enterPending(context, collection)
+  deps.point('after enter')
   await pauseAmongStrangers(context, collection)
   return entered
 }

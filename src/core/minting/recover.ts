@@ -34,7 +34,9 @@ export async function recoverLane(context: LaneContext, stop: AbortSignal): Prom
           'the network lost settled transactions and does not take them again; they are sent until it does.',
         )
       if (step === 'fill') await fillGap(context, count)
+      deps.point('before recover')
       await client.send(lost.map(({ raw }) => `0x${raw.toString('hex')}` as const))
+      deps.point('after recover')
       await delay(deps.timing.pollMs, undefined, { signal: stop })
       const before = count
       count = await client.sequence(lane.signer)
