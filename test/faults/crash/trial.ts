@@ -171,10 +171,8 @@ export function crashTrial(dir: string) {
         return false
       })
     } else if (scenario === 'outside') {
-      const client = await anvil()
       await until(isUnsettled)
       await until(async () => {
-        await client?.dropAllTransactions?.().catch(() => undefined)
         await moveSequence(1)
         return false
       })
