@@ -138,7 +138,7 @@ function inLedger(book: Ledger, one: Write, at: number): void {
   else if (one.do === 'dead') book.markDead(one.pk)
   else if (one.do === 'minted') book.settleMinted(one.pk, hash, one.pk * 10)
   else if (one.do === 'failed') book.settleFailed(one.pk, hash)
-  else if (isOpen && transaction.batch !== null)
+  else if (one.do === 'elsewhere' && isOpen && transaction.batch !== null)
     book.settleElsewhere(transaction.batch, tokens(one.ids), { pk: one.pk, hash: one.dead ? null : hash })
 }
 
