@@ -76,9 +76,9 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'a higher fee is signed for other calls',
-    source: 'observe.ts',
-    from: "const call = fill || last.fill === 1 ? await client.prepare({ kind: 'fill' }, project.index) : callOf(transaction)",
-    to: "const call = { ...callOf(transaction), value: '1' }",
+    source: 'raise.ts',
+    from: ': callOf(transaction)',
+    to: ": { ...callOf(transaction), value: '1' }",
     test: 'raises the fee of a transaction that a higher base fee holds up',
   },
 ]

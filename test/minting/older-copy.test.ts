@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expectTruth } from './simulated-truth.ts'
+import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
+
+let dir: string
+let world: SimulatedWorld
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  dir = await temporaryFolder()
+  world = await openWorld(dir)
+  await world.addMints(['warm'])
+  await world.settle()
+  await world.keepCopy()
+})
+afterEach(async () => {
+  await world.close()
+  vi.useRealTimers()
+  await rm(dir, { recursive: true, force: true })
+})
+
+it('pauses a run among NFTs that an older copy of the database does not know, says why, and goes on when it is resumed', async () => {
+  await world.addMints(['x1', 'y2'])
+  await world.settle()
+  await world.restoreCopy()
+  await world.addRun('first', 3)
+  const paused = await world.run('first')
+  expect(paused).toMatchObject({ state: 'paused', notice: expect.stringContaining('holds 2 NFTs') })
+  for (let block = 0; block < 4; block++) {
+    world.chain.mine()
+    await world.round()
+  }
+  expect(world.chain.tokens()).toHaveLength(3)
+  if (!paused) throw new Error('no run')
+  await world.during(() => world.control.resume(paused))
+  await world.settle()
+  expect(world.chain.tokens()).toHaveLength(6)
+  await expectTruth(world, ['warm'])
+})
+
+it('signs nothing while what a newer copy sent is not final: its word may change', async () => {
+  const before = await world.db.selectFrom('transactions').select('pk').execute()
+  await world.addMints(['x1', 'y2'])
+  expect(world.chain.pending()).toHaveLength(1)
+  await world.restoreCopy()
+  await world.addMints(['x1', 'y2'])
+  for (let block = 0; block < 2; block++) {
+    await world.round()
+    world.chain.mine()
+  }
+  expect(await world.db.selectFrom('transactions').select('pk').execute()).toHaveLength(before.length)
+  await world.settle()
+  expect(world.chain.tokens()).toHaveLength(3)
+  await expectTruth(world, ['warm', 'x1', 'y2'])
+})
