@@ -15,6 +15,8 @@ import {
   type Project,
   project,
   quote,
+  rpcList,
+  rpcReport,
   run,
   runRows,
   runTransactions,
@@ -38,7 +40,15 @@ export function createApi(client: Client) {
       client.get(project, '/app/projects', { method: 'POST', json: { name, kind } }),
     changeProject: (id: string, change: { enterprise: boolean }) =>
       client.get(project, `/app/projects/${seg(id)}`, { method: 'PATCH', json: change }),
-    networks: () => client.get(z.array(network), '/app/networks'),
+    networks: (kind?: Project['kind']) =>
+      client.get(z.array(network), kind === undefined ? '/app/networks' : `/app/networks?kind=${kind}`),
+    setRpcs: (chain: string, rpcs: string[] | null) =>
+      client.get(rpcList, `/app/networks/${seg(chain)}/rpcs`, { method: 'PUT', json: { rpcs } }),
+    testRpcs: (chain: string, rpcs: string[] | undefined) =>
+      client.get(z.array(rpcReport), `/app/networks/${seg(chain)}/test`, {
+        method: 'POST',
+        json: rpcs === undefined ? {} : { rpcs },
+      }),
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),
     ticket: async () => (await client.get(z.object({ ticket: z.string() }), '/app/tickets', { method: 'POST' })).ticket,
 

@@ -208,10 +208,36 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
       run(async (context) => (await projectCommands()).setEnterprise(context, state === 'on', named)),
     )
 
-  program
+  const networkCommands = () => import('./commands/networks.ts')
+  const networks = program
     .command('networks')
-    .description('list the networks: name, chain id, RPC, state')
-    .action(() => run(async (context) => (await import('./commands/networks.ts')).listNetworks(context)))
+    .description('the networks, and the RPCs of the live ones')
+    .helpCommand(false)
+  networks
+    .command('list', { isDefault: true })
+    .description('list the networks of the project: name, chain id, RPC, state (default)')
+    .option('--live', 'the live networks, whatever the project')
+    .action((options: { live?: boolean }) =>
+      run(async (context) => (await networkCommands()).listNetworks(context, options)),
+    )
+  const collect = (url: string, before: string[] = []): string[] => [...before, url]
+  networks
+    .command('set')
+    .description('set the RPCs of a live network')
+    .argument('<chain>', 'the name of the network, such as base')
+    .option('--rpc <url>', 'an RPC address; repeated, best first', collect)
+    .option('--default', 'go back to the public ones that Mintdesk knows')
+    .action((chain: string, options: { rpc?: string[]; default?: boolean }) =>
+      run(async (context) => (await networkCommands()).setNetwork(context, chain, options)),
+    )
+  networks
+    .command('test')
+    .description('see whether the RPCs of a live network work')
+    .argument('<chain>', 'the name of the network, such as base')
+    .option('--rpc <url>', 'test this address instead of the list; repeatable', collect)
+    .action((chain: string, options: { rpc?: string[] }) =>
+      run(async (context) => (await networkCommands()).testNetwork(context, chain, options)),
+    )
 
   return program
 }

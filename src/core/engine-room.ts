@@ -6,9 +6,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Network } from '../shared/app-api.ts'
-import type { EvmChain } from '../shared/chains.ts'
+import { type EvmChain, evmChains } from '../shared/chains.ts'
 import { type ChainsOptions, openChains } from './chains/chains.ts'
 import type { Chains } from './chains/family.ts'
+import { type LiveNetworks, openLive } from './chains/live.ts'
 import type { ProjectKind, Wallets } from './context.ts'
 import { CoreError } from './errors.ts'
 import type { ContentStore } from './metadata/content-store.ts'
@@ -21,9 +22,11 @@ import type { EngineDeps, MintMetadata } from './minting/deps.ts'
 import { createEngine, type Engine } from './minting/engine.ts'
 import { mintIdentities } from './minting/identity.ts'
 import type { MintingEvents } from './minting/minting.ts'
-import { practiceView } from './network-views.ts'
+import { liveView, practiceView } from './network-views.ts'
 import { openPractice } from './practice/practice.ts'
+import { knownGenesis, practiceGenesisHashes } from './store/lane.ts'
 import type { Store } from './store/open.ts'
+import { listRpcLists, setRpcList } from './store/rpc-lists.ts'
 import { openWallets } from './wallet-addresses.ts'
 import { type Keyring, openKeyring } from './wallets/keyring.ts'
 import type { LiveSeed } from './wallets/live-seed.ts'
@@ -63,7 +66,8 @@ export interface EngineRoom {
   metadata: MintMetadata
   fetcher: Fetcher
   engine: Engine
-  networks(): Network[]
+  live: LiveNetworks
+  networks(kind: ProjectKind): Network[]
   /** See `PracticeNetwork.reset`; what the journal holds is sent to the new chain again. */
   resetPractice(chain: EvmChain): Promise<void>
   /** Takes up what was under way: networks that a killed core left behind, then what the database holds. */
@@ -101,8 +105,29 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       if (event.type === 'state') options.onNetwork(practiceView(event.status))
     },
   })
+  const told = new Map<string, string>()
+  const live = openLive({
+    account: (projectIndex) => keyringOf('live').treasury(projectIndex),
+    rpcList: async (chain) => (await listRpcLists(db)).get(chain) ?? null,
+    setRpcList: (chain, urls) => setRpcList(db, chain, urls, clock()),
+    genesis: (network) => knownGenesis(db, network),
+    async practiceGenesis() {
+      const running = practice.list().flatMap(({ genesisHash }) => genesisHash ?? [])
+      return new Set([...running, ...(await practiceGenesisHashes(db))])
+    },
+    clock,
+    onChange(chain) {
+      const network = liveView(chain, live.statuses(chain))
+      const seen = JSON.stringify([network.state, network.rpcs?.map(({ state }) => state)])
+      if (told.get(chain) === seen) return
+      told.set(chain, seen)
+      options.onNetwork(network)
+    },
+    override: trial?.chains,
+  })
   const chains = openChains({
     practice,
+    live,
     noLive: liveSeed.missing,
     account: (kind, projectIndex) => keyringOf(kind).treasury(projectIndex),
     ...(trial?.chains === undefined ? {} : { override: trial.chains }),
@@ -138,7 +163,11 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     metadata,
     fetcher,
     engine,
-    networks: () => practice.list().map(practiceView),
+    live,
+    networks: (kind) =>
+      kind === 'practice'
+        ? practice.list().map(practiceView)
+        : evmChains.map((chain) => liveView(chain, live.statuses(chain))),
     resetPractice: (chain) => practice.network(chain).reset(),
     async start() {
       await practice.takeOver()

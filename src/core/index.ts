@@ -173,7 +173,8 @@ async function assemble(
     runControl,
     runChanged: (runId) => told.runChanged(runId),
     resetPractice: (chain) => room.resetPractice(chain),
-    networks: (kind) => (kind === 'practice' ? room.networks() : []),
+    networks: (kind) => room.networks(kind),
+    rpcs: room.rpcs,
     live: {
       missing: () => liveSeed.missing,
       async keep() {

@@ -1,19 +1,22 @@
 import type { Logger } from 'pino'
 import type { Network } from '../shared/app-api.ts'
-import type { EvmChain } from '../shared/chains.ts'
+import { type EvmChain, evmChains } from '../shared/chains.ts'
+import type { LiveNetworks } from './chains/live.ts'
 import { evmNetworks } from './chains/networks.ts'
 import { chainUnavailable } from './chains/unavailable.ts'
-import type { CoreContext } from './context.ts'
+import type { CoreContext, ProjectKind } from './context.ts'
 import type { EngineRoom } from './engine-room.ts'
 import type { Fetcher } from './metadata/fetch-file.ts'
 import type { Engine } from './minting/engine.ts'
-import { practiceView } from './network-views.ts'
+import { liveView, practiceView } from './network-views.ts'
 
 export interface LazyEngineRoom {
   /** What the HTTP side works with: each waits until the engine room is open. */
   readonly parts: Pick<CoreContext, 'chains' | 'minting' | 'wallets' | 'metadata'> & { fetcher: Fetcher }
-  /** The practice networks as they are now. */
-  networks(): Network[]
+  /** The networks of that kind as they are now. */
+  networks(kind: ProjectKind): Network[]
+  /** The live networks' RPC lists. */
+  readonly rpcs: Pick<LiveNetworks, 'list' | 'set' | 'test'>
   /** See `EngineRoom.resetPractice`. */
   resetPractice(chain: EvmChain): Promise<void>
   /** Opens the engine room and lets the engine take up what the database holds. */
@@ -77,7 +80,15 @@ export function lazyEngineRoom(open: () => Promise<EngineRoom>, noLive: string |
       fetcher: { fetch: async (url, use) => (await room()).fetcher.fetch(url, use), close },
     },
     // None has been started before the engine room is open.
-    networks: () => opened?.networks() ?? evmNetworks().map(idleNetwork),
+    networks(kind) {
+      if (opened) return opened.networks(kind)
+      return kind === 'practice' ? evmNetworks().map(idleNetwork) : evmChains.map((chain) => liveView(chain, []))
+    },
+    rpcs: {
+      list: async (chain) => (await room()).live.list(chain),
+      set: async (chain, rpcs) => (await room()).live.set(chain, rpcs),
+      test: async (chain, rpcs) => (await room()).live.test(chain, rpcs),
+    },
     resetPractice: async (chain) => (await room()).resetPractice(chain),
     start,
     wake,

@@ -1,6 +1,7 @@
 import type { Network } from '../shared/app-api.ts'
-import type { ChainName } from '../shared/chains.ts'
-import { networkOf } from './chains/networks.ts'
+import type { ChainName, EvmChain } from '../shared/chains.ts'
+import type { RpcStatus } from './chains/evm/rpc-pool.ts'
+import { evmNetworkOf, networkOf } from './chains/networks.ts'
 import type { PracticeStatus } from './practice/types.ts'
 
 /** A practice network as the window and the command line see it. */
@@ -27,5 +28,30 @@ export function practiceView({
     ...(notice === undefined ? {} : { notice }),
     currency: { symbol, decimals },
     explorer: null,
+  }
+}
+
+/**
+ * A live network as the window and the command line see it.
+ * @param statuses how its RPCs stand; empty before the first use
+ */
+export function liveView(chain: EvmChain, statuses: readonly RpcStatus[]): Network {
+  const { label, chainId, currency, explorer, off, remark } = evmNetworkOf(chain)
+  const up = statuses.filter(({ state }) => state === 'up' || state === 'lagging')
+  const used = statuses.some(({ state }) => state !== 'unused')
+  const state = off !== undefined ? 'down' : up.length > 0 ? 'up' : used ? 'down' : 'idle'
+  const reason = off ?? statuses.map(({ url, reason }) => `${url}: ${reason ?? 'no answer'}`).join(' ')
+  return {
+    chain,
+    label,
+    kind: 'live',
+    chainId,
+    rpcUrl: up[0]?.url ?? null,
+    state,
+    ...(state === 'down' ? { reason } : {}),
+    ...(remark === undefined ? {} : { notice: remark }),
+    currency: { symbol: currency.symbol, decimals: currency.decimals },
+    explorer: explorer ?? null,
+    rpcs: [...statuses],
   }
 }

@@ -1,16 +1,22 @@
-import type { Network } from '../../shared/app-api.ts'
+import type { Network, RpcReport } from '../../shared/app-api.ts'
 import { type Context, withApi } from '../context.ts'
-import { type ExitCode, exitCodes } from '../failure.ts'
+import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { table } from '../table.ts'
 
 /** Every network with its state now; asking starts none. */
-export async function listNetworks(context: Context): Promise<ExitCode> {
+export async function listNetworks(context: Context, { live = false }: { live?: boolean }): Promise<ExitCode> {
   const { terminal, typed } = context
   return withApi(context, async (api, connection) => {
-    const networks = (await api.networks()).map((network) => ({ name: network.chain, ...network }))
-    const hint = connection.own
-      ? ['', `They run while Mintdesk runs (${typed('serve')}), each from its first use on.`]
-      : []
+    const networks = (await api.networks(live ? 'live' : undefined)).map((network) => ({
+      name: network.chain,
+      ...network,
+    }))
+    const practice = networks.some(({ kind }) => kind === 'practice')
+    const hint = practice
+      ? connection.own
+        ? ['', `They run while Mintdesk runs (${typed('serve')}), each from its first use on.`]
+        : []
+      : ['', `See whether the RPCs of one work: ${typed('networks test base')}`]
     terminal.result({ networks }, [...networkTable(networks, terminal.columns), ...hint])
     return exitCodes.done
   })
@@ -25,13 +31,56 @@ export function networkTable(networks: readonly Network[], width: number): strin
       { header: 'state' },
       { header: 'RPC' },
     ],
-    networks.map(({ chain, chainId, kind, state, reason, rpcUrl }) => [
+    networks.map(({ chain, chainId, kind, state, reason, rpcUrl, notice }) => [
       chain,
       chainId === null ? '-' : String(chainId),
       kind,
       state,
-      reason ?? rpcUrl ?? '-',
+      reason ?? rpcUrl ?? notice ?? '-',
     ]),
+    width,
+  )
+}
+
+/** Sets the RPC list of a live network, in the order of preference, or goes back to the default one. */
+export async function setNetwork(
+  context: Context,
+  chain: string,
+  { rpc = [], default: usual = false }: { rpc?: string[]; default?: boolean },
+): Promise<ExitCode> {
+  if ((rpc.length === 0) === !usual)
+    throw new CommandError('rpc.none', 'Name RPC addresses with --rpc <url>, best first, or use --default; not both.')
+  const { terminal, typed } = context
+  return withApi(context, async (api) => {
+    const list = await api.setRpcs(chain, usual ? null : rpc)
+    terminal.result(list, [
+      list.custom ? `The RPCs of ${chain} are now, in this order:` : `The RPCs of ${chain} are the default ones:`,
+      ...list.rpcs.map((url) => `  ${url}`),
+      `See whether they work: ${typed(`networks test ${chain}`)}`,
+    ])
+    return exitCodes.done
+  })
+}
+
+/** Tests the RPCs of a live network; the exit code is 1 when none of them can be used. */
+export async function testNetwork(context: Context, chain: string, { rpc }: { rpc?: string[] }): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    const reports = await api.testRpcs(chain, rpc)
+    terminal.result({ chain, rpcs: reports }, reportTable(reports, terminal.columns))
+    return reports.some(({ ok }) => ok) ? exitCodes.done : exitCodes.failed
+  })
+}
+
+function reportTable(reports: readonly RpcReport[], width: number): string[] {
+  return table(
+    [
+      { header: 'RPC', most: 34 },
+      { header: 'ms', right: true },
+      { header: 'block', right: true },
+      { header: 'verdict' },
+    ],
+    reports.map(({ url, latencyMs, block, verdict }) => [url, String(latencyMs ?? '-'), String(block ?? '-'), verdict]),
     width,
   )
 }

@@ -5,11 +5,14 @@ import type { Practice } from '../practice/practice.ts'
 import { evmClient } from './evm/client.ts'
 import { type RpcClient, rpcClient } from './evm/rpc.ts'
 import type { ChainClient, Chains, Limits } from './family.ts'
+import type { LiveNetworks } from './live.ts'
 import { evmNetworkOf, practiceConfirmations } from './networks.ts'
 import { chainUnavailable } from './unavailable.ts'
 
 export interface ChainsOptions {
   practice: Practice
+  /** The live networks; absent where there are none. */
+  live?: Pick<LiveNetworks, 'client'>
   /** Why live projects can do nothing: their seed is not there. */
   noLive: string | null
   /** The account that pays and mints for a project of the kind. */
@@ -21,6 +24,8 @@ export interface ChainsOptions {
 export interface ChainsOverride {
   confirmations?: number
   limits?: Partial<Limits>
+  /** How often a live lane looks at its chain, ms. */
+  pollMs?: number
   /** Where a network is reached instead of at its own address. */
   rpcUrl?: (chain: EvmChain, url: string) => string
   /** How long an RPC may take to answer, ms. */
@@ -33,7 +38,7 @@ export interface ChainsOverride {
 const practiceFunds = 10_000n * 10n ** 18n
 
 /** All chains that can be used now, by project kind and API name. */
-export function openChains({ practice, noLive, account, override = {} }: ChainsOptions): Chains {
+export function openChains({ practice, live, noLive, account, override = {} }: ChainsOptions): Chains {
   const clients = new Map<string, ChainClient>()
 
   const practiceClient = (chain: EvmChain): ChainClient => {
@@ -84,6 +89,10 @@ export function openChains({ practice, noLive, account, override = {} }: ChainsO
       const reason = unavailable(kind, chain)
       if (reason !== null || !isEvmChain(chain))
         throw new CoreError('network.unsupported', reason ?? `There is no chain named ${chain} here.`)
+      if (kind === 'live') {
+        if (live) return live.client(chain)
+        throw new CoreError('network.unsupported', 'There are no live networks here.')
+      }
       const known = clients.get(chain)
       if (known) return known
       const client = practiceClient(chain)

@@ -342,6 +342,18 @@ export async function isBusy(db: Db, kind: 'practice' | 'live', chain: string): 
   return rows[0]?.busy === 1
 }
 
+/** A network's block 0 as the journal knows it; null before its first use. */
+export async function knownGenesis(db: Db, network: string): Promise<string | null> {
+  const row = await db.selectFrom('networks').select('genesis').where('network', '=', network).executeTakeFirst()
+  return row?.genesis ?? null
+}
+
+/** Blocks 0 of the practice networks that were used. */
+export async function practiceGenesisHashes(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('networks').select('genesis').where('network', 'like', 'practice:%').execute()
+  return rows.map(({ genesis }) => genesis)
+}
+
 /** Signers of a network that the journal has transactions of. */
 export async function lanesWithHistory(db: Db): Promise<{ network: string; signer: string }[]> {
   return db.selectFrom('transactions').select(['network', 'signer']).distinct().execute()

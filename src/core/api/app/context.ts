@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Network, Project } from '../../../shared/app-api.ts'
 import type { EvmChain } from '../../../shared/chains.ts'
+import type { LiveNetworks } from '../../chains/live.ts'
 import type { CoreContext, ProjectKind } from '../../context.ts'
 import type { Hub } from '../../events/hub.ts'
 import type { Imports } from '../../imports/imports.ts'
@@ -23,6 +24,8 @@ export interface AppContext extends CoreContext {
   /** Throws a practice network away and begins it anew; what the journal holds is sent to it again. */
   resetPractice(chain: EvmChain): Promise<void>
   readonly live: LiveProjects
+  /** The live networks' RPC lists. */
+  readonly rpcs: Pick<LiveNetworks, 'list' | 'set' | 'test'>
   /** Absolute path of `resources`. */
   readonly resourcesDir: string
 }

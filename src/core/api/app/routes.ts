@@ -7,6 +7,7 @@ import { eventRoutes } from './event-routes.ts'
 import { importRoutes } from './import-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
+import { networkRoutes } from './network-routes.ts'
 import { practiceRoutes } from './practice-routes.ts'
 import { projectRoutes } from './project-routes.ts'
 import { runRoutes } from './run-routes.ts'
@@ -37,6 +38,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       }
       await guarded.register(stateRoutes(context, projectOf))
       await guarded.register(projectRoutes(context))
+      await guarded.register(networkRoutes(context, projectOf))
       await guarded.register(eventRoutes(context, projectOf))
       await guarded.register(collectionRoutes(context, projectOf))
       await guarded.register(importRoutes(context, projectOf))

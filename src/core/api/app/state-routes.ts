@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { appState, network, type Project, type Treasury, treasuryAddress } from '../../../shared/app-api.ts'
+import { appState, type Project, type Treasury, treasuryAddress } from '../../../shared/app-api.ts'
 import { isChainName } from '../../../shared/chains.ts'
 import { networkOf } from '../../chains/networks.ts'
 import { chainsInUse } from '../../store/collection-summaries.ts'
@@ -30,9 +29,6 @@ export function stateRoutes(context: AppContext, projectOf: ProjectOf): FastifyP
       if (context.chains.unavailable(kind, 'polygon') !== null) return { address: null }
       return { address: (await context.chains.client(kind, 'polygon')).treasury(index) }
     })
-    app.get('/networks', { schema: { response: { 200: z.array(network) } } }, async (request) =>
-      context.networks(projectOf(request).kind),
-    )
   }
 }
 

@@ -16,6 +16,7 @@ import { encodeWork } from './calls.ts'
 import { contractsAmong } from './code-probe.ts'
 import { batchOfToken, chainBatch, holdings, mintTransaction, ownerOf } from './contract-views.ts'
 import { copiesClient } from './copies.ts'
+import { type CountSamples, countSamples } from './count-samples.ts'
 import { dataCost } from './data-fee.ts'
 import { cloneAddress, deploymentCalls, withMargin } from './deployment.ts'
 import { revertData, revertOutcome } from './faults.ts'
@@ -55,6 +56,8 @@ export interface EvmClientOptions {
   senders?: (() => Promise<readonly RpcClient[]>) | undefined
   /** Another node that is up, by which the bound one's word about finality is checked. */
   other?: (() => Promise<RpcClient | null>) | undefined
+  /** What was seen of accounts' counts; its own where absent. */
+  counts?: CountSamples | undefined
   /** Practice networks only. */
   faucet?: ((address: string) => Promise<void>) | undefined
 }
@@ -69,7 +72,7 @@ const { abi } = collection721
 
 /** The EVM family's client for one network. */
 export function evmClient(options: EvmClientOptions): ChainClient {
-  const { rpc, account } = options
+  const { rpc, account, counts = countSamples() } = options
   const treasury = (projectIndex: number): Address => account(projectIndex).address
 
   const client: ChainClient = {
@@ -83,7 +86,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
       if (!options.pin) return read(client)
       const { pin: _bound, ...rest } = options
       const { rpc: node, other } = await options.pin()
-      return read(evmClient({ ...rest, rpc: async () => node, other }))
+      return read(evmClient({ ...rest, rpc: async () => node, other, counts }))
     },
     async inFlight(address) {
       const node = await rpc()
@@ -181,7 +184,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
       return (await rpc()).getTransactionCount({ address: getAddress(address), blockTag: 'pending' })
     },
     async sequenceAt(address, block) {
-      return (await rpc()).getTransactionCount({ address: getAddress(address), blockNumber: BigInt(block) })
+      return counts.at(await rpc(), getAddress(address), block)
     },
     async usedBy(address, sequence, block) {
       return (await usedBy(await rpc(), getAddress(address), sequence, block))?.hash ?? null

@@ -15,6 +15,7 @@ import { CoreError } from '../../errors.ts'
 import type { ChainBatch, TokenUri } from '../family.ts'
 import { revertData } from './faults.ts'
 import type { RpcClient } from './rpc.ts'
+import { callFault } from './rpc-fault.ts'
 
 const { abi } = collection721
 const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 indexed id)')
@@ -81,13 +82,20 @@ function split(packed: Hex): string[] {
 
 /** The transaction that minted a token, by its event; '' when no node keeps it. */
 export async function mintTransaction(rpc: RpcClient, contract: Address, tokenId: number): Promise<string> {
-  const [log] = await rpc.getLogs({
-    address: contract,
-    event: transfer,
-    args: { from: zeroAddress, id: BigInt(tokenId) },
-    fromBlock: 0n,
-  })
-  return log?.transactionHash ?? ''
+  try {
+    const [log] = await rpc.getLogs({
+      address: contract,
+      event: transfer,
+      args: { from: zeroAddress, id: BigInt(tokenId) },
+      fromBlock: 0n,
+    })
+    return log?.transactionHash ?? ''
+  } catch (error) {
+    const { kind } = callFault(error)
+    // Many RPCs look through few blocks at a time only.
+    if (kind === 'answer' || kind === 'unsupported') return ''
+    throw error
+  }
 }
 
 /**

@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { network, rpcList, rpcListRequest, rpcReport, rpcTestRequest } from '../../../shared/app-api.ts'
+import type { AppContext, ProjectOf } from './context.ts'
+
+const byChain = z.object({ chain: z.string() })
+const ofKind = z.object({ kind: z.enum(['practice', 'live']).optional() })
+
+/** The networks, and the RPC lists of the live ones. */
+export function networkRoutes({ networks, rpcs }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get('/networks', { schema: { querystring: ofKind, response: { 200: z.array(network) } } }, async (request) =>
+      networks(request.query.kind ?? projectOf(request).kind),
+    )
+    app.get('/networks/:chain/rpcs', { schema: { params: byChain, response: { 200: rpcList } } }, (request) =>
+      rpcs.list(request.params.chain),
+    )
+    app.put(
+      '/networks/:chain/rpcs',
+      { schema: { params: byChain, body: rpcListRequest, response: { 200: rpcList } } },
+      (request) => rpcs.set(request.params.chain, request.body.rpcs),
+    )
+    app.post(
+      '/networks/:chain/test',
+      { schema: { params: byChain, body: rpcTestRequest, response: { 200: z.array(rpcReport) } } },
+      (request) => rpcs.test(request.params.chain, request.body.rpcs),
+    )
+  }
+}

@@ -1,0 +1,58 @@
+import type { Address } from 'viem'
+import type { RpcClient } from './rpc.ts'
+import { callFault } from './rpc-fault.ts'
+
+/** How many transactions of an account a chain had included at a block. */
+export interface CountSamples {
+  /**
+   * At a block that may be older than the state the node keeps (most keep 128 blocks; a final block of a rollup is older). Then the
+   * newest count counts that was seen at a block below it which still is on the chain: never too high.
+   */
+  at(node: RpcClient, address: Address, block: number): Promise<number>
+}
+
+interface Sample {
+  block: number
+  hash: string
+  count: number
+}
+
+/** Ours: as many as are kept of an account; one every so many blocks, well within what nodes keep. */
+const kept = 200
+const every = 20
+
+export function countSamples(): CountSamples {
+  const byAddress = new Map<Address, Sample[]>()
+
+  async function take(node: RpcClient, address: Address, samples: Sample[]): Promise<void> {
+    const head = await node.getBlock({ blockTag: 'latest' })
+    const block = Number(head.number)
+    const last = samples.at(-1)
+    if (last && block - last.block < every && block >= last.block) return
+    const count = await node.getTransactionCount({ address, blockNumber: head.number })
+    samples.push({ block, hash: head.hash, count })
+    if (samples.length > kept) samples.shift()
+  }
+
+  async function seen(node: RpcClient, samples: readonly Sample[], block: number): Promise<number> {
+    for (const sample of samples.filter((one) => one.block <= block).reverse()) {
+      const there = await node.getBlock({ blockNumber: BigInt(sample.block) })
+      if (there.hash === sample.hash) return sample.count
+    }
+    return 0
+  }
+
+  return {
+    async at(node, address, block) {
+      try {
+        return await node.getTransactionCount({ address, blockNumber: BigInt(block) })
+      } catch (error) {
+        if (callFault(error).kind !== 'unsupported') throw error
+        const samples = byAddress.get(address) ?? []
+        byAddress.set(address, samples)
+        await take(node, address, samples)
+        return seen(node, samples, block)
+      }
+    },
+  }
+}

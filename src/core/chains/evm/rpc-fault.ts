@@ -1,0 +1,37 @@
+import { BaseError, MethodNotFoundRpcError, MethodNotSupportedRpcError, RpcRequestError } from 'viem'
+import { limitOf, sendAnswer, wordsOf } from './send-answer.ts'
+
+/**
+ * What a failed call says about the RPC: `answer`: it is well, and says that the call is wrong or would revert; `unsupported`: it is
+ * well, and has no such method or keeps no such block; `limited`: it is asked too often; `fault`: it is not well, or says nothing (-32603).
+ */
+export type CallFault =
+  | { kind: 'answer' }
+  | { kind: 'unsupported' }
+  | { kind: 'limited'; retryAfterMs?: number }
+  | { kind: 'fault' }
+
+/** geth, Erigon, Nethermind, Besu, Reth and their providers, of state and blocks they do not have (yet, or any more). */
+const lacking =
+  /header not found|block not found|unknown block|missing trie node|state .*(not available|unavailable|missing)|historical state|pruned|resource not found|no state found/
+const ownFault =
+  /revert|invalid opcode|out of gas|stack (under|over)flow|invalid jump|gas required exceeds|invalid (argument|param|request)|missing value|filter|range|too many results|response size/
+const noMethod =
+  /method .*(not found|not supported|not available|not allowed|does not exist|not whitelisted)|unsupported method/
+
+/** Tells by the words; the code counts only where it names a missing method. */
+export function callFault(error: unknown): CallFault {
+  if (!(error instanceof BaseError) || !error.walk((cause) => cause instanceof RpcRequestError)) {
+    const limit = limitOf(error)
+    return limit ? { kind: 'limited', ...limit } : { kind: 'fault' }
+  }
+  const text = wordsOf(error).toLowerCase()
+  if (/revert/.test(text)) return { kind: 'answer' }
+  const limit = limitOf(error)
+  if (limit) return { kind: 'limited', ...limit }
+  const missing = error.walk(
+    (cause) => cause instanceof MethodNotFoundRpcError || cause instanceof MethodNotSupportedRpcError,
+  )
+  if (missing || noMethod.test(text) || lacking.test(text)) return { kind: 'unsupported' }
+  return ownFault.test(text) || sendAnswer(error).kind !== 'unclear' ? { kind: 'answer' } : { kind: 'fault' }
+}
