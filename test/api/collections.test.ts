@@ -64,6 +64,19 @@ describe('collections', () => {
     expect(new Set(made.map(({ body }) => body.onChain.contractAddress)).size).toBe(3)
   })
 
+  it('the kind of contract is chosen at creation, and the address follows from it', async () => {
+    const [economy, standard] = await Promise.all(
+      ['economy', 'standard'].map((contractKind) =>
+        api.call('PUT', `${base}/collections/kind-${contractKind}`, { ...wish, contractKind }),
+      ),
+    )
+    expect([economy?.status, standard?.status]).toEqual([200, 200])
+    expect(standard?.body.onChain).toMatchObject({ chain: 'polygon', type: 'erc-721' })
+    expect(standard?.body.onChain.contractAddress).not.toBe(economy?.body.onChain.contractAddress)
+    const other = await api.call('PUT', `${base}/collections/kind-standard`, { ...wish, contractKind: 'economy' })
+    expect(other.headers['idempotent-mismatch']).toBe('contractKind')
+  })
+
   it('PUT makes a collection once and names what a repeat asks for in vain', async () => {
     const id = 'meine Sammlung/№ 1'
     const url = `${base}/collections/${encodeURIComponent(id)}`

@@ -109,12 +109,12 @@ describe('every error has the one body and the status of api.md', () => {
       { ...collection, payments: { price: 1 } },
     ],
     [
-      'the standard kind',
+      'the certified kind',
       422,
       'collection.unsupported',
       'POST',
       `${base}/collections`,
-      { ...collection, contractKind: 'standard' },
+      { ...collection, contractKind: 'certified' },
     ],
     ['a supply limit of 0', 400, 'request.invalid', 'POST', `${base}/collections`, { ...collection, supplyLimit: 0 }],
     [

@@ -201,8 +201,11 @@ function checkPossible(context: CoreContext, project: Project, wish: CollectionR
       'A semi-fungible collection has one kind of contract only: leave out contractKind, or make it non-fungible.',
     )
   if (wish.payments !== undefined) throw unsupported('collections with payments', 'leave out payments')
-  if (wish.contractKind !== undefined && wish.contractKind !== 'economy')
-    throw unsupported(`contracts of the kind ${wish.contractKind}`, 'leave out contractKind, or set it to economy')
+  if (wish.contractKind === 'certified' || wish.contractKind === 'core')
+    throw unsupported(
+      `contracts of the kind ${wish.contractKind}`,
+      'leave out contractKind, or set it to economy or standard',
+    )
 }
 
 function contractKindOf({ fungibility, contractKind }: CollectionRequest): string {

@@ -51,10 +51,10 @@ export const collectionRequest = z
       .boolean()
       .optional()
       .meta({ default: true, description: "Whether the collection's own image is copied to IPFS." }),
-    contractKind: z
-      .enum(['economy', 'standard', 'certified', 'core'])
-      .optional()
-      .meta({ default: 'economy', description: 'Kind of contract; this version makes `economy`.' }),
+    contractKind: z.enum(['economy', 'standard', 'certified', 'core']).optional().meta({
+      default: 'economy',
+      description: 'Kind of contract. `economy`: least gas a mint; `standard`: a slot for each owner and balance.',
+    }),
   })
   .meta({ id: 'CollectionRequest' })
 export type CollectionRequest = z.output<typeof collectionRequest>

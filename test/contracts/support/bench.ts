@@ -3,7 +3,7 @@ import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { type Address, encodeAbiParameters, type Hex, hexToBytes, numberToHex } from 'viem'
 import { compile } from '../../../scripts/contracts.mjs'
-import { type Chain, startChain } from './chain.ts'
+import type { Chain } from './chain.ts'
 import { type Artifact, type Collection, collections, type Kind, type Payments, shipped } from './collection.ts'
 
 /** The manners of the test contract Receiver, in the order of its source. */
@@ -103,11 +103,6 @@ export function benchOn(
     receiver: (manner) => once(manner, () => deployReceiver(manner)),
     actor: deployReceiver,
   }
-}
-
-/** A chain and a bench of a shipped contract on it. */
-export async function startBench(kind?: Kind): Promise<Bench> {
-  return benchOn(await startChain(), testContracts(), kind)
 }
 
 /** The `ipfs://` address of a digest, by the library everyone uses. */
