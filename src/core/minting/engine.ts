@@ -1,5 +1,5 @@
 import { collectionByPk } from '../store/collections.ts'
-import { lanesWithHistory, lanesWithWork } from '../store/lane.ts'
+import { lanesWithHistory, lanesWithWork, networksWithFillers } from '../store/lane.ts'
 import { findProject, listProjects } from '../store/projects.ts'
 import type { EngineDeps } from './deps.ts'
 import { type Lane, openLane } from './lane.ts'
@@ -73,6 +73,7 @@ export function createEngine(deps: EngineDeps): Engine {
   return {
     async start() {
       for (const { projectId, chain } of await lanesWithWork(deps.db)) await laneOf(projectId, chain)
+      for (const network of await networksWithFillers(deps.db)) await restarted(network)
     },
     notice(projectId, chain, runId) {
       const key = `${projectId} ${chain}`

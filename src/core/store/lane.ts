@@ -359,6 +359,18 @@ export async function lanesWithHistory(db: Db): Promise<{ network: string; signe
   return db.selectFrom('transactions').select(['network', 'signer']).distinct().execute()
 }
 
+/** Networks on which a gap filler is open: it belongs to no collection, so nothing else says that its lane has something to do. */
+export async function networksWithFillers(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('network')
+    .distinct()
+    .where('state', 'in', openStates)
+    .where('collection_pk', 'is', null)
+    .execute()
+  return rows.map(({ network }) => network)
+}
+
 /** Weight of what is in flight: the sum of the calls' weights. */
 export function weightOf(transactions: readonly TransactionRow[]): bigint {
   return transactions.reduce((sum, { call }) => sum + BigInt((JSON.parse(call) as { weight: string }).weight), 0n)
