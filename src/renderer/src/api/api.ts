@@ -15,6 +15,8 @@ import {
   project,
   projectWallets,
   quote,
+  rpcList,
+  rpcReport,
   run,
   runRows,
   runTransactions,
@@ -123,6 +125,11 @@ export function createApi(client: Client) {
     setStorage: (wish: StorageWish) => client.get(storageState, '/app/storage', { method: 'PUT', json: wish }),
     dropStorage: () => client.get(storageState, '/app/storage', { method: 'DELETE' }),
     testStorage: () => client.get(storageTest, '/app/storage/test', { method: 'POST' }),
+    rpcs: (chain: string) => client.get(rpcList, `/app/networks/${seg(chain)}/rpcs`),
+    setRpcs: (chain: string, rpcs: string[] | null) =>
+      client.get(rpcList, `/app/networks/${seg(chain)}/rpcs`, { method: 'PUT', json: { rpcs } }),
+    testRpcs: (chain: string, rpcs: string[]) =>
+      client.get(z.array(rpcReport), `/app/networks/${seg(chain)}/test`, { method: 'POST', json: { rpcs } }),
     resetPractice: (chain: string) => client.send(`/app/practice/${seg(chain)}/reset`, { method: 'POST' }),
 
     keys: () => client.get(z.array(apiKey), '/app/keys'),

@@ -14,5 +14,6 @@ export const keys = {
   wallets: ['wallets'] as const,
   keys: ['keys'] as const,
   storage: ['storage'] as const,
+  rpcs: (chain: string) => ['rpcs', chain] as const,
   treasury: ['treasury'] as const,
 }

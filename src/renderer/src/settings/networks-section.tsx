@@ -4,11 +4,13 @@ import type { AppState, Network } from '../../../shared/app-api.ts'
 import { Copy } from '../ui/copy.tsx'
 import { NetworkDot } from '../ui/network-dot.tsx'
 import { ResetDialog } from './reset-dialog.tsx'
+import { RpcDialog } from './rpc-dialog.tsx'
 import { Section } from './section.tsx'
 
 /** The networks of the project's kind: chain id, state, address of the RPC. */
 export function NetworksSection({ state: { networks, project } }: { state: AppState }) {
   const [asked, setAsked] = useState<Network | null>(null)
+  const [edited, setEdited] = useState<Network | null>(null)
   const practice = project.kind === 'practice'
   return (
     <Section
@@ -17,7 +19,7 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
       about={
         practice
           ? 'Chains inside this app, with the chain ids of the real ones. Each starts at its first use.'
-          : 'The public networks that this project can mint on.'
+          : 'The public networks that this project can mint on. Each has several RPCs: when one fails, the next is used.'
       }
     >
       {networks.length === 0 ? (
@@ -29,7 +31,7 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
               <Table.Th>Network</Table.Th>
               <Table.Th ta="right">Chain id</Table.Th>
               <Table.Th>RPC</Table.Th>
-              {practice && <Table.Th aria-label="Reset" />}
+              <Table.Th aria-label={practice ? 'Reset' : 'RPCs'} />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -56,25 +58,34 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
                     </>
                   )}
                 </Table.Td>
-                {practice && (
-                  <Table.Td ta="right">
-                    {network.state === 'up' && (
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        aria-label={`Reset the practice network for ${network.label}`}
-                        onClick={() => setAsked(network)}
-                      >
-                        Reset
-                      </Button>
-                    )}
-                  </Table.Td>
-                )}
+                <Table.Td ta="right">
+                  {!practice && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`RPCs of ${network.label}`}
+                      onClick={() => setEdited(network)}
+                    >
+                      RPCs
+                    </Button>
+                  )}
+                  {practice && network.state === 'up' && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`Reset the practice network for ${network.label}`}
+                      onClick={() => setAsked(network)}
+                    >
+                      Reset
+                    </Button>
+                  )}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       )}
+      <RpcDialog network={edited} onClose={() => setEdited(null)} />
       <ResetDialog network={asked} onClose={() => setAsked(null)} />
     </Section>
   )

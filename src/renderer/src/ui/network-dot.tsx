@@ -1,24 +1,27 @@
 import { Group, Text, Tooltip } from '@mantine/core'
 import type { Network } from '../../../shared/app-api.ts'
 import classes from './network-dot.module.css'
+import { type ShownState, shownState } from './network-state.ts'
 
-const words: Record<Network['state'], string> = { idle: 'ready', starting: 'starting', up: 'up', down: 'down' }
-const explanations: Record<Network['state'], string> = {
+const words: Record<ShownState, string> = { idle: 'ready', starting: 'starting', up: 'up', slow: 'slow', down: 'down' }
+const explanations: Record<ShownState, string> = {
   idle: 'starts by itself at its first use',
   starting: 'is being started',
   up: 'is up',
+  slow: 'answers slowly',
   down: 'is down',
 }
 
 /** A network's name, its state as a dot and as a word, and why it is down. */
 export function NetworkDot({ network }: { network: Network }) {
+  const state = shownState(network)
   const practice = network.kind === 'practice' ? ' (practice)' : ''
   return (
-    <Tooltip label={`${network.label}${practice} ${explanations[network.state]}. ${network.reason ?? ''}`}>
+    <Tooltip label={`${network.label}${practice} ${explanations[state]}. ${network.reason ?? ''}`}>
       <Group gap={6} wrap="nowrap" tabIndex={0}>
-        <span className={classes.dot} data-state={network.state} aria-hidden="true" />
+        <span className={classes.dot} data-state={state} aria-hidden="true" />
         <Text size="sm" component="span" className={classes.words}>
-          {network.label} {words[network.state]}
+          {network.label} {words[state]}
         </Text>
       </Group>
     </Tooltip>

@@ -1,0 +1,13 @@
+import type { Network } from '../../../shared/app-api.ts'
+
+export type ShownState = Network['state'] | 'slow'
+
+/** Ours, ms: a person notices it, and a run takes longer. */
+const slowMs = 1_500
+
+/** `slow`: up, and every RPC that answers is behind the others or takes long. */
+export function shownState({ state, rpcs = [] }: Pick<Network, 'state' | 'rpcs'>): ShownState {
+  const answering = rpcs.filter((rpc) => rpc.state === 'up' || rpc.state === 'lagging')
+  const slow = answering.every((rpc) => rpc.state === 'lagging' || (rpc.latencyMs ?? 0) > slowMs)
+  return state === 'up' && answering.length > 0 && slow ? 'slow' : state
+}
