@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { shownState } from '../../src/renderer/src/ui/network-state.ts'
+import { isInUse, shownState } from '../../src/renderer/src/ui/network-state.ts'
 
-const rpc = (state: 'up' | 'lagging' | 'waiting', latencyMs: number | null) =>
+const rpc = (state: 'unused' | 'up' | 'lagging' | 'waiting', latencyMs: number | null) =>
   ({ url: 'https://rpc.example', state, reason: null, latencyMs, head: 1 }) as const
 
 it('a network is slow when each RPC that answers is late or behind', () => {
@@ -11,4 +11,12 @@ it('a network is slow when each RPC that answers is late or behind', () => {
   expect(shownState({ state: 'up', rpcs: [rpc('up', 4_000)] })).toBe('slow')
   expect(shownState({ state: 'down', rpcs: [rpc('waiting', null)] })).toBe('down')
   expect(shownState({ state: 'idle', rpcs: [] })).toBe('idle')
+})
+
+it('the bar shows networks on which something was done, and none that is merely switched off', () => {
+  expect(isInUse({ state: 'down', rpcs: [rpc('unused', null)] })).toBe(false)
+  expect(isInUse({ state: 'down', rpcs: [rpc('waiting', null)] })).toBe(true)
+  expect(isInUse({ state: 'idle' })).toBe(false)
+  expect(isInUse({ state: 'down' })).toBe(true)
+  expect(isInUse({ state: 'up' })).toBe(true)
 })

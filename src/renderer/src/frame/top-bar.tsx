@@ -2,6 +2,7 @@ import { Group, Skeleton } from '@mantine/core'
 import type { AppState } from '../../../shared/app-api.ts'
 import { useAppState } from '../api/context.tsx'
 import { NetworkDot } from '../ui/network-dot.tsx'
+import { isInUse } from '../ui/network-state.ts'
 import { useSlow } from '../ui/use-slow.ts'
 import { NetworksLeft } from './networks-left.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
@@ -39,6 +40,6 @@ export function TopBar() {
 function inUse({ treasuries, networks }: AppState): AppState['networks'] {
   const used = new Set(treasuries.map(({ chain }) => chain))
   return networks
-    .filter(({ chain, state }) => used.has(chain) || state !== 'idle')
+    .filter((network) => used.has(network.chain) || isInUse(network))
     .toSorted((one, other) => Number(other.state === 'down') - Number(one.state === 'down'))
 }

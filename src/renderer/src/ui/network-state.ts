@@ -5,6 +5,11 @@ export type ShownState = Network['state'] | 'slow'
 /** Ours, ms: a person notices it, and a run takes longer. */
 const slowMs = 1_500
 
+/** Whether a network has been asked for anything: not one that is ready or switched off, and that nothing was done on. */
+export function isInUse({ state, rpcs }: Pick<Network, 'state' | 'rpcs'>): boolean {
+  return state !== 'idle' && (rpcs === undefined || rpcs.some((rpc) => rpc.state !== 'unused'))
+}
+
 /** `slow`: up, and every RPC that answers is behind the others or takes long. */
 export function shownState({ state, rpcs = [] }: Pick<Network, 'state' | 'rpcs'>): ShownState {
   const answering = rpcs.filter((rpc) => rpc.state === 'up' || rpc.state === 'lagging')
