@@ -14,6 +14,12 @@ describe('fees from a fee history', () => {
     expect(fees.expected.max).toBe(23n * gwei)
   })
 
+  test('a tip that is higher than the node asks is not kept up: it may have been our own', () => {
+    const tips = [[9n * gwei, 9n * gwei, 9n * gwei]] as const
+    expect(feesOf({ ...quiet, tips, suggestedTip: 2n * gwei }, rules).expected.priority).toBe(2n * gwei)
+    expect(feesOf({ ...quiet, tips }, rules).expected.priority).toBe(9n * gwei)
+  })
+
   test('where nobody sent anything, the node is asked; where it knows nothing, a gwei', () => {
     expect(feesOf({ ...quiet, suggestedTip: 5n }, rules).expected.priority).toBe(5n)
     expect(feesOf(quiet, rules).expected.priority).toBe(gwei)

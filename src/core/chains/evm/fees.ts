@@ -42,8 +42,10 @@ export function feesOf({ base, tips, suggestedTip, gasPrice }: FeeFacts, { minim
     return { base: 0n, low: fee(price), expected: fee(price), high: fee(price * 2n) }
   }
   const [low, middle, high] = ([0, 1, 2] as const).map((place) => median(tips.map((block) => block[place])))
-  // Where nobody paid a tip, or nobody sent anything, the node's own word is better than nothing.
-  const usual = middle !== undefined && middle > 0n ? middle : (suggestedTip ?? (tips.length > 0 ? 1n : unknownTip))
+  // Where nobody paid a tip, or nobody sent anything, the node's own word is better than nothing. Where it takes less than was paid, that
+  // is enough: on a quiet chain the last blocks hold our own transactions, and their raised tips would stay the price for ever.
+  const word = suggestedTip ?? (tips.length > 0 ? 1n : unknownTip)
+  const usual = middle === undefined || middle === 0n ? word : least(middle, suggestedTip ?? middle)
   const expected = most(usual, minimum)
   const fee = (max: bigint, priority: bigint): Fee => ({ max: max + priority, priority })
   return {
