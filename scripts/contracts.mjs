@@ -74,10 +74,10 @@ export function compile(files, { patched = {}, evmVersion = 'paris' } = {}) {
  * @returns {Record<string, string>}
  */
 export function artifacts() {
-  const compiled = compile(Object.values(shipped).map(({ source }) => source))
   return Object.fromEntries(
     Object.entries(shipped).map(([file, { source, contract, name }]) => {
-      const { abi, bytecode } = compiled[contract]
+      // Each by itself: what else is compiled in the same run changes the bytecode, and addresses follow from it.
+      const { abi, bytecode } = compile([source])[contract]
       const text = [
         `// Compiled from ../${source} by \`npm run contracts\`; not edited by hand.`,
         `export const ${name} = {`,
