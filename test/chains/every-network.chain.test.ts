@@ -63,7 +63,7 @@ it.each(evmChains)('%s: create, mint, update, transfer and burn, signed for its 
   const action = {
     projectId: engine.project.id,
     id: randomUUID(),
-    kind: 'nfts.update',
+    kind: 'nfts.update' as const,
     collectionPk: collection.pk,
     mintPk: minted[0]?.pk ?? null,
     work: { kind: 'update', contract, tokenId: 1, uri } as const,
