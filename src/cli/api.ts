@@ -15,6 +15,8 @@ import {
   type Project,
   project,
   quote,
+  type RecoveryWish,
+  recoveryState,
   rpcList,
   rpcReport,
   run,
@@ -49,6 +51,8 @@ export function createApi(client: Client) {
         method: 'POST',
         json: rpcs === undefined ? {} : { rpcs },
       }),
+    startRecovery: (wish: RecoveryWish) => client.get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
+    recovery: () => client.get(recoveryState, '/app/recovery'),
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),
     ticket: async () => (await client.get(z.object({ ticket: z.string() }), '/app/tickets', { method: 'POST' })).ticket,
 

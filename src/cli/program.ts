@@ -239,6 +239,15 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
       run(async (context) => (await networkCommands()).testNetwork(context, chain, options)),
     )
 
+  program
+    .command('recover')
+    .description('rebuild collections and NFTs from the seed and the chains, when the database is lost')
+    .option('--dry-run', 'only look')
+    .option('--collection <id...>', 'ids of collections that no chain tells (made by versions before 0.2)')
+    .action((options: import('./commands/recover.ts').RecoverOptions) =>
+      run(async (context) => (await import('./commands/recover.ts')).recover(context, options)),
+    )
+
   return program
 }
 

@@ -3,6 +3,7 @@
  * core listens already, so that the window opens meanwhile.
  */
 import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Network } from '../shared/app-api.ts'
@@ -22,6 +23,7 @@ import type { EngineDeps, MintMetadata } from './minting/deps.ts'
 import { createEngine, type Engine } from './minting/engine.ts'
 import { mintIdentities } from './minting/identity.ts'
 import type { MintingEvents } from './minting/minting.ts'
+import { createRecovery, type Recovery } from './minting/recovery.ts'
 import { liveView, practiceView } from './network-views.ts'
 import { openPractice } from './practice/practice.ts'
 import { knownGenesis, practiceGenesisHashes } from './store/lane.ts'
@@ -68,6 +70,7 @@ export interface EngineRoom {
   engine: Engine
   live: LiveNetworks
   networks(kind: ProjectKind): Network[]
+  recovery: Recovery
   /** See `PracticeNetwork.reset`; what the journal holds is sent to the new chain again. */
   resetPractice(chain: EvmChain): Promise<void>
   /** Takes up what was under way: networks that a killed core left behind, then what the database holds. */
@@ -146,7 +149,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     },
   })
   const wallets = openWallets(keyringOf)
-  const engine = createEngine({
+  const deps: EngineDeps = {
     db,
     chains,
     metadata,
@@ -156,8 +159,22 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     log,
     point: trial?.point ?? (() => undefined),
     timing: trial?.timing ?? timing,
+  }
+  const engine = createEngine(deps)
+  const recovery = createRecovery({
+    engine: deps,
+    read: (path) => content.read(path),
+    mintsKey,
+    async networks() {
+      const kept = await readdir(join(dataDir, 'practice')).catch((): string[] => [])
+      const listed = evmChains.flatMap((chain) => (kept.includes(chain) ? [{ kind: 'practice' as const, chain }] : []))
+      if (liveKeys === null) return listed
+      const live = evmChains.filter((chain) => chains.unavailable('live', chain) === null)
+      return [...listed, ...live.map((chain) => ({ kind: 'live' as const, chain }))]
+    },
   })
   return {
+    recovery,
     chains,
     wallets,
     metadata,

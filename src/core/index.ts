@@ -175,6 +175,7 @@ async function assemble(
     resetPractice: (chain) => room.resetPractice(chain),
     networks: (kind) => room.networks(kind),
     rpcs: room.rpcs,
+    recovery: room.recovery,
     live: {
       missing: () => liveSeed.missing,
       async keep() {

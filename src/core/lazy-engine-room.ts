@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Network } from '../shared/app-api.ts'
+import type { Network, RecoveryState, RecoveryWish } from '../shared/app-api.ts'
 import { type EvmChain, evmChains } from '../shared/chains.ts'
 import type { LiveNetworks } from './chains/live.ts'
 import { evmNetworks } from './chains/networks.ts'
@@ -17,6 +17,8 @@ export interface LazyEngineRoom {
   networks(kind: ProjectKind): Network[]
   /** The live networks' RPC lists. */
   readonly rpcs: Pick<LiveNetworks, 'list' | 'set' | 'test'>
+  /** Rebuilds what was minted from seed and chains. */
+  readonly recovery: { start(wish: RecoveryWish): Promise<void>; state(): RecoveryState }
   /** See `EngineRoom.resetPractice`. */
   resetPractice(chain: EvmChain): Promise<void>
   /** Opens the engine room and lets the engine take up what the database holds. */
@@ -90,6 +92,10 @@ export function lazyEngineRoom(open: () => Promise<EngineRoom>, noLive: string |
       test: async (chain, rpcs) => (await room()).live.test(chain, rpcs),
     },
     resetPractice: async (chain) => (await room()).resetPractice(chain),
+    recovery: {
+      start: async (wish) => (await room()).recovery.start(wish),
+      state: () => opened?.recovery.state() ?? { state: 'idle', message: null, step: null, found: [], remarks: [] },
+    },
     start,
     wake,
     notice,

@@ -85,6 +85,8 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
         return next
       }),
     sequenceAt: (address, block) => ask(() => chain.count(address, block)),
+    madeCollections: async () => [],
+    mintedTokens: async () => [],
     // Only receipts tell here.
     usedBy: async () => null,
     receipts: (hashes) =>

@@ -149,7 +149,7 @@ async function make(
     symbol: wish.metadata.symbol ?? '',
   }
   const reupload = wish.reuploadLinkedFiles ?? true
-  const uri = await contractUri(context, metadata, reupload)
+  const uri = await contractUri(context, metadata, reupload, { project, id })
   const made = await context.db.transaction().execute(async (tx): Promise<Made> => {
     const { ids, replayed } = await onceFor(tx, keyed, now, async () => [id])
     const standing = await findCollection(tx, project.id, ids[0] ?? id)

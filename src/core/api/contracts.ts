@@ -39,11 +39,13 @@ export async function contractUri(
   { metadata }: Pick<CoreContext, 'metadata'>,
   { imageUrl, ...rest }: CollectionMetadata,
   reupload: boolean,
+  sealed?: { project: Project; id: string },
 ): Promise<string> {
   const shown = { ...rest, image: imageUrl }
-  const copied = reupload && imageUrl !== '' ? metadata.storeContract(shown, true).catch(ignoreCoreError) : undefined
+  const copied =
+    reupload && imageUrl !== '' ? metadata.storeContract(shown, true, sealed).catch(ignoreCoreError) : undefined
   const late = setTimeout(imagePatience, undefined, { ref: false })
-  return (await Promise.race([copied, late])) ?? (await metadata.storeContract(shown, false))
+  return (await Promise.race([copied, late])) ?? (await metadata.storeContract(shown, false, sealed))
 }
 
 /** @throws CoreError 422 `network.unsupported` when nothing can be made on the chain, with the reason. */

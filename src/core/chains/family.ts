@@ -177,6 +177,24 @@ export interface ChainBatch {
   txHash: string
 }
 
+/** A collection that a factory of ours made for an account. */
+export interface MadeCollection {
+  contract: string
+  creator: string
+  /** What it was made from; without its id, which the chain does not tell. */
+  facts: Omit<CollectionFacts, 'id' | 'projectIndex'>
+  /** The supply limit of now; 0: none. */
+  supplyLimit: number
+}
+
+/** A token as it was minted. */
+export interface MintedToken {
+  tokenId: number
+  recipient: string
+  uri: string
+  txHash: string
+}
+
 export interface CollectionCounters {
   /** Tokens ever minted; ids run from 1 to this. */
   minted: number
@@ -287,6 +305,10 @@ export interface ChainClient {
   chainBatch(contract: string, index: number): Promise<ChainBatch>
   /** The batch that a token was minted in; null for one that was minted alone. */
   batchOfToken(contract: string, tokenId: number): Promise<ChainBatch | null>
+  /** Collections that were made for these accounts in the blocks from..to; those of a kind that this version does not know are left out. */
+  madeCollections(creators: readonly string[], from: number, to: number): Promise<MadeCollection[]>
+  /** Tokens as they were minted, with their URIs of now ('' for burnt ones), in the order given. */
+  mintedTokens(contract: string, tokenIds: readonly number[]): Promise<MintedToken[]>
   /** Hash of the transaction that minted a token; '' when it cannot be found. */
   mintTransaction(contract: string, tokenId: number): Promise<string>
 

@@ -9,6 +9,7 @@ import type { Fetcher } from './fetch-file.ts'
 import { type JsonObject, type LinkCache, LinkedFilesError, linkCache, resolveLinked } from './linked-files.ts'
 import type { Pinner } from './pinner.ts'
 import { contentsOf, ownRoot } from './published.ts'
+import { sealId } from './sealed-id.ts'
 
 export interface MintMetadataOptions {
   store: ContentStore
@@ -79,8 +80,14 @@ export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: 
       const bytes = await store.read(`${folderCidOf(digest as `0x${string}`)}/${mintsFileName}`)
       return (bytes && readMintsFile(bytes)) ?? null
     },
-    async storeContract({ name, description, image, symbol }, reupload) {
-      const given = canonicalJson({ name, description, symbol, ...(image === '' ? {} : { image }) })
+    async storeContract({ name, description, image, symbol }, reupload, sealed) {
+      const given = canonicalJson({
+        name,
+        description,
+        symbol,
+        ...(image === '' ? {} : { image }),
+        ...(sealed ? { mintdesk: sealId(mintsKey(sealed.project), sealed.id) } : {}),
+      })
       const scope = { id: 'collections', importId: null }
       return storeBytes(canonicalJsonBytes(JSON.parse(await resolve(scope, given, reupload))))
     },

@@ -14,15 +14,15 @@ import {
   type RunRow,
   unsortedTokens,
 } from '../store/batches.ts'
-import { findKnown, hasKnown } from '../store/known-mints.ts'
+import { findKnown, hasKnown, strangeTokens } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import type { BatchKind } from '../store/schema.ts'
-import { enterMinted } from '../store/settle.ts'
+import { enterMinted, pauseRun } from '../store/settle.ts'
 import { mintsPerTransaction, searchesBatches } from './batch-size.ts'
 import { groupsOfCopies, pinTemplates, type Templates } from './compose-copies.ts'
 import type { LaneContext } from './deps.ts'
 import { batchJobId, groupJobId, type JobId, loneJobId, mintIdentity } from './job-id.ts'
-import { knownLoneMints } from './reconcile.ts'
+import { amongStrangers, knownLoneMints } from './reconcile.ts'
 
 /**
  * Hosted URIs are kept on chain whole, with 20 bytes of recipient and 2 of index each, and a batch's code holds 24,575 bytes
@@ -61,6 +61,8 @@ export async function composeNext(
   }))
   const known = await enterKnownMints(context, collection, tagged)
   const waiting = tagged.filter(({ row }) => !known.has(row.pk))
+  if (run && waiting.length > 0 && (await heldAmongStrangers(context, collection, run)))
+    return { batches: [], waitMs: null, ended: [...known] }
   const templates =
     collection.fungibility === 'semi-fungible'
       ? await pinTemplates(context, collection, run, [...new Set(waiting.flatMap(({ row }) => row.template_pk ?? []))])
@@ -93,6 +95,19 @@ async function enterKnownMints(
   })
   await enterMinted(deps.db, minted, deps.clock())
   return new Set(minted.map(({ pk }) => pk))
+}
+
+/**
+ * Pauses a run of which rows are not known on chain, while the chain holds NFTs that nothing here knows: they may be the same under
+ * other ids. A person decides, once for each run.
+ */
+async function heldAmongStrangers({ deps }: LaneContext, collection: CollectionRow, run: RunRow): Promise<boolean> {
+  if (run.confirmed === 1 || !(await hasKnown(deps.db, collection.pk))) return false
+  const strangers = await strangeTokens(deps.db, collection.pk)
+  if (strangers === 0) return false
+  await pauseRun(deps.db, run.id, amongStrangers(strangers))
+  deps.events.runChanged(run.id)
+  return true
 }
 
 async function resolveAll(

@@ -34,10 +34,11 @@ export interface MintMetadata {
   storeJson(json: string): Promise<string>
   /** The tags of a batch on chain by place; null when its folder cannot be read. */
   readTags(digest: string): Promise<string[] | null>
-  /** The contract's own metadata (ERC-7572); its `ipfs://` URI. */
+  /** The contract's own metadata (ERC-7572); its `ipfs://` URI. `sealed`: whose id it is to hold for `mintdesk recover` (sealed-id.ts). */
   storeContract(
     metadata: { name: string; description: string; image: string; symbol: string },
     reupload: boolean,
+    sealed?: { project: EngineProject; id: string },
   ): Promise<string>
   /**
    * Whether the project's pinning service keeps what these name (digests of folders, `ipfs://` URIs) and all that their metadata links

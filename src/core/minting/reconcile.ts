@@ -86,8 +86,13 @@ async function pauseAmongStrangers({ deps }: LaneContext, collection: Collection
       ? await strangeCopies(deps.db, collection.pk)
       : await strangeTokens(deps.db, collection.pk)
   if (strangers === 0) return
-  const notice = `Paused, because the chain holds ${strangers} NFTs of this collection that this database does not know (it is an older copy). Rows of this run may be among them: look at the collection on the chain, then resume or cancel.`
+  const notice = amongStrangers(strangers)
   for (const run of await pauseRuns(deps.db, collection.pk, notice)) deps.events.runChanged(run)
+}
+
+/** Why a run is paused among NFTs on chain that the database knows nothing of. */
+export function amongStrangers(count: number): string {
+  return `Paused, because the chain holds ${count} NFTs of this collection that this database does not know (it is an older copy, or was recovered). Rows of this run may be among them: look at the collection on the chain, then resume or cancel.`
 }
 
 /** Tokens in no batch were minted alone: they are kept without a tag until a mint asks for them. */

@@ -51,7 +51,7 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
     },
 
     async resume(run) {
-      if (!(await setRunState(db, run.id, runMoves.resume, { notice: null }))) throw ended(run, 'resumed')
+      if (!(await setRunState(db, run.id, runMoves.resume, { notice: null, confirmed: 1 }))) throw ended(run, 'resumed')
       minting.wake(run.collection_pk)
     },
 

@@ -73,7 +73,8 @@ export async function strangeTokens(db: Db, collectionPk: number): Promise<numbe
             .selectFrom('mints')
             .select('pk')
             .whereRef('mints.collection_pk', '=', 'known_mints.collection_pk')
-            .whereRef('mints.token_id', '=', 'known_mints.token_id'),
+            .whereRef('mints.token_id', '=', 'known_mints.token_id')
+            .where('mints.recovered', '=', 0),
         ),
       ),
     )

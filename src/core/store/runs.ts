@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import { batchMoves, type Move, mintMoves, overStates, type RunState } from '../journal/states.ts'
 import type { Database, RunsTable } from './schema.ts'
 
@@ -68,7 +68,7 @@ export async function setRunState(
   db: Db,
   id: string,
   move: Move<RunState>,
-  more: Partial<Pick<RunsTable, 'completed_at' | 'notice' | 'total' | 'created_at'>>,
+  more: Updateable<Pick<RunsTable, 'completed_at' | 'notice' | 'total' | 'created_at' | 'confirmed'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('runs')

@@ -130,6 +130,8 @@ export interface MintsTable {
   error_message: string | null
   created_at: number
   completed_at: number | null
+  /** Read back from the chain by `mintdesk recover`, under an id of our own: gives way to the mint whose NFT it is. */
+  recovered: Generated<number>
   /** Of semi-fungible collections: what it is a copy of, and how many units. */
   template_pk: Generated<number | null>
   amount: Generated<number>
@@ -275,6 +277,16 @@ export interface RunsTable {
   quote: string | null
   created_at: number
   completed_at: number | null
+  /** A person let it go on among NFTs on chain that the database knows nothing of. */
+  confirmed: Generated<number>
+}
+
+/** How far a network was searched for collections of the first so many projects of a seed. */
+export interface RecoveryScansTable {
+  network: string
+  projects: number
+  /** The last block that was searched. */
+  through: number
 }
 
 export interface WalletsTable {
@@ -354,6 +366,7 @@ export interface Database {
   attempts: AttemptsTable
   actions: ActionsTable
   known_mints: KnownMintsTable
+  recovery_scans: RecoveryScansTable
   runs: RunsTable
   wallets: WalletsTable
   idempotency: IdempotencyTable

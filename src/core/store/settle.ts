@@ -219,6 +219,16 @@ export async function enterMinted(
 ): Promise<void> {
   const rows = JSON.stringify(minted.map(({ pk, tokenId, txHash }) => [pk, tokenId, txHash]))
   const { find } = mintMoves
+  // What stood for a token while its id was not known gives way to the mint that it is.
+  const standIns = await sql<{ pk: number; own: number }>`
+    select standin.pk as pk, own.pk as own from json_each(${rows}) as m
+      join mints own on own.pk = m.value ->> 0
+      join mints standin on standin.collection_pk = own.collection_pk and standin.token_id = m.value ->> 1
+    where standin.recovered = 1 and standin.pk <> own.pk`.execute(db)
+  for (const { pk, own } of standIns.rows) {
+    await db.updateTable('actions').set({ mint_pk: own }).where('mint_pk', '=', pk).execute()
+    await db.deleteFrom('mints').where('pk', '=', pk).execute()
+  }
   await sql`update mints set state = ${find.to}, token_id = ${tokenOf(sql`m.value ->> 1`)}, tx_hash = m.value ->> 2, batch_pk = null, place = null,
               error_code = null, error_message = null, completed_at = ${now}
             from json_each(${rows}) as m where mints.pk = m.value ->> 0 and mints.state in (${sql.join(find.from)})`.execute(
@@ -404,6 +414,11 @@ export async function runningRunsOn(db: Db, projectId: string, chain: string): P
     .where('chain', '=', chain)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Pauses a run that goes on, and says why. */
+export async function pauseRun(db: Db, id: string, notice: string): Promise<void> {
+  await db.updateTable('runs').set({ state: 'paused', notice }).where('id', '=', id).where('state', '=', 'running').execute()
 }
 
 /** Pauses the runs of a collection in which mints still wait, and says why; answers their ids. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Network, Project } from '../../../shared/app-api.ts'
+import type { Network, Project, RecoveryState, RecoveryWish } from '../../../shared/app-api.ts'
 import type { EvmChain } from '../../../shared/chains.ts'
 import type { LiveNetworks } from '../../chains/live.ts'
 import type { CoreContext, ProjectKind } from '../../context.ts'
@@ -26,6 +26,7 @@ export interface AppContext extends CoreContext {
   readonly live: LiveProjects
   /** The live networks' RPC lists. */
   readonly rpcs: Pick<LiveNetworks, 'list' | 'set' | 'test'>
+  readonly recovery: { start(wish: RecoveryWish): Promise<void>; state(): RecoveryState }
   /** Absolute path of `resources`. */
   readonly resourcesDir: string
 }

@@ -10,6 +10,7 @@ import { mediaRoutes } from './media-routes.ts'
 import { networkRoutes } from './network-routes.ts'
 import { practiceRoutes } from './practice-routes.ts'
 import { projectRoutes } from './project-routes.ts'
+import { recoveryRoutes } from './recovery-routes.ts'
 import { runRoutes } from './run-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
@@ -43,6 +44,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       await guarded.register(collectionRoutes(context, projectOf))
       await guarded.register(importRoutes(context, projectOf))
       await guarded.register(runRoutes(context, projectOf))
+      await guarded.register(recoveryRoutes(context))
       await guarded.register(keyRoutes(context, projectOf))
       await guarded.register(walletRoutes(context, projectOf))
       await guarded.register(sampleRoutes(context))

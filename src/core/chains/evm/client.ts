@@ -22,6 +22,7 @@ import { cloneAddress, deploymentCalls, withMargin } from './deployment.ts'
 import { revertData, revertOutcome } from './faults.ts'
 import { type FeeRules, readFees } from './fees.ts'
 import { finalHead } from './finality.ts'
+import { madeCollections, mintedTokens } from './made-collections.ts'
 import { outcomeOf } from './outcome.ts'
 import { toReceipt } from './receipt.ts'
 import { rehearse } from './rehearse.ts'
@@ -232,6 +233,8 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     },
     chainBatch: async (contract, index) => chainBatch(await rpc(), getAddress(contract), index),
     batchOfToken: async (contract, tokenId) => batchOfToken(await rpc(), getAddress(contract), tokenId),
+    madeCollections: async (creators, from, to) => madeCollections(await rpc(), creators, from, to),
+    mintedTokens: async (contract, tokenIds) => mintedTokens(await rpc(), getAddress(contract), tokenIds),
     mintTransaction: async (contract, tokenId) => mintTransaction(await rpc(), getAddress(contract), tokenId),
     holdings: async (address, contracts) => holdings(await rpc(), getAddress(address), contracts),
     contractsAmong: async (addresses) => contractsAmong(await rpc(), addresses),

@@ -24,11 +24,13 @@ function cloneBytecode(implementation: Address): Hex {
   return concatHex(['0x602c3d8160093d39f33d3d3d3d363d3d37363d73', implementation, '0x5af43d3d93803e602a57fd5bf3'])
 }
 
-function deployedAt(bytecode: Hex): Address {
+/** Where the deterministic deployer puts this code. */
+export function deployedAt(bytecode: Hex): Address {
   return getCreate2Address({ from: deployer, salt: zeroHash, bytecode })
 }
 
-const factory = deployedAt(collectionFactory.bytecode)
+/** The factory of all collections, at this address on every chain. */
+export const factory = deployedAt(collectionFactory.bytecode)
 
 /** Tells collections of one project apart that are otherwise alike. */
 function saltOf(facts: CollectionFacts): Hex {

@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import { type Address, decodeFunctionData, encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { collection721V1 } from '../../../../resources/contracts/artifacts/collection-721-v1.ts'
 import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
@@ -32,6 +32,30 @@ const copies: Implementation = {
       functionName: 'initialize',
       args: [{ name, symbol, contractURI, supplyLimit: BigInt(supplyLimit), owner }],
     }),
+}
+
+/** Every kind and version that there was, with how its initialising call is read. */
+export const knownImplementations = [
+  { contractKind: 'economy', contractVersion: 1, bytecode: collection721V1.bytecode, factsOf: factsOfV1 },
+  { contractKind: 'economy', contractVersion: 2, bytecode: collection721.bytecode, factsOf },
+  { contractKind: 'standard', contractVersion: 2, bytecode: standard721.bytecode, factsOf },
+] as const
+
+/** What the initialising call of a collection says of it. */
+type InitialFacts = Pick<CollectionFacts, 'name' | 'symbol' | 'contractUri' | 'supplyLimit'>
+
+function factsOfV1(call: Hex): InitialFacts | null {
+  const { functionName, args } = decodeFunctionData({ abi: collection721V1.abi, data: call })
+  if (functionName !== 'initialize') return null
+  const [name, symbol, contractUri, supplyLimit] = args
+  return { name, symbol, contractUri, supplyLimit: Number(supplyLimit) }
+}
+
+function factsOf(call: Hex): InitialFacts | null {
+  const { functionName, args } = decodeFunctionData({ abi: collection721.abi, data: call })
+  if (functionName !== 'initialize') return null
+  const [{ name, symbol, contractURI: contractUri, supplyLimit }] = args
+  return { name, symbol, contractUri, supplyLimit: Number(supplyLimit) }
 }
 
 /**

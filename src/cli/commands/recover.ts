@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FoundCollection, RecoveryState } from '../../shared/app-api.ts'
+import { count } from '../../shared/format.ts'
+import { type Context, withApi } from '../context.ts'
+import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
+import { openProgress } from '../progress.ts'
+import { table } from '../table.ts'
+
+export interface RecoverOptions {
+  dryRun?: boolean
+  collection?: string[]
+}
+
+/** Ours: how often the state is looked at, ms. */
+const lookMs = 200
+
+/** Rebuilds collections and minted NFTs from the seed and the chains. Repeatable: what is known stays as it is. */
+export async function recover(context: Context, options: RecoverOptions): Promise<ExitCode> {
+  const { terminal, stop } = context
+  return withApi(context, async (api) => {
+    const dryRun = options.dryRun ?? false
+    const progress = await openProgress(terminal, 'searched')
+    let state = await api.startRecovery({ dryRun, collectionIds: options.collection ?? [] })
+    while (state.state === 'running') {
+      if (stop.aborted) return exitCodes.interrupted
+      if (state.step) progress.show({ done: state.step.done, total: state.step.total, note: state.step.what })
+      await pause(lookMs)
+      state = await api.recovery()
+    }
+    progress.end()
+    if (state.state === 'failed') throw new CommandError('recovery.failed', state.message ?? 'Recovery failed.')
+    const { found, remarks } = state
+    terminal.result({ dryRun, found, remarks }, report(state, dryRun, terminal.columns))
+    return remarks.length > 0 || found.some(({ remark }) => remark !== null) ? exitCodes.someFailed : exitCodes.done
+  })
+}
+
+function report({ found, remarks }: RecoveryState, dryRun: boolean, width: number): string[] {
+  const sum = (of: (one: FoundCollection) => number) => count(found.reduce((total, one) => total + of(one), 0))
+  const last = dryRun
+    ? `Found ${count(found.length)} collections with ${sum(({ minted }) => minted)} NFTs. Nothing was changed.`
+    : `Found ${count(found.length)} collections with ${sum(({ minted }) => minted)} NFTs; ${sum(({ entered }) => entered)} NFTs were entered.`
+  const notes = found.flatMap(({ collectionId, remark }) => (remark === null ? [] : [`${collectionId}: ${remark}`]))
+  return [
+    ...(found.length === 0 ? [] : [...foundTable(found, width), '']),
+    last,
+    ...notes,
+    ...remarks,
+    ...(dryRun || found.length === 0
+      ? []
+      : [
+          'Runs, failed rows and API keys are not on any chain and cannot be recovered. Drop the same file, or ask for the same ids again: what was minted is known again, and nothing is minted twice.',
+        ]),
+  ]
+}
+
+function foundTable(found: readonly FoundCollection[], width: number): string[] {
+  return table(
+    [
+      { header: 'collection' },
+      { header: 'chain' },
+      { header: 'kind' },
+      { header: 'project', right: true },
+      { header: 'NFTs', right: true },
+      { header: 'contract' },
+    ],
+    found.map(({ collectionId, chain, kind, projectIndex, minted, contract }) => [
+      collectionId,
+      chain,
+      kind,
+      String(projectIndex),
+      count(minted),
+      contract,
+    ]),
+    width,
+  )
+}

@@ -1,0 +1,282 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { FoundCollection, RecoveryState, RecoveryWish } from '../../shared/app-api.ts'
+import type { ChainName } from '../../shared/chains.ts'
+import type { ChainClient, MadeCollection, MintedToken } from '../chains/family.ts'
+import { networkOf } from '../chains/networks.ts'
+import { CoreError } from '../errors.ts'
+import { openSealedId } from '../metadata/sealed-id.ts'
+import type { CollectionRow } from '../store/lane.ts'
+import {
+  enterCollection,
+  enterRecovered,
+  noteScanned,
+  projectAt,
+  type RecoveredMint,
+  scannedThrough,
+  tokensWithoutMint,
+} from '../store/recovery.ts'
+import type { EngineDeps, EngineProject } from './deps.ts'
+import { reconcile } from './reconcile.ts'
+
+export interface RecoveryDeps {
+  engine: EngineDeps
+  /** Stored content under `<cid>` or `<cid>/<name>`; undefined when it is not here. */
+  read(path: string): Promise<Uint8Array | undefined>
+  mintsKey(project: { kind: 'practice' | 'live'; index: number }): Uint8Array
+  /** Where a seed's collections may lie. */
+  networks(): Promise<{ kind: 'practice' | 'live'; chain: ChainName }[]>
+}
+
+export interface Recovery {
+  /** Begins; nothing, while one is under way. */
+  start(wish: RecoveryWish): void
+  state(): RecoveryState
+}
+
+/** Ours, as wallets do (BIP-44: 20): so many places of the seed without a collection end the search. */
+const gapLimit = 20
+/** Ours: blocks asked for at a time at first; doubled while nodes bear it, halved when they do not. */
+const firstRange = 50_000
+const tokensAtOnce = 500
+
+/** Rebuilds collections and minted NFTs from seed and chains, for a database that is lost or older than them. Repeatable. */
+export function createRecovery(deps: RecoveryDeps): Recovery {
+  let state: RecoveryState = { state: 'idle', message: null, step: null, found: [], remarks: [] }
+  return {
+    state: () => state,
+    start(wish) {
+      if (state.state === 'running') return
+      state = { state: 'running', message: null, step: null, found: [], remarks: [] }
+      const tell = (change: Partial<RecoveryState>): void => {
+        state = { ...state, ...change }
+      }
+      recoverAll(deps, wish, () => state, tell).then(
+        () => tell({ state: 'done', step: null }),
+        (error: unknown) => {
+          deps.engine.log.error({ err: error }, 'recovery ended')
+          tell({ state: 'failed', message: sentence(error), step: null })
+        },
+      )
+    },
+  }
+}
+
+async function recoverAll(
+  deps: RecoveryDeps,
+  wish: RecoveryWish,
+  now: () => RecoveryState,
+  tell: (change: Partial<RecoveryState>) => void,
+): Promise<void> {
+  const remark = (text: string) => tell({ remarks: [...now().remarks, text] })
+  const networks = await deps.networks()
+  if (networks.length === 0) remark('There is no practice network in this data folder, and no seed for live projects.')
+  for (const { kind, chain } of networks) {
+    const { label } = networkOf(chain)
+    try {
+      const client = await deps.engine.chains.client(kind, chain)
+      await eachMade(
+        deps,
+        client,
+        wish.dryRun,
+        (done, total) => tell({ step: { chain, what: `blocks of ${label}`, done, total } }),
+        async (index, made) => {
+          const found = await recoverOne(deps, wish, kind, client, index, made, (done, total) =>
+            tell({ step: { chain, what: 'NFTs', done, total } }),
+          )
+          tell({ found: [...now().found, found] })
+        },
+      )
+    } catch (error) {
+      remark(`${label} (${kind}): ${sentence(error)} Run recover again: it goes on where it was.`)
+    }
+  }
+}
+
+/** Searches a network for the collections of the first projects of the seed, and on while there are any. */
+async function eachMade(
+  { engine: { db } }: RecoveryDeps,
+  client: ChainClient,
+  dryRun: boolean,
+  told: (done: number, total: number) => void,
+  take: (projectIndex: number, made: MadeCollection) => Promise<void>,
+): Promise<void> {
+  const taken = new Set<string>()
+  const head = (await client.head()).number
+  let projects = gapLimit
+  for (let highest = -1; ; projects = highest + 1 + gapLimit) {
+    const places = new Map(Array.from({ length: projects }, (_, index) => [client.treasury(index), index]))
+    let from = dryRun ? 0 : (await scannedThrough(db, client.network, projects)) + 1
+    for (let range = firstRange; from <= head; ) {
+      const to = Math.min(from + range - 1, head)
+      let found: MadeCollection[]
+      try {
+        found = await client.madeCollections([...places.keys()], from, to)
+      } catch (error) {
+        if (range < 10) throw error
+        range = Math.floor(range / 2)
+        continue
+      }
+      for (const made of found) {
+        const index = places.get(made.creator)
+        if (index === undefined || taken.has(made.contract)) continue
+        taken.add(made.contract)
+        highest = Math.max(highest, index)
+        await take(index, made)
+      }
+      // The last blocks are searched again: they may be taken back.
+      if (!dryRun) await noteScanned(db, client.network, projects, Math.min(to, head - client.confirmations))
+      told(to, head)
+      from = to + 1
+      range *= 2
+    }
+    if (highest + gapLimit < projects) return
+  }
+}
+
+async function recoverOne(
+  deps: RecoveryDeps,
+  wish: RecoveryWish,
+  kind: 'practice' | 'live',
+  client: ChainClient,
+  index: number,
+  made: MadeCollection,
+  told: (done: number, total: number) => void,
+): Promise<FoundCollection> {
+  const { engine } = deps
+  const { minted } = await client.counters(made.contract)
+  const known = await idOf(deps, wish, kind, client, index, made)
+  const id = known ?? `recovered-${made.contract.slice(2, 10).toLowerCase()}`
+  const found: FoundCollection = {
+    kind,
+    chain: client.chain,
+    projectIndex: index,
+    collectionId: id,
+    contract: made.contract,
+    name: made.facts.name,
+    minted,
+    entered: 0,
+    remark:
+      known === null
+        ? 'Its own id is not known, so it has one of ours, and its rows are not known again. If you know the id, run recover --collection <id>.'
+        : null,
+  }
+  if (wish.dryRun) return found
+  const place = await projectAt(engine.db, kind, index, randomUUID(), engine.clock())
+  if (!place)
+    return {
+      ...found,
+      remark: `Place ${index} of the ${kind} seed is taken by a project of the other kind here, so it was left out.`,
+    }
+  const shown = await shownOf(deps, made.facts.contractUri)
+  const { collection } = await enterCollection(
+    engine.db,
+    place.id,
+    {
+      id,
+      chain: client.chain,
+      contract: made.contract,
+      contractKind: made.facts.contractKind,
+      contractVersion: made.facts.contractVersion,
+      contractUri: made.facts.contractUri,
+      supplyLimit: made.supplyLimit,
+      metadata: { ...shown, name: made.facts.name, symbol: made.facts.symbol },
+    },
+    engine.clock(),
+  )
+  const project: EngineProject = { id: place.id, kind, index }
+  const lane = { network: client.network, signer: client.treasury(index) }
+  const entered = await reconcile({ deps: engine, project, client, lane }, collection)
+  engine.events.collectionChanged(collection.pk)
+  if (entered === null)
+    return {
+      ...found,
+      remark: 'The lists of its batches cannot be read: put back the "content" folder, and run recover again.',
+    }
+  return { ...found, entered: await enterTokens(deps, client, collection, told) }
+}
+
+/** The id whose contract this is: the default one's, one that was named, or the one sealed in the contract's metadata. */
+async function idOf(
+  deps: RecoveryDeps,
+  wish: RecoveryWish,
+  kind: 'practice' | 'live',
+  client: ChainClient,
+  projectIndex: number,
+  made: MadeCollection,
+): Promise<string | null> {
+  const sealed = sealedIn(await jsonAt(deps, made.facts.contractUri))
+  const opened = sealed === null ? null : openSealedId(deps.mintsKey({ kind, index: projectIndex }), sealed)
+  const candidates = [...(opened === null ? [] : [opened]), `default-${client.chain}`, ...wish.collectionIds]
+  const fits = (id: string) => client.contractAddress({ ...made.facts, projectIndex, id }) === made.contract
+  return candidates.find(fits) ?? null
+}
+
+function sealedIn(json: unknown): string | null {
+  const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'mintdesk') : undefined
+  return typeof value === 'string' ? value : null
+}
+
+async function shownOf(deps: RecoveryDeps, uri: string): Promise<{ description: string; imageUrl: string }> {
+  const json = await jsonAt(deps, uri)
+  const text = (name: string): string => {
+    const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
+    return typeof value === 'string' ? value : ''
+  }
+  return { description: text('description'), imageUrl: text('image') }
+}
+
+async function jsonAt({ read }: RecoveryDeps, uri: string): Promise<unknown> {
+  if (!uri.startsWith('ipfs://')) return undefined
+  const bytes = await read(uri.slice('ipfs://'.length))
+  try {
+    return bytes && JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/** Lists the tokens that were read back under ids of our own; how many. */
+async function enterTokens(
+  deps: RecoveryDeps,
+  client: ChainClient,
+  collection: CollectionRow,
+  told: (done: number, total: number) => void,
+): Promise<number> {
+  const { db, clock } = deps.engine
+  const contract = collection.contract_address ?? ''
+  const tokens = [...(await tokensWithoutMint(db, collection.pk)).keys()].sort((a, b) => a - b)
+  for (let from = 0; from < tokens.length; from += tokensAtOnce) {
+    const part = await client.mintedTokens(contract, tokens.slice(from, from + tokensAtOnce))
+    const mints = await Promise.all(part.map((token) => standIn(deps, client.chain, contract, token)))
+    await enterRecovered(db, collection.pk, mints, clock())
+    told(Math.min(from + tokensAtOnce, tokens.length), tokens.length)
+  }
+  return tokens.length
+}
+
+async function standIn(
+  deps: RecoveryDeps,
+  chain: string,
+  contract: string,
+  { tokenId, recipient, uri, txHash }: MintedToken,
+): Promise<RecoveredMint> {
+  const digest = createHash('sha256').update(`mintdesk recovered v1\n${contract}\n${tokenId}`).digest()
+  const json = await jsonAt(deps, uri)
+  const text = typeof json === 'object' && json !== null ? JSON.stringify(json) : null
+  return {
+    id: `recovered-${digest.toString('hex').slice(0, 32)}`,
+    tokenId,
+    txHash,
+    recipient: `${chain}:${recipient}`,
+    address: recipient,
+    metadata: text === null ? null : { json: text, hash: createHash('sha256').update(text).digest('hex') },
+    uri: text === null ? uri : null,
+    // Equal to no row's: a row of a file is known again by its run, or else it would be left out of it, which changes the run.
+    contentHash: digest,
+  }
+}
+
+function sentence(error: unknown): string {
+  const text = error instanceof CoreError ? error.message : 'the network does not answer.'
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

@@ -1,0 +1,163 @@
+/** No database at all: seed, chains and stored content are enough to list what was minted, and to mint nothing twice. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { importState, recoveryState, run } from '../../src/shared/app-api.ts'
+import { type Caller, windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { recipientOf, until } from '../minting/open-engine.ts'
+
+const quick = { trial: { chains: { limits: { mintsPerBatch: 10 } }, blocks: 100 } }
+const api = '/api/2022-06-09'
+
+function sheet(rows: number): Buffer {
+  const lines = Array.from(
+    { length: rows },
+    (_, n) => `${n % 2 ? `user${n}@example.com` : recipientOf(n)},Badge ${n},ipfs://bafkqaaa`,
+  )
+  return Buffer.from(['recipient,name,image', ...lines, ''].join('\n'))
+}
+
+async function checked(call: Caller, collection: string, rows: number): Promise<string> {
+  const sent = await call('POST', `/app/imports?name=rows.csv&collectionId=${collection}`, sheet(rows))
+  const { id } = importState.parse(sent.json)
+  await until(
+    'checked',
+    async () => importState.parse((await call('GET', `/app/imports/${id}`)).json).state === 'checked',
+  )
+  return id
+}
+
+async function runOf(call: Caller, importId: string) {
+  return run.parse((await call('POST', '/app/runs', { importId })).json).id
+}
+
+async function ended(call: Caller, id: string, state: string) {
+  return until(`run ${state}`, async () => {
+    const now = run.parse((await call('GET', `/app/runs/${id}`)).json)
+    return now.state === state ? now : null
+  })
+}
+
+async function mintOne(call: Caller, id: string): Promise<string> {
+  const path = `${api}/collections/default-polygon/nfts/${id}`
+  await call('PUT', path, {
+    recipient: `polygon:${recipientOf(500)}`,
+    metadata: { name: id, image: 'ipfs://bafkqaaa' },
+  })
+  return until(`${id} minted`, async () => {
+    const { onChain } = (await call('GET', path)).json as { onChain: { status: string; tokenId: string } }
+    return onChain.status === 'success' ? onChain.tokenId : null
+  })
+}
+
+/** What the chain says of each collection. */
+async function minted(call: Caller): Promise<Record<string, number>> {
+  const list = (await call('GET', '/app/collections')).json as unknown as { id: string; minted: number }[]
+  return Object.fromEntries(list.flatMap(({ id, minted: count }) => (count > 0 ? [[id, count]] : [])))
+}
+
+async function held(call: Caller, locator: string): Promise<unknown[]> {
+  const { json } = await call('GET', `${api}/wallets/${locator}/nfts`)
+  return json as unknown as unknown[]
+}
+
+async function recovered(call: Caller, wish: object) {
+  await call('POST', '/app/recovery', wish)
+  const state = await until('recovered', async () => {
+    const now = recoveryState.parse((await call('GET', '/app/recovery')).json)
+    return now.state === 'running' ? null : now
+  })
+  expect(state).toMatchObject({ state: 'done', message: null, remarks: [] })
+  return state.found
+}
+
+test('recover lists what was minted after the database is lost, and the same file mints nothing twice', async () => {
+  await withFolder(async (folder) => {
+    let single = ''
+    let wallet: unknown[] = []
+    await withCore(
+      folder,
+      async (core) => {
+        const { call } = await windowOf(core)
+        await call('PUT', `${api}/collections/summer%20fair`, {
+          chain: 'polygon',
+          metadata: { name: 'Summer fair', description: 'Tickets', symbol: 'FAIR', imageUrl: '' },
+          supplyLimit: 100,
+        })
+        await ended(call, await runOf(call, await checked(call, 'summer%20fair', 25)), 'finished')
+        single = await mintOne(call, 'lone-1')
+        wallet = await held(call, 'email:user3@example.com:polygon')
+        expect(wallet).toHaveLength(1)
+      },
+      quick,
+    )
+    for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `mintdesk.db${ending}`), { force: true })
+
+    await withCore(
+      folder,
+      async (core) => {
+        const { call } = await windowOf(core)
+        expect(await minted(call)).toEqual({})
+        const looked = await recovered(call, { dryRun: true })
+        expect(looked.map(({ collectionId, minted: count }) => [collectionId, count]).toSorted()).toEqual([
+          ['default-polygon', 1],
+          ['summer fair', 25],
+        ])
+        expect(await minted(call)).toEqual({})
+
+        const found = await recovered(call, {})
+        expect(found.map(({ entered, remark }) => [entered, remark]).toSorted()).toEqual([
+          [1, null],
+          [25, null],
+        ])
+        expect(await minted(call)).toEqual({ 'default-polygon': 1, 'summer fair': 25 })
+        expect((await call('GET', `${api}/collections/summer%20fair`)).json).toMatchObject({
+          metadata: { name: 'Summer fair', description: 'Tickets', symbol: 'FAIR' },
+          supplyLimit: 100,
+        })
+        expect(await held(call, 'email:user3@example.com:polygon')).toEqual(wallet)
+        const listing = (await call('GET', `${api}/collections/summer%20fair/nfts?page=1&perPage=50`)).json
+        expect((listing as { results: unknown[] }).results).toHaveLength(25)
+
+        // Again: nothing more.
+        expect((await recovered(call, {})).map(({ entered }) => entered)).toEqual([0, 0])
+
+        const again = await ended(call, await runOf(call, await checked(call, 'summer%20fair', 25)), 'finished')
+        expect(again.counts).toMatchObject({ total: 25, succeeded: 25 })
+        expect(await mintOne(call, 'lone-1')).toBe(single)
+        expect(await minted(call)).toEqual({ 'default-polygon': 1, 'summer fair': 25 })
+        const after = (await call('GET', `${api}/collections/summer%20fair/nfts?page=1&perPage=50`)).json
+        expect((after as { results: unknown[] }).results).toHaveLength(25)
+      },
+      quick,
+    )
+  })
+})
+
+test('a file that was changed since waits for a person in a recovered collection', async () => {
+  await withFolder(async (folder) => {
+    await withCore(
+      folder,
+      async (core) => {
+        const { call } = await windowOf(core)
+        await ended(call, await runOf(call, await checked(call, 'default-polygon', 10)), 'finished')
+      },
+      quick,
+    )
+    for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `mintdesk.db${ending}`), { force: true })
+    await withCore(
+      folder,
+      async (core) => {
+        const { call } = await windowOf(core)
+        await recovered(call, {})
+        const id = await runOf(call, await checked(call, 'default-polygon', 12))
+        expect((await ended(call, id, 'paused')).notice).toMatch(/10 NFTs .* Rows of this run may be among them/)
+        expect(await minted(call)).toEqual({ 'default-polygon': 10 })
+        await call('POST', `/app/runs/${id}/resume`)
+        await ended(call, id, 'finished')
+        expect(await minted(call)).toEqual({ 'default-polygon': 22 })
+      },
+      quick,
+    )
+  })
+})
