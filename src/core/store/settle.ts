@@ -418,7 +418,12 @@ export async function runningRunsOn(db: Db, projectId: string, chain: string): P
 
 /** Pauses a run that goes on, and says why. */
 export async function pauseRun(db: Db, id: string, notice: string): Promise<void> {
-  await db.updateTable('runs').set({ state: 'paused', notice }).where('id', '=', id).where('state', '=', 'running').execute()
+  await db
+    .updateTable('runs')
+    .set({ state: 'paused', notice })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
 }
 
 /** Pauses the runs of a collection in which mints still wait, and says why; answers their ids. */
