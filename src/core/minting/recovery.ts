@@ -129,6 +129,8 @@ async function eachMade(
       from = to + 1
       range *= 2
     }
+    // Through: the next search is a new one.
+    if (!dryRun) await noteScanned(db, client.network, projects, -1)
     if (highest + gapLimit < projects) return
   }
 }
