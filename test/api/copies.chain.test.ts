@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { collection1155 } from '../../resources/contracts/artifacts/collection-1155.ts'
 import { type Core, openCore } from '../../src/core/index.ts'
-import { createdKey, network } from '../../src/shared/app-api.ts'
+import { createdKey, importState, network, quote, run } from '../../src/shared/app-api.ts'
 import { type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
 import { badge, polygonAddress } from './open-api.ts'
 
@@ -183,4 +183,29 @@ it('mints nothing twice after an older copy of the data was put back', async () 
   expect(await chain.readContract({ abi, address: contract, functionName: 'minted' })).toBe(6n)
   const held = (await call('GET', `${base}/wallets/${hand}/nfts`)).json as unknown as { quantity: string }[]
   expect(held.map(({ quantity }) => quantity).sort()).toEqual(['1', '2', '3'])
+})
+
+it('mints a spreadsheet as copies: rows with the same metadata are units of one template, at most at the price that was shown', async () => {
+  await begin()
+  if (!core) throw new Error('there is no core')
+  const window = await windowOf(core)
+  const sheet = [
+    'recipient,name,image',
+    ...[1, 2, 3, 4, 5].map((n) => `user${n}@example.com,Sort ${n % 2},ipfs://bafkqaaa`),
+    '',
+  ]
+  const made = await window.call('POST', '/app/imports?name=a.csv&collectionId=tickets', Buffer.from(sheet.join('\n')))
+  const { id: importId } = importState.parse(made.json)
+  await expect
+    .poll(async () => (await window.call('GET', `/app/imports/${importId}`)).json, { timeout: 60_000, interval: 100 })
+    .toMatchObject({ state: 'checked', counts: { ready: 5, errors: 0 } })
+  const price = quote.parse((await window.call('POST', '/app/quotes', { importId })).json)
+  const { id } = run.parse((await window.call('POST', '/app/runs', { importId })).json)
+  await expect
+    .poll(async () => (await window.call('GET', `/app/runs/${id}`)).json, { timeout: 60_000, interval: 100 })
+    .toMatchObject({ state: 'finished', counts: { total: 5, succeeded: 5, failed: 0 } })
+  const done = run.parse((await window.call('GET', `/app/runs/${id}`)).json)
+  expect(Number(done.fee)).toBeLessThanOrEqual(Number(price.fee.high))
+  const templates = (await call('GET', `${tickets}/templates`)).json as unknown as { supply: object }[]
+  expect(templates.map(({ supply }) => supply)).toEqual([{ minted: 3 }, { minted: 2 }])
 })
