@@ -92,7 +92,7 @@ const sends = method('eth_sendRawTransaction')
 async function saysWhile(fate: Fate, matter: RegExp, of: (call: RpcCall) => boolean = any): Promise<void> {
   const run = start()
   const struck = strike(of, fate)
-  const said = await until('a notice', async () => engine.engine.notice(engine.project.id, 'polygon'))
+  const said = await until('a notice', async () => engine.engine.notice(engine.project.id, 'polygon')?.text)
   expect(said).toMatch(/^[A-Z].{20,}\.$/)
   expect(said).toMatch(matter)
   expect(said).not.toMatch(/undefined|\n|http:|0x[0-9a-f]{70}/)
