@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: how fast Mintdesk is, on this machine, now. First 10,000 mints from a spreadsheet by command line, beside the usual
- * scripts of one transaction a mint; then gas, spreadsheets and metadata. Nothing fails for being slow.
+ * scripts of one transaction a mint and a library's loop; then gas, spreadsheets, metadata and the journal. Nothing fails for being slow.
  *
  * `npm run bench -- [--throughput] [--mints <n>] [--full]`: only the first part; another number of mints; the pipelined script with
  * all of them too, not with a part.
@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mintWithMintdesk } from './throughput-mintdesk.ts'
 import { throughputRows } from './throughput-table.ts'
-import { compileUsualContract, mintAsUsual } from './throughput-usual.ts'
+import { compileUsualContracts, mintAsUsual } from './throughput-usual.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { values } = parseArgs({
@@ -32,6 +32,7 @@ await throughput()
 if (!values.throughput) {
   part('Spreadsheets: 100,000 rows checked', 'imports.ts', '100000')
   part('Metadata', 'metadata.ts')
+  part('Journal: its writes for a batch of 200', 'journal.ts')
   part('Gas', 'gas.ts')
 }
 say(`\nLoad at the end: ${load()}.`)
@@ -39,9 +40,10 @@ say(`\nLoad at the end: ${load()}.`)
 async function throughput(): Promise<void> {
   heading(`Throughput: ${mints.toLocaleString('en')} mints, blocks of 30 M gas, one a second`)
   const { figures, phases } = await mintWithMintdesk(root, mints)
-  const usual = compileUsualContract()
+  const { usual, loop } = compileUsualContracts()
   const ways = [
     { name: 'mintdesk mint, the whole command', measured: figures },
+    { name: "a library's loop, 200 a transaction, pipelined", measured: await mintAsUsual(loop, 'looped', mints) },
     { name: 'one transaction a mint, pipelined', measured: await mintAsUsual(usual, 'pipelined', pipelinedMints) },
     { name: 'one transaction a mint, awaited', measured: await mintAsUsual(usual, 'awaited', awaitedMints) },
   ]

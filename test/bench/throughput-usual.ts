@@ -1,6 +1,7 @@
 /**
- * What Mintdesk is measured against: the usual script, written with care. OpenZeppelin's ERC-721 with a URI for each token, one
- * `safeMint` a transaction, on an anvil that makes blocks of 30 M gas, one a second.
+ * What Mintdesk is measured against, on an anvil that makes blocks of 30 M gas, one a second: the usual script, written with care
+ * (OpenZeppelin's ERC-721 with a URI for each token, one `safeMint` a transaction), and a library's loop (200 mints a transaction, metadata
+ * in a folder), pipelined too.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -33,29 +34,40 @@ const account = mnemonicToAccount('test test test test test test test test test 
 const sentTogether = 10
 const requestsAtOnce = 4
 
-/** The scripts that exist: `awaited` sends the next mint when it has the receipt of the last; `pipelined` signs all, then sends all. */
-export type Way = 'awaited' | 'pipelined'
+/**
+ * The scripts that exist: `awaited` sends the next mint when it has the receipt of the last; `pipelined` signs all, then sends all; `looped`
+ * does that with the library's loop.
+ */
+export type Way = 'awaited' | 'pipelined' | 'looped'
+
+/** As many as Mintdesk's own comparison (design/evm.md): three such transactions fit into a block. */
+const mintsPerLoop = 200
 
 type Artifact = ReturnType<ReturnType<typeof compileTestSource>>
 
-/** The contract of the scripts, compiled; that takes seconds. */
-export function compileUsualContract(): Artifact {
-  return compileTestSource('Loops.sol')('UsualScript')
+/** The contracts of the scripts, compiled; that takes seconds. */
+export function compileUsualContracts(): { usual: Artifact; loop: Artifact } {
+  const compiled = compileTestSource('Loops.sol')
+  return { usual: compiled('UsualScript'), loop: compiled('OpenZeppelinLoop') }
 }
 
-/** Mints `mints` NFTs, each to another new holder, and gives what it took from the first signature to the last receipt. */
+/**
+ * Mints `mints` NFTs, each to another new holder, and gives what it took from the first signature to the last receipt.
+ * @param artifact the loop for `looped`, else the usual contract
+ */
 export async function mintAsUsual(artifact: Artifact, way: Way, mints: number): Promise<Figures> {
   const anvil = await startAnvil()
   try {
     const chain = await usualContract(artifact, anvil.url, way)
     const began = performance.now()
-    const receipts = way === 'awaited' ? await awaited(chain, mints) : await pipelined(chain, mints)
+    const transactions = way === 'looped' ? Math.ceil(mints / mintsPerLoop) : mints
+    const receipts = way === 'awaited' ? await awaited(chain, mints) : await pipelined(chain, transactions)
     const seconds = (performance.now() - began) / 1000
     const failed = receipts.filter(({ status }) => status !== 'success').length
     if (failed > 0) throw new Error(`${failed} of ${mints} mints of the usual script (${way}) failed.`)
     const blocks = receipts.map(({ blockNumber }) => Number(blockNumber))
     return {
-      mints,
+      mints: way === 'looped' ? transactions * mintsPerLoop : mints,
       seconds,
       transactions: receipts.length,
       gas: receipts.reduce((sum, { gasUsed }) => sum + Number(gasUsed), 0),
@@ -70,7 +82,7 @@ type UsualContract = Awaited<ReturnType<typeof usualContract>>
 
 async function usualContract({ abi, bytecode }: Artifact, url: string, way: Way) {
   // Many requests of the pipelined script become few HTTP requests.
-  const transport = http(url, way === 'pipelined' ? { batch: { batchSize: sentTogether } } : {})
+  const transport = http(url, way !== 'awaited' ? { batch: { batchSize: sentTogether } } : {})
   const wallet = createWalletClient({ account, chain: foundry, transport })
   const reader = createPublicClient({ chain: foundry, transport, pollingInterval: 100 })
   const { contractAddress } = await reader.waitForTransactionReceipt({
@@ -78,7 +90,10 @@ async function usualContract({ abi, bytecode }: Artifact, url: string, way: Way)
   })
   if (contractAddress === null || contractAddress === undefined) throw new Error('The contract was not deployed.')
   const to: Address = contractAddress
-  const call = (): Hex => encodeFunctionData({ abi, functionName: 'safeMint', args: [newHolder(), uri] })
+  const call = (): Hex =>
+    way === 'looped'
+      ? encodeFunctionData({ abi, functionName: 'mintBatch', args: [Array.from({ length: mintsPerLoop }, newHolder)] })
+      : encodeFunctionData({ abi, functionName: 'safeMint', args: [newHolder(), uri] })
   // The first mint fills slots that later ones only change: it is not measured, as with any collection that is in use.
   await reader.waitForTransactionReceipt({ hash: await wallet.sendTransaction({ to, data: call() }) })
   return { wallet, reader, to, call }
@@ -93,12 +108,15 @@ async function awaited({ wallet, reader, to, call }: UsualContract, mints: numbe
   return receipts
 }
 
-async function pipelined({ wallet, reader, to, call }: UsualContract, mints: number): Promise<TransactionReceipt[]> {
+async function pipelined(
+  { wallet, reader, to, call }: UsualContract,
+  transactions: number,
+): Promise<TransactionReceipt[]> {
   const first = await reader.getTransactionCount({ address: account.address })
   const gas = ((await reader.estimateGas({ account, to, data: call() })) * 11n) / 10n
   const { maxFeePerGas, maxPriorityFeePerGas } = await reader.estimateFeesPerGas()
   const signed: Hex[] = []
-  for (let at = 0; at < mints; at += 1)
+  for (let at = 0; at < transactions; at += 1)
     signed.push(
       await account.signTransaction({
         chainId: foundry.id,
@@ -115,7 +133,7 @@ async function pipelined({ wallet, reader, to, call }: UsualContract, mints: num
   let block = await reader.getBlockNumber({ cacheTime: 0 })
   let sent = 0
   const send = async (): Promise<void> => {
-    while (sent < mints) {
+    while (sent < transactions) {
       const together = signed.slice(sent, sent + sentTogether)
       sent += sentTogether
       await Promise.all(together.map((serializedTransaction) => wallet.sendRawTransaction({ serializedTransaction })))
@@ -123,10 +141,10 @@ async function pipelined({ wallet, reader, to, call }: UsualContract, mints: num
   }
   const sending = Promise.all(Array.from({ length: requestsAtOnce }, send))
   const receipts: TransactionReceipt[] = []
-  while (receipts.length < mints) {
+  while (receipts.length < transactions) {
     const head = await reader.getBlockNumber({ cacheTime: 0 })
     for (; block < head; block += 1n) receipts.push(...(await receiptsOf(reader, block + 1n)))
-    if (receipts.length < mints) await new Promise((resolve) => setTimeout(resolve, reader.pollingInterval))
+    if (receipts.length < transactions) await new Promise((resolve) => setTimeout(resolve, reader.pollingInterval))
   }
   await sending
   return receipts

@@ -129,7 +129,7 @@ async function resolveAll(
       const json =
         given === null || given === undefined ? null : await deps.metadata.resolve(scope, given, row.reupload === 1)
       const address = row.address ?? (await addressOf(context, row, collection.chain as ChainName))
-      const resolved = json === null ? null : { hash: createHash('sha256').update(json).digest('hex'), json }
+      const resolved = json === null ? null : resolvedOf(row, given, json)
       return { row, tag, pk: row.pk, place: 0, address, resolved }
     } catch (error) {
       if (!(error instanceof CoreError)) throw error
@@ -139,6 +139,12 @@ async function resolveAll(
   }
   const ready = await Promise.all(mints.map(resolve))
   return { ready: ready.filter((mint) => mint !== null), failed }
+}
+
+/** What had no links to replace is kept already, under its own hash. */
+function resolvedOf({ metadata_hash }: MintRow, given: string | null | undefined, json: string): Ready['resolved'] {
+  if (json === given && metadata_hash !== null) return { hash: metadata_hash, json: null }
+  return { hash: createHash('sha256').update(json).digest('hex'), json }
 }
 
 async function addressOf(context: LaneContext, row: MintRow, chain: ChainName): Promise<string> {

@@ -103,8 +103,8 @@ export interface ComposedMint {
   pk: number
   place: number
   address: string
-  /** The metadata with linked files replaced; null where it is hosted. */
-  resolved: { hash: string; json: string } | null
+  /** The metadata with linked files replaced; null where it is hosted. Its `json` is null where it is kept already. */
+  resolved: { hash: string; json: string | null } | null
 }
 
 export interface Composition {
@@ -151,7 +151,7 @@ export async function commitComposition(
           composition.mints.map(({ pk, place, address, resolved }) => [pk, place, address, resolved?.hash ?? null]),
         )
         const texts = JSON.stringify(
-          composition.mints.flatMap(({ resolved }) => (resolved ? [[resolved.hash, resolved.json]] : [])),
+          composition.mints.flatMap(({ resolved }) => (resolved?.json ? [[resolved.hash, resolved.json]] : [])),
         )
         await sql`insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(${texts}) where true on conflict do nothing`.execute(
           trx,
