@@ -43,30 +43,56 @@ it('ends the creation of a collection, whenever the process dies', async () => {
 })
 
 it('ends an update, whenever the process dies', async () => {
-  await world.addMints(['a1'])
-  await world.settle()
-  const contract = await world.db
-    .selectFrom('collections')
-    .select('contract_address')
-    .where('pk', '=', world.collectionPk)
-    .executeTakeFirstOrThrow()
-  const nft = await world.db.selectFrom('mints').select('pk').executeTakeFirstOrThrow()
-  await addUpdate(contract.contract_address ?? '', nft.pk)
+  await mintOf('a1')
+  await addUpdate('a1', 'new')
   await withoutEndings(() => blocks(6))
   await blocks(3)
   expect(await statuses()).toEqual(['succeeded', 'succeeded'])
 })
 
-async function addUpdate(contract: string, mintPk: number): Promise<void> {
-  const { project_id } = await world.db.selectFrom('collections').select('project_id').executeTakeFirstOrThrow()
-  const work = { kind: 'update', contract, tokenId: 1, uri: 'https://example.com/new.json' }
+it('keeps the order of two updates of one NFT though the sequence of the first is used from outside', async () => {
+  await world.addMints(['a1', 'b2'])
+  await world.settle()
+  await addUpdate('a1', 'first')
+  await addUpdate('a1', 'second')
+  await addUpdate('b2', 'other')
+  await world.round()
+  // The other NFT's does not wait for them.
+  expect(world.chain.pending()).toHaveLength(2)
+  world.chain.dropPool()
+  world.chain.spendOutside(world.treasury, world.chain.count(world.treasury))
+  await blocks(20)
+  expect(await statuses()).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded'])
+  const [token] = await world.db.selectFrom('mints').select('token_id').where('id', '=', 'a1').execute()
+  expect(world.chain.updates().filter(({ tokenId }) => tokenId === token?.token_id)).toMatchObject([
+    { uri: 'first' },
+    { uri: 'second' },
+  ])
+})
+
+async function mintOf(id: string): Promise<void> {
+  await world.addMints([id])
+  await world.settle()
+}
+
+async function addUpdate(mint: string, uri: string): Promise<void> {
+  const collection = await world.db
+    .selectFrom('collections')
+    .select(['project_id', 'contract_address'])
+    .where('pk', '=', world.collectionPk)
+    .executeTakeFirstOrThrow()
+  const { pk, token_id } = await world.db
+    .selectFrom('mints')
+    .select(['pk', 'token_id'])
+    .where('id', '=', mint)
+    .executeTakeFirstOrThrow()
   const action = {
-    projectId: project_id,
-    id: 'update',
+    projectId: collection.project_id,
+    id: `update ${uri}`,
     kind: 'nfts.update' as const,
     collectionPk: world.collectionPk,
-    mintPk,
-    work,
+    mintPk: pk,
+    work: { kind: 'update', contract: collection.contract_address, tokenId: token_id, uri },
   }
   await addAction(world.db, action, Date.now())
 }

@@ -245,6 +245,14 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
       const call: ChainCall = { to: signer, data: encodeBody({ work: { kind: 'fill' } }), value: '0', weight: '21000' }
       take(decode(encode({ signer, sequence, max: world.baseFee * 50n, priority: world.baseFee * 25n, call })))
     },
+    /** What was changed after minting, in the order of the chain. */
+    updates: (): Extract<Work, { kind: 'update' }>[] =>
+      blocks.flatMap(({ transactions }) =>
+        transactions.flatMap(({ call }) => {
+          const body = bodyOf(call)
+          return 'work' in body && body.work.kind === 'update' ? [body.work] : []
+        }),
+      ),
     /** Every token of every collection: who got it. */
     tokens: (): { contract: string; tokenId: number; owner: string }[] =>
       Object.entries(top().state.contracts).flatMap(([contract, { owners }]) =>

@@ -323,14 +323,25 @@ export async function endAction(
     .execute()
 }
 
-/** Actions other than creations that wait for a transaction, oldest first. */
+/**
+ * Actions other than creations that wait for a transaction, oldest first. Of those for one NFT (or template, or the collection itself)
+ * only the oldest that has not ended, and none while that is signed: a transaction whose sequence is taken from outside gets a
+ * later one, and must not come after what was asked for after it.
+ */
 export function waitingActions(db: Db, collectionPk: number): Promise<ActionRow[]> {
+  const subject = sql<string | null>`work ->> 'tokenId'`
   return db
     .selectFrom('actions')
     .selectAll()
-    .where('collection_pk', '=', collectionPk)
-    .where('status', '=', 'pending')
-    .where('kind', '<>', 'collections.create')
+    .where('pk', 'in', (eb) =>
+      eb
+        .selectFrom('actions')
+        .select((one) => one.fn.min<number>('pk').as('pk'))
+        .where('collection_pk', '=', collectionPk)
+        .where('status', '=', 'pending')
+        .where('kind', '<>', 'collections.create')
+        .groupBy(subject),
+    )
     .where('transaction_pk', 'is', null)
     .orderBy('pk')
     .execute()
