@@ -132,7 +132,12 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     practice,
     live,
     noLive: liveSeed.missing,
-    account: (kind, projectIndex) => keyringOf(kind).treasury(projectIndex),
+    account(kind, projectIndex, owner) {
+      const keyring = keyringOf(kind)
+      return owner
+        ? keyring.userAccount(projectIndex, { kind: owner.kind, id: owner.user })
+        : keyring.treasury(projectIndex)
+    },
     ...(trial?.chains === undefined ? {} : { override: trial.chains }),
   })
   const fetcher = createFetcher({ allowedHosts: parseAllowedHosts(options.allowedHosts) })

@@ -130,7 +130,10 @@ export const collectionSummary = z.object({
   contractAddress: z.string().nullable(),
   /** Whether the contract is on chain already; it is deployed with the first mint or at creation. */
   deployed: z.boolean(),
+  /** On chain, what strangers have bought included. */
   minted: z.int(),
+  /** Of those, bought by strangers. */
+  purchased: z.int(),
   /** Accepted and not yet settled. */
   pending: z.int(),
   supplyLimit: z.int().nullable(),

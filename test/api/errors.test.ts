@@ -93,12 +93,12 @@ describe('every error has the one body and the status of api.md', () => {
       { ...collection, chain: 'solana', fungibility: 'semi-fungible' },
     ],
     [
-      'payments',
+      'payments in another coin',
       422,
-      'collection.unsupported',
+      'payments.currency',
       'POST',
       `${base}/collections`,
-      { ...collection, payments: { price: '0.001', recipientAddress: polygonAddress } },
+      { ...collection, payments: { price: '0.001', recipientAddress: polygonAddress, currency: 'USDC' } },
     ],
     [
       'malformed payments',

@@ -68,7 +68,9 @@ describe('what needs no key', () => {
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
     expect(routes.sort()).toEqual([
+      'delete /api/2022-06-09/collections/{collectionId}/nfts/{id}',
       'delete /api/2022-06-09/collections/{collectionId}/templates/{templateId}',
+      'delete /api/v1-alpha1/minting/collections/{collectionId}/royalties',
       'get /api/2022-06-09/actions/{actionId}',
       'get /api/2022-06-09/collections',
       'get /api/2022-06-09/collections/{collectionId}',
@@ -77,10 +79,15 @@ describe('what needs no key', () => {
       'get /api/2022-06-09/collections/{collectionId}/templates',
       'get /api/2022-06-09/collections/{collectionId}/templates/{templateId}',
       'get /api/2022-06-09/wallets/{identifier}/nfts',
+      'get /api/v1-alpha1/minting/collections/{collectionId}/base-uri',
+      'get /api/v1-alpha1/minting/collections/{collectionId}/royalties',
+      'get /api/v1-alpha1/minting/collections/{collectionId}/transferable',
       'get /api/v1-alpha1/wallets',
       'get /health',
+      'patch /api/2022-06-09/collections/{collectionId}',
       'patch /api/2022-06-09/collections/{collectionId}/nfts/{id}',
       'patch /api/2022-06-09/collections/{collectionId}/templates/{templateId}',
+      'patch /api/v1-alpha1/nfts/{locator}',
       'post /api/2022-06-09/collections',
       'post /api/2022-06-09/collections/{collectionId}/nfts',
       'post /api/2022-06-09/collections/{collectionId}/sfts',
@@ -89,6 +96,9 @@ describe('what needs no key', () => {
       'put /api/2022-06-09/collections/{collectionId}',
       'put /api/2022-06-09/collections/{collectionId}/nfts/{id}',
       'put /api/2022-06-09/collections/{collectionId}/templates/{templateId}',
+      'put /api/v1-alpha1/minting/collections/{collectionId}/base-uri',
+      'put /api/v1-alpha1/minting/collections/{collectionId}/royalties',
+      'put /api/v1-alpha1/minting/collections/{collectionId}/transferable',
     ])
     const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name)
     expect(referred.length).toBeGreaterThan(5)

@@ -118,7 +118,7 @@ async function create(chain: EvmChain) {
     contractKind: 'economy',
     fungibility: 'non-fungible' as const,
     metadata,
-    supplyLimit: null,
+    initial: { supplyLimit: null, payments: null },
     contractUri: '',
     reupload: false,
   }

@@ -268,8 +268,8 @@ function apply(state: State, work: Work, txHash: string): Outcome {
   if (work.kind === 'fill') return { kind: 'done' }
   const contract = state.contracts[work.contract]
   if (!contract) return { kind: 'failed', code: 'chain.reverted', message: 'there is no contract' }
-  if (work.kind === 'update' || work.kind === 'burn' || work.kind === 'limit-template') return { kind: 'done' }
   if (work.kind === 'mint-copies') throw new Error('the simulated chain has no semi-fungible collections')
+  if (!('jobId' in work) || work.kind === 'burn') return { kind: 'done' }
   const known = contract.jobs[work.jobId]
   if (known !== undefined) return { kind: 'already-minted', firstTokenId: known }
   const recipients = (work.kind === 'mint-single' ? [work.recipient] : work.recipients).map((one) => one.toLowerCase())

@@ -114,8 +114,10 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
     counters: (contract) =>
       ask(() => {
         const found = chain.contract(contract)
-        return { minted: found?.owners.length ?? 0, batches: found?.batches.length ?? 0 }
+        return { minted: found?.owners.length ?? 0, batches: found?.batches.length ?? 0, purchased: 0, saleLeft: 0 }
       }),
+    purchases: async () => [],
+    settings: async () => ({ supplyLimit: null, sale: null, royalty: null, baseUri: null, transferable: true }),
     chainBatch: (contract, index) =>
       ask(() => {
         const batch = chain.batch(contract, index)

@@ -1,6 +1,7 @@
 import type { ActionAnswer } from '../../shared/api-schemas/actions.ts'
 import { stable } from '../../shared/api-schemas/common.ts'
 import { parseRecipient } from '../../shared/locator.ts'
+import type { CollectionChange } from '../chains/family.ts'
 import type { ActionRow } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { NftRow } from '../store/nfts.ts'
@@ -47,8 +48,8 @@ export function actionOf(
       ...(row.status === 'succeeded' && row.tx_hash ? { txId: row.tx_hash } : {}),
       chain: collection.chain,
       collection: collectionOf(collection),
-      ...(nft ? { token: tokenOf(nft) } : {}),
-      ...(row.kind === 'nfts.update' ? { changes: ['metadata'] } : {}),
+      ...(nft ? { token: row.kind === 'nfts.delete' ? burntToken(nft) : tokenOf(nft) } : {}),
+      ...changesOf(row),
       ...(row.status === 'failed' ? failure(row, false) : {}),
     },
     ...times(row.status, row.started_at, row.completed_at),
@@ -90,6 +91,25 @@ function tokenOf(row: NftRow): NonNullable<ActionAnswer['data']['token']> {
     ...(row.template_id === null ? {} : { templateId: row.template_id, amount: row.amount }),
     ...(row.address === null ? {} : { owner: { walletAddress: row.address } }),
   }
+}
+
+/** A burnt token has no owner. */
+function burntToken(row: NftRow): NonNullable<ActionAnswer['data']['token']> {
+  return { id: row.id, ...(row.token_id === null ? {} : { tokenId: String(row.token_id) }) }
+}
+
+const changeNames: Record<CollectionChange['kind'], string> = {
+  'set-supply-limit': 'supplyLimit',
+  'set-payments': 'payments',
+  'set-royalty': 'royalties',
+  'set-base-uri': 'baseURI',
+  'set-transferable': 'transferable',
+}
+
+/** What an update changes: a list of an NFT, one name of a collection (api.md, Shapes). */
+function changesOf({ kind, work }: ActionRow): { changes?: string[] | string } {
+  if (kind === 'nfts.update') return { changes: ['metadata'] }
+  return kind === 'collections.update' ? { changes: changeNames[(JSON.parse(work) as CollectionChange).kind] } : {}
 }
 
 function failure(

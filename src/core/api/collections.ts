@@ -1,26 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { actionAnswer } from '../../shared/api-schemas/actions.ts'
 import {
-  type CollectionAnswer,
   type CollectionRequest,
   collectionAnswer,
   collectionList,
   collectionParams,
+  collectionPatch,
   collectionRequest,
 } from '../../shared/api-schemas/collections.ts'
 import type { Project } from '../../shared/app-api.ts'
-import { chainLabel, familyOf, isChainName, isEvmChain } from '../../shared/chains.ts'
+import { chainLabel, isEvmChain } from '../../shared/chains.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError } from '../errors.ts'
-import { freeActionId } from '../store/actions.ts'
+import { findAction, freeActionId } from '../store/actions.ts'
+import type { InitialSettings } from '../store/collection-settings.ts'
 import { addCollection, type CollectionRow, findCollection, listCollections } from '../store/collections.ts'
 import { collectionIdOf } from '../store/default-collections.ts'
+import { actionOf } from './action-view.ts'
 import { identifyCallers } from './callers.ts'
-import { contractUri, metadataOf, requireChain, withContract } from './contracts.ts'
-import { invalidRequest, notFound } from './faults.ts'
+import { acceptChanges, patchChanges, saleOf } from './collection-changes.ts'
+import { collectionView, mismatches } from './collection-view.ts'
+import { contractUri, requireChain, requireCollection, withContract } from './contracts.ts'
+import { invalidRequest } from './faults.ts'
+import { baseOf } from './host.ts'
 import { errorAnswer, security } from './openapi.ts'
 import { type KeyedRequest, keyedRequest, markReplay, onceFor } from './replay.ts'
+import { withSale } from './sale.ts'
 
 const common = { tags: ['Collections'], security }
 
@@ -48,7 +55,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
       checkPossible(context, project, request.body)
       const made = await make(context, project, randomUUID(), request.body, keyed)
       if (made.replayed) markReplay(reply, [])
-      return answer(await withContract(context, project, made.collection))
+      return collectionView(await withContract(context, project, made.collection))
     },
   )
 
@@ -76,7 +83,36 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
         ? { collection: standing, replayed: true }
         : await make(context, project, id, request.body, undefined)
       if (made.replayed) markReplay(reply, mismatches(made.collection, request.body))
-      return answer(await withContract(context, project, made.collection))
+      return collectionView(await withContract(context, project, made.collection))
+    },
+  )
+
+  app.patch(
+    '/collections/:collectionId',
+    {
+      config: { scopes: ['collections.update'] },
+      schema: {
+        ...common,
+        operationId: 'updateCollection',
+        summary: 'Change the supply limit or the payments of a collection',
+        description:
+          'Answered when it is on disk; the action tells when it is on chain, and counts at once for what is accepted. Both at once make two actions, of which the last is answered. null takes a limit or a sale away.',
+        params: collectionParams,
+        body: collectionPatch,
+        response: { 200: actionAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request) => {
+      const { project } = callers(request)
+      const { actionId, collection } = await acceptChanges(
+        context,
+        project,
+        request.params.collectionId,
+        (standing, tx) => patchChanges(request.body, standing, tx),
+      )
+      const action = await findAction(context.db, project.id, actionId)
+      if (!action) throw new Error('an action that was just made is not there')
+      return actionOf(action, collection, undefined, baseOf(request))
     },
   )
 
@@ -95,7 +131,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
       const { project } = callers(request)
       const rows = await listCollections(context.db, project.id)
       const results = await Promise.all(rows.map((row) => withContract(context, project, row)))
-      return { results: results.map(answer) }
+      return { results: results.map(collectionView) }
     },
   )
 
@@ -113,22 +149,10 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
     },
     async (request) => {
       const { project } = callers(request)
-      return answer(
-        await withContract(context, project, await requireCollection(context, project, request.params.collectionId)),
-      )
+      const collection = await requireCollection(context, project, request.params.collectionId)
+      return collectionView(await withSale(context, project, await withContract(context, project, collection)))
     },
   )
-}
-
-/** The collection that a path names. @throws ApiFault 404 */
-export async function requireCollection(
-  { db }: Pick<CoreContext, 'db'>,
-  project: Project,
-  given: string,
-): Promise<CollectionRow> {
-  const collection = await findCollection(db, project.id, collectionIdOf(given))
-  if (!collection) throw notFound('collection', given)
-  return collection
 }
 
 type Made = { collection: CollectionRow; replayed: boolean }
@@ -149,6 +173,7 @@ async function make(
     symbol: wish.metadata.symbol ?? '',
   }
   const reupload = wish.reuploadLinkedFiles ?? true
+  const initial = initialSettings(wish)
   const uri = await contractUri(context, metadata, reupload, { project, id })
   const made = await context.db.transaction().execute(async (tx): Promise<Made> => {
     const { ids, replayed } = await onceFor(tx, keyed, now, async () => [id])
@@ -163,7 +188,7 @@ async function make(
         contractKind,
         fungibility: wish.fungibility ?? 'non-fungible',
         metadata,
-        supplyLimit: wish.supplyLimit ?? null,
+        initial,
         contractUri: uri,
         reupload,
       },
@@ -176,6 +201,19 @@ async function make(
   const collection = await withContract(context, project, made.collection)
   context.minting.wake(collection.pk)
   return { collection, replayed: false }
+}
+
+/** What a collection is made with: without a saleSupply, all of its limit is for sale. @throws CoreError 400, 422 */
+function initialSettings({ chain, supplyLimit: limit, payments }: CollectionRequest): InitialSettings {
+  const supplyLimit = limit ?? null
+  if (!payments) return { supplyLimit, payments: null }
+  const { price, payee, supply } = saleOf(payments, chain)
+  if (supplyLimit !== null && supply !== null && supply > supplyLimit)
+    throw new CoreError(
+      'payments.saleSupply',
+      `payments.saleSupply is ${supply}, and supplyLimit is ${supplyLimit}: no more can be sold than there may be.`,
+    )
+  return { supplyLimit, payments: { price, payee, setAside: supply ?? supplyLimit } }
 }
 
 /** What is well-formed and cannot be made: on this chain, or in this version. */
@@ -200,7 +238,7 @@ function checkPossible(context: CoreContext, project: Project, wish: CollectionR
       'collection.unsupported',
       'A semi-fungible collection has one kind of contract only: leave out contractKind, or make it non-fungible.',
     )
-  if (wish.payments !== undefined) throw unsupported('collections with payments', 'leave out payments')
+  if (wish.payments) initialSettings(wish)
   if (wish.contractKind === 'certified' || wish.contractKind === 'core')
     throw unsupported(
       `contracts of the kind ${wish.contractKind}`,
@@ -210,44 +248,4 @@ function checkPossible(context: CoreContext, project: Project, wish: CollectionR
 
 function contractKindOf({ fungibility, contractKind }: CollectionRequest): string {
   return fungibility === 'semi-fungible' ? 'copies' : (contractKind ?? 'economy')
-}
-
-/** The fields in which a body asks for something else than what stands. */
-function mismatches(standing: CollectionRow, wish: CollectionRequest): string[] {
-  const metadata = metadataOf(standing)
-  const pairs: [string, unknown, unknown][] = [
-    ['chain', wish.chain, standing.chain],
-    ['metadata.name', wish.metadata.name, metadata.name],
-    ['metadata.imageUrl', wish.metadata.imageUrl, metadata.imageUrl],
-    ['metadata.description', wish.metadata.description, metadata.description],
-    ['metadata.symbol', wish.metadata.symbol, metadata.symbol],
-    ['fungibility', wish.fungibility, standing.fungibility],
-    ['supplyLimit', wish.supplyLimit, standing.supply_limit],
-    ['reuploadLinkedFiles', wish.reuploadLinkedFiles, standing.reupload === 1],
-    ['contractKind', wish.contractKind, standing.contract_kind],
-  ]
-  const fields = pairs.filter(([, asked, stands]) => asked !== undefined && asked !== stands).map(([field]) => field)
-  return wish.payments === undefined ? fields : [...fields, 'payments']
-}
-
-function answer(row: CollectionRow): CollectionAnswer {
-  return {
-    id: row.id,
-    metadata: metadataOf(row),
-    fungibility: row.fungibility,
-    onChain: {
-      chain: row.chain,
-      type: tokenStandard(row),
-      ...(row.contract_address === null ? {} : { contractAddress: row.contract_address }),
-    },
-    ...(row.supply_limit === null ? {} : { supplyLimit: row.supply_limit }),
-    actionId: row.action_id ?? row.id,
-  }
-}
-
-function tokenStandard({ chain, fungibility }: CollectionRow): string {
-  const family = isChainName(chain) ? familyOf(chain) : 'evm'
-  if (family === 'solana') return 'metaplex-certified-collection'
-  if (family === 'aptos') return 'aptos-digital-asset'
-  return fungibility === 'semi-fungible' ? 'erc-1155' : 'erc-721'
 }

@@ -2,10 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import { type CollectionMetadata, collectionMetadata } from '../../shared/api-schemas/collections.ts'
 import type { Project } from '../../shared/app-api.ts'
 import { isChainName } from '../../shared/chains.ts'
+import { type ContractFeature, lacksFeature } from '../../shared/contract-features.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError } from '../errors.ts'
 import { collectionFacts } from '../minting/deps.ts'
-import { type CollectionRow, deploymentFailed, setContract } from '../store/collections.ts'
+import { type CollectionRow, deploymentFailed, findCollection, setContract } from '../store/collections.ts'
+import { collectionIdOf } from '../store/default-collections.ts'
+import { notFound } from './faults.ts'
 
 /**
  * The collection with the address of its contract, which is known before the contract is on chain; without one where the chain
@@ -24,6 +27,17 @@ export async function withContract(
   const address = client.contractAddress(collectionFacts(project, { ...collection, contract_uri: uri }))
   await setContract(context.db, collection.pk, { uri, address })
   return { ...collection, contract_uri: uri, contract_address: address }
+}
+
+/** The collection that a path names. @throws ApiFault 404 */
+export async function requireCollection(
+  { db }: Pick<CoreContext, 'db'>,
+  project: Project,
+  given: string,
+): Promise<CollectionRow> {
+  const collection = await findCollection(db, project.id, collectionIdOf(given))
+  if (!collection) throw notFound('collection', given)
+  return collection
 }
 
 /** What wallets show of a collection, as it was asked for. */
@@ -68,6 +82,12 @@ export async function readyToMint(
   if (collection.halted !== null) throw new CoreError('collection.halted', collection.halted)
   if (collection.state === 'failed') throw deploymentFailed(collection.id)
   return await withContract(context, project, collection)
+}
+
+/** Sees that a collection's contract can do something. @throws CoreError 422 `collection.unsupported` */
+export function requireFeature(collection: CollectionRow, feature: ContractFeature): void {
+  const lack = lacksFeature(collection.contract_kind, collection.contract_version, feature)
+  if (lack !== null) throw new CoreError('collection.unsupported', lack)
 }
 
 function ignoreCoreError(error: unknown): undefined {

@@ -97,7 +97,7 @@ async function givenMetadata(db: CoreContext['db'], collection: CollectionRow, t
     return template?.json == null ? undefined : JSON.parse(template.json)
   }
   const [row] = await nftsByTokens(db, collection.pk, [tokenId])
-  return row && metadataOfNft(row)
+  return row && metadataOfNft(row, collection)
 }
 
 function jsonOf(bytes: Uint8Array): object | undefined {

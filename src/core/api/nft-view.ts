@@ -4,6 +4,7 @@ import type { MintAnswer, NftAnswer } from '../../shared/api-schemas/nfts.ts'
 import type { Project } from '../../shared/app-api.ts'
 import type { ChainClient } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
+import { settledOf } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { NftRow } from '../store/nfts.ts'
 
@@ -35,7 +36,7 @@ export function newMintView(id: string, actionId: string, collection: Collection
 export function nftView(row: NftRow, collection: CollectionRow, owner: string | undefined, base: string): NftAnswer {
   return {
     ...mintView(row, collection, owner),
-    metadata: metadataOfNft(row),
+    metadata: metadataOfNft(row, collection),
     ...(row.template_id === null ? {} : { templateId: row.template_id, amount: row.amount }),
     action: `${base}${stable}/actions/${encodeURIComponent(row.action_id)}`,
   }
@@ -46,10 +47,17 @@ export function txIdOf(row: NftRow): string | undefined {
   return row.state === 'succeeded' ? (row.tx_hash ?? row.minted_by ?? undefined) : undefined
 }
 
-/** Metadata as it was given last: an object, or the URL of hosted metadata; null where the collection's base URI says it. */
 const updated = z.object({ metadata: z.unknown() })
 
-export function metadataOfNft(row: NftRow): unknown {
+/** Metadata as it was given last: an object, or the URL of hosted metadata; under a base URI that of the token, once it is minted. */
+export function metadataOfNft(row: NftRow, collection: CollectionRow): unknown {
+  const given = givenMetadata(row)
+  if (given !== null) return given
+  const { baseUri } = settledOf(collection)
+  return baseUri === null || row.token_id === null ? null : `${baseUri}/${row.token_id}`
+}
+
+function givenMetadata(row: NftRow): unknown {
   if (row.update_work !== null) return updated.parse(JSON.parse(row.update_work)).metadata
   return row.json === null ? row.metadata_uri : JSON.parse(row.json)
 }

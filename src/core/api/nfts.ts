@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { actionAnswer } from '../../shared/api-schemas/actions.ts'
+import { type ActionAnswer, actionAnswer } from '../../shared/api-schemas/actions.ts'
 import { collectionParams } from '../../shared/api-schemas/collections.ts'
 import { pageQuery } from '../../shared/api-schemas/common.ts'
 import {
   largestBatch,
+  locatorParams,
   mintAnswer,
   mintBatchRequest,
   mintRequest,
@@ -15,23 +15,21 @@ import {
   nftUpdateRequest,
 } from '../../shared/api-schemas/nfts.ts'
 import type { Project } from '../../shared/app-api.ts'
-import type { Work } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
-import { requireStorageForMints } from '../minting/live-storage.ts'
-import { addAction, findAction } from '../store/actions.ts'
-import type { CollectionRow } from '../store/collections.ts'
+import { findAction } from '../store/actions.ts'
+import { type CollectionRow, findContract } from '../store/collections.ts'
 import { groupCommit } from '../store/group-commit.ts'
-import type { MintDraft } from '../store/mints.ts'
-import { findNft, listNfts, type NftRow } from '../store/nfts.ts'
+import { findNft, listNfts, type NftRow, nftsByTokens } from '../store/nfts.ts'
 import { actionOf } from './action-view.ts'
+import { acceptBurn } from './burn.ts'
 import { identifyCallers } from './callers.ts'
-import { requireCollection } from './collections.ts'
-import { readyToMint, withContract } from './contracts.ts'
+import { readyToMint, requireCollection, withContract } from './contracts.ts'
 import { ApiFault, invalidRequest, notFound } from './faults.ts'
 import { baseOf } from './host.ts'
 import { isBatch } from './json-body.ts'
-import { readBatch, readMetadata, readMint, type WantedMint } from './mint-drafts.ts'
+import { readBatch, readMint, type WantedMint } from './mint-drafts.ts'
 import { acceptMints } from './minting-requests.ts'
+import { acceptUpdate, readUpdate } from './nft-updates.ts'
 import { nftView, ownersOf } from './nft-view.ts'
 import { errorAnswer, security } from './openapi.ts'
 import { keyedRequest } from './replay.ts'
@@ -168,19 +166,92 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
       const collection = await openCollection(project, request.params.collectionId)
       const row = await findNft(context.db, collection.pk, request.params.id)
       if (!row) throw notFound('nft', request.params.id)
-      if (row.template_id !== null)
-        throw new ApiFault(
-          422,
-          'nft.copy',
-          `The NFT ${JSON.stringify(row.id)} is a copy of the template ${JSON.stringify(row.template_id)}: change the metadata of the template.`,
-        )
-      const wish = readUpdate(request.body, collection)
-      const pk = await acceptUpdate(context, project, collection, row, wish)
-      const action = await findAction(context.db, project.id, pk)
-      if (!action) throw new Error('an action that was just made is not there')
-      return actionOf(action, collection, row, baseOf(request))
+      requireNoCopy(row)
+      const id = await acceptUpdate(context, project, collection, row, readUpdate(request.body, collection))
+      return await acceptedAction(context, project, id, collection, row, baseOf(request))
     },
   )
+
+  app.delete(
+    '/collections/:collectionId/nfts/:id',
+    {
+      config: { scopes: ['nfts.delete'] },
+      schema: {
+        ...common,
+        operationId: 'deleteNft',
+        summary: 'Burn an NFT',
+        description: 'Only what a wallet of the project holds can be burnt. It is gone for good.',
+        params: nftParams,
+        response: { 200: actionAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request) => {
+      const { project } = callers(request)
+      const collection = await openCollection(project, request.params.collectionId)
+      const row = await findNft(context.db, collection.pk, request.params.id)
+      if (!row) throw notFound('nft', request.params.id)
+      requireNoCopy(row)
+      const id = await acceptBurn(context, project, collection, row)
+      return await acceptedAction(context, project, id, collection, row, baseOf(request))
+    },
+  )
+}
+
+/** NFTs by their place on chain; alpha. */
+export async function locatedNftRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
+  const callers = identifyCallers(plain, context)
+  plain.withTypeProvider<ZodTypeProvider>().patch(
+    '/nfts/:locator',
+    {
+      config: { scopes: ['nfts.update'] },
+      validatorCompiler: checkedByHandler,
+      schema: {
+        ...common,
+        operationId: 'updateLocatedNft',
+        summary: 'Replace the metadata of an NFT that is named by its locator',
+        description: 'As the update under the collection, for `<chain>:<contract>:<tokenId>`.',
+        params: locatorParams,
+        body: nftUpdateRequest,
+        response: { 200: actionAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request) => {
+      const { project } = callers(request)
+      const { locator } = request.params
+      const [, chain, contract, tokenId] = /^([^:]+):([^:]+):(\d{1,15})$/.exec(locator) ?? []
+      if (chain === undefined || contract === undefined)
+        throw invalidRequest([{ path: 'locator', message: 'The locator must be <chain>:<contract>:<tokenId>.' }])
+      const found = await findContract(context.db, project.id, chain, contract)
+      const [row] = found ? await nftsByTokens(context.db, found.pk, [Number(tokenId)]) : []
+      if (!found || !row) throw notFound('nft', locator)
+      const collection = await readyToMint(context, project, found)
+      const id = await acceptUpdate(context, project, collection, row, readUpdate(request.body, collection))
+      return await acceptedAction(context, project, id, collection, row, baseOf(request))
+    },
+  )
+}
+
+/** A copy has nothing of its own to change. @throws ApiFault 422 */
+function requireNoCopy({ id, template_id }: NftRow): void {
+  if (template_id === null) return
+  throw new ApiFault(
+    422,
+    'nft.copy',
+    `The NFT ${JSON.stringify(id)} is a copy of the template ${JSON.stringify(template_id)}: change the template; copies themselves cannot be changed or burnt here.`,
+  )
+}
+
+async function acceptedAction(
+  { db }: CoreContext,
+  project: Project,
+  id: string,
+  collection: CollectionRow,
+  row: NftRow,
+  base: string,
+): Promise<ActionAnswer> {
+  const action = await findAction(db, project.id, id)
+  if (!action) throw new Error('an action that was just made is not there')
+  return actionOf(action, collection, row, base)
 }
 
 /** Bodies of mints and updates are checked by their handlers, which know the collection; all else by the schemas. */
@@ -207,59 +278,6 @@ function batchItems(body: object): unknown[] {
 
 async function readableCollection(context: CoreContext, project: Project, given: string): Promise<CollectionRow> {
   return await withContract(context, project, await requireCollection(context, project, given))
-}
-
-type Update = { metadata: MintDraft['metadata']; given: unknown; reupload: boolean }
-
-function readUpdate(body: unknown, collection: CollectionRow): Update {
-  const shape = check(z.object({ metadata: z.unknown(), reuploadLinkedFiles: z.boolean().optional() }), body)
-  const given = shape.ok ? shape.value.metadata : metadataIn(body)
-  const metadata = readMetadata(given, collection.base_uri !== null)
-  if (!shape.ok || !metadata.ok)
-    throw invalidRequest([...(shape.ok ? [] : shape.faults), ...(metadata.ok ? [] : metadata.faults)])
-  return { metadata: metadata.value, given, reupload: shape.value.reuploadLinkedFiles ?? true }
-}
-
-function metadataIn(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'metadata' in body ? body.metadata : undefined
-}
-
-async function acceptUpdate(
-  context: CoreContext,
-  project: Project,
-  collection: CollectionRow,
-  row: NftRow,
-  { metadata, given, reupload }: Update,
-): Promise<string> {
-  if (row.state !== 'succeeded' || row.token_id === null || collection.contract_address === null)
-    throw new ApiFault(
-      422,
-      'nft.notMinted',
-      `The NFT ${JSON.stringify(row.id)} is not minted yet, so it cannot be updated: wait until its onChain.status is success.`,
-    )
-  await requireStorageForMints(context.storage, project, [metadata])
-  const scope = { id: `collection ${collection.pk}`, importId: null }
-  const uri = !metadata
-    ? ''
-    : 'uri' in metadata
-      ? metadata.uri
-      : await context.metadata.storeJson(await context.metadata.resolve(scope, metadata.json, reupload))
-  const work: Work = { kind: 'update', contract: collection.contract_address, tokenId: row.token_id, uri }
-  const id = randomUUID()
-  await addAction(
-    context.db,
-    {
-      projectId: project.id,
-      id,
-      kind: 'nfts.update',
-      collectionPk: collection.pk,
-      mintPk: row.pk,
-      work: { ...work, metadata: given ?? null },
-    },
-    context.clock(),
-  )
-  context.minting.wake(collection.pk)
-  return id
 }
 
 function accepted<Value>(

@@ -4,7 +4,8 @@ import type { CoreContext } from '../context.ts'
 import { actionRoutes } from './actions.ts'
 import { collectionRoutes } from './collections.ts'
 import { contentRoutes } from './content.ts'
-import { nftRoutes } from './nfts.ts'
+import { contractSettingRoutes } from './contract-settings.ts'
+import { locatedNftRoutes, nftRoutes } from './nfts.ts'
 import { serviceRoutes } from './service.ts'
 import { templateRoutes } from './templates.ts'
 import { userWalletRoutes, walletNftRoutes } from './wallets.ts'
@@ -19,4 +20,6 @@ export async function apiRoutes(app: FastifyInstance, { context }: { context: Co
   await app.register(actionRoutes, { context, prefix: stable })
   await app.register(walletNftRoutes, { context, prefix: stable })
   await app.register(userWalletRoutes, { context, prefix: alpha })
+  await app.register(locatedNftRoutes, { context, prefix: alpha })
+  await app.register(contractSettingRoutes, { context, prefix: alpha })
 }

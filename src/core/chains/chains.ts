@@ -4,7 +4,7 @@ import { CoreError } from '../errors.ts'
 import type { Practice } from '../practice/practice.ts'
 import { evmClient } from './evm/client.ts'
 import { type RpcClient, rpcClient } from './evm/rpc.ts'
-import type { ChainClient, Chains, Limits } from './family.ts'
+import type { ChainClient, Chains, Limits, WalletOwner } from './family.ts'
 import type { LiveNetworks } from './live.ts'
 import { evmNetworkOf, practiceConfirmations } from './networks.ts'
 import { chainUnavailable } from './unavailable.ts'
@@ -15,8 +15,8 @@ export interface ChainsOptions {
   live?: Pick<LiveNetworks, 'client'>
   /** Why live projects can do nothing: their seed is not there. */
   noLive: string | null
-  /** The account that pays and mints for a project of the kind. */
-  account(kind: 'practice' | 'live', projectIndex: number): LocalAccount
+  /** The account that pays and mints for a project of the kind; with an owner, that of one of its wallets. */
+  account(kind: 'practice' | 'live', projectIndex: number, owner?: WalletOwner): LocalAccount
   /** Replaces figures of every network, for tests. */
   override?: ChainsOverride
 }
@@ -75,7 +75,7 @@ export function openChains({ practice, live, noLive, account, override = {} }: C
       fees: { baseFee: facts.baseFee, minimumTip: 0n },
       dataFee: facts.dataFee,
       rpc,
-      account: (projectIndex) => account('practice', projectIndex),
+      account: (projectIndex, owner) => account('practice', projectIndex, owner),
       busy: () => network.hold(),
       ...(override.faucet === false ? {} : { faucet }),
     })

@@ -16,7 +16,31 @@ export interface CollectionFacts {
   contractVersion: number
   /** 0: no limit. The limit at creation. */
   supplyLimit: number
+  /** What strangers may buy from the start; null: nothing. */
+  sale: Sale | null
 }
+
+/** What strangers may buy. */
+export interface Sale {
+  /** The coin's smallest unit for one token, as a decimal string. */
+  price: string
+  payee: string
+  /** How many; null: as many as there may ever be. */
+  supply: number | null
+}
+
+/** A change of a collection that takes a transaction of its own. */
+export type CollectionChange = { contract: string } & (
+  | { kind: 'set-supply-limit' /** null: none */; supplyLimit: number | null }
+  | { kind: 'set-payments' /** null: nothing is for sale */; sale: Sale | null }
+  | { kind: 'set-royalty' /** null: none */; royalty: { receiver: string; basisPoints: number } | null }
+  /** `uri` without a slash at its end. */
+  | { kind: 'set-base-uri'; uri: string }
+  | { kind: 'set-transferable'; transferable: boolean }
+)
+
+/** Who a wallet of the project is derived for; null: the treasury itself. */
+export type WalletOwner = { kind: 'email' | 'userId'; user: string } | null
 
 /** One thing to be done on a chain, in terms every family understands. */
 export type Work =
@@ -27,8 +51,11 @@ export type Work =
       folder: string
       recipients: readonly string[]
       sorted: boolean
+      /** The folder is there to be read back; the collection's base URI says where the tokens' metadata is. */
+      base?: boolean
     }
   | { kind: 'mint-uris'; contract: string; jobId: string; recipients: readonly string[]; uris: readonly string[] }
+  /** `uri` '': under the collection's base URI. */
   | { kind: 'mint-single'; contract: string; jobId: string; recipient: string; uri: string }
   /** Copies of templates, all of them or none; `definitions` are those that may be new to the contract. */
   | {
@@ -43,7 +70,9 @@ export type Work =
   /** Most units of a template ever to be minted; 0: no limit. */
   | { kind: 'limit-template'; contract: string; tokenId: number; limit: number }
   | { kind: 'update'; contract: string; tokenId: number; uri: string }
-  | { kind: 'burn'; contract: string; tokenId: number; holder: string }
+  /** With the holder's signature, once for each job. */
+  | { kind: 'burn'; contract: string; jobId: string; tokenId: number; holder: string; owner: WalletOwner }
+  | CollectionChange
   /** Does nothing: takes a sequence so that those behind it can go on. */
   | { kind: 'fill' }
 
@@ -183,8 +212,6 @@ export interface MadeCollection {
   creator: string
   /** What it was made from; without its id, which the chain does not tell. */
   facts: Omit<CollectionFacts, 'id' | 'projectIndex'>
-  /** The supply limit of now; 0: none. */
-  supplyLimit: number
 }
 
 /** A token as it was minted. */
@@ -199,6 +226,26 @@ export interface CollectionCounters {
   /** Tokens ever minted; ids run from 1 to this. */
   minted: number
   batches: number
+  /** Of those, bought by strangers. */
+  purchased: number
+  /** Tokens that strangers can still buy. */
+  saleLeft: number
+}
+
+/** What can be changed of a collection, as its contract has it. */
+export interface ContractSettings {
+  supplyLimit: number | null
+  /** `supply`: what can still be bought. */
+  sale: Sale | null
+  royalty: { receiver: string; basisPoints: number } | null
+  baseUri: string | null
+  transferable: boolean
+}
+
+/** Tokens that were bought together. */
+export interface Purchase {
+  firstTokenId: number
+  quantity: number
 }
 
 export interface TokenUri {
@@ -301,7 +348,12 @@ export interface ChainClient {
 
   /** The first token id of a job, or 0. */
   job(contract: string, jobId: string): Promise<number>
+  /** All as they stand at one block. */
   counters(contract: string): Promise<CollectionCounters>
+  /** As they stand at one block. */
+  settings(contract: string): Promise<ContractSettings>
+  /** Everything that was bought of a collection, oldest first. */
+  purchases(contract: string): Promise<Purchase[]>
   chainBatch(contract: string, index: number): Promise<ChainBatch>
   /** The batch that a token was minted in; null for one that was minted alone. */
   batchOfToken(contract: string, tokenId: number): Promise<ChainBatch | null>

@@ -125,6 +125,11 @@ async function resolveAll(
     try {
       const template = templates?.get(row.template_pk ?? 0)
       if (template instanceof CoreError) throw template
+      if (!templates && row.metadata_hash === null && row.metadata_uri === null && collection.base_uri === null)
+        throw new CoreError(
+          'metadata.required',
+          'This NFT has no metadata, and the base URI that would say where it is could not be set: set it, and retry.',
+        )
       const given = templates || row.metadata_hash === null ? null : texts.get(row.metadata_hash)
       const json =
         given === null || given === undefined ? null : await deps.metadata.resolve(scope, given, row.reupload === 1)
@@ -166,17 +171,17 @@ async function arrange(
 ): Promise<Composition[]> {
   const { deps, client } = context
   if (templates) return arrangeCopies(context, collection, run, ready, templates)
-  const hosted = ready.filter(({ resolved }) => resolved === null)
+  const base = ready.filter(isBase)
+  const hosted = ready.filter((mint) => mint.resolved === null && !isBase(mint))
   const stored = ready.filter(({ resolved }) => resolved !== null)
-  const groups: Ready[][] = stored.length > 0 ? [stored] : []
+  const groups = [stored, base].filter(({ length }) => length > 0)
   groups.push(...fitting(hosted))
   let unsorted = await unsortedTokens(deps.db, collection.pk)
   const compositions: Composition[] = []
   for (const group of groups) {
     const sorted =
       searchesBatches(collection.contract_kind) && unsorted + group.length > client.limits.unsortedPerCollection
-    const kind: BatchKind =
-      group.length === 1 ? 'single' : group[0]?.resolved === null ? 'uris' : sorted ? 'sorted' : 'batch'
+    const kind: BatchKind = group.length === 1 ? 'single' : group.every(isHosted) ? 'uris' : sorted ? 'sorted' : 'batch'
     if (!sorted && kind !== 'single') unsorted += group.length
     const members = sorted ? group.toSorted(byAddress) : group
     compositions.push({
@@ -184,6 +189,7 @@ async function arrange(
       runId: run?.id ?? null,
       jobId: await freshJobId(context, collection, run, group, kind),
       kind,
+      base: group.every(isBase),
       mints: members.map((mint, place) => ({ ...mint, place })),
     })
   }
@@ -207,6 +213,15 @@ async function arrangeCopies(
       mints: group.map((mint, place) => ({ ...mint, place })),
     })
   return compositions
+}
+
+/** Without metadata of its own: the collection's base URI says where it is. */
+function isBase({ resolved, row }: Ready): boolean {
+  return resolved === null && row.metadata_uri === null
+}
+
+function isHosted({ row }: Ready): boolean {
+  return row.metadata_hash === null && row.metadata_uri !== null
 }
 
 /** Hosted mints in groups whose URIs fit into one batch, in order. */

@@ -4,12 +4,12 @@ import { CoreError } from '../errors.ts'
 import type { Imports, ReadyMint } from '../imports/imports.ts'
 import { runMoves } from '../journal/states.ts'
 import { canonicalJson } from '../metadata/canonical-json.ts'
-import { mintedAndPending } from '../store/collection-summaries.ts'
 import { type CollectionRow, findCollection, stateForMints } from '../store/collections.ts'
 import { findMintedContents } from '../store/imports.ts'
 import { enqueueMints, type MintDraft } from '../store/mints.ts'
 import type { Store } from '../store/open.ts'
 import { addRun, contentsOfImport, countRunsOf, lastRunOfImport, mintsWithIds, setRunState } from '../store/runs.ts'
+import { requireSupply } from '../store/supply.ts'
 import { countMints, takeOver } from '../store/take-over.ts'
 import type { Minting } from './minting.ts'
 import type { KeptQuote } from './rest.ts'
@@ -74,7 +74,7 @@ export async function createRun(
     progress(total)
   }
   if (total === 0) return await runThereIs(db, source)
-  await checkSupply(db, collection, total)
+  await requireSupply(db, collection.pk, total)
 
   const digest = content.digest()
   const repeat = await countRunsOf(db, digest)
@@ -113,8 +113,6 @@ async function enterMints(
   runId: string,
   progress: (entered: number) => void,
 ): Promise<void> {
-  // The supply is checked for the run as a whole.
-  const unlimited = { ...collection, supply_limit: null }
   const replacing: { pk: number; draft: MintDraft }[] = []
   let ordinal = 0
   for await (const part of chosenMints({ db, imports, clock, minting }, source, collection)) {
@@ -125,13 +123,17 @@ async function enterMints(
       else replacing.push({ pk: instead, draft })
     }
     if (fresh.length > 0)
-      await db.transaction().execute((trx) => enqueueMints(trx, unlimited, fresh, { now: clock(), runId }))
+      await db
+        .transaction()
+        .execute((trx) => enqueueMints(trx, collection, fresh, { now: clock(), runId, supply: 'later' }))
     progress(ordinal)
   }
   await db.transaction().execute(async (trx) => {
     await stateForMints(trx, collection.pk)
     await takeOver(trx, runId, collection, replacing, clock())
+    // Others may have been accepted meanwhile, or the limit lowered: the run begins whole, or not at all.
     const total = await countMints(trx, runId)
+    await requireSupply(trx, collection.pk, total, total)
     await setRunState(trx, runId, runMoves.begin, { total, created_at: clock() })
   })
 }
@@ -203,17 +205,6 @@ async function runThereIs(db: Store, source: Import): Promise<string> {
     source.counts.rows === 0
       ? `The file ${source.name} has no rows to mint.`
       : `Nothing of ${source.name} is left to mint: its rows have errors, or were minted into this collection before. Correct them, or choose to mint them again.`,
-  )
-}
-
-async function checkSupply(db: Store, collection: CollectionRow, wanted: number): Promise<void> {
-  if (collection.supply_limit === null) return
-  const { minted = 0, pending = 0 } = (await mintedAndPending(db, collection.project_id)).get(collection.pk) ?? {}
-  const left = Math.max(0, collection.supply_limit - minted - pending)
-  if (wanted <= left) return
-  throw new CoreError(
-    'supply.exceeded',
-    `The collection "${collection.id}" holds at most ${collection.supply_limit} NFTs, and only ${left} more can be minted, not ${wanted}: raise its limit, or mint fewer.`,
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ChainCall } from '../chains/family.ts'
+import { failChanges } from '../store/collection-settings.ts'
 import { collectionByPk, setContract } from '../store/collections.ts'
 import { failWaiting, markDeployed } from '../store/known-mints.ts'
 import { type CollectionRow, deploymentsOf, openTransactions } from '../store/lane.ts'
@@ -89,15 +90,16 @@ async function end(
 ): Promise<number[]> {
   const { db, clock, events } = deps
   deps.point('before deploy')
-  const { failed, action } = await db.transaction().execute(async (trx) => {
+  const { failed, ended } = await db.transaction().execute(async (trx) => {
     await markDeployed(trx, collection.pk, state)
     const failed = reason ? await failWaiting(trx, collection.pk, reason, clock()) : []
     const action = await creationAction(trx, collection.pk)
     if (action) await endAction(trx, action.pk, transactionPk, reason, clock())
-    return { failed, action }
+    const changes = reason ? await failChanges(trx, collection.pk, reason, clock()) : []
+    return { failed, ended: [...(action ? [action.pk] : []), ...changes] }
   })
   deps.point('after deploy')
-  if (action) events.actionEnded(action.pk)
+  for (const pk of ended) events.actionEnded(pk)
   events.collectionChanged(collection.pk)
   return failed
 }

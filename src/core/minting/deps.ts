@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ChainName } from '../../shared/chains.ts'
 import type { ChainClient, Chains, CollectionFacts } from '../chains/family.ts'
+import { initialOf } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
 import type { Clock, MintingEvents } from './minting.ts'
@@ -81,6 +82,7 @@ export interface LaneContext {
 /** The facts of a collection that its contract is made from; the same at every start. */
 export function collectionFacts(project: EngineProject, collection: CollectionRow): CollectionFacts {
   const metadata = JSON.parse(collection.metadata) as { name: string; symbol: string }
+  const { supplyLimit, payments } = initialOf(collection)
   return {
     projectIndex: project.index,
     id: collection.id,
@@ -89,6 +91,7 @@ export function collectionFacts(project: EngineProject, collection: CollectionRo
     contractUri: collection.contract_uri ?? '',
     contractKind: collection.contract_kind,
     contractVersion: collection.contract_version,
-    supplyLimit: collection.supply_limit ?? 0,
+    supplyLimit: supplyLimit ?? 0,
+    sale: payments && { price: payments.price, payee: payments.payee, supply: payments.setAside },
   }
 }

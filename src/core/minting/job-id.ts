@@ -25,6 +25,14 @@ export function loneJobId(tag: string, generation: number): JobId {
   return sha256(`mintdesk mint v1\n${generation}\n${tag}`)
 }
 
+/**
+ * The job id of a burn; follows from the NFT's tag, so that an NFT is burnt once, whatever a database that was restored from a copy asks
+ * for again.
+ */
+export function burnJobId(tag: string): JobId {
+  return sha256(`mintdesk burn v1\n${tag}`)
+}
+
 /** What a mint's tag is made of: the project's place in the seed, the collection's id and the mint's id. */
 export function mintIdentity(projectIndex: number, collectionId: string, mintId: string): string {
   return JSON.stringify([projectIndex, collectionId, mintId])

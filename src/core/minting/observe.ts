@@ -1,6 +1,7 @@
 import type { Head, Outcome, Receipt, SendAnswer, Work } from '../chains/family.ts'
 import { endingOf, isTaken, nextStep, patience, transactionFacts } from '../journal/steps.ts'
 import { batchByPk, batchMints } from '../store/batches.ts'
+import { recordSale } from '../store/collection-settings.ts'
 import { collectionByPk } from '../store/collections.ts'
 import {
   type AttemptRow,
@@ -221,14 +222,11 @@ async function settle(
   const filled = own.find(({ hash }) => hash === receipt.hash)?.fill === 1
   const collection = await collectionOf(context, transaction)
   const batch = transaction.batch_pk === null ? undefined : await batchByPk(deps.db, transaction.batch_pk)
-  const work = await transactionWork(deps.db, collection, batch, transaction)
+  const work = await transactionWork(context, collection, batch, transaction)
   if (!work || !batch || !collection) {
-    await settleOther(
-      context,
-      transaction,
-      inclusion,
-      filled ? refusedReason(own) : await reasonOf(context, work, receipt),
-    )
+    const reason = filled ? refusedReason(own) : await reasonOf(context, work, receipt)
+    await settleOther(context, transaction, inclusion, reason)
+    if (work?.kind === 'set-payments' && collection && !reason) await recordSaleOf(context, collection)
     return
   }
   const outcome: Outcome = filled ? { kind: 'failed', ...refusedReason(own) } : await client.outcome(work, receipt)
@@ -250,11 +248,17 @@ async function settle(
   observed.batches.push(batch.pk)
 }
 
-/** Why a transaction that carries no batch came to nothing; null when it did what it was for. */
+/** Why a transaction that carries no batch came to nothing; null when it did what it was for, or that was done before. */
 async function reasonOf({ client }: LaneContext, work: Work | null, receipt: Receipt): Promise<Reason | null> {
   const outcome = work ? await client.outcome(work, receipt) : null
   if (outcome?.kind === 'failed') return outcome
-  return receipt.ok ? null : { code: 'chain.reverted', message: 'The deployment was refused by the chain.' }
+  if (outcome !== null || receipt.ok) return null
+  return { code: 'chain.reverted', message: 'The deployment was refused by the chain.' }
+}
+
+/** What was bought and can be bought, as it stands after the payments were changed. */
+async function recordSaleOf({ deps, client }: LaneContext, collection: CollectionRow): Promise<void> {
+  await recordSale(deps.db, collection.pk, await client.counters(contractOf(collection)))
 }
 
 function refusedReason(own: readonly AttemptRow[]): Reason {

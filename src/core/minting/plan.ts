@@ -1,6 +1,7 @@
 import type { Head } from '../chains/family.ts'
 import { collectionStep, isUnsettled, isUsedOutside, nextSequence } from '../journal/rounds.ts'
 import { batchByPk, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
+import { changeOnItsWay } from '../store/collection-settings.ts'
 import { collectionByPk } from '../store/collections.ts'
 import {
   type BatchRow,
@@ -189,19 +190,24 @@ async function bringUp(
     memory.reconciled.add(collection.pk)
   }
   for (const action of await waitingActions(deps.db, collection.pk)) {
-    const work = actionWork(action)
+    // What follows a change is judged by what the chain says once it is included.
+    if (action.kind === 'collections.update' && (await changeOnItsWay(deps.db, collection.pk))) return null
+    const work = await actionWork(context, collection, action)
     const purpose = work.kind === 'burn' ? 'burn' : 'update'
     const signed = await signWork(context, round, work, { purpose, collection, actionPk: action.pk })
     if (signed.kind === 'refused') {
       const { outcome } = signed.refusal
-      const reason =
-        outcome.kind === 'failed'
-          ? outcome
-          : { code: 'chain.reverted', message: 'The contract refused this as done before.' }
-      await endAction(deps.db, action.pk, null, reason, deps.clock())
+      if (outcome.kind === 'already-minted' && round.unsettled) {
+        planned.unsettled = true
+        return null
+      }
+      // A database that was restored from a copy may ask again for what the chain has done.
+      const reason = outcome.kind === 'failed' ? outcome : null
+      await deps.db.transaction().execute((trx) => endAction(trx, action.pk, null, reason, deps.clock()))
       deps.events.actionEnded(action.pk)
     } else if (!goesOn(signed, planned)) return null
   }
+  if (await changeOnItsWay(deps.db, collection.pk)) return null
   const atMost = context.client.limits.transactionsInFlight
   for (const batch of await unsignedBatches(deps.db, collection.pk, atMost, [...dear]))
     if (!(await signBatch(context, memory, round, collection, batch, planned))) return null

@@ -1,3 +1,5 @@
+import type { Purchase } from '../chains/family.ts'
+import { recordSale } from '../store/collection-settings.ts'
 import {
   accountedTokens,
   enterKnown,
@@ -36,13 +38,15 @@ export async function reconcile(context: LaneContext, collection: CollectionRow)
     return found ? await enterFound(context, collection) : []
   }
   const counters = await client.counters(contract)
-  if (counters.minted <= (await accountedTokens(deps.db, collection.pk))) return []
+  await recordSale(deps.db, collection.pk, counters)
+  if (counters.minted - counters.purchased <= (await accountedTokens(deps.db, collection.pk))) return []
   deps.log.warn(
     { collection: collection.id, network: client.network, onChain: counters.minted },
     'the chain holds mints that the journal does not know; reading them back',
   )
   const starts = await knownBatchStarts(deps.db, collection.pk)
-  const covered: [number, number][] = []
+  // What was bought is nobody's mint.
+  const covered = counters.purchased === 0 ? [] : (await client.purchases(contract)).map(rangeOf)
   for (let index = 0; index < counters.batches; index++) {
     const batch = await client.chainBatch(contract, index)
     covered.push([batch.firstTokenId, batch.recipients.length])
@@ -74,6 +78,10 @@ async function enterFound(context: LaneContext, collection: CollectionRow): Prom
   deps.point('after enter')
   await pauseAmongStrangers(context, collection)
   return entered
+}
+
+function rangeOf({ firstTokenId, quantity }: Purchase): [number, number] {
+  return [firstTokenId, quantity]
 }
 
 /**

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FoundCollection, RecoveryState, RecoveryWish } from '../../shared/app-api.ts'
 import type { ChainName } from '../../shared/chains.ts'
-import type { ChainClient, MadeCollection, MintedToken } from '../chains/family.ts'
+import type { ChainClient, MadeCollection, MintedToken, Sale } from '../chains/family.ts'
 import { networkOf } from '../chains/networks.ts'
 import { CoreError } from '../errors.ts'
 import { openSealedId } from '../metadata/sealed-id.ts'
+import type { Payments } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import {
   enterCollection,
@@ -145,7 +146,10 @@ async function recoverOne(
   told: (done: number, total: number) => void,
 ): Promise<FoundCollection> {
   const { engine } = deps
-  const { minted } = await client.counters(made.contract)
+  const [{ minted, purchased }, { sale, ...settings }] = await Promise.all([
+    client.counters(made.contract),
+    client.settings(made.contract),
+  ])
   const known = await idOf(deps, wish, kind, client, index, made)
   const id = known ?? `recovered-${made.contract.slice(2, 10).toLowerCase()}`
   const found: FoundCollection = {
@@ -180,7 +184,9 @@ async function recoverOne(
       contractKind: made.facts.contractKind,
       contractVersion: made.facts.contractVersion,
       contractUri: made.facts.contractUri,
-      supplyLimit: made.supplyLimit,
+      initial: { supplyLimit: made.facts.supplyLimit || null, payments: paymentsOf(made.facts.sale, 0) },
+      settings: { ...settings, payments: paymentsOf(sale, purchased) },
+      purchased,
       metadata: { ...shown, name: made.facts.name, symbol: made.facts.symbol },
     },
     engine.clock(),
@@ -195,6 +201,12 @@ async function recoverOne(
       remark: 'The lists of its batches cannot be read: put back the "content" folder, and run recover again.',
     }
   return { ...found, entered: await enterTokens(deps, client, collection, told) }
+}
+
+/** A sale as the journal has it: what is set aside in all is what was bought and what can be. */
+function paymentsOf(sale: Sale | null, purchased: number): Payments | null {
+  if (sale === null) return null
+  return { price: sale.price, payee: sale.payee, setAside: sale.supply === null ? null : purchased + sale.supply }
 }
 
 /** The id whose contract this is: the default one's, one that was named, or the one sealed in the contract's metadata. */

@@ -16,6 +16,7 @@ import {
   requeueFailed,
   setRunState,
 } from '../store/runs.ts'
+import { requireSupply } from '../store/supply.ts'
 import type { Minting } from './minting.ts'
 
 /** Mints changed in one SQLite transaction: about 20 ms of work, then others get a turn. */
@@ -71,6 +72,7 @@ export function createRunControl(db: Store, minting: Pick<Minting, 'wake'>, cloc
         const more = await db.transaction().execute(async (trx) => {
           await stateForMints(trx, run.collection_pk)
           const waiting = await requeueFailed(trx, run.id, chunk)
+          await requireSupply(trx, run.collection_pk, waiting, waiting)
           if (waiting > 0) await setRunState(trx, run.id, runMoves.retry, { completed_at: null })
           return waiting
         })

@@ -1,10 +1,12 @@
 import type { ChainCall, Work } from '../chains/family.ts'
-import { batchMints, type MintRow } from '../store/batches.ts'
+import { batchMints, type MintRow, mintIdOf } from '../store/batches.ts'
 import type { BatchRow, CollectionRow, TransactionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
 import { type ActionRow, actionByPk } from '../store/settle.ts'
 import { templatesByPk } from '../store/templates.ts'
 import { definitionOf } from './compose-copies.ts'
+import type { LaneContext } from './deps.ts'
+import { burnJobId, mintIdentity } from './job-id.ts'
 
 /** The work of a prepared batch, the same each time it is asked for. */
 export async function batchWork(db: Store, collection: CollectionRow, batch: BatchRow): Promise<Work> {
@@ -31,6 +33,7 @@ export async function batchWork(db: Store, collection: CollectionRow, batch: Bat
         folder: batch.folder ?? '',
         recipients,
         sorted: batch.kind === 'sorted',
+        base: batch.base === 1,
       }
   }
 }
@@ -50,20 +53,29 @@ async function copiesWork(db: Store, contract: string, batch: BatchRow, mints: r
   return { kind: 'mint-copies', contract, jobId: batch.job_id, folder: batch.folder ?? '', copies, definitions }
 }
 
-/** The work of an action other than a creation: kept with it since it was accepted. */
-export function actionWork(action: ActionRow): Work {
-  return JSON.parse(action.work) as Work
+/** The work of an action other than a creation: kept with it since it was accepted, but for the job of a burn, which follows from its NFT. */
+export async function actionWork(
+  { deps, project }: Pick<LaneContext, 'deps' | 'project'>,
+  collection: CollectionRow,
+  action: ActionRow,
+): Promise<Work> {
+  const work = JSON.parse(action.work) as Work
+  if (work.kind !== 'burn' || action.mint_pk === null) return work
+  const id = await mintIdOf(deps.db, action.mint_pk)
+  return { ...work, jobId: burnJobId(deps.identity.tag(project, mintIdentity(project.index, collection.id, id))) }
 }
 
 /** What a transaction of the journal does; null for a deployment, whose calls say it all. */
 export async function transactionWork(
-  db: Store,
+  context: Pick<LaneContext, 'deps' | 'project'>,
   collection: CollectionRow | undefined,
   batch: BatchRow | undefined,
   transaction: TransactionRow,
 ): Promise<Work | null> {
+  const { db } = context.deps
   if (batch && collection) return batchWork(db, collection, batch)
-  if (transaction.action_pk !== null) return actionWork(await actionByPk(db, transaction.action_pk))
+  if (transaction.action_pk !== null && collection)
+    return actionWork(context, collection, await actionByPk(db, transaction.action_pk))
   return transaction.purpose === 'fill' ? { kind: 'fill' } : null
 }
 
@@ -74,16 +86,13 @@ export async function transactionWork(
 export function contentOf(work: Work): { needed: string[]; useful: string[] } {
   switch (work.kind) {
     case 'mint-batch':
-      return { needed: [work.folder], useful: [] }
+      return work.base ? { needed: [], useful: [work.folder] } : { needed: [work.folder], useful: [] }
     case 'mint-single':
     case 'update':
-      return { needed: [work.uri], useful: [] }
+      return { needed: work.uri === '' ? [] : [work.uri], useful: [] }
     case 'mint-copies':
       return { needed: work.definitions.map(({ uri }) => uri), useful: [work.folder] }
-    case 'limit-template':
-    case 'mint-uris':
-    case 'burn':
-    case 'fill':
+    default:
       return { needed: [], useful: [] }
   }
 }

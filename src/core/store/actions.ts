@@ -50,6 +50,17 @@ export async function actionByPk(db: Db, pk: number): Promise<ActionRow | undefi
   return await actions(db).where('actions.pk', '=', pk).executeTakeFirst()
 }
 
+/** The burning of an NFT that is under way or done. */
+export async function burnOf(db: Db, mintPk: number): Promise<Pick<ActionsTable, 'status'> | undefined> {
+  return await db
+    .selectFrom('actions')
+    .select('status')
+    .where('mint_pk', '=', mintPk)
+    .where('kind', '=', 'nfts.delete')
+    .where('status', 'in', ['pending', 'succeeded'])
+    .executeTakeFirst()
+}
+
 /** Whether an action of the project, a mint included, bears this id already. */
 export async function isActionIdTaken(db: Db, projectId: string, id: string): Promise<boolean> {
   return (await takenActionIds(db, projectId, [id])).has(id)

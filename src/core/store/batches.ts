@@ -73,6 +73,11 @@ export function batchMints(db: Db, batchPk: number): Promise<MintRow[]> {
   return db.selectFrom('mints').selectAll().where('batch_pk', '=', batchPk).orderBy('place').execute()
 }
 
+/** A mint's own id. */
+export async function mintIdOf(db: Db, pk: number): Promise<string> {
+  return (await db.selectFrom('mints').select('id').where('pk', '=', pk).executeTakeFirstOrThrow()).id
+}
+
 export function batchByPk(db: Db, pk: number): Promise<BatchRow> {
   return db.selectFrom('batches').selectAll().where('pk', '=', pk).executeTakeFirstOrThrow()
 }
@@ -112,6 +117,8 @@ export interface Composition {
   runId: string | null
   jobId: string
   kind: BatchKind
+  /** Its tokens have no metadata of their own. */
+  base?: boolean
   mints: readonly ComposedMint[]
 }
 
@@ -137,6 +144,7 @@ export async function commitComposition(
             run_id: composition.runId,
             job_id: composition.jobId,
             kind: composition.kind,
+            base: composition.base ? 1 : 0,
             size: composition.mints.length,
             folder: null,
             state: 'composed',

@@ -1,8 +1,9 @@
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { contractVersion } from '../../shared/contract-features.ts'
 import { CoreError } from '../errors.ts'
 import { collectionMoves } from '../journal/states.ts'
 import { addAction } from './actions.ts'
+import { type InitialSettings, settingsAtFirst } from './collection-settings.ts'
 import type { CollectionsTable, Database } from './schema.ts'
 
 export type CollectionRow = Selectable<CollectionsTable>
@@ -14,7 +15,7 @@ export interface NewCollection {
   contractKind: string
   fungibility: 'non-fungible' | 'semi-fungible'
   metadata: { name: string; description: string; imageUrl: string; symbol: string }
-  supplyLimit: number | null
+  initial: InitialSettings
   /** `ipfs://…` of the contract's own metadata. */
   contractUri: string
   reupload: boolean
@@ -36,8 +37,10 @@ export async function addCollection(
     contract_version: contractVersion,
     fungibility: wish.fungibility,
     metadata: JSON.stringify(wish.metadata),
-    supply_limit: wish.supplyLimit,
-    payments: null,
+    supply_limit: wish.initial.supplyLimit,
+    payments: wish.initial.payments === null ? null : JSON.stringify(wish.initial.payments),
+    initial: JSON.stringify(wish.initial),
+    settled: JSON.stringify(settingsAtFirst(wish.initial)),
     reupload: wish.reupload ? 1 : 0,
     base_uri: null,
     contract_uri: wish.contractUri,
@@ -139,6 +142,22 @@ export async function deployedContracts(
   return rows.flatMap((row) =>
     row.contract_address === null ? [] : [{ ...row, contract_address: row.contract_address }],
   )
+}
+
+/** The project's collection whose contract is at an address, however that is written. */
+export async function findContract(
+  db: Db,
+  projectId: string,
+  chain: string,
+  address: string,
+): Promise<CollectionRow | undefined> {
+  return await db
+    .selectFrom('collections')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('chain', '=', chain)
+    .where(sql<boolean>`lower(contract_address) = ${address.toLowerCase()}`)
+    .executeTakeFirst()
 }
 
 /** A collection that is known to be there. */

@@ -1,6 +1,7 @@
 import type { ColumnMapping } from '../../shared/app-api.ts'
 import type { Store } from './open.ts'
 import type { ImportsTable } from './schema.ts'
+import { supplyLeft } from './supply.ts'
 
 /** The import with this id; undefined when there is none. */
 export function findImport(store: Store, id: string): Promise<ImportsTable | undefined> {
@@ -79,24 +80,15 @@ export async function findCollectionFacts(
 ): Promise<CollectionFacts | undefined> {
   const found = await store
     .selectFrom('collections')
-    .select(['pk', 'id', 'chain', 'fungibility', 'base_uri', 'supply_limit'])
+    .select(['pk', 'id', 'chain', 'fungibility', 'base_uri'])
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst()
   if (found === undefined) return undefined
-  const { pk, chain, fungibility, supply_limit: limit } = found
-  const supplyRemaining = limit === null ? null : Math.max(0, limit - (await countTaken(store, pk)))
+  const { pk, chain, fungibility } = found
+  const supply = await supplyLeft(store, pk)
+  const supplyRemaining = supply === null ? null : Math.max(0, supply.left)
   return { pk, id, chain, fungibility, hasBaseUri: Boolean(found.base_uri), supplyRemaining }
-}
-
-async function countTaken(store: Store, collectionPk: number): Promise<number> {
-  const { taken } = await store
-    .selectFrom('mints')
-    .select((e) => e.fn.countAll<number>().as('taken'))
-    .where('collection_pk', '=', collectionPk)
-    .where('state', 'not in', ['failed', 'cancelled'])
-    .executeTakeFirstOrThrow()
-  return taken
 }
 
 /** Whether anything was minted into a collection, or is about to be. */

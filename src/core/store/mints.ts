@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
-import { CoreError } from '../errors.ts'
 import { takenActionIds } from './actions.ts'
 import { type CollectionRow, stateForMints, wantCollection } from './collections.ts'
 import type { Database } from './schema.ts'
+import { requireSupply } from './supply.ts'
 import { templatesFor } from './templates.ts'
 
 /** One NFT to be minted. */
@@ -35,6 +35,13 @@ export interface EnqueuedMint {
   actionId?: string
 }
 
+export interface EnqueueOptions {
+  now: number
+  runId?: string | null
+  /** `later`: the caller checks it for all pieces together. */
+  supply?: 'checked' | 'later'
+}
+
 /** How many rows go into one statement: about 5 ms of work, after which other requests get a turn. */
 const chunk = 1_000
 
@@ -50,7 +57,7 @@ export async function enqueueMints(
   tx: Transaction<Database>,
   collection: CollectionRow,
   drafts: readonly MintDraft[],
-  { now, runId = null }: { now: number; runId?: string | null },
+  { now, runId = null, supply = 'checked' }: EnqueueOptions,
 ): Promise<EnqueuedMint[]> {
   const held = await heldIds(tx, collection.pk, drafts)
   const seen = new Set<string>()
@@ -66,7 +73,7 @@ export async function enqueueMints(
   }
   if (fresh.length === 0) return results
   const copies = collection.fungibility === 'semi-fungible'
-  await checkSupply(tx, collection, copies ? unitsOf(fresh) : fresh.length)
+  if (supply === 'checked') await requireSupply(tx, collection.pk, copies ? unitsOf(fresh) : fresh.length)
   if ((await stateForMints(tx, collection.pk)) === 'new') await wantCollection(tx, collection, now)
   const named = fresh.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
   const taken = named.length === 0 ? new Set<string>() : await takenActionIds(tx, collection.project_id, named)
@@ -104,39 +111,6 @@ export async function enqueueMints(
 
 function unitsOf(fresh: readonly { draft: MintDraft }[]): number {
   return fresh.reduce((sum, { draft }) => sum + (draft.amount ?? 1), 0)
-}
-
-/** Mints of the collection that are minted or on their way: what counts against its supply limit. */
-export async function countTowardsSupply(tx: Transaction<Database>, collectionPk: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('mints')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount'), sql<number>`0`).as('count'))
-    .where('collection_pk', '=', collectionPk)
-    .where('state', 'not in', ['failed', 'cancelled'])
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-async function countAll(tx: Transaction<Database>, collectionPk: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('mints')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('collection_pk', '=', collectionPk)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-async function checkSupply(tx: Transaction<Database>, collection: CollectionRow, more: number): Promise<void> {
-  if (collection.supply_limit === null) return
-  // An index alone has the answer to this, which is yes in all but collections that are nearly full. Copies must be added up.
-  const { fungibility } = collection
-  if (fungibility === 'non-fungible' && (await countAll(tx, collection.pk)) + more <= collection.supply_limit) return
-  const left = Math.max(collection.supply_limit - (await countTowardsSupply(tx, collection.pk)), 0)
-  if (more <= left) return
-  throw new CoreError(
-    'supply.exceeded',
-    `The collection "${collection.id}" holds at most ${collection.supply_limit} NFTs, and only ${left} more can be minted, not ${more}: mint fewer, or use another collection.`,
-  )
 }
 
 async function heldIds(tx: Transaction<Database>, pk: number, drafts: readonly MintDraft[]): Promise<Set<string>> {

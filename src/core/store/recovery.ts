@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { type CollectionSettings, type InitialSettings, wantedColumns } from './collection-settings.ts'
 import type { CollectionRow } from './collections.ts'
 import { defaultCollections } from './default-collections.ts'
 import type { Store } from './open.ts'
@@ -49,8 +50,11 @@ export interface RecoveredCollection {
   contractKind: string
   contractVersion: number
   contractUri: string
-  /** Of now; 0: none. */
-  supplyLimit: number
+  /** What it was made with. */
+  initial: InitialSettings
+  /** Of now. */
+  settings: CollectionSettings
+  purchased: number
   metadata: { name: string; description: string; imageUrl: string; symbol: string }
 }
 
@@ -70,7 +74,10 @@ export async function enterCollection(
       contract_address: found.contract,
       contract_kind: found.contractKind,
       contract_version: found.contractVersion,
-      supply_limit: found.supplyLimit === 0 ? null : found.supplyLimit,
+      initial: JSON.stringify(found.initial),
+      settled: JSON.stringify(found.settings),
+      ...wantedColumns(found.settings),
+      purchased: found.purchased,
       state: 'deployed' as const,
     }
     if (byId) {
@@ -91,9 +98,7 @@ export async function enterCollection(
         chain: found.chain,
         fungibility: 'non-fungible',
         metadata: JSON.stringify(found.metadata),
-        payments: null,
         reupload: 1,
-        base_uri: null,
         halted: null,
         action_id: null,
         created_at: now,

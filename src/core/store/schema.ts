@@ -73,10 +73,18 @@ export interface CollectionsTable {
   fungibility: 'non-fungible' | 'semi-fungible'
   /** JSON: {name, description, imageUrl, symbol}, as asked for. */
   metadata: string
+  /** As wanted: once everything that was asked for of it is done. The same of `payments` and `base_uri`. */
   supply_limit: number | null
+  /** JSON of `Payments` (collection-settings.ts). */
   payments: string | null
   reupload: Flag
   base_uri: string | null
+  /** JSON of `InitialSettings`: what the contract is made with, and its address follows from. Never changes. */
+  initial: Generated<string>
+  /** JSON of `CollectionSettings`: what the chain says, as far as its confirmations go. */
+  settled: Generated<string>
+  /** Tokens that strangers are known to have bought. */
+  purchased: Generated<number>
   /** `ipfs://…` of the contract's own metadata (ERC-7572), once it is pinned. */
   contract_uri: string | null
   /** Where the contract is or will be. */
@@ -165,6 +173,8 @@ export interface BatchesTable {
   /** 32 bytes hex with 0x: what the contract remembers. Never changes. */
   job_id: string
   kind: BatchKind
+  /** Its tokens have no metadata of their own: the collection's base URI says where it is. */
+  base: Generated<Flag>
   size: number
   /** 0x-hex digest of the metadata folder, or the URI of a lone mint's metadata. */
   folder: string | null

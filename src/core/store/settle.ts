@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import type { CollectionChange } from '../chains/family.ts'
 import {
   actionMoves,
   type BatchState,
@@ -12,6 +13,7 @@ import {
   transactionMoves,
   waitingStates,
 } from '../journal/states.ts'
+import { followChanges } from './collection-settings.ts'
 import type { ActionsTable, Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -300,16 +302,16 @@ export function markDead(db: Kysely<Database>, transactionPk: number, now: numbe
   })
 }
 
-/** Ends an action; one that has ended stays as it is. */
+/** Ends an action; one that has ended stays as it is. What it changed of a collection counts from now on. */
 export async function endAction(
-  db: Db,
+  db: Transaction<Database>,
   actionPk: number,
   transactionPk: number | null,
   reason: Reason | null,
   now: number,
 ): Promise<void> {
   const move = reason ? actionMoves.fail : actionMoves.succeed
-  await db
+  const ended = await db
     .updateTable('actions')
     .set({
       status: move.to,
@@ -320,7 +322,10 @@ export async function endAction(
     })
     .where('pk', '=', actionPk)
     .where('status', 'in', move.from)
-    .execute()
+    .returning(['kind', 'collection_pk', 'work'])
+    .executeTakeFirst()
+  if (ended?.kind !== 'collections.update') return
+  await followChanges(db, ended.collection_pk, reason ? null : (JSON.parse(ended.work) as CollectionChange))
 }
 
 /**

@@ -60,6 +60,18 @@ export async function listWallets(db: Db, projectId: string): Promise<WalletReco
   return rows.map(record)
 }
 
+/** Whose wallet of the project an address is. */
+export async function findWallet(db: Db, projectId: string, address: string): Promise<WalletRecord | undefined> {
+  const row = await db
+    .selectFrom('wallets')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('address', '=', address)
+    .limit(1)
+    .executeTakeFirst()
+  return row && record(row)
+}
+
 function record({ kind, user, chain, address }: WalletsTable): WalletRecord {
   return { kind, user, chain, address }
 }

@@ -31,7 +31,12 @@ export const actionAnswer = z
           owner: z.object({ walletAddress: z.string() }).optional(),
         })
         .optional(),
-      changes: z.array(z.string()).optional(),
+      changes: z
+        .union([z.array(z.string()), z.string()])
+        .optional()
+        .meta({
+          description: 'Of an update: a list for an NFT (`["metadata"]`), a text for a collection (`"supplyLimit"`).',
+        }),
       error: z.object({ code: z.string(), message: z.string() }).optional().meta({ description: 'On `failed`.' }),
       failedAt: z.string().optional().meta({ description: 'On `failed`.' }),
     }),

@@ -15,6 +15,38 @@ const text = (most: number) =>
 /** Collection721: a supply limit is kept in 48 bits. */
 const mostTokens = 2 ** 48 - 1
 
+const supplyLimit = z
+  .int({ error: 'supplyLimit must be a whole number from 1.' })
+  .min(1, { error: 'supplyLimit must be a whole number from 1.' })
+  .max(mostTokens, { error: `supplyLimit is at most ${mostTokens}: leave it out for no limit.` })
+  .meta({ description: 'The most tokens that there can ever be, those that are bought included.', example: 1000 })
+
+const payments = z
+  .object({
+    price: z
+      .string()
+      .regex(/^\d{1,60}(\.\d{1,60})?$/, { error: 'payments.price must be a decimal text such as "0.001".' })
+      .meta({ description: "What one token costs, in the chain's own coin.", example: '0.001' }),
+    recipientAddress: z
+      .string()
+      .meta({ description: 'Who is paid, at once.', example: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }),
+    currency: z
+      .string()
+      .optional()
+      .meta({ description: "The chain's own coin; no other is possible.", example: 'POL' }),
+    saleSupply: z
+      .int({ error: 'payments.saleSupply must be a whole number from 1.' })
+      .min(1, { error: 'payments.saleSupply must be a whole number from 1.' })
+      .max(mostTokens, { error: `payments.saleSupply is at most ${mostTokens}: leave it out for no bound.` })
+      .optional()
+      .meta({
+        description:
+          'How many tokens are set aside for purchases from now on. Without it: with a supply limit all that is neither minted nor queued, else without bound.',
+      }),
+  })
+  .meta({ description: 'Lets anybody buy tokens of the collection on chain.' })
+export type PaymentsRequest = z.output<typeof payments>
+
 /** The body that makes a collection (service-interface.md 2.1). */
 export const collectionRequest = z
   .object({
@@ -34,19 +66,8 @@ export const collectionRequest = z
       description:
         '`semi-fungible`: NFTs are copies of templates (ERC-1155), each template one token of which there may be many units. EVM chains only.',
     }),
-    supplyLimit: z
-      .int({ error: 'supplyLimit must be a whole number from 1.' })
-      .min(1, { error: 'supplyLimit must be a whole number from 1.' })
-      .max(mostTokens, { error: `supplyLimit is at most ${mostTokens}: leave it out for no limit.` })
-      .optional()
-      .meta({ description: 'The most tokens that can be minted.', example: 1000 }),
-    payments: z
-      .object({
-        price: z.string().regex(/^\d+(\.\d+)?$/, { error: 'payments.price must be a decimal text such as "0.001".' }),
-        recipientAddress: z.string().min(1),
-      })
-      .optional()
-      .meta({ description: 'Not possible in this version: answered with 422.' }),
+    supplyLimit: supplyLimit.optional(),
+    payments: payments.optional(),
     reuploadLinkedFiles: z
       .boolean()
       .optional()
@@ -58,6 +79,15 @@ export const collectionRequest = z
   })
   .meta({ id: 'CollectionRequest' })
 export type CollectionRequest = z.output<typeof collectionRequest>
+
+/** The body that changes a collection; null takes a limit or a sale away. */
+export const collectionPatch = z
+  .object({ supplyLimit: supplyLimit.nullable().optional(), payments: payments.nullable().optional() })
+  .refine((wish) => wish.supplyLimit !== undefined || wish.payments !== undefined, {
+    error: 'The body names nothing to change: give supplyLimit, payments, or both.',
+  })
+  .meta({ id: 'CollectionPatch' })
+export type CollectionPatch = z.output<typeof collectionPatch>
 
 /** What wallets show of a collection, in full. */
 export const collectionMetadata = z.object({
@@ -82,7 +112,16 @@ export const collectionAnswer = z
         example: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
       }),
     }),
-    supplyLimit: z.int().optional(),
+    supplyLimit: z.int().optional().meta({ description: 'As the chain has it; absent without a limit.' }),
+    payments: z
+      .object({
+        price: z.string().meta({ example: '0.001' }),
+        recipientAddress: z.string(),
+        currency: z.string().meta({ example: 'POL' }),
+        saleSupply: z.int().optional().meta({ description: 'How many can still be bought; absent without bound.' }),
+      })
+      .optional()
+      .meta({ description: 'As the chain has it; absent where nothing is for sale.' }),
     actionId: z.string().meta({ description: 'The action that makes the collection.' }),
   })
   .meta({ id: 'Collection' })

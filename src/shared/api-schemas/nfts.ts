@@ -85,6 +85,13 @@ export const nftParams = collectionParams.extend({
   id: callerId.meta({ description: 'The id that the mint answered, or the id of an action on the NFT.' }),
 })
 
+export const locatorParams = z.object({
+  locator: z.string().meta({
+    description: '`<chain>:<contract>:<tokenId>`',
+    example: 'polygon:0x5FbDB2315678afecb367f032d93F642f64180aa3:1',
+  }),
+})
+
 /** The body that replaces an NFT's metadata. */
 export const nftUpdateRequest = z
   .object({ metadata: mintMetadata, reuploadLinkedFiles: z.boolean().optional().meta({ default: true }) })

@@ -12,6 +12,7 @@ const facts: CollectionFacts = {
   contractUri: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
   contractKind: 'economy',
   contractVersion: 1,
+  sale: null,
   supplyLimit: 0,
 }
 

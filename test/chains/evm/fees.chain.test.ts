@@ -21,6 +21,7 @@ const facts = {
   contractKind: 'economy',
   contractVersion: 2,
   supplyLimit: 0,
+  sale: null,
 }
 
 function clientOf(chain: Chain, options: Partial<EvmClientOptions> = {}): ChainClient {

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { collectionSummary } from '../../../shared/app-api.ts'
 import { chainFacts } from '../../minting/run-view.ts'
+import { settledOf } from '../../store/collection-settings.ts'
 import { mintedAndPending } from '../../store/collection-summaries.ts'
 import { listCollections } from '../../store/collections.ts'
 import type { AppContext, ProjectOf } from './context.ts'
@@ -25,9 +26,10 @@ export function collectionRoutes({ db, chains }: AppContext, projectOf: ProjectO
           contractKind: row.contract_kind,
           contractAddress: row.contract_address,
           deployed: row.state === 'deployed',
-          minted,
+          minted: minted + row.purchased,
+          purchased: row.purchased,
           pending,
-          supplyLimit: row.supply_limit,
+          supplyLimit: settledOf(row).supplyLimit,
           unavailable: chains.unavailable(project.kind, row.chain) ?? row.halted,
           createdAt: new Date(row.created_at).toISOString(),
         }

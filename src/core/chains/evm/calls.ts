@@ -6,24 +6,51 @@ import {
   type Hex,
   numberToHex,
   stringToHex,
+  zeroAddress,
   zeroHash,
 } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
-import type { Work } from '../family.ts'
+import type { Sale, Work } from '../family.ts'
 import { encodeLimit, encodeMintCopies } from './copies.ts'
 import { leafDigest } from './leaf-digest.ts'
 
 const { abi } = collection721
 
-/** The call that does a piece of work: its target (null: the signer itself) and data. */
-export function encodeWork(work: Work): { to: Address | null; data: Hex } {
+/** What a holder signs (SignedTransfers.sol); the domain's other parts are the chain id and the contract. */
+export const permission = {
+  domain: { name: 'Mintdesk Collection', version: '1' },
+  primaryType: 'Transfer',
+  types: {
+    Transfer: [
+      { name: 'jobId', type: 'bytes32' },
+      { name: 'from', type: 'address' },
+      { name: 'to', type: 'address' },
+      { name: 'id', type: 'uint256' },
+    ],
+  },
+} as const
+
+/** Stands for a sale without bound: what is left of 2^48 - 1, the most a collection can hold, is for minting. */
+export const boundlessSale = 2n ** 47n
+
+/**
+ * The call that does a piece of work: its target (null: the signer itself) and data.
+ * @param signature the holder's, of work that needs one
+ */
+export function encodeWork(work: Work, signature: Hex = '0x'): { to: Address | null; data: Hex } {
   if (work.kind === 'fill') return { to: null, data: '0x' }
-  return { to: getAddress(work.contract), data: encode(work) }
+  return { to: getAddress(work.contract), data: encode(work, signature) }
 }
 
-function encode(work: Exclude<Work, { kind: 'fill' }>): Hex {
+function encode(work: Exclude<Work, { kind: 'fill' }>, signature: Hex): Hex {
   switch (work.kind) {
     case 'mint-batch':
+      if (work.base)
+        return encodeFunctionData({
+          abi,
+          functionName: 'mintBatchBase',
+          args: [work.jobId as Hex, work.folder as Hex, packed(work.recipients), work.sorted],
+        })
       return encodeFunctionData({
         abi,
         functionName: work.sorted ? 'mintBatchSorted' : 'mintBatch',
@@ -56,8 +83,34 @@ function encode(work: Exclude<Work, { kind: 'fill' }>): Hex {
         : encodeFunctionData({ abi, functionName: 'setTokenURI', args: [BigInt(work.tokenId), work.uri] })
     }
     case 'burn':
-      return encodeFunctionData({ abi, functionName: 'burn', args: [BigInt(work.tokenId)] })
+      return encodeFunctionData({
+        abi,
+        functionName: 'transferBySignature',
+        args: [work.jobId as Hex, getAddress(work.holder), zeroAddress, BigInt(work.tokenId), signature],
+      })
+    case 'set-supply-limit':
+      return encodeFunctionData({ abi, functionName: 'setSupplyLimit', args: [BigInt(work.supplyLimit ?? 0)] })
+    case 'set-payments':
+      return encodeFunctionData({ abi, functionName: 'setPayments', args: paymentsOf(work.sale) })
+    case 'set-royalty': {
+      const { receiver = zeroAddress, basisPoints = 0 } = work.royalty ?? {}
+      return encodeFunctionData({
+        abi,
+        functionName: 'setDefaultRoyalty',
+        args: [getAddress(receiver), BigInt(basisPoints)],
+      })
+    }
+    case 'set-base-uri':
+      return encodeFunctionData({ abi, functionName: 'setBaseURI', args: [work.uri] })
+    case 'set-transferable':
+      return encodeFunctionData({ abi, functionName: 'setTransferable', args: [work.transferable] })
   }
+}
+
+/** Price, payee and how many: zeros for no sale. */
+export function paymentsOf(sale: Sale | null): [price: bigint, payee: Address, saleSupply: bigint] {
+  if (sale === null) return [0n, zeroAddress, 0n]
+  return [BigInt(sale.price), getAddress(sale.payee), sale.supply === null ? boundlessSale : BigInt(sale.supply)]
 }
 
 function ascends(recipients: readonly string[]): boolean {

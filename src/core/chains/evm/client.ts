@@ -7,14 +7,25 @@ import {
   keccak256,
   type LocalAccount,
   RpcRequestError,
+  zeroAddress,
 } from 'viem'
+
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import type { EvmChain } from '../../../shared/chains.ts'
 import { CoreError } from '../../errors.ts'
-import { type ChainCall, type ChainClient, type Limits, Refusal, type SendAnswer } from '../family.ts'
-import { encodeWork } from './calls.ts'
+import {
+  type ChainCall,
+  type ChainClient,
+  type Limits,
+  Refusal,
+  type SendAnswer,
+  type WalletOwner,
+  type Work,
+} from '../family.ts'
+import { encodeWork, permission } from './calls.ts'
 import { contractsAmong } from './code-probe.ts'
-import { batchOfToken, chainBatch, holdings, mintTransaction, ownerOf } from './contract-views.ts'
+import { contractSettings, orElse } from './contract-settings.ts'
+import { batchOfToken, chainBatch, holdings, mintTransaction, ownerOf, purchases } from './contract-views.ts'
 import { copiesClient } from './copies.ts'
 import { type CountSamples, countSamples } from './count-samples.ts'
 import { dataCost } from './data-fee.ts'
@@ -45,8 +56,8 @@ export interface EvmClientOptions {
   wholeBlocks?: boolean
   /** The network's RPC as it is reached now; brings a practice network up. @throws CoreError `network.unavailable` */
   rpc(): Promise<RpcClient>
-  /** The account that pays and mints for a project. */
-  account(projectIndex: number): LocalAccount
+  /** The account that pays and mints for a project; with an owner, that of one of its wallets. */
+  account(projectIndex: number, owner?: WalletOwner): LocalAccount
   /** See `ChainClient.busy`. */
   busy(): () => void
   /** See `ChainClient.pollMs`. */
@@ -75,6 +86,22 @@ const { abi } = collection721
 export function evmClient(options: EvmClientOptions): ChainClient {
   const { rpc, account, counts = countSamples() } = options
   const treasury = (projectIndex: number): Address => account(projectIndex).address
+  /** The holder's permission, the same each time it is asked for; empty for work that needs none. */
+  const signatureFor = async (work: Work, projectIndex: number): Promise<Hex> => {
+    if (work.kind !== 'burn') return '0x'
+    const signer = account(projectIndex, work.owner)
+    if (!signer.signTypedData) throw new Error('the account cannot sign for what it holds')
+    return await signer.signTypedData({
+      ...permission,
+      domain: { ...permission.domain, chainId: options.chainId, verifyingContract: getAddress(work.contract) },
+      message: {
+        jobId: work.jobId as Hex,
+        from: getAddress(work.holder),
+        to: zeroAddress,
+        id: BigInt(work.tokenId),
+      },
+    })
+  }
 
   const client: ChainClient = {
     network: options.network,
@@ -138,7 +165,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
 
     async prepare(work, projectIndex): Promise<ChainCall> {
       const from = treasury(projectIndex)
-      const { to, data } = encodeWork(work)
+      const { to, data } = encodeWork(work, await signatureFor(work, projectIndex))
       const node = await rpc()
       if (work.kind === 'fill') return withExtra(node, options, { to: from, data, value: '0', weight: '21000' })
       const gas = withMargin(await estimate(node, from, to, data))
@@ -225,12 +252,23 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     async counters(contract) {
       const node = await rpc()
       const address = getAddress(contract)
-      const [minted, batches] = await Promise.all([
-        node.readContract({ abi, address, functionName: 'minted' }),
-        node.readContract({ abi, address, functionName: 'batchCount' }),
+      const blockNumber = await node.getBlockNumber({ cacheTime: 0 })
+      const at = { abi, address, blockNumber } as const
+      const [minted, batches, purchased, [, , saleLeft]] = await Promise.all([
+        node.readContract({ ...at, functionName: 'minted' }),
+        node.readContract({ ...at, functionName: 'batchCount' }),
+        node.readContract({ ...at, functionName: 'purchased' }).catch(orElse(0n)),
+        node.readContract({ ...at, functionName: 'payments' }).catch(orElse([0n, zeroAddress, 0n] as const)),
       ])
-      return { minted: Number(minted), batches: Number(batches) }
+      return {
+        minted: Number(minted),
+        batches: Number(batches),
+        purchased: Number(purchased),
+        saleLeft: Number(saleLeft),
+      }
     },
+    settings: async (contract) => contractSettings(await rpc(), getAddress(contract)),
+    purchases: async (contract) => purchases(await rpc(), getAddress(contract)),
     chainBatch: async (contract, index) => chainBatch(await rpc(), getAddress(contract), index),
     batchOfToken: async (contract, tokenId) => batchOfToken(await rpc(), getAddress(contract), tokenId),
     madeCollections: async (creators, from, to) => madeCollections(await rpc(), creators, from, to),

@@ -12,13 +12,17 @@ import {
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { collection721V1 } from '../../../../resources/contracts/artifacts/collection-721-v1.ts'
 import { CoreError } from '../../errors.ts'
-import type { ChainBatch, TokenUri } from '../family.ts'
+import type { ChainBatch, Purchase, TokenUri } from '../family.ts'
 import { revertData } from './faults.ts'
 import type { RpcClient } from './rpc.ts'
 import { callFault } from './rpc-fault.ts'
 
 const { abi } = collection721
 const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 indexed id)')
+
+const purchased = parseAbiItem(
+  'event Purchased(address indexed buyer, address indexed to, uint256 firstTokenId, uint256 quantity, uint256 price)',
+)
 
 /** Batch `index` of a collection as the chain remembers it. */
 export async function chainBatch(rpc: RpcClient, contract: Address, index: number): Promise<ChainBatch> {
@@ -125,6 +129,12 @@ export async function holdings(rpc: RpcClient, address: Address, contracts: read
     }),
   )
   return held.flat()
+}
+
+/** Everything that was bought of a collection, oldest first. */
+export async function purchases(rpc: RpcClient, contract: Address): Promise<Purchase[]> {
+  const logs = await rpc.getLogs({ address: contract, event: purchased, fromBlock: 0n })
+  return logs.map(({ args }) => ({ firstTokenId: Number(args.firstTokenId), quantity: Number(args.quantity) }))
 }
 
 /** Who holds a token now; null when it does not exist. */

@@ -1,9 +1,11 @@
-import { type Address, decodeFunctionData, encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import { type Address, decodeFunctionData, encodeFunctionData, type Hex } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { collection721V1 } from '../../../../resources/contracts/artifacts/collection-721-v1.ts'
 import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
 import { standard721 } from '../../../../resources/contracts/artifacts/standard-721.ts'
 import type { CollectionFacts } from '../family.ts'
+import { paymentsOf } from './calls.ts'
+import { saleOf } from './contract-settings.ts'
 
 /** What collections of one kind and version are clones of. */
 interface Implementation {
@@ -42,20 +44,21 @@ export const knownImplementations = [
 ] as const
 
 /** What the initialising call of a collection says of it. */
-type InitialFacts = Pick<CollectionFacts, 'name' | 'symbol' | 'contractUri' | 'supplyLimit'>
+type InitialFacts = Pick<CollectionFacts, 'name' | 'symbol' | 'contractUri' | 'supplyLimit' | 'sale'>
 
 function factsOfV1(call: Hex): InitialFacts | null {
   const { functionName, args } = decodeFunctionData({ abi: collection721V1.abi, data: call })
   if (functionName !== 'initialize') return null
   const [name, symbol, contractUri, supplyLimit] = args
-  return { name, symbol, contractUri, supplyLimit: Number(supplyLimit) }
+  return { name, symbol, contractUri, supplyLimit: Number(supplyLimit), sale: null }
 }
 
 function factsOf(call: Hex): InitialFacts | null {
   const { functionName, args } = decodeFunctionData({ abi: collection721.abi, data: call })
   if (functionName !== 'initialize') return null
-  const [{ name, symbol, contractURI: contractUri, supplyLimit }] = args
-  return { name, symbol, contractUri, supplyLimit: Number(supplyLimit) }
+  const [{ name, symbol, contractURI: contractUri, supplyLimit, payments }] = args
+  const sale = saleOf(payments.price, payments.payee, payments.saleSupply)
+  return { name, symbol, contractUri, supplyLimit: Number(supplyLimit), sale }
 }
 
 /**
@@ -73,13 +76,14 @@ export function implementationOf({ contractKind: kind, contractVersion: version 
 /** Version 2 is initialised alike in every kind. */
 function initialization(facts: CollectionFacts, owner: Address): Hex {
   const { name, symbol, contractUri: contractURI } = facts
+  const [price, payee, saleSupply] = paymentsOf(facts.sale)
   const init = {
     name,
     symbol,
     contractURI,
     supplyLimit: BigInt(facts.supplyLimit),
     owner,
-    payments: { price: 0n, payee: zeroAddress, saleSupply: 0n },
+    payments: { price, payee, saleSupply },
   }
   return encodeFunctionData({ abi: collection721.abi, functionName: 'initialize', args: [init] })
 }

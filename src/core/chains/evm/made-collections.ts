@@ -41,7 +41,6 @@ export async function madeCollections(
       contract: getAddress(instance),
       creator: getAddress(creator),
       facts: { ...facts, contractKind, contractVersion },
-      supplyLimit: Number(await rpc.readContract({ abi, address: instance, functionName: 'supplyLimit' })),
     })
   }
   return made

@@ -101,7 +101,7 @@ function transfersOf(logs: RpcTransactionReceipt['logs'], contract: Address): { 
 /** Why a transaction reverted: the same call at its block says so again. */
 async function failure(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Outcome> {
   const detail = receipt.detail as RpcTransactionReceipt
-  const { to, data } = encodeWork(work)
+  const { to, data } = work.kind === 'burn' ? await sentCall(rpc, receipt.hash) : encodeWork(work)
   try {
     await rpc.call({
       account: detail.from as Address,
@@ -124,6 +124,12 @@ async function failure(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Ou
     message:
       'The transaction ran out of gas: the network charges more than it estimated. Nothing was minted by it; retry.',
   }
+}
+
+/** What was sent: it holds a signature that only the holder's key could give again. */
+async function sentCall(rpc: RpcClient, hash: string): Promise<{ to: Address | null; data: Hex }> {
+  const { to, input } = await rpc.getTransaction({ hash: hash as Hex })
+  return { to, data: input }
 }
 
 /** Nodes forget what was so many blocks ago. That the job was done before can still be seen, and must be: it is no failure. */

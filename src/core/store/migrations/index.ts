@@ -5,6 +5,16 @@ import { sql as storage } from './0004-storage.ts'
 import { sql as templates } from './0005-templates.ts'
 import { sql as fees } from './0006-fees.ts'
 import { sql as recovery } from './0007-recovery.ts'
+import { sql as administration } from './0008-administration.ts'
 
 /** Every migration in order; its number is its place, from 1. */
-export const migrations: readonly string[] = [initial, live, contractVersion, storage, templates, fees, recovery]
+export const migrations: readonly string[] = [
+  initial,
+  live,
+  contractVersion,
+  storage,
+  templates,
+  fees,
+  recovery,
+  administration,
+]

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Project } from '../../shared/app-api.ts'
+import { type ChainName, chainLabel } from '../../shared/chains.ts'
+import { parseRecipient } from '../../shared/locator.ts'
+import type { WalletOwner, Work } from '../chains/family.ts'
+import type { CoreContext } from '../context.ts'
+import { CoreError } from '../errors.ts'
+import { addAction, burnOf } from '../store/actions.ts'
+import type { CollectionRow } from '../store/collections.ts'
+import type { NftRow } from '../store/nfts.ts'
+import { findWallet } from '../store/wallets.ts'
+import { requireFeature } from './contracts.ts'
+import { ApiFault } from './faults.ts'
+import { userOf } from './minting-requests.ts'
+
+/**
+ * Accepts the burning of an NFT that a wallet of the project holds.
+ * @returns the action's id
+ * @throws CoreError 422 when it is not minted, burnt already, or held by somebody else; 503 when the chain does not say who holds it
+ */
+export async function acceptBurn(
+  context: CoreContext,
+  project: Project,
+  collection: CollectionRow,
+  row: NftRow,
+): Promise<string> {
+  const contract = collection.contract_address
+  const name = `The NFT ${JSON.stringify(row.id)}`
+  if (row.state !== 'succeeded' || row.token_id === null || contract === null)
+    throw new CoreError(
+      'nft.notMinted',
+      `${name} is not minted yet, so it cannot be burnt: wait until its onChain.status is success.`,
+    )
+  requireFeature(collection, 'transfer-by-signature')
+  const before = await burnOf(context.db, row.pk)
+  if (before) throw burntBefore(name, before.status)
+  const holder = await holderOf(context, project, collection, contract, row.token_id)
+  if (holder === null) throw burntBefore(name, 'succeeded')
+  const owner = await ownerOfWallet(context, project, collection, row, holder)
+  if (owner === undefined)
+    throw new CoreError(
+      'nft.notHeld',
+      `${name} is held by ${holder}, which is no wallet of this project, so it cannot be burnt here: only its holder can.`,
+    )
+  // The engine adds the job, which follows from the NFT.
+  const work: Omit<Extract<Work, { kind: 'burn' }>, 'jobId'> = {
+    kind: 'burn',
+    contract,
+    tokenId: row.token_id,
+    holder,
+    owner,
+  }
+  const id = randomUUID()
+  await context.db.transaction().execute(async (tx) => {
+    const meanwhile = await burnOf(tx, row.pk)
+    if (meanwhile) throw burntBefore(name, meanwhile.status)
+    await addAction(
+      tx,
+      {
+        projectId: project.id,
+        id,
+        kind: 'nfts.delete',
+        collectionPk: collection.pk,
+        mintPk: row.pk,
+        work,
+      },
+      context.clock(),
+    )
+  })
+  context.minting.wake(collection.pk)
+  return id
+}
+
+/** Which wallet of the project an address is: null for its treasury, undefined for none. */
+async function ownerOfWallet(
+  { db, chains, wallets }: Pick<CoreContext, 'db' | 'chains' | 'wallets'>,
+  project: Project,
+  collection: CollectionRow,
+  row: NftRow,
+  holder: string,
+): Promise<WalletOwner | undefined> {
+  const client = await chains.client(project.kind, collection.chain)
+  if (client.treasury(project.index) === holder) return null
+  const known = await findWallet(db, project.id, holder)
+  if (known) return { kind: known.kind, user: known.user }
+  // A database that lost its list of wallets still knows who the NFT was for.
+  const chain = collection.chain as ChainName
+  const parsed = parseRecipient(row.recipient, chain)
+  const user = parsed.ok ? userOf(parsed.recipient) : undefined
+  return user && (await wallets.address(project.kind, project.index, user, chain)) === holder ? user : undefined
+}
+
+async function holderOf(
+  { chains }: Pick<CoreContext, 'chains'>,
+  project: Project,
+  { chain }: CollectionRow,
+  contract: string,
+  tokenId: number,
+): Promise<string | null> {
+  try {
+    return await (await chains.client(project.kind, chain)).ownerOf(contract, tokenId)
+  } catch (error) {
+    if (error instanceof CoreError && error.code === 'network.unsupported') throw error
+    throw new ApiFault(
+      503,
+      'network.unreachable',
+      `${chainLabel(chain as ChainName)} does not answer, so it is not known who holds this NFT: try again in a moment.`,
+    )
+  }
+}
+
+/** Why nothing more can be done to an NFT. @param name how the sentence begins */
+export function burntBefore(name: string, status: 'pending' | 'succeeded' | 'failed'): CoreError {
+  return status === 'pending'
+    ? new CoreError('nft.beingBurnt', `${name} is being burnt already: its action tells when that is done.`)
+    : new CoreError('nft.burnt', `${name} is burnt already; it is gone for good.`)
+}

@@ -1,0 +1,74 @@
+import { fromUnits } from '../../shared/amount.ts'
+import type { CollectionAnswer, CollectionRequest, PaymentsRequest } from '../../shared/api-schemas/collections.ts'
+import { type ChainName, familyOf, isChainName } from '../../shared/chains.ts'
+import { networkOf } from '../chains/networks.ts'
+import { type Payments, settledOf } from '../store/collection-settings.ts'
+import type { CollectionRow } from '../store/collections.ts'
+import { saleOf } from './collection-changes.ts'
+import { metadataOf } from './contracts.ts'
+
+/** The fields in which a body asks for something else than what stands. */
+export function mismatches(standing: CollectionRow, wish: CollectionRequest): string[] {
+  const metadata = metadataOf(standing)
+  const pairs: [string, unknown, unknown][] = [
+    ['chain', wish.chain, standing.chain],
+    ['metadata.name', wish.metadata.name, metadata.name],
+    ['metadata.imageUrl', wish.metadata.imageUrl, metadata.imageUrl],
+    ['metadata.description', wish.metadata.description, metadata.description],
+    ['metadata.symbol', wish.metadata.symbol, metadata.symbol],
+    ['fungibility', wish.fungibility, standing.fungibility],
+    ['supplyLimit', wish.supplyLimit, settledOf(standing).supplyLimit],
+    ['reuploadLinkedFiles', wish.reuploadLinkedFiles, standing.reupload === 1],
+    ['contractKind', wish.contractKind, standing.contract_kind],
+  ]
+  const fields = pairs.filter(([, asked, stands]) => asked !== undefined && asked !== stands).map(([field]) => field)
+  return wish.payments === undefined || asksFor(wish.payments, standing) ? fields : [...fields, 'payments']
+}
+
+function asksFor(wish: PaymentsRequest, standing: CollectionRow): boolean {
+  const asked = saleOf(wish, standing.chain)
+  const { payments } = settledOf(standing)
+  if (payments === null || payments.price !== asked.price || payments.payee !== asked.payee) return false
+  return asked.supply === null || asked.supply === saleLeft(payments, standing)
+}
+
+/** A collection as the API answers it: what can be changed of it stands as the chain has it. */
+export function collectionView(row: CollectionRow): CollectionAnswer {
+  const { supplyLimit, payments } = settledOf(row)
+  return {
+    id: row.id,
+    metadata: metadataOf(row),
+    fungibility: row.fungibility,
+    onChain: {
+      chain: row.chain,
+      type: tokenStandard(row),
+      ...(row.contract_address === null ? {} : { contractAddress: row.contract_address }),
+    },
+    ...(supplyLimit === null ? {} : { supplyLimit }),
+    ...(payments === null ? {} : { payments: paymentsView(payments, row) }),
+    actionId: row.action_id ?? row.id,
+  }
+}
+
+/** What can still be bought: what was set aside, less what was bought; null without bound. */
+function saleLeft({ setAside }: Payments, { purchased }: CollectionRow): number | null {
+  return setAside === null ? null : Math.max(0, setAside - purchased)
+}
+
+function paymentsView(payments: Payments, collection: CollectionRow): NonNullable<CollectionAnswer['payments']> {
+  const { currency } = networkOf(collection.chain as ChainName)
+  const left = saleLeft(payments, collection)
+  return {
+    price: fromUnits(payments.price, currency.decimals),
+    recipientAddress: payments.payee,
+    currency: currency.symbol,
+    ...(left === null ? {} : { saleSupply: left }),
+  }
+}
+
+function tokenStandard({ chain, fungibility }: CollectionRow): string {
+  const family = isChainName(chain) ? familyOf(chain) : 'evm'
+  if (family === 'solana') return 'metaplex-certified-collection'
+  if (family === 'aptos') return 'aptos-digital-asset'
+  return fungibility === 'semi-fungible' ? 'erc-1155' : 'erc-721'
+}

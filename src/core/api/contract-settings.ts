@@ -1,0 +1,165 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { collectionParams } from '../../shared/api-schemas/collections.ts'
+import { stable } from '../../shared/api-schemas/common.ts'
+import {
+  baseUriAnswer,
+  baseUriRequest,
+  royaltiesAnswer,
+  royaltiesRequest,
+  transferableRequest,
+} from '../../shared/api-schemas/contract-settings.ts'
+import type { CoreContext } from '../context.ts'
+import { CoreError } from '../errors.ts'
+import { type CollectionSettings, settledOf } from '../store/collection-settings.ts'
+import { identifyCallers } from './callers.ts'
+import { acceptChanges, addressOn } from './collection-changes.ts'
+import { requireCollection } from './contracts.ts'
+import { baseOf } from './host.ts'
+import { errorAnswer, security } from './openapi.ts'
+
+const common = { tags: ['Collections'], security, params: collectionParams }
+const accepted = z.null().meta({ description: 'Accepted; the header `Location` names the action.' })
+const later = 'Answered when it is on disk; the action in `Location` tells when it is on chain. '
+
+/** Settings of a contract that stand under addresses of their own; alpha. */
+export async function contractSettingRoutes(
+  plain: FastifyInstance,
+  { context }: { context: CoreContext },
+): Promise<void> {
+  const callers = identifyCallers(plain, context)
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+  const path = (setting: string) => `/minting/collections/:collectionId/${setting}`
+  const read = { config: { scopes: ['collections.read'] } } as const
+  const write = { config: { scopes: ['collections.update'] } } as const
+
+  type Named = FastifyRequest & { params: { collectionId: string } }
+  const settings = async (request: Named): Promise<CollectionSettings> =>
+    settledOf(await requireCollection(context, callers(request).project, request.params.collectionId))
+  const change = async (
+    request: Named,
+    reply: FastifyReply,
+    wanted: Parameters<typeof acceptChanges>[3],
+  ): Promise<null> => {
+    const { actionId } = await acceptChanges(context, callers(request).project, request.params.collectionId, wanted)
+    reply.code(204).header('Location', `${baseOf(request)}${stable}/actions/${actionId}`)
+    return null
+  }
+
+  app.put(
+    path('base-uri'),
+    {
+      ...write,
+      schema: {
+        ...common,
+        operationId: 'putBaseUri',
+        summary: 'Set the base URI of a collection',
+        description: `${later}With it set, metadata may be left out of a mint: the token's URI is then \`{uri}/{tokenId}\`.`,
+        body: baseUriRequest,
+        response: { 204: accepted, '4xx': errorAnswer },
+      },
+    },
+    async (request, reply) => change(request, reply, () => [{ kind: 'set-base-uri', uri: request.body.uri }]),
+  )
+  app.get(
+    path('base-uri'),
+    {
+      ...read,
+      schema: {
+        ...common,
+        operationId: 'getBaseUri',
+        summary: 'Read the base URI of a collection, as the chain has it',
+        response: { 200: baseUriAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request) => ({ uri: (await settings(request)).baseUri }),
+  )
+
+  app.put(
+    path('transferable'),
+    {
+      ...write,
+      schema: {
+        ...common,
+        operationId: 'putTransferable',
+        summary: 'Let holders transfer their tokens, or not',
+        description: `${later}Off: transfers and approvals are refused by the contract; minting and burning are not.`,
+        body: transferableRequest,
+        response: { 204: accepted, '4xx': errorAnswer },
+      },
+    },
+    async (request, reply) =>
+      change(request, reply, () => [{ kind: 'set-transferable', transferable: request.body.value }]),
+  )
+  app.get(
+    path('transferable'),
+    {
+      ...read,
+      schema: {
+        ...common,
+        operationId: 'getTransferable',
+        summary: 'Whether holders can transfer their tokens, as the chain has it',
+        response: { 200: transferableRequest, '4xx': errorAnswer },
+      },
+    },
+    async (request) => ({ value: (await settings(request)).transferable }),
+  )
+
+  app.put(
+    path('royalties'),
+    {
+      ...write,
+      schema: {
+        ...common,
+        operationId: 'putRoyalties',
+        summary: 'Set the royalties of a collection',
+        description: `${later}One recipient, as EIP-2981 has it.`,
+        body: royaltiesRequest,
+        response: { 204: accepted, '4xx': errorAnswer },
+      },
+    },
+    async (request, reply) =>
+      change(request, reply, ({ chain }) => {
+        const [recipient, ...more] = request.body.recipients
+        if (!recipient || more.length > 0)
+          throw new CoreError(
+            'royalties.recipients',
+            'Royalties on EVM chains have one recipient (EIP-2981): name one; a splitting contract can be it.',
+          )
+        const receiver = addressOn(chain, 'recipients[0].address', recipient.address)
+        return [{ kind: 'set-royalty', royalty: { receiver, basisPoints: recipient.basisPoints } }]
+      }),
+  )
+  app.get(
+    path('royalties'),
+    {
+      ...read,
+      schema: {
+        ...common,
+        operationId: 'getRoyalties',
+        summary: 'Read the royalties of a collection, as the chain has them',
+        response: { 200: royaltiesAnswer, '4xx': errorAnswer },
+      },
+    },
+    async (request) => {
+      const { royalty } = await settings(request)
+      const recipients = royalty ? [{ address: royalty.receiver, basisPoints: royalty.basisPoints }] : []
+      return { recipients }
+    },
+  )
+  app.delete(
+    path('royalties'),
+    {
+      ...write,
+      schema: {
+        ...common,
+        operationId: 'deleteRoyalties',
+        summary: 'Take the royalties of a collection away',
+        description: later,
+        response: { 204: accepted, '4xx': errorAnswer },
+      },
+    },
+    async (request, reply) => change(request, reply, () => [{ kind: 'set-royalty', royalty: null }]),
+  )
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Project } from '../../shared/app-api.ts'
+import type { Work } from '../chains/family.ts'
+import type { CoreContext } from '../context.ts'
+import { requireStorageForMints } from '../minting/live-storage.ts'
+import { addAction, burnOf } from '../store/actions.ts'
+import type { CollectionRow } from '../store/collections.ts'
+import type { MintDraft } from '../store/mints.ts'
+import type { NftRow } from '../store/nfts.ts'
+import { burntBefore } from './burn.ts'
+import { ApiFault, invalidRequest } from './faults.ts'
+import { readMetadata } from './mint-drafts.ts'
+import { check } from './validation.ts'
+
+type Update = { metadata: MintDraft['metadata']; given: unknown; reupload: boolean }
+
+/** Reads the body of an update. @throws ApiFault 400 with every fault */
+export function readUpdate(body: unknown, collection: CollectionRow): Update {
+  const shape = check(z.object({ metadata: z.unknown(), reuploadLinkedFiles: z.boolean().optional() }), body)
+  const given = shape.ok ? shape.value.metadata : metadataIn(body)
+  const metadata = readMetadata(given, collection.base_uri !== null)
+  if (!shape.ok || !metadata.ok)
+    throw invalidRequest([...(shape.ok ? [] : shape.faults), ...(metadata.ok ? [] : metadata.faults)])
+  return { metadata: metadata.value, given, reupload: shape.value.reuploadLinkedFiles ?? true }
+}
+
+function metadataIn(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'metadata' in body ? body.metadata : undefined
+}
+
+/** Accepts new metadata for an NFT; its linked files are stored first. @returns the action's id @throws CoreError 422 */
+export async function acceptUpdate(
+  context: CoreContext,
+  project: Project,
+  collection: CollectionRow,
+  row: NftRow,
+  { metadata, given, reupload }: Update,
+): Promise<string> {
+  if (row.state !== 'succeeded' || row.token_id === null || collection.contract_address === null)
+    throw new ApiFault(
+      422,
+      'nft.notMinted',
+      `The NFT ${JSON.stringify(row.id)} is not minted yet, so it cannot be updated: wait until its onChain.status is success.`,
+    )
+  const burning = await burnOf(context.db, row.pk)
+  if (burning) throw burntBefore(`The NFT ${JSON.stringify(row.id)}`, burning.status)
+  await requireStorageForMints(context.storage, project, [metadata])
+  const scope = { id: `collection ${collection.pk}`, importId: null }
+  // What leaves it to the base URI is written out: a token's own URI cannot be taken away again.
+  const uri = !metadata
+    ? `${collection.base_uri}/${row.token_id}`
+    : 'uri' in metadata
+      ? metadata.uri
+      : await context.metadata.storeJson(await context.metadata.resolve(scope, metadata.json, reupload))
+  const work: Work = { kind: 'update', contract: collection.contract_address, tokenId: row.token_id, uri }
+  const id = randomUUID()
+  await addAction(
+    context.db,
+    {
+      projectId: project.id,
+      id,
+      kind: 'nfts.update',
+      collectionPk: collection.pk,
+      mintPk: row.pk,
+      work: { ...work, metadata: given ?? null },
+    },
+    context.clock(),
+  )
+  context.minting.wake(collection.pk)
+  return id
+}
