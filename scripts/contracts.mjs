@@ -25,12 +25,13 @@ const shipped = {
  * Compiles Solidity with the settings of the shipped contracts (paris, 200 runs, via IR, no metadata hash).
  *
  * @param {string[]} files paths below resources/contracts, or absolute ones
- * @param {{ patched?: Record<string, string>, evmVersion?: string }} [options] patched: sources to use in place of files, by file
- *   name, for tests of the tests; evmVersion: another target, for what is not shipped (OpenZeppelin needs `cancun`)
+ * @param {{ patched?: Record<string, string>, evmVersion?: string, viaIR?: boolean }} [options] patched: sources to use in place of files, by file
+ *   name, for tests of the tests; evmVersion: another target, for what is not shipped (OpenZeppelin needs `cancun`); viaIR: false takes
+ *   a third of the time, for what is not shipped either
  * @returns {Record<string, { abi: unknown[], bytecode: `0x${string}`, size: number }>} by contract name; size is the deployed code's, in bytes
  * @throws with the compiler's own words when it reports an error
  */
-export function compile(files, { patched = {}, evmVersion = 'paris' } = {}) {
+export function compile(files, { patched = {}, evmVersion = 'paris', viaIR = true } = {}) {
   const solc = createRequire(import.meta.url)('solc')
   const read = (path) => patched[path] ?? readFileSync(path.startsWith('/') ? path : join(sources, path), 'utf8')
   const input = {
@@ -38,7 +39,7 @@ export function compile(files, { patched = {}, evmVersion = 'paris' } = {}) {
     sources: Object.fromEntries(files.map((path) => [path, { content: read(path) }])),
     settings: {
       evmVersion,
-      viaIR: true,
+      viaIR,
       optimizer: { enabled: true, runs: 200 },
       metadata: { bytecodeHash: 'none' },
       outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
