@@ -50,7 +50,7 @@ try {
       addCollection(
         trx,
         projectId,
-        { ...wish, metadata, supplyLimit: null, contractUri: '', reupload: false },
+        { ...wish, metadata, initial: { supplyLimit: null, payments: null }, contractUri: '', reupload: false },
         'badges',
         Date.now(),
       ),
