@@ -8,7 +8,8 @@ import { collection721 } from '../../resources/contracts/artifacts/collection-72
 import { readApiFile } from '../../src/core/api-file.ts'
 import { readOwner } from '../../src/core/practice/owner-file.ts'
 import { appState } from '../../src/shared/app-api.ts'
-import { type Caller, callerOf, root } from '../core/trial-core.ts'
+import { type Caller, callerOf } from '../core/trial-core.ts'
+import { crashCore } from './build-crash-core.ts'
 
 export interface KilledCore {
   call: Caller
@@ -28,16 +29,15 @@ export interface KilledCoreOptions {
 }
 
 /**
- * Starts a core in a process of its own.
+ * Starts a core in a process of its own; `buildCrashCore` comes first.
  * @throws when it ended before it was open, which is an answer where it kills itself.
  */
 export async function startCore(dataDir: string, options: KilledCoreOptions = {}): Promise<KilledCore> {
   const { blocks = 200, mintsPerBatch = 50, killAt } = options
-  const script = join(root, 'test/faults/crash-core.ts')
   const where = killAt ? [killAt.point, String(killAt.passage)] : []
   const child: ChildProcess = spawn(
     process.execPath,
-    [script, dataDir, String(blocks), String(mintsPerBatch), ...where],
+    [crashCore, dataDir, String(blocks), String(mintsPerBatch), ...where],
     // Many starts of the same code: each but the first finds it compiled.
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') } },
   )

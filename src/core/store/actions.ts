@@ -69,11 +69,14 @@ export async function isActionIdTaken(db: Db, projectId: string, id: string): Pr
 /** Which of these ids some action of the project bears already. */
 export async function takenActionIds(db: Db, projectId: string, ids: readonly string[]): Promise<Set<string>> {
   const wanted = JSON.stringify(ids)
+  // A cross join keeps its order: SQLite would rather read every mint of the project than look up these few.
   const { rows } = await sql<{ id: string }>`
     select id from actions where project_id = ${projectId} and id in (select value from json_each(${wanted}))
     union
-    select mints.action_id from mints join collections on collections.pk = mints.collection_pk
-      where collections.project_id = ${projectId} and mints.action_id in (select value from json_each(${wanted}))
+    select mints.action_id from json_each(${wanted}) as one
+      cross join mints on mints.action_id = one.value
+      cross join collections on collections.pk = mints.collection_pk
+      where collections.project_id = ${projectId}
     union
     select action_id from collections where project_id = ${projectId} and action_id in (select value from json_each(${wanted}))`.execute(
     db,

@@ -1,5 +1,6 @@
 /** `npm run test:crash`: kills the core at every named point of the journal and at 200 random moments; ends with 1 when a mint was made twice or lost. */
 import { parseArgs } from 'node:util'
+import { buildCrashCore } from '../build-crash-core.ts'
 import { crash } from './crash.ts'
 
 const { values } = parseArgs({
@@ -7,6 +8,7 @@ const { values } = parseArgs({
 })
 const passages = values.passages.split(',').map(Number)
 const began = Date.now()
+await buildCrashCore()
 const result = await crash({ passages, random: Number(values.random) }, console.log)
 const { missed, ...figures } = result
 console.table(figures)
