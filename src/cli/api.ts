@@ -2,11 +2,14 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { stable } from '../shared/api-schemas/common.ts'
+import { actionAnswer } from '../shared/api-schemas/actions.ts'
+import { collectionAnswer } from '../shared/api-schemas/collections.ts'
+import { alpha, stable } from '../shared/api-schemas/common.ts'
 import { type StorageWish, storageState, storageTest } from '../shared/api-schemas/storage.ts'
 import { walletNfts } from '../shared/api-schemas/wallets.ts'
 import {
   apiKey,
+  collectionDetails,
   collectionSummary,
   createdKey,
   finding,
@@ -54,6 +57,20 @@ export function createApi(client: Client) {
     startRecovery: (wish: RecoveryWish) => client.get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
     recovery: () => client.get(recoveryState, '/app/recovery'),
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),
+    collectionSettings: (id: string) => client.get(collectionDetails, `/app/collections/${seg(id)}/settings`),
+    createCollection: (wish: unknown) =>
+      client.get(collectionAnswer, `${stable}/collections`, { method: 'POST', json: wish }),
+    putCollection: (id: string, wish: unknown) =>
+      client.get(collectionAnswer, `${stable}/collections/${seg(id)}`, { method: 'PUT', json: wish }),
+    patchCollection: async (id: string, patch: unknown) =>
+      (await client.get(actionAnswer, `${stable}/collections/${seg(id)}`, { method: 'PATCH', json: patch })).actionId,
+    /** Writes a setting of the contract; the id of its action. */
+    writeSetting: async (id: string, setting: 'base-uri' | 'transferable' | 'royalties', json: unknown) => {
+      const path = `${alpha}/minting/collections/${seg(id)}/${setting}`
+      const answer = await client.send(path, json === null ? { method: 'DELETE' } : { method: 'PUT', json })
+      return answer.headers.get('location')?.split('/').at(-1) ?? ''
+    },
+    action: (id: string) => client.get(actionAnswer, `${stable}/actions/${seg(id)}`),
     ticket: async () => (await client.get(z.object({ ticket: z.string() }), '/app/tickets', { method: 'POST' })).ticket,
 
     /** Sends a spreadsheet, which is read from the disk while it is sent. */

@@ -143,6 +143,41 @@ export const collectionSummary = z.object({
 })
 export type CollectionSummary = z.infer<typeof collectionSummary>
 
+/** One change of a collection that was asked for. */
+export const collectionChange = z.object({
+  actionId: z.string(),
+  /** `supplyLimit`, `payments`, `royalties`, `baseURI`, `transferable`. */
+  what: z.string(),
+  status: z.enum(['pending', 'succeeded', 'failed']),
+  /** Why it failed; null else. */
+  error: z.string().nullable(),
+  startedAt: time,
+})
+
+/** `GET /app/collections/{id}/settings`: what can be changed on chain, as the chain has it, and the last changes, newest first. */
+export const collectionDetails = z.object({
+  supplyLimit: z.int().nullable(),
+  payments: z
+    .object({
+      price: z.string(),
+      recipientAddress: z.string(),
+      currency: z.string(),
+      /** How many can still be bought; absent without bound. */
+      saleSupply: z.int().optional(),
+    })
+    .nullable(),
+  royalties: z.object({ address: z.string(), basisPoints: z.int() }).nullable(),
+  baseUri: z.string().nullable(),
+  transferable: z.boolean(),
+  purchased: z.int(),
+  /** The chain's own coin. */
+  currency: z.string(),
+  /** What the contract can do beside a supply limit and royalties: `payments`, `base-uri`, `transferable`, `transfer-by-signature`. */
+  features: z.array(z.string()),
+  changes: z.array(collectionChange),
+})
+export type CollectionDetails = z.infer<typeof collectionDetails>
+
 // ---- imports
 
 export const fieldName = z.enum([

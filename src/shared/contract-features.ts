@@ -13,7 +13,7 @@ const named: Record<ContractFeature, string> = {
 }
 
 /** What contracts of this kind and version can do. */
-function contractFeatures(kind: string, version: number): readonly ContractFeature[] {
+export function contractFeatures(kind: string, version: number): readonly ContractFeature[] {
   if (version < 2) return []
   if (kind === 'copies') return ['base-uri', 'transferable', 'transfer-by-signature']
   if (!['economy', 'standard'].includes(kind)) return []

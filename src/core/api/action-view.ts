@@ -109,7 +109,12 @@ const changeNames: Record<CollectionChange['kind'], string> = {
 /** What an update changes: a list of an NFT, one name of a collection (api.md, Shapes). */
 function changesOf({ kind, work }: ActionRow): { changes?: string[] | string } {
   if (kind === 'nfts.update') return { changes: ['metadata'] }
-  return kind === 'collections.update' ? { changes: changeNames[(JSON.parse(work) as CollectionChange).kind] } : {}
+  return kind === 'collections.update' ? { changes: changeName(work) } : {}
+}
+
+/** What a change of a collection changes, as the API names it. @param work the action's, JSON */
+export function changeName(work: string): string {
+  return changeNames[(JSON.parse(work) as CollectionChange).kind]
 }
 
 function failure(

@@ -55,7 +55,7 @@ function saleLeft({ setAside }: Payments, { purchased }: CollectionRow): number 
   return setAside === null ? null : Math.max(0, setAside - purchased)
 }
 
-function paymentsView(payments: Payments, collection: CollectionRow): NonNullable<CollectionAnswer['payments']> {
+export function paymentsView(payments: Payments, collection: CollectionRow): NonNullable<CollectionAnswer['payments']> {
   const { currency } = networkOf(collection.chain as ChainName)
   const left = saleLeft(payments, collection)
   return {

@@ -1,10 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { CollectionChange } from '../chains/family.ts'
 import { actionMoves } from '../journal/states.ts'
 import { addAction } from './actions.ts'
 import { type CollectionRow, collectionByPk, wantCollection } from './collections.ts'
-import type { CollectionsTable, Database } from './schema.ts'
+import type { ActionsTable, CollectionsTable, Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
@@ -154,6 +154,18 @@ export async function changeOnItsWay(db: Db, collectionPk: number): Promise<bool
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The last changes of a collection that were asked for, newest first. */
+export async function lastChanges(db: Db, collectionPk: number, limit: number): Promise<Selectable<ActionsTable>[]> {
+  return await db
+    .selectFrom('actions')
+    .selectAll()
+    .where('collection_pk', '=', collectionPk)
+    .where('kind', '=', 'collections.update')
+    .orderBy('pk', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 async function pendingChanges(db: Db, collectionPk: number): Promise<CollectionChange[]> {

@@ -1,17 +1,57 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { collectionSummary } from '../../../shared/app-api.ts'
+import { collectionDetails, collectionSummary } from '../../../shared/app-api.ts'
+import { contractFeatures } from '../../../shared/contract-features.ts'
 import { chainFacts } from '../../minting/run-view.ts'
-import { settledOf } from '../../store/collection-settings.ts'
+import { lastChanges, settledOf } from '../../store/collection-settings.ts'
 import { mintedAndPending } from '../../store/collection-summaries.ts'
 import { listCollections } from '../../store/collections.ts'
+import { changeName } from '../action-view.ts'
+import { paymentsView } from '../collection-view.ts'
+import { requireCollection } from '../contracts.ts'
+import { withSale } from '../sale.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 const metadata = z.object({ name: z.string(), description: z.string(), imageUrl: z.string(), symbol: z.string() })
 
+const changesShown = 10
+
 /** The collections with what the window needs beyond `/api`. */
-export function collectionRoutes({ db, chains }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+export function collectionRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+  const { db, chains } = context
   return async (app) => {
+    app.get(
+      '/collections/:id/settings',
+      { schema: { params: z.object({ id: z.string() }), response: { 200: collectionDetails } } },
+      async (request) => {
+        const project = projectOf(request)
+        const collection = await withSale(
+          context,
+          project,
+          await requireCollection(context, project, request.params.id),
+        )
+        const { supplyLimit, payments, royalty, baseUri, transferable } = settledOf(collection)
+        const changes = await lastChanges(db, collection.pk, changesShown)
+        return {
+          supplyLimit,
+          payments: payments && paymentsView(payments, collection),
+          royalties: royalty && { address: royalty.receiver, basisPoints: royalty.basisPoints },
+          baseUri,
+          transferable,
+          purchased: collection.purchased,
+          currency: chainFacts(collection.chain).symbol,
+          features: [...contractFeatures(collection.contract_kind, collection.contract_version)],
+          changes: changes.map(({ id, work, status, error_message, started_at }) => ({
+            actionId: id,
+            what: changeName(work),
+            status,
+            error: error_message,
+            startedAt: new Date(started_at).toISOString(),
+          })),
+        }
+      },
+    )
+
     app.get('/collections', { schema: { response: { 200: z.array(collectionSummary) } } }, async (request) => {
       const project = projectOf(request)
       const [rows, counts] = await Promise.all([listCollections(db, project.id), mintedAndPending(db, project.id)])

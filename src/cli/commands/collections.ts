@@ -1,0 +1,195 @@
+import { setTimeout } from 'node:timers/promises'
+import type { CollectionDetails, CollectionSummary } from '../../shared/app-api.ts'
+import { count } from '../../shared/format.ts'
+import type { Api } from '../api.ts'
+import { type Context, withApi } from '../context.ts'
+import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
+import { facts, table } from '../table.ts'
+
+interface SaleOptions {
+  price?: string
+  payee?: string
+  saleSupply?: number
+}
+
+export interface CreateOptions extends SaleOptions {
+  chain: string
+  id?: string
+  symbol?: string
+  description?: string
+  image?: string
+  kind?: string
+  supplyLimit?: number
+}
+
+export interface SetOptions extends SaleOptions {
+  supplyLimit?: number | 'none'
+  royalty?: string
+  royaltyTo?: string
+  baseUri?: string
+  transferable?: 'on' | 'off'
+}
+
+/** Ours: how often an action is asked for, ms. */
+const lookEvery = 300
+
+export async function listCollections(context: Context): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    const collections = await api.collections()
+    terminal.result({ collections }, collectionTable(collections, terminal.columns))
+    return exitCodes.done
+  })
+}
+
+export function collectionTable(collections: readonly CollectionSummary[], width: number): string[] {
+  return table(
+    [
+      { header: 'id', most: 36 },
+      { header: 'chain' },
+      { header: 'minted', right: true },
+      { header: 'limit', right: true },
+      { header: 'name' },
+    ],
+    collections.map(({ id, chain, minted, supplyLimit, metadata, unavailable }) => [
+      id,
+      chain,
+      count(minted),
+      supplyLimit === null ? '-' : count(supplyLimit),
+      unavailable === null ? metadata.name : `${metadata.name} (${unavailable})`,
+    ]),
+    width,
+  )
+}
+
+export async function showCollection(context: Context, id: string): Promise<ExitCode> {
+  return withApi(context, async (api) => {
+    await show(context, api, id)
+    return exitCodes.done
+  })
+}
+
+/** Makes a collection and waits for its contract. */
+export async function createCollection(context: Context, name: string, options: CreateOptions): Promise<ExitCode> {
+  const payments = paymentsOf(options)
+  const { chain, supplyLimit, kind } = options
+  const wish = {
+    chain,
+    metadata: {
+      name,
+      ...(options.symbol === undefined ? {} : { symbol: options.symbol }),
+      ...(options.description === undefined ? {} : { description: options.description }),
+      ...(options.image === undefined ? {} : { imageUrl: options.image }),
+    },
+    ...(supplyLimit === undefined ? {} : { supplyLimit }),
+    ...(kind === undefined ? {} : { contractKind: kind }),
+    ...(payments ? { payments } : {}),
+  }
+  return withApi(context, async (api) => {
+    const made = await (options.id === undefined ? api.createCollection(wish) : api.putCollection(options.id, wish))
+    context.terminal.note(`The collection ${made.id} is made; its contract is put on chain.`)
+    await ended(context, api, made.actionId)
+    await show(context, api, made.id)
+    return exitCodes.done
+  })
+}
+
+/** Changes a collection, one change after the other, and waits for each. */
+export async function setCollection(context: Context, id: string, options: SetOptions): Promise<ExitCode> {
+  const payments = paymentsOf(options)
+  const { supplyLimit, royalty, baseUri, transferable } = options
+  if ([payments, supplyLimit, royalty, baseUri, transferable].every((one) => one === undefined))
+    throw new CommandError(
+      'collection.nothing',
+      'Nothing to change was named: use --supply-limit, --price, --royalty, --base-uri or --transferable.',
+    )
+  return withApi(context, async (api) => {
+    const actions: string[] = []
+    if (supplyLimit !== undefined || payments !== undefined)
+      actions.push(
+        await api.patchCollection(id, {
+          ...(supplyLimit === undefined ? {} : { supplyLimit: supplyLimit === 'none' ? null : supplyLimit }),
+          ...(payments === undefined ? {} : { payments }),
+        }),
+      )
+    if (royalty !== undefined) {
+      const recipients = await recipientsOf(api, id, royalty, options.royaltyTo)
+      actions.push(await api.writeSetting(id, 'royalties', recipients))
+    }
+    if (baseUri !== undefined) actions.push(await api.writeSetting(id, 'base-uri', { uri: baseUri }))
+    if (transferable !== undefined)
+      actions.push(await api.writeSetting(id, 'transferable', { value: transferable === 'on' }))
+    context.terminal.note('Accepted; waiting until it is on chain.')
+    for (const action of actions) await ended(context, api, action)
+    await show(context, api, id)
+    return exitCodes.done
+  })
+}
+
+/** null ends a sale; undefined leaves it as it is. @throws CommandError for half a sale */
+function paymentsOf({ price, payee, saleSupply }: SaleOptions) {
+  if (price === 'none') return null
+  if (price === undefined && payee === undefined && saleSupply === undefined) return undefined
+  if (price === undefined || payee === undefined)
+    throw new CommandError('collection.sale', 'A sale needs both --price and --payee.')
+  return { price, recipientAddress: payee, ...(saleSupply === undefined ? {} : { saleSupply }) }
+}
+
+async function recipientsOf(api: Api, id: string, royalty: string, to: string | undefined) {
+  if (royalty === 'none') return null
+  const percent = Number(royalty)
+  const basisPoints = Math.round(percent * 100)
+  if (!/^\d+(\.\d{1,2})?$/.test(royalty) || basisPoints < 1 || basisPoints > 10_000)
+    throw new CommandError('collection.royalty', 'A royalty is a percentage from 0.01 to 100, such as 2.5, or none.')
+  if (to !== undefined) return { recipients: [{ address: to, basisPoints }] }
+  const { royalties } = await api.collectionSettings(id)
+  if (royalties) return { recipients: [{ address: royalties.address, basisPoints }] }
+  throw new CommandError('collection.royalty', 'Say who the royalties go to: --royalty-to <address>.')
+}
+
+/** Waits for an action. @throws CommandError with its reason when it failed */
+async function ended({ stop }: Context, api: Api, id: string): Promise<void> {
+  let action = await api.action(id)
+  while (action.status === 'pending') {
+    await setTimeout(lookEvery, undefined, { signal: stop })
+    action = await api.action(id)
+  }
+  if (action.status === 'failed')
+    throw new CommandError(action.data.error?.code ?? 'action.failed', action.data.error?.message ?? 'It failed.')
+}
+
+async function show({ terminal }: Context, api: Api, id: string): Promise<void> {
+  const summary = (await api.collections()).find((one) => one.id === (id === 'default' ? 'default-polygon' : id))
+  const settings = await api.collectionSettings(id)
+  if (summary === undefined) throw new CommandError('collection.notFound', `There is no collection ${id}.`)
+  terminal.result({ collection: { ...summary, settings } }, facts(factsOf(summary, settings), terminal.columns))
+}
+
+function factsOf(summary: CollectionSummary, settings: CollectionDetails): [string, string][] {
+  const { metadata, chainLabel, contractAddress, deployed, minted, pending, unavailable } = summary
+  const { supplyLimit, payments, royalties, baseUri, transferable, purchased, currency, features } = settings
+  const failed = settings.changes.find(({ status }) => status === 'failed')
+  const waiting = settings.changes.filter(({ status }) => status === 'pending').map(({ what }) => what)
+  return [
+    ['name', metadata.name],
+    ['id', summary.id],
+    ['chain', chainLabel],
+    ['contract', `${contractAddress ?? 'not known yet'}${deployed ? '' : ' (not on chain yet)'}`],
+    ['kind', summary.contractKind],
+    ['minted', `${count(minted)}${pending > 0 ? `, ${count(pending)} on the way` : ''}`],
+    ['supply limit', supplyLimit === null ? 'none' : count(supplyLimit)],
+    [
+      'sale',
+      payments === null
+        ? 'none'
+        : `${payments.price} ${currency} each to ${payments.recipientAddress}, ${payments.saleSupply === undefined ? 'without bound' : `${count(payments.saleSupply)} left`}${baseUri === null ? '; nobody can buy before a base URI is set' : ''}`,
+    ],
+    ...(purchased > 0 ? ([['bought', count(purchased)]] as [string, string][]) : []),
+    ['royalty', royalties === null ? 'none' : `${royalties.basisPoints / 100} % to ${royalties.address}`],
+    ...(features.includes('base-uri') ? ([['base URI', baseUri ?? 'none']] as [string, string][]) : []),
+    ['transferable', transferable ? 'yes' : 'no'],
+    ...(waiting.length > 0 ? ([['changing', waiting.join(', ')]] as [string, string][]) : []),
+    ...(failed ? ([['failed', `${failed.what}: ${failed.error ?? ''}`]] as [string, string][]) : []),
+    ...(unavailable === null ? [] : ([['note', unavailable]] as [string, string][])),
+  ]
+}
