@@ -39,31 +39,6 @@ function anvil(engine: OpenEngine) {
     .then(({ client }) => client)
 }
 
-async function openCount(engine: OpenEngine, states: ('signed' | 'sent' | 'included')[]): Promise<number> {
-  const rows = await engine.db
-    .selectFrom('transactions')
-    .select('pk')
-    .where('state', 'in', states)
-    .where('purpose', '=', 'mint')
-    .execute()
-  return rows.length
-}
-
-it('sends the same bytes again when a reorganisation takes them out before their confirmations', async () => {
-  const engine = await open({ blockMs: 400, override: { confirmations: 4, ...small } })
-  const run = await engine.addRun(100)
-  await until('included', async () => (await openCount(engine, ['included'])) === 2)
-  const before = await engine.db.selectFrom('attempts').select('hash').execute()
-  const client = await anvil(engine)
-  await client.request<{ Method: 'anvil_reorg'; Parameters: [number, []]; ReturnType: unknown }>({
-    method: 'anvil_reorg',
-    params: [2, []],
-  })
-  await runFinished(engine, run)
-  expect(await engine.db.selectFrom('attempts').select('hash').execute()).toEqual(before)
-  await expectTruth(engine, 100)
-})
-
 it('sends again what the network dropped', async () => {
   const engine = await open({ blockMs: 500, override: small })
   await engine.addMints(['warm1'])
@@ -86,38 +61,6 @@ it('sends again what the network dropped', async () => {
   for (const { hash } of sent) await client.dropTransaction({ hash: hash as `0x${string}` })
   await runFinished(engine, run)
   await expectTruth(engine, 151)
-})
-
-it('absorbs outside use of the key: a used sequence is proven dead before its batch moves to another', async () => {
-  const engine = await open({ blockMs: 300, override: small, timing: { groupMs: 50, pollMs: 20 } })
-  await engine.addMints(['warm1'])
-  await until(
-    'deployed',
-    async () =>
-      (await engine.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()).length === 1,
-  )
-  const client = await anvil(engine)
-  const chain = await engine.chains.client('practice', 'polygon')
-  const run = await engine.addRun(200)
-  const first = await until('sent', () =>
-    engine.db
-      .selectFrom('transactions')
-      .innerJoin('attempts', 'attempts.transaction_pk', 'transactions.pk')
-      .select(['hash', 'sequence'])
-      .where('state', 'in', ['signed', 'sent'])
-      .orderBy('sequence')
-      .executeTakeFirst(),
-  )
-  await client.dropTransaction({ hash: first.hash as `0x${string}` })
-  const call = await chain.prepare({ kind: 'fill' }, 0)
-  const { expected } = await chain.fees()
-  const foreign = await chain.sign(call, 0, first.sequence, {
-    max: expected.max * 3n,
-    priority: expected.priority * 3n,
-  })
-  expect(await chain.send([foreign.raw])).toEqual([{ kind: 'accepted' }])
-  await runFinished(engine, run)
-  await expectTruth(engine, 201)
 })
 
 it('goes on from the journal when anvil is killed and falls back: what was said to have succeeded is there again', async () => {

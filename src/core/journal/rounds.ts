@@ -33,7 +33,7 @@ export function isUnsettled(facts: SequenceFacts, confirmedCount: number): boole
 
 /** What may be done for a collection in a round, before anything new is signed for it. */
 export type CollectionStep =
-  /** Its counter agreed with the journal since the lane opened: sign. */
+  /** Its counter agreed with the journal since the lane opened, and nothing outside used the key after that: sign. */
   | 'sign'
   /** Compare the counter on chain with the journal. */
   | 'compare'

@@ -28,7 +28,7 @@ import { actionWork, batchWork } from './work.ts'
 
 /** What the lane remembers between rounds; all of it can be lost. */
 export interface PlanMemory {
-  /** Collections whose counters agreed with the journal since the core started. */
+  /** Collections whose counters agreed with the journal since the core started, and since the key was last used outside. */
   reconciled: Set<number>
   /** Whose turn it is among the runs and the API. */
   turn: number
@@ -78,6 +78,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
   if (collections.length === 0) return planned
   const round = await openRound(context)
   if (round.behind) return { ...planned, behind: true }
+  if (round.usedOutside) memory.reconciled.clear()
   try {
     const sources: Source[] = []
     for (const collection of collections) {
@@ -113,12 +114,14 @@ async function openRound(context: LaneContext): Promise<Round> {
   ])
   const weight = weightOf(open)
   const sequences = { count, pending, highestOwn: highest }
+  const usedOutside = isUsedOutside(sequences)
   return {
     head,
     fees,
     nextSequence: nextSequence(sequences),
     behind: settled >= count,
-    unsettled: isUsedOutside(sequences) && isUnsettled(sequences, await confirmedCount(context, head)),
+    usedOutside,
+    unsettled: usedOutside && isUnsettled(sequences, await confirmedCount(context, head)),
     room: {
       weight: inFlight.weight - weight,
       transactions: inFlight.transactions - open.length,
@@ -127,6 +130,22 @@ async function openRound(context: LaneContext): Promise<Round> {
     sending: Promise.resolve(null),
     signed: 0,
   }
+}
+
+/**
+ * Whether nothing of the signer is under way: asked again when the contract refuses a job, since a node also refuses for what lies in its
+ * pool, and a second copy may have sent that in the middle of this round.
+ */
+async function isAtRest(context: LaneContext): Promise<boolean> {
+  const { deps, client, lane } = context
+  if ((await openTransactions(deps.db, lane)).length > 0) return false
+  const [head, count, pending, highestOwn] = await Promise.all([
+    client.head(),
+    client.sequence(lane.signer),
+    client.pendingSequence(lane.signer),
+    highestSequence(deps.db, lane),
+  ])
+  return !isUnsettled({ count, pending, highestOwn }, await confirmedCount(context, head))
 }
 
 /** What the chain has included of the signer with the network's confirmations. */
@@ -273,7 +292,7 @@ async function signBatch(
     memory.atMost.set(collection.pk, Math.ceil(batch.size / 2))
     await splitBatch(deps.db, batch.pk, deps.clock())
   } else if (outcome.kind === 'failed') await refuseBatch(deps.db, batch.pk, outcome, deps.clock())
-  else if (round.unsettled) {
+  else if (round.unsettled || !(await isAtRest(context))) {
     planned.unsettled = true
     return true
   } else {

@@ -17,10 +17,9 @@ export interface Round {
   funds: bigint
   /** The chain lacks what the journal holds as settled. */
   behind: boolean
-  /**
-   * The key was used by something that the journal does not know (a copy of it, an older copy of the database), and that is not
-   * final yet: what the contract says of mints may still change.
-   */
+  /** The key was used by something that the journal does not know: a copy of it, or an older copy of the database. */
+  usedOutside: boolean
+  /** The same, and that is not final yet: what the contract says of mints may still change. */
   unsettled: boolean
   /** Sends under way, in order. */
   sending: Promise<Trouble | null>

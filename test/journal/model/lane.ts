@@ -188,7 +188,9 @@ export function* lane(ledger: Ledger, chain: ModelChain, sign: (job: Job | null,
       return
     }
     const sequences = { count, pending, highestOwn: ledger.highestOwn() }
-    const unsettled = isUsedOutside(sequences) && isUnsettled(sequences, confirmed)
+    const usedOutside = isUsedOutside(sequences)
+    if (usedOutside) memory.agreed = false
+    const unsettled = usedOutside && isUnsettled(sequences, confirmed)
     const round = { head, unsettled, next: nextSequence(sequences), room: inFlightAtMost - ledger.open().length }
     const inFlight = ledger.open().some(({ batch }) => batch !== null)
     const step = collectionStep({ agreed: memory.agreed, inFlight, unsettled })
@@ -223,7 +225,8 @@ export function* lane(ledger: Ledger, chain: ModelChain, sign: (job: Job | null,
     if (round.room <= 0) return false
     const known = yield* ask(() => chain.job(batch.job))
     if (known !== undefined) {
-      if (!round.unsettled) ledger.settleElsewhere(batch.pk, mintedElsewhere(batch.pk, known), null)
+      if (!round.unsettled && ledger.open().length === 0)
+        ledger.settleElsewhere(batch.pk, mintedElsewhere(batch.pk, known), null)
       return true
     }
     const job = { id: batch.job, mints: ledger.members(batch.pk).map(({ id }) => id), single: batch.single }
