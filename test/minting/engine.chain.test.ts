@@ -1,7 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Hex } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { addCollection, collectionByPk } from '../../src/core/store/collections.ts'
+import { enqueueMints } from '../../src/core/store/mints.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from './open-engine.ts'
 
 let dir: string
@@ -59,6 +62,65 @@ it('groups mints of the API that come together, and mints a lone one alone', asy
     { kind: 'single', size: 1, state: 'succeeded' },
   ])
 })
+
+it('says that a collection’s contract is not on the network any more; others are minted into, and it goes on when it is there again', async () => {
+  const engine = await open()
+  await runFinished(engine, await engine.addRun(3))
+  const anvil = (await engine.practice?.network('polygon').start())?.client
+  if (!anvil) throw new Error('no practice network')
+  const client = await engine.chains.client('practice', 'polygon')
+  const { contract_address } = await collectionByPk(engine.db, engine.collectionPk)
+  const address = (contract_address ?? '') as Hex
+  const code = (await anvil.getCode({ address })) ?? '0x'
+
+  // Nothing, a contract that refuses everything, and one that takes everything.
+  for (const other of ['0x', '0x5f5ffd', '0x00'] as const) {
+    await anvil.setCode({ address, bytecode: other })
+    await expect(client.counters(address)).rejects.toMatchObject({
+      code: 'network.contract',
+      message: expect.stringContaining(address),
+    })
+  }
+  await anvil.setCode({ address, bytecode: '0x' })
+  const run = await engine.addRun(4)
+  await mintIntoAnother(engine)
+  await until('the other collection minted', async () => (await ended(engine)) === 3 + 2)
+  const notice = () => engine.engine.notice(engine.project.id, 'polygon')?.text ?? ''
+  await until('the reason', async () => /does not know the contract 0x\w+, which was deployed/.test(notice()))
+  expect(notice()).toMatch(/^Waiting for Polygon.*Nothing is lost/)
+
+  await anvil.setCode({ address, bytecode: code })
+  engine.engine.wake(engine.collectionPk)
+  await runFinished(engine, run)
+  expect(await owners(engine)).toEqual([0, 1, 2, 0, 1, 2, 3].map(recipientOf))
+})
+
+async function mintIntoAnother(engine: OpenEngine): Promise<void> {
+  const wish = {
+    id: 'another',
+    chain: 'polygon',
+    contractKind: 'economy',
+    fungibility: 'non-fungible' as const,
+    metadata: { name: 'Another', description: '', imageUrl: '', symbol: 'OTHER' },
+    supplyLimit: null,
+    contractUri: '',
+    reupload: false,
+  }
+  const another = await engine.db.transaction().execute(async (tx) => {
+    const collection = await addCollection(tx, engine.project.id, wish, 'another', Date.now())
+    const drafts = [1, 2].map((n) => ({
+      id: `another-${n}`,
+      recipient: `polygon:${recipientOf(n)}`,
+      address: recipientOf(n),
+      metadata: { uri: `https://example.com/${n}.json` },
+      reupload: false,
+      contentHash: Buffer.alloc(32, n),
+    }))
+    await enqueueMints(tx, collection, drafts, { now: Date.now() })
+    return collection
+  })
+  engine.engine.wake(another.pk)
+}
 
 async function ended(engine: OpenEngine): Promise<number> {
   const { count } = await engine.db

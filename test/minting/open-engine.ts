@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Transaction } from 'kysely'
 import pino from 'pino'
 import type { ChainsOptions } from '../../src/core/chains/chains.ts'
 import { openChains } from '../../src/core/chains/chains.ts'
@@ -18,6 +19,7 @@ import { collectionByPk, findCollection } from '../../src/core/store/collections
 import { enqueueMints, type MintDraft } from '../../src/core/store/mints.ts'
 import { openStore, type Store } from '../../src/core/store/open.ts'
 import { firstProject } from '../../src/core/store/projects.ts'
+import type { Database } from '../../src/core/store/schema.ts'
 import { openWallets } from '../../src/core/wallet-addresses.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
@@ -48,6 +50,7 @@ export interface OpenEngineOptions {
   override?: ChainsOptions['override']
   point?: (name: string) => void
   timing?: { groupMs: number; pollMs: number }
+  clock?: () => number
   blockMs?: number | 'manual'
   start?: boolean
   /** Told of runs that moved on. */
@@ -61,7 +64,7 @@ export function recipientOf(ordinal: number): string {
 
 /** The engine over the real store, content store, keys and practice networks of a data folder. */
 export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine> {
-  const { dir, timing = { groupMs: 50, pollMs: 40 } } = options
+  const { dir, timing = { groupMs: 50, pollMs: 40 }, clock = Date.now } = options
   mkdirSync(dir, { recursive: true })
   const log = pino({ level: process.env.MINTDESK_LOG ?? 'silent' })
   const store = openStore(join(dir, 'mintdesk.db'))
@@ -70,7 +73,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   const keyring = await openKeyring(await openPracticeSeed(dir))
   const content = await openContentStore(join(dir, 'content'))
   const mintsKey = ({ index }: EngineProject) => keyring.mintsKey(index)
-  const storage = openStorage({ db, content, clock: Date.now })
+  const storage = openStorage({ db, content, clock })
   let engine: Engine | undefined
   const practice = options.chains
     ? null
@@ -96,14 +99,14 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     chains,
     metadata: mintMetadata({
       store: content,
-      pinner: createPinner({ db, service: storage.used, clock: Date.now, patienceMs: 100 }),
+      pinner: createPinner({ db, service: storage.used, clock, patienceMs: 100 }),
       fetcher: createFetcher({ allowedHosts: [] }),
       mintsKey,
       mediaFolder: (id) => join(dir, 'imports', id, 'media'),
     }),
-    identity: mintIdentities({ db, wallets: openWallets(() => keyring), mintsKey, clock: Date.now }),
+    identity: mintIdentities({ db, wallets: openWallets(() => keyring), mintsKey, clock }),
     events: { runChanged: options.runChanged ?? (() => {}), mintsEnded() {}, actionEnded() {}, collectionChanged() {} },
-    clock: Date.now,
+    clock,
     log,
     point: options.point ?? (() => {}),
     timing,
@@ -112,10 +115,16 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   if (!collection) throw new Error('no default collection')
   const running = engine
 
-  async function enqueue(drafts: MintDraft[], runId: string | null): Promise<void> {
+  /** `before`: what is written with them, as a whole: a round that comes between would take a run without mints for ended. */
+  async function enqueue(
+    drafts: MintDraft[],
+    runId: string | null,
+    before: (tx: Transaction<Database>) => Promise<unknown> = async () => {},
+  ): Promise<void> {
     await db.transaction().execute(async (tx) => {
+      await before(tx)
       const row = await collectionByPk(tx, collection?.pk ?? 0)
-      await enqueueMints(tx, row, drafts, { now: Date.now(), runId })
+      await enqueueMints(tx, row, drafts, { now: clock(), runId })
     })
     running.wake(collection?.pk ?? 0)
   }
@@ -133,33 +142,34 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
       count,
       { id = createHash('sha256').update(`run of ${count}`).digest('hex'), recipient = recipientOf, feeCeiling } = {},
     ) {
-      await db
-        .insertInto('runs')
-        .values({
-          id,
-          project_id: project.id,
-          collection_pk: collection.pk,
-          import_id: null,
-          name: `run of ${count}`,
-          content: id,
-          repeat: 0,
-          state: 'running',
-          notice: null,
-          total: count,
-          quoted_fee: null,
-          fee_ceiling: feeCeiling?.toString() ?? null,
-          quote: null,
-          created_at: Date.now(),
-          completed_at: null,
-        })
-        .execute()
       const drafts = Array.from({ length: count }, (_, ordinal) => ({
         ...draft(recipient(ordinal), `Badge ${ordinal + 1}`),
         id: `${id}-${ordinal}`,
         row: ordinal + 2,
         ordinal,
       }))
-      await enqueue(drafts, id)
+      await enqueue(drafts, id, (tx) =>
+        tx
+          .insertInto('runs')
+          .values({
+            id,
+            project_id: project.id,
+            collection_pk: collection.pk,
+            import_id: null,
+            name: `run of ${count}`,
+            content: id,
+            repeat: 0,
+            state: 'running',
+            notice: null,
+            total: count,
+            quoted_fee: null,
+            fee_ceiling: feeCeiling?.toString() ?? null,
+            quote: null,
+            created_at: clock(),
+            completed_at: null,
+          })
+          .execute(),
+      )
       return id
     },
     async addMints(ids) {

@@ -15,6 +15,7 @@ import { simulatedChains, treasury } from './simulated-client.ts'
 
 export interface SimulatedWorldOptions extends Partial<SimulatedOptions> {
   limits?: Limits
+  clock?: () => number
 }
 
 const { setTimeout: realSetTimeout, clearTimeout: clearRealTimeout } = globalThis
@@ -34,6 +35,7 @@ export function temporaryFolder(): Promise<string> {
  * it takes exactly the rounds it is woken for.
  */
 export async function openWorld(dir: string, options: SimulatedWorldOptions = {}) {
+  const clock = options.clock ?? Date.now
   const chain: SimulatedChain = simulatedChain({ confirmations: 3, ...options })
   chain.setBalance(treasury, plenty)
   const file = join(dir, 'mintdesk.db')
@@ -45,6 +47,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
   let roundOver = () => {}
   /** Points of the journal until the process dies; -1: it does not. */
   let pointsLeft = -1
+  let atPoint = { left: -1, act: () => {} }
   const points: string[] = []
   const changedRuns: string[] = []
   /** What was sent before it was on disk. */
@@ -57,6 +60,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
       return
     }
     points.push(name)
+    if (--atPoint.left === 0) atPoint.act()
     if (pointsLeft > 0 && --pointsLeft === 0) chain.world.down = true
     if (chain.world.down) throw new Error(`killed ${name}`)
   }
@@ -68,9 +72,10 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
       chains: simulatedChains(chain, options.limits),
       point,
       timing: { groupMs: 0, pollMs: 1 },
+      clock,
       runChanged: (runId) => changedRuns.push(runId),
     })
-    control = createRunControl(opened.db, opened.engine, Date.now)
+    control = createRunControl(opened.db, opened.engine, clock)
     reader = new SqliteDatabase(file, { readonly: true })
     const onDisk = reader.prepare('select 1 from attempts where hash = ?')
     chain.world.onSend = ({ hash }) => {
@@ -140,6 +145,10 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     dieAt(n: number): void {
       pointsLeft = n
     },
+    /** Does something at the n-th point of the journal from now, in the middle of a round. */
+    actAt(n: number, act: () => void): void {
+      atPoint = { left: n, act }
+    },
     /** Nothing, when the journal has nothing that the network could have lost. */
     async networkRestarted(): Promise<void> {
       const known = await opened.db.selectFrom('transactions').select('pk').limit(1).executeTakeFirst()
@@ -158,6 +167,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
         enqueue(
           opened,
           ids.map((id) => stored(id)),
+          clock(),
         ),
       ),
     addHosted: (ids: readonly string[]) =>
@@ -165,6 +175,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
         enqueue(
           opened,
           ids.map((id) => ({ ...stored(id), metadata: { uri: `https://example.com/${id}.json` } })),
+          clock(),
         ),
       ),
 
@@ -242,9 +253,13 @@ function stored(id: string): MintDraft {
   }
 }
 
-async function enqueue({ db, collectionPk, engine }: OpenEngine, drafts: readonly MintDraft[]): Promise<void> {
+async function enqueue(
+  { db, collectionPk, engine }: OpenEngine,
+  drafts: readonly MintDraft[],
+  now: number,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await enqueueMints(tx, await collectionByPk(tx, collectionPk), drafts, { now: Date.now() })
+    await enqueueMints(tx, await collectionByPk(tx, collectionPk), drafts, { now })
   })
   engine.wake(collectionPk)
 }

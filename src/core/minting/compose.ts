@@ -53,7 +53,8 @@ export async function composeNext(
   if (!first) return { batches: [], waitMs: null, ended: [] }
   if (!run && rows.length < most) {
     const waitMs = first.created_at + deps.timing.groupMs - deps.clock()
-    if (waitMs > 0) return { batches: [], waitMs, ended: [] }
+    // A clock that was put back must not make them wait for as long as it was.
+    if (waitMs > 0 && waitMs <= deps.timing.groupMs) return { batches: [], waitMs, ended: [] }
   }
   const tagged = rows.map((row) => ({
     row,

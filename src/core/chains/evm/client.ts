@@ -1,6 +1,7 @@
 import {
   type Address,
   BaseError,
+  ContractFunctionZeroDataError,
   getAddress,
   type Hash,
   type Hex,
@@ -259,7 +260,9 @@ export function evmClient(options: EvmClientOptions): ChainClient {
         node.readContract({ ...at, functionName: 'batchCount' }),
         node.readContract({ ...at, functionName: 'purchased' }).catch(orElse(0n)),
         node.readContract({ ...at, functionName: 'payments' }).catch(orElse([0n, zeroAddress, 0n] as const)),
-      ])
+      ]).catch((error: unknown) => {
+        throw notOurs(error, address)
+      })
       return {
         minted: Number(minted),
         batches: Number(batches),
@@ -279,6 +282,16 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     ownerOf: async (contract, tokenId) => ownerOf(await rpc(), getAddress(contract), tokenId),
   }
   return client
+}
+
+/** What is at the address answers otherwise than a collection does, or nothing is there. Any other error stays what it is. */
+function notOurs(error: unknown, address: Address): unknown {
+  const said = error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionZeroDataError)
+  if (!said && revertData(error) === null) return error
+  return new CoreError(
+    'network.contract',
+    `at ${address}, where a collection of this project was, the network has no such contract now: set an RPC of the right network.`,
+  )
 }
 
 /** EIP-7702: the code of an account that has lent itself to a contract begins so. */
