@@ -102,7 +102,7 @@ async function mintIntoAnother(engine: OpenEngine): Promise<void> {
     contractKind: 'economy',
     fungibility: 'non-fungible' as const,
     metadata: { name: 'Another', description: '', imageUrl: '', symbol: 'OTHER' },
-    supplyLimit: null,
+    initial: { supplyLimit: null, payments: null },
     contractUri: '',
     reupload: false,
   }
