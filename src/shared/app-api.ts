@@ -154,6 +154,17 @@ export const collectionChange = z.object({
   startedAt: time,
 })
 
+/** `GET /app/mint-prices?chain=`: what a mint would cost now, by kind of contract; null while the network is not up. */
+export const mintPrices = z.object({
+  economy: amount.nullable(),
+  standard: amount.nullable(),
+  symbol: z.string(),
+  decimals: z.int(),
+})
+
+/** `GET /app/nfts/{locator}`: an NFT of the project by `<chain>:<contract>:<tokenId>`, and whether a wallet of the project holds it. */
+export const locatedNft = z.object({ collectionId: z.string(), id: z.string(), burnable: z.boolean() })
+
 /** `GET /app/collections/{id}/settings`: what can be changed on chain, as the chain has it, and the last changes, newest first. */
 export const collectionDetails = z.object({
   supplyLimit: z.int().nullable(),

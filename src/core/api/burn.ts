@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Project } from '../../shared/app-api.ts'
 import { type ChainName, chainLabel } from '../../shared/chains.ts'
+import { lacksFeature } from '../../shared/contract-features.ts'
 import { parseRecipient } from '../../shared/locator.ts'
 import type { WalletOwner, Work } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
@@ -69,6 +70,26 @@ export async function acceptBurn(
   })
   context.minting.wake(collection.pk)
   return id
+}
+
+/** Whether `acceptBurn` would take it now; also false where the chain does not answer. */
+export async function isBurnable(
+  context: CoreContext,
+  project: Project,
+  collection: CollectionRow,
+  row: NftRow,
+): Promise<boolean> {
+  const { contract_address: contract, contract_kind: kind, contract_version: version } = collection
+  if (row.token_id === null || contract === null || row.template_id !== null) return false
+  if (lacksFeature(kind, version, 'transfer-by-signature') !== null) return false
+  if (await burnOf(context.db, row.pk)) return false
+  try {
+    const holder = await holderOf(context, project, collection, contract, row.token_id)
+    return holder !== null && (await ownerOfWallet(context, project, collection, row, holder)) !== undefined
+  } catch (error) {
+    if (error instanceof CoreError) return false
+    throw error
+  }
 }
 
 /** Which wallet of the project an address is: null for its treasury, undefined for none. */

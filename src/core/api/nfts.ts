@@ -217,13 +217,7 @@ export async function locatedNftRoutes(plain: FastifyInstance, { context }: { co
     },
     async (request) => {
       const { project } = callers(request)
-      const { locator } = request.params
-      const [, chain, contract, tokenId] = /^([^:]+):([^:]+):(\d{1,15})$/.exec(locator) ?? []
-      if (chain === undefined || contract === undefined)
-        throw invalidRequest([{ path: 'locator', message: 'The locator must be <chain>:<contract>:<tokenId>.' }])
-      const found = await findContract(context.db, project.id, chain, contract)
-      const [row] = found ? await nftsByTokens(context.db, found.pk, [Number(tokenId)]) : []
-      if (!found || !row) throw notFound('nft', locator)
+      const { collection: found, row } = await locatedNftOf(context, project, request.params.locator)
       const collection = await readyToMint(context, project, found)
       const id = await acceptUpdate(context, project, collection, row, readUpdate(request.body, collection))
       return await acceptedAction(context, project, id, collection, row, baseOf(request))
@@ -239,6 +233,21 @@ function requireNoCopy({ id, template_id }: NftRow): void {
     'nft.copy',
     `The NFT ${JSON.stringify(id)} is a copy of the template ${JSON.stringify(template_id)}: change the template; copies themselves cannot be changed or burnt here.`,
   )
+}
+
+/** An NFT of the project by `<chain>:<contract>:<tokenId>`. @throws ApiFault 400, 404 */
+export async function locatedNftOf(
+  { db }: Pick<CoreContext, 'db'>,
+  project: Project,
+  locator: string,
+): Promise<{ collection: CollectionRow; row: NftRow }> {
+  const [, chain, contract, tokenId] = /^([^:]+):([^:]+):(\d{1,15})$/.exec(locator) ?? []
+  if (chain === undefined || contract === undefined)
+    throw invalidRequest([{ path: 'locator', message: 'The locator must be <chain>:<contract>:<tokenId>.' }])
+  const collection = await findContract(db, project.id, chain, contract)
+  const [row] = collection ? await nftsByTokens(db, collection.pk, [Number(tokenId)]) : []
+  if (!collection || !row) throw notFound('nft', locator)
+  return { collection, row }
 }
 
 async function acceptedAction(

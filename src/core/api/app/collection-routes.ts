@@ -1,14 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { collectionDetails, collectionSummary } from '../../../shared/app-api.ts'
-import { contractFeatures } from '../../../shared/contract-features.ts'
+import { collectionDetails, collectionSummary, locatedNft, mintPrices } from '../../../shared/app-api.ts'
+import { contractFeatures, gasPerMint } from '../../../shared/contract-features.ts'
 import { chainFacts } from '../../minting/run-view.ts'
 import { lastChanges, settledOf } from '../../store/collection-settings.ts'
 import { mintedAndPending } from '../../store/collection-summaries.ts'
 import { listCollections } from '../../store/collections.ts'
 import { changeName } from '../action-view.ts'
+import { isBurnable } from '../burn.ts'
 import { paymentsView } from '../collection-view.ts'
 import { requireCollection } from '../contracts.ts'
+import { locatedNftOf } from '../nfts.ts'
 import { withSale } from '../sale.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
@@ -48,6 +50,36 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
             error: error_message,
             startedAt: new Date(started_at).toISOString(),
           })),
+        }
+      },
+    )
+
+    app.get(
+      '/mint-prices',
+      { schema: { querystring: z.object({ chain: z.string() }), response: { 200: mintPrices } } },
+      async (request) => {
+        const project = projectOf(request)
+        const { chain } = request.query
+        const { symbol, decimals } = chainFacts(chain)
+        // Asking for a price starts no network.
+        const isUp = context.networks(project.kind).some((network) => network.chain === chain && network.state === 'up')
+        const fees = isUp ? await (await chains.client(project.kind, chain)).fees() : null
+        const price = (gas: number) =>
+          fees === null ? null : (BigInt(gas) * (fees.base + fees.expected.priority)).toString()
+        return { economy: price(gasPerMint.economy), standard: price(gasPerMint.standard), symbol, decimals }
+      },
+    )
+
+    app.get(
+      '/nfts/:locator',
+      { schema: { params: z.object({ locator: z.string() }), response: { 200: locatedNft } } },
+      async (request) => {
+        const project = projectOf(request)
+        const { collection, row } = await locatedNftOf(context, project, request.params.locator)
+        return {
+          collectionId: collection.id,
+          id: row.id,
+          burnable: await isBurnable(context, project, collection, row),
         }
       },
     )

@@ -5,12 +5,15 @@ import {
   apiKey,
   appState,
   type ColumnMapping,
+  collectionDetails,
   collectionSummary,
   createdKey,
   type ImportPatch,
   importRow,
   importRows,
   importState,
+  locatedNft,
+  mintPrices,
   type Project,
   project,
   projectWallets,
@@ -26,7 +29,14 @@ import {
 } from '../../../shared/app-api.ts'
 import { startRun } from '../../../shared/start-run.ts'
 import type { Client } from './client.ts'
-import { type CollectionRequest, collectionNfts, createdCollection, templates, walletNfts } from './public-api.ts'
+import {
+  type CollectionPatch,
+  type CollectionRequest,
+  collectionNfts,
+  createdCollection,
+  templates,
+  walletNfts,
+} from './public-api.ts'
 
 const sample = z.object({ name: z.string(), title: z.string(), description: z.string() })
 
@@ -67,6 +77,19 @@ export function createApi(client: Client) {
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),
     createCollection: (request: CollectionRequest) =>
       client.get(createdCollection, '/api/2022-06-09/collections/', { method: 'POST', json: request }),
+    collectionSettings: (id: string) => client.get(collectionDetails, `/app/collections/${seg(id)}/settings`),
+    mintPrices: (chain: string) => client.get(mintPrices, `/app/mint-prices${query({ chain })}`),
+    patchCollection: (id: string, patch: CollectionPatch) =>
+      client.send(`/api/2022-06-09/collections/${seg(id)}`, { method: 'PATCH', json: patch }),
+    /** null takes the setting away. */
+    writeSetting: (id: string, setting: 'base-uri' | 'transferable' | 'royalties', value: unknown) =>
+      client.send(
+        `/api/v1-alpha1/minting/collections/${seg(id)}/${setting}`,
+        value === null ? { method: 'DELETE' } : { method: 'PUT', json: value },
+      ),
+    locatedNft: (locator: string) => client.get(locatedNft, `/app/nfts/${seg(locator)}`),
+    burn: (collectionId: string, id: string) =>
+      client.send(`/api/2022-06-09/collections/${seg(collectionId)}/nfts/${seg(id)}`, { method: 'DELETE' }),
     collectionNfts: (id: string, page: number, perPage: number) =>
       client.get(collectionNfts, `/api/2022-06-09/collections/${seg(id)}/nfts${query({ page, perPage })}`),
 

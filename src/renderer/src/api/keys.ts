@@ -2,6 +2,9 @@
 export const keys = {
   state: ['state'] as const,
   collections: ['collections'] as const,
+  collectionSettings: (id: string) => ['collections', id, 'settings'] as const,
+  mintPrices: (chain: string) => ['mint-prices', chain] as const,
+  locatedNft: (locator: string) => ['wallets', 'located', locator] as const,
   samples: ['samples'] as const,
   imports: ['imports'] as const,
   import: (id: string) => ['import', id] as const,

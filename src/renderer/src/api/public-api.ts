@@ -8,6 +8,12 @@ export interface CollectionRequest {
   metadata: { name: string; description: string; imageUrl: string; symbol: string }
   supplyLimit?: number
   fungibility?: 'semi-fungible'
+  contractKind?: 'economy' | 'standard'
+}
+
+export interface CollectionPatch {
+  supplyLimit?: number | null
+  payments?: { price: string; recipientAddress: string; saleSupply?: number } | null
 }
 
 const trait = z.object({

@@ -6,6 +6,7 @@ import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import type { CollectionRequest } from '../api/public-api.ts'
 import { Failure } from '../ui/failure.tsx'
+import { KindChoice } from './kind-choice.tsx'
 
 const chains = collectionChains
   .filter((chain) => familyOf(chain) === 'evm')
@@ -22,6 +23,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
   const [chain, setChain] = useState<string>('polygon')
   const [supplyLimit, setSupplyLimit] = useState<number | string>('')
   const [fungibility, setFungibility] = useState('non-fungible')
+  const [kind, setKind] = useState<'economy' | 'standard'>('economy')
   const create = useMutation({
     mutationFn: (request: CollectionRequest) => api.createCollection(request),
     onSuccess: async ({ id }) => {
@@ -41,7 +43,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
       chain,
       metadata,
       ...(typeof supplyLimit === 'number' ? { supplyLimit } : {}),
-      ...(fungibility === 'semi-fungible' ? { fungibility } : {}),
+      ...(fungibility === 'semi-fungible' ? { fungibility } : { contractKind: kind }),
     })
   }
   return (
@@ -84,6 +86,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
             />
           </Stack>
         </Radio.Group>
+        {fungibility === 'non-fungible' && <KindChoice chain={chain} kind={kind} onChange={setKind} />}
         <Textarea
           label="Description"
           autosize

@@ -1,27 +1,46 @@
 import { Button, Center, Stack } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { CollectionSummary } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
-import { type CollectionNft, readMetadata } from '../api/public-api.ts'
+import { type CollectionNft, readMetadata, type WalletNft } from '../api/public-api.ts'
 import { CardGrid } from '../ui/card-grid.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { shortAddress } from '../ui/format.ts'
 import { NftCard } from '../ui/nft-card.tsx'
 import { WaitingCards } from '../ui/waiting-cards.tsx'
+import { NftDrawer } from '../wallets/nft-drawer.tsx'
 
 const perPage = 60
 
 function stateOf({ onChain }: CollectionNft): string {
-  if (onChain?.status === 'success') return `#${onChain.tokenId ?? '?'} · ${shortAddress(onChain.owner ?? '')}`
+  if (onChain?.status === 'success')
+    return `#${onChain.tokenId ?? '?'} · ${onChain.owner === undefined ? 'burnt' : shortAddress(onChain.owner)}`
   return onChain?.status === 'failed' ? 'Failed' : 'On the way'
+}
+
+/** A minted one as wallets show it; null before it is minted. */
+function walletNftOf({ metadata, onChain }: CollectionNft, collection: CollectionSummary): WalletNft | null {
+  const { contractAddress, chain } = collection
+  if (onChain?.tokenId === undefined || contractAddress === null) return null
+  const { name, description, imageUrl: image } = collection.metadata
+  const known = typeof metadata === 'object' ? metadata : {}
+  return {
+    chain,
+    contractAddress,
+    tokenId: onChain.tokenId,
+    metadata: { ...known, collection: { name, description, image } },
+    locator: `${chain}:${contractAddress}:${onChain.tokenId}`,
+  }
 }
 
 /** The NFTs of a collection, oldest first. */
 export function CollectionNfts({ collection }: { collection: CollectionSummary }) {
   const api = useApi()
+  const [opened, setOpened] = useState<WalletNft | null>(null)
   const nfts = useInfiniteQuery({
     queryKey: [...keys.collections, collection.id, 'nfts'],
     queryFn: ({ pageParam }) => api.collectionNfts(collection.id, pageParam, perPage),
@@ -43,9 +62,19 @@ export function CollectionNfts({ collection }: { collection: CollectionSummary }
       <CardGrid>
         {all.map((nft) => {
           const metadata = readMetadata(nft.metadata)
-          return <NftCard key={nft.id} name={metadata.name} image={metadata.image} lines={[stateOf(nft)]} />
+          const shown = walletNftOf(nft, collection)
+          return (
+            <NftCard
+              key={nft.id}
+              name={metadata.name}
+              image={metadata.image}
+              lines={[stateOf(nft)]}
+              {...(shown === null ? {} : { onOpen: () => setOpened(shown) })}
+            />
+          )
         })}
       </CardGrid>
+      <NftDrawer nft={opened} onClose={() => setOpened(null)} />
       {nfts.hasNextPage && (
         <Center>
           <Button variant="default" loading={nfts.isFetchingNextPage} onClick={() => void nfts.fetchNextPage()}>

@@ -10,6 +10,7 @@ import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { CollectionNfts } from './collection-nfts.tsx'
 import classes from './collection-page.module.css'
+import { CollectionSettings } from './collection-settings.tsx'
 import { CollectionTemplates } from './collection-templates.tsx'
 import { mintedOf } from './minted-of.ts'
 
@@ -88,6 +89,7 @@ export default function CollectionPage({ id }: { id: string }) {
           </div>
         </Stack>
       </Group>
+      <CollectionSettings collection={collection} />
       {collection.fungibility === 'semi-fungible' ? (
         <CollectionTemplates collection={collection} />
       ) : (

@@ -6,18 +6,19 @@ import { Copy } from '../ui/copy.tsx'
 import { Media } from '../ui/media.tsx'
 import { mediaAddress } from '../ui/media-address.ts'
 import { TraitList } from '../ui/trait-list.tsx'
+import { BurnButton } from './burn-button.tsx'
 import classes from './nft-drawer.module.css'
 
 /** One NFT in full; closed while there is none. */
 export function NftDrawer({ nft, onClose }: { nft: WalletNft | null; onClose(): void }) {
   return (
     <Drawer opened={nft !== null} onClose={onClose} position="right" size={480} title="NFT">
-      {nft && <Details nft={nft} />}
+      {nft && <Details nft={nft} onClose={onClose} />}
     </Drawer>
   )
 }
 
-function Details({ nft }: { nft: WalletNft }) {
+function Details({ nft, onClose }: { nft: WalletNft; onClose(): void }) {
   const { data: state } = useAppState()
   const metadata = readMetadata(nft.metadata)
   const explorer = state?.networks.find(({ chain }) => chain === nft.chain)?.explorer ?? null
@@ -74,6 +75,7 @@ function Details({ nft }: { nft: WalletNft }) {
           </div>
         )}
       </dl>
+      <BurnButton nft={nft} onBurning={onClose} />
       <div>
         <Group justify="space-between">
           <Title order={3}>Metadata</Title>

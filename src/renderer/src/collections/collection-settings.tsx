@@ -1,0 +1,128 @@
+import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CollectionDetails, CollectionSummary } from '../../../shared/app-api.ts'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { Failure } from '../ui/failure.tsx'
+import { count, shortAddress } from '../ui/format.ts'
+import classes from './collection-settings.module.css'
+import { SettingDialog, type SettingName } from './setting-dialog.tsx'
+
+interface Setting {
+  name: SettingName
+  label: string
+  value: string
+  /** What it means, where it is not plain. */
+  note?: string
+}
+
+/** What can be changed of a collection on its chain: as the chain has it, with changes that wait or have failed. */
+export function CollectionSettings({ collection }: { collection: CollectionSummary }) {
+  const api = useApi()
+  const [changing, setChanging] = useState<SettingName | null>(null)
+  const settings = useQuery({
+    queryKey: keys.collectionSettings(collection.id),
+    queryFn: () => api.collectionSettings(collection.id),
+  })
+  if (settings.error && !settings.data)
+    return (
+      <Failure
+        title="The settings could not be loaded"
+        error={settings.error}
+        onRetry={() => void settings.refetch()}
+      />
+    )
+  if (!settings.data) return <Skeleton height={160} aria-label="Loading the settings" />
+  const details = settings.data
+  return (
+    <section className="panel" aria-label="Settings on chain">
+      <Title order={2} size="h4" p="md" pb={0}>
+        Settings on chain
+      </Title>
+      <ul className={classes.list}>
+        {settingsOf(details).map((setting) => (
+          <li key={setting.name} className={classes.row}>
+            <div>
+              <Text size="xs" c="dimmed">
+                {setting.label}
+              </Text>
+              <Text className="breakable">{setting.value}</Text>
+              {setting.note !== undefined && (
+                <Text size="xs" c="dimmed">
+                  {setting.note}
+                </Text>
+              )}
+              <LastChange details={details} name={setting.name} />
+            </div>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={collection.unavailable !== null}
+              aria-label={`Change ${setting.label.toLowerCase()}`}
+              onClick={() => setChanging(setting.name)}
+            >
+              Change
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <SettingDialog collection={collection} details={details} setting={changing} onClose={() => setChanging(null)} />
+    </section>
+  )
+}
+
+/** Says of the last change of a setting that it waits, or why it failed. */
+function LastChange({ details, name }: { details: CollectionDetails; name: SettingName }) {
+  const last = details.changes.find(({ what }) => what === name)
+  if (last?.status === 'pending')
+    return (
+      <Group gap={6} mt={4}>
+        <Badge variant="light">On its way</Badge>
+        <Text size="xs" c="dimmed">
+          The change is not confirmed on chain yet.
+        </Text>
+      </Group>
+    )
+  if (last?.status !== 'failed') return null
+  return (
+    <Stack gap={2} mt={4} role="status">
+      <Badge color="red" variant="light">
+        Change failed
+      </Badge>
+      <Text size="xs" className="breakable">
+        {last.error} It stands as before; change it again.
+      </Text>
+    </Stack>
+  )
+}
+
+function settingsOf(details: CollectionDetails): Setting[] {
+  const { supplyLimit, payments, royalties, baseUri, transferable, features, purchased } = details
+  const bought = purchased > 0 ? `${count(purchased)} bought so far. ` : ''
+  const unsaleable = payments !== null && baseUri === null ? 'Nobody can buy before there is a base URI.' : ''
+  const all: (Setting | null)[] = [
+    { name: 'supplyLimit', label: 'Supply limit', value: supplyLimit === null ? 'None' : count(supplyLimit) },
+    features.includes('payments')
+      ? {
+          name: 'payments',
+          label: 'Sale to anybody',
+          value:
+            payments === null
+              ? 'None'
+              : `${payments.price} ${payments.currency} each, to ${shortAddress(payments.recipientAddress)}; ${payments.saleSupply === undefined ? 'without bound' : `${count(payments.saleSupply)} left`}`,
+          ...(bought + unsaleable === '' ? {} : { note: `${bought}${unsaleable}` }),
+        }
+      : null,
+    {
+      name: 'royalties',
+      label: 'Royalty',
+      value: royalties === null ? 'None' : `${royalties.basisPoints / 100} % to ${shortAddress(royalties.address)}`,
+    },
+    features.includes('base-uri') ? { name: 'baseURI', label: 'Base URI', value: baseUri ?? 'None' } : null,
+    features.includes('transferable')
+      ? { name: 'transferable', label: 'Transfers', value: transferable ? 'Allowed' : 'Not allowed' }
+      : null,
+  ]
+  return all.filter((one) => one !== null)
+}

@@ -1,0 +1,215 @@
+import { Button, Group, Modal, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { CollectionDetails, CollectionSummary } from '../../../shared/app-api.ts'
+import type { Api } from '../api/api.ts'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { Failure } from '../ui/failure.tsx'
+
+/** As the API names what a change changes. */
+export type SettingName = 'supplyLimit' | 'payments' | 'royalties' | 'baseURI' | 'transferable'
+
+const titles: Record<SettingName, string> = {
+  supplyLimit: 'Supply limit',
+  payments: 'Sale to anybody',
+  royalties: 'Royalty',
+  baseURI: 'Base URI',
+  transferable: 'Transfers',
+}
+
+interface DialogProps {
+  collection: CollectionSummary
+  details: CollectionDetails
+  /** null: closed. */
+  setting: SettingName | null
+  onClose(): void
+}
+
+/** Changes one setting of a collection on chain. */
+export function SettingDialog({ collection, details, setting, onClose }: DialogProps) {
+  return (
+    <Modal opened={setting !== null} onClose={onClose} title={setting === null ? '' : titles[setting]}>
+      {setting !== null && (
+        <SettingForm key={setting} collection={collection} details={details} setting={setting} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+/** What stands in the fields; a setting uses its own. */
+interface Draft {
+  limit: number | string
+  price: string
+  payee: string
+  saleSupply: number | string
+  percent: number | string
+  receiver: string
+  uri: string
+  transferable: boolean
+}
+
+function draftOf({ supplyLimit, payments, royalties, baseUri, transferable }: CollectionDetails): Draft {
+  return {
+    limit: supplyLimit ?? '',
+    price: payments?.price ?? '',
+    payee: payments?.recipientAddress ?? '',
+    saleSupply: payments?.saleSupply ?? '',
+    percent: royalties === null ? '' : royalties.basisPoints / 100,
+    receiver: royalties?.address ?? '',
+    uri: baseUri ?? '',
+    transferable,
+  }
+}
+
+function SettingForm({ collection, details, setting, onClose }: DialogProps & { setting: SettingName }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState(() => draftOf(details))
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
+  const save = useMutation({
+    mutationFn: () => send(api, collection.id, setting, draft),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: keys.collections })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Fields setting={setting} draft={draft} set={set} currency={details.currency} />
+        <Text size="sm" c="dimmed">
+          The change is a transaction: it costs a fee, and counts when it is confirmed.
+        </Text>
+        {save.error && <Failure title="It was not changed" error={save.error} money="Nothing was spent." />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Change
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  setting: SettingName
+  draft: Draft
+  set(change: Partial<Draft>): void
+  currency: string
+}
+
+const whole = { allowDecimal: false, allowNegative: false, thousandSeparator: ',', min: 1 } as const
+
+function Fields({ setting, draft, set, currency }: FieldsProps) {
+  switch (setting) {
+    case 'supplyLimit':
+      return (
+        <NumberInput
+          {...whole}
+          data-autofocus
+          label="The most NFTs there can ever be"
+          description="Bought and burnt ones count; empty for no limit"
+          value={draft.limit}
+          onChange={(limit) => set({ limit })}
+        />
+      )
+    case 'payments':
+      return (
+        <>
+          <TextInput
+            data-autofocus
+            label={`Price of one NFT, in ${currency}`}
+            description="Empty ends the sale"
+            inputMode="decimal"
+            value={draft.price}
+            onChange={(event) => set({ price: event.currentTarget.value.trim() })}
+          />
+          <TextInput
+            label="Who is paid"
+            description="An address; each purchase pays it at once"
+            value={draft.payee}
+            onChange={(event) => set({ payee: event.currentTarget.value.trim() })}
+          />
+          <NumberInput
+            {...whole}
+            label="How many are set aside for sale"
+            description="You cannot mint those yourself; empty for all that are left"
+            value={draft.saleSupply}
+            onChange={(saleSupply) => set({ saleSupply })}
+          />
+        </>
+      )
+    case 'royalties':
+      return (
+        <>
+          <NumberInput
+            data-autofocus
+            label="Percent of the price of a resale"
+            description="Marketplaces are asked for it; empty for none"
+            min={0}
+            max={100}
+            decimalScale={2}
+            suffix=" %"
+            value={draft.percent}
+            onChange={(percent) => set({ percent })}
+          />
+          <TextInput
+            label="Who gets it"
+            value={draft.receiver}
+            onChange={(event) => set({ receiver: event.currentTarget.value.trim() })}
+          />
+        </>
+      )
+    case 'baseURI':
+      return (
+        <TextInput
+          data-autofocus
+          required
+          label="Base URI"
+          description="NFTs without metadata of their own have it at this address, a slash, and their number"
+          placeholder="https://example.com/nfts"
+          value={draft.uri}
+          onChange={(event) => set({ uri: event.currentTarget.value.trim() })}
+        />
+      )
+    case 'transferable':
+      return (
+        <Switch
+          data-autofocus
+          label="Holders can transfer their NFTs"
+          description="Off: transfers and offers are refused by the contract; minting and burning are not"
+          checked={draft.transferable}
+          onChange={(event) => set({ transferable: event.currentTarget.checked })}
+        />
+      )
+  }
+}
+
+async function send(api: Api, id: string, setting: SettingName, draft: Draft): Promise<unknown> {
+  switch (setting) {
+    case 'supplyLimit':
+      return api.patchCollection(id, { supplyLimit: typeof draft.limit === 'number' ? draft.limit : null })
+    case 'payments': {
+      const { price, payee: recipientAddress, saleSupply } = draft
+      const payments = { price, recipientAddress, ...(typeof saleSupply === 'number' ? { saleSupply } : {}) }
+      return api.patchCollection(id, { payments: price === '' ? null : payments })
+    }
+    case 'royalties': {
+      const basisPoints = typeof draft.percent === 'number' ? Math.round(draft.percent * 100) : 0
+      const recipients = [{ address: draft.receiver, basisPoints }]
+      return api.writeSetting(id, 'royalties', basisPoints === 0 ? null : { recipients })
+    }
+    case 'baseURI':
+      return api.writeSetting(id, 'base-uri', { uri: draft.uri })
+    case 'transferable':
+      return api.writeSetting(id, 'transferable', { value: draft.transferable })
+  }
+}

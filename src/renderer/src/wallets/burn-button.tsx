@@ -1,0 +1,56 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { IconFlame } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { readMetadata, type WalletNft } from '../api/public-api.ts'
+import { Failure } from '../ui/failure.tsx'
+
+/** Burns an NFT that a wallet of the project holds, after asking; nothing for all others. */
+export function BurnButton({ nft, onBurning }: { nft: WalletNft; onBurning(): void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [asking, { open, close }] = useDisclosure(false)
+  const located = useQuery({
+    queryKey: keys.locatedNft(nft.locator),
+    queryFn: () => api.locatedNft(nft.locator).catch(() => null),
+  })
+  const found = located.data
+  const burn = useMutation({
+    mutationFn: ({ collectionId, id }: { collectionId: string; id: string }) => api.burn(collectionId, id),
+    onSuccess: () => {
+      notifications.show({ message: 'It is being burnt; it is gone when that is confirmed.' })
+      void queries.invalidateQueries({ queryKey: keys.locatedNft(nft.locator) })
+      close()
+      onBurning()
+    },
+  })
+  if (!found?.burnable) return null
+  const { name } = readMetadata(nft.metadata)
+  return (
+    <div>
+      <Button variant="default" leftSection={<IconFlame size={16} />} onClick={open}>
+        Burn…
+      </Button>
+      <Modal opened={asking} onClose={close} title={`Burn ${name === '' ? 'this NFT' : `“${name}”`}?`}>
+        <Stack gap="md">
+          <Text>
+            A wallet of this project holds it, so Mintdesk can burn it. It is then gone for good: nobody can get it
+            back, and its number is never given again. The transaction costs a fee.
+          </Text>
+          {burn.error && <Failure title="It was not burnt" error={burn.error} money="Nothing was spent." />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" data-autofocus onClick={close}>
+              Keep it
+            </Button>
+            <Button color="red" loading={burn.isPending} onClick={() => burn.mutate(found)}>
+              Burn for good
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </div>
+  )
+}

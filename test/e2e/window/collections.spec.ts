@@ -1,0 +1,119 @@
+import { expect, type Page, test } from '@playwright/test'
+import { keepPicture } from '../keep-picture.ts'
+import { type RunningCore, startCore } from './core.ts'
+
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(180_000)
+
+let core: RunningCore
+let page: Page
+const faults: string[] = []
+
+test.beforeAll(async ({ browser }) => {
+  core = await startCore()
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page.on('pageerror', (error) => faults.push(error.message))
+  await page.goto(await core.entrance())
+})
+test.afterAll(async () => {
+  await page?.close()
+  await core?.close()
+})
+
+const settings = () => page.getByRole('region', { name: 'Settings on chain' })
+
+async function change(label: string, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<void>): Promise<void> {
+  await settings()
+    .getByRole('button', { name: `Change ${label.toLowerCase()}` })
+    .click()
+  const dialog = page.getByRole('dialog', { name: label })
+  await fill(dialog)
+  await dialog.getByRole('button', { name: 'Change' }).click()
+}
+
+test('a collection is made with the kind chosen by its price, and changed on chain', async ({
+  browserName: _,
+}, info) => {
+  await page.getByRole('link', { name: 'Collections' }).click()
+  await page.getByRole('button', { name: 'Create a collection' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Name' }).fill('Shop')
+  await form.getByRole('textbox', { name: 'Symbol' }).fill('SHOP')
+  await expect(form.getByRole('radio', { name: /^Economy: about 6,900 gas/ })).toBeChecked()
+  await form.getByRole('radio', { name: /^Standard: about 47,000 gas/ }).check()
+  await keepPicture(page, info, 'create')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Shop' }).click()
+  await expect(settings()).toContainText('Supply limit')
+
+  await change('Supply limit', (dialog) => dialog.getByLabel('The most NFTs').fill('50'))
+  await expect(settings()).toContainText('On its way')
+  await change('Base URI', (dialog) => dialog.getByLabel('Base URI').fill('https://example.com/shop'))
+  await change('Royalty', async (dialog) => {
+    await dialog.getByLabel('Percent').fill('2.5')
+    await dialog.getByLabel('Who gets it').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+  })
+  await change('Sale to anybody', async (dialog) => {
+    await dialog.getByLabel('Price of one NFT').fill('0.5')
+    await dialog.getByLabel('Who is paid').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+    await keepPicture(page, info, 'sale')
+  })
+  await expect(settings().getByText('0.5 POL each, to 0x7099…79C8; 50 left')).toBeVisible({ timeout: 60_000 })
+  await expect(settings().getByText('2.5 % to 0x7099…79C8')).toBeVisible()
+  await expect(settings().getByText('On its way')).toHaveCount(0)
+
+  await change('Supply limit', (dialog) => dialog.getByLabel('The most NFTs').fill('10'))
+  await expect(page.getByRole('alert')).toContainText('cannot be 10')
+  await page.keyboard.press('Escape')
+  for (const [name, colorScheme, viewport] of [
+    ['light', 'light', { width: 1280, height: 800 }],
+    ['dark', 'dark', { width: 1280, height: 800 }],
+    ['narrow', 'light', { width: 900, height: 700 }],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    await keepPicture(page, info, name)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
+test('what a wallet of the project holds is burnt after asking; what others hold is not offered', async ({
+  browserName: _,
+}, info) => {
+  const api = async (path: string, body: unknown) =>
+    page.evaluate(
+      async ({ path, body }) => {
+        const token = sessionStorage.getItem('mintdesk.token') ?? Object.values(sessionStorage)[0]
+        const answer = await fetch(path, {
+          method: 'PUT',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        return answer.status
+      },
+      { path, body },
+    )
+  const image =
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Ccircle cx='4' cy='4' r='4'/%3E%3C/svg%3E"
+  const nfts = '/api/2022-06-09/collections/default/nfts'
+  expect(
+    await api(`${nfts}/hers`, { recipient: 'email:ada@example.com:polygon', metadata: { name: 'Hers', image } }),
+  ).toBe(200)
+  await api(`${nfts}/his`, {
+    recipient: 'polygon:0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    metadata: { name: 'His', image },
+  })
+  await page.getByRole('link', { name: 'Collections' }).click()
+  await page.getByRole('button', { name: 'Default Polygon collection' }).click()
+  await page.getByRole('button', { name: 'His' }).click({ timeout: 60_000 })
+  await expect(page.getByRole('dialog').getByText('Locator')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Burn…' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Hers' }).click()
+  await page.getByRole('button', { name: 'Burn…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Burn “Hers”?' })
+  await keepPicture(page, info, 'burn')
+  await dialog.getByRole('button', { name: 'Burn for good' }).click()
+  await expect(page.getByText(/· burnt$/)).toBeVisible({ timeout: 60_000 })
+  expect(faults).toEqual([])
+})
