@@ -8,6 +8,8 @@ import type { ReadyMint } from '../../src/core/imports/imports.ts'
 import { createRun, type RunDeps } from '../../src/core/minting/create-run.ts'
 import { createRunControl } from '../../src/core/minting/run-control.ts'
 import { runView } from '../../src/core/minting/run-view.ts'
+import { collectionByPk } from '../../src/core/store/collections.ts'
+import { enqueueMints } from '../../src/core/store/mints.ts'
 import { type OpenStore, openStore } from '../../src/core/store/open.ts'
 import { createProject } from '../../src/core/store/projects.ts'
 import { runCounts } from '../../src/core/store/run-figures.ts'
@@ -71,6 +73,8 @@ interface Given {
   errors?: number
   /** Fails after so many mints when read for the second time. */
   breaksAfter?: number
+  /** What others do while the mints of the run are entered. */
+  meanwhile?: () => Promise<unknown>
 }
 
 function depsFor(mints: readonly ReadyMint[], given: Given = {}): RunDeps {
@@ -89,6 +93,7 @@ function depsFor(mints: readonly ReadyMint[], given: Given = {}): RunDeps {
       async *readyMints() {
         readings++
         for (const [n, mint] of mints.entries()) {
+          if (readings === 2 && n === 0) await given.meanwhile?.()
           if (readings === 2 && n === given.breaksAfter) throw new Error('the disk broke')
           yield mint
         }
@@ -225,6 +230,31 @@ describe('a run', () => {
     await make(mintsOf(4))
     await expect(make(mintsOf(7), { id: 'import-2' })).rejects.toMatchObject({ code: 'supply.exceeded' })
     expect(await countOf('mints')).toBe(4)
+  })
+
+  test('begins whole or not at all, where its collection fills up while it is made', async () => {
+    await store.db.updateTable('collections').set({ supply_limit: 6 }).execute()
+    const { pk } = await store.db
+      .selectFrom('collections')
+      .select('pk')
+      .where('id', '=', 'default-polygon')
+      .executeTakeFirstOrThrow()
+    const collection = await collectionByPk(store.db, pk)
+    const drafts = ['x', 'y'].map((id) => ({
+      id,
+      recipient: `polygon:0x${'1'.repeat(40)}`,
+      address: null,
+      metadata: null,
+      reupload: false,
+      contentHash: Buffer.from(id),
+    }))
+    const meanwhile = () => store.db.transaction().execute((trx) => enqueueMints(trx, collection, drafts, { now: 1 }))
+    await expect(make(mintsOf(5), { meanwhile })).rejects.toMatchObject({
+      code: 'supply.exceeded',
+      message: expect.stringContaining('only 4 more can be minted, not 5'),
+    })
+    expect([await countOf('mints'), await countOf('runs')]).toEqual([2, 0])
+    await make(mintsOf(4), { id: 'import-2' })
   })
 })
 
