@@ -10,6 +10,8 @@ import { type KilledCore, ownersOnChain, polygonClient, startCore, unsettled } f
 import type { Scenario } from './points.ts'
 
 const quick = { blocks: 60, mintsPerBatch: 8 }
+/** Between two blocks, ms: what lies below a transaction must go before the next block takes it. */
+const blocksOfGap = 700
 /** Longer than a point is ever waited for on a loaded machine, ms. */
 const patience = 60_000
 
@@ -47,9 +49,9 @@ export function crashTrial(dir: string) {
     }
   }
 
-  async function open(killAt?: { point: string; passage: number }): Promise<void> {
+  async function open(killAt?: { point: string; passage: number }, blocks = quick.blocks): Promise<void> {
     try {
-      core = await startCore(dir, { ...quick, ...(killAt ? { killAt } : {}) })
+      core = await startCore(dir, { ...quick, blocks, ...(killAt ? { killAt } : {}) })
     } catch (error) {
       core = undefined
       if (!killAt) throw error
@@ -145,7 +147,7 @@ export function crashTrial(dir: string) {
   async function killAt(point: string, passage: number, scenario: Scenario): Promise<boolean> {
     if (scenario === 'network') return killAfterFallBack(point, passage)
     if (scenario === 'copy') return killOnCopy(point, passage)
-    await open({ point, passage })
+    await open({ point, passage }, scenario === 'gap' ? blocksOfGap : quick.blocks)
     const before = core
     if (scenario === 'deploy') {
       const wish = {
@@ -177,7 +179,7 @@ export function crashTrial(dir: string) {
         return false
       })
     } else if (scenario === 'gap') {
-      await until(() => !isUnsettled())
+      await until(() => !isBusy())
       await moveSequence(1)
       await addMints(2)
       await until(isUnsettled)
