@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { amount, time } from './units.ts'
+
+/** `GET /app/collections`: the collections with what the window needs beyond `/api`. */
+export const collectionSummary = z.object({
+  id: z.string(),
+  chain: z.string(),
+  chainLabel: z.string(),
+  metadata: z.object({ name: z.string(), description: z.string(), imageUrl: z.string(), symbol: z.string() }),
+  fungibility: z.enum(['non-fungible', 'semi-fungible']),
+  contractKind: z.string(),
+  contractAddress: z.string().nullable(),
+  /** Whether the contract is on chain already; it is deployed with the first mint or at creation. */
+  deployed: z.boolean(),
+  /** On chain, what strangers have bought included. */
+  minted: z.int(),
+  /** Of those, bought by strangers. */
+  purchased: z.int(),
+  /** Accepted and not yet settled. */
+  pending: z.int(),
+  supplyLimit: z.int().nullable(),
+  /** Why nothing can be minted into it now (default-solana until Solana is there); null when it can. */
+  unavailable: z.string().nullable(),
+  createdAt: time,
+})
+export type CollectionSummary = z.infer<typeof collectionSummary>
+
+/** One change of a collection that was asked for. */
+export const collectionChange = z.object({
+  actionId: z.string(),
+  /** `supplyLimit`, `payments`, `royalties`, `baseURI`, `transferable`. */
+  what: z.string(),
+  status: z.enum(['pending', 'succeeded', 'failed']),
+  /** Why it failed; null else. */
+  error: z.string().nullable(),
+  startedAt: time,
+})
+
+/** `GET /app/mint-prices?chain=`: what a mint would cost now, by kind of contract; null while the network is not up. */
+export const mintPrices = z.object({
+  economy: amount.nullable(),
+  standard: amount.nullable(),
+  symbol: z.string(),
+  decimals: z.int(),
+})
+
+/** `GET /app/nfts/{locator}`: an NFT of the project by `<chain>:<contract>:<tokenId>`, and whether a wallet of the project holds it. */
+export const locatedNft = z.object({ collectionId: z.string(), id: z.string(), burnable: z.boolean() })
+
+/** `GET /app/collections/{id}/settings`: what can be changed on chain, as the chain has it, and the last changes, newest first. */
+export const collectionDetails = z.object({
+  supplyLimit: z.int().nullable(),
+  payments: z
+    .object({
+      price: z.string(),
+      recipientAddress: z.string(),
+      currency: z.string(),
+      /** How many can still be bought; absent without bound. */
+      saleSupply: z.int().optional(),
+    })
+    .nullable(),
+  royalties: z.object({ address: z.string(), basisPoints: z.int() }).nullable(),
+  baseUri: z.string().nullable(),
+  transferable: z.boolean(),
+  purchased: z.int(),
+  /** The chain's own coin. */
+  currency: z.string(),
+  /** What the contract can do beside a supply limit and royalties: `payments`, `base-uri`, `transferable`, `transfer-by-signature`. */
+  features: z.array(z.string()),
+  changes: z.array(collectionChange),
+})
+export type CollectionDetails = z.infer<typeof collectionDetails>

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { importState } from './imports.ts'
+import { network } from './networks.ts'
+import { run } from './runs.ts'
+
+/**
+ * `GET /app/events`: `text/event-stream`, read with `fetch`; resumed with `Last-Event-ID`. Each event is `{id, event: type, data}`.
+ * A reader that was away too long gets `reset` and loads anew.
+ */
+export const appEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('import'), import: importState }),
+  z.object({ type: z.literal('run'), run }),
+  z.object({ type: z.literal('network'), network }),
+  /** An action of the API ended: `collections.create.succeeded` and so on; `action` has the shape of the API's action. */
+  z.object({ type: z.literal('action'), kind: z.string(), action: z.unknown() }),
+  z.object({ type: z.literal('reset') }),
+])
+export type AppEvent = z.infer<typeof appEvent>

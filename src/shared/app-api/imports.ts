@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { time } from './units.ts'
+
+export const fieldName = z.enum([
+  'recipient',
+  'email',
+  'userId',
+  'name',
+  'description',
+  'image',
+  'animation_url',
+  'external_url',
+  'attributes',
+  'quantity',
+  'id',
+  'metadata_uri',
+  'compressed',
+  'trait',
+  'ignore',
+  'result',
+])
+export type FieldName = z.infer<typeof fieldName>
+
+/** One column of the file: its header as written and what it becomes. `trait` carries the trait's name and display type. */
+export const columnMapping = z.object({
+  header: z.string(),
+  field: fieldName,
+  trait: z.string().optional(),
+  displayType: z.enum(['number', 'boost_number', 'boost_percentage', 'date', 'string']).optional(),
+})
+export type ColumnMapping = z.infer<typeof columnMapping>
+
+export const finding = z.object({
+  /** As a spreadsheet program shows it: the header is row 1, blank lines count. */
+  row: z.int(),
+  /** The header of the column, or '' for the row as a whole. */
+  column: z.string(),
+  code: z.string(),
+  level: z.enum(['error', 'warning']),
+  message: z.string(),
+})
+export type Finding = z.infer<typeof finding>
+
+export const importCounts = z.object({
+  /** Rows read so far (blank ones are not counted). */
+  rows: z.int(),
+  ready: z.int(),
+  errors: z.int(),
+  warnings: z.int(),
+  /** Rows that are listed and skipped: minted before, or duplicates the person chose to drop. */
+  skipped: z.int(),
+  /** NFTs the ready rows make, `quantity` counted. */
+  nfts: z.int(),
+})
+
+export const importOptions = z.object({
+  /** The collection whose chain and supply the rows are checked against. */
+  collectionId: z.string(),
+  /** Columns that are no field of ours become traits of their name. */
+  otherColumnsAsTraits: z.boolean(),
+  duplicates: z.enum(['all', 'first']),
+  /** Mint rows again that were minted into this collection before. */
+  again: z.boolean(),
+})
+export type ImportOptions = z.infer<typeof importOptions>
+
+/**
+ * `POST /app/imports?name=<file name>&collectionId=<id>` with the file's bytes as the body (application/octet-stream) → `Import`.
+ * Dropped media: `PUT /app/imports/{id}/media?path=<relative path>` with the file's bytes, before or after; then a re-check.
+ * `GET /app/imports` lists the last ones; `GET /app/imports/{id}` → `Import`; `DELETE` drops it.
+ * `PATCH /app/imports/{id}` with `importPatch` checks again → `Import`.
+ * `GET /app/imports/{id}/rows` with `rowQuery` → `importRows`; `PATCH /app/imports/{id}/rows/{row}` `{column, value}` → `importRow`.
+ * `POST /app/imports/{id}/fix` with `fixRequest` → `Import`.
+ * `GET /app/imports/{id}/errors.csv`: the rows with errors, with one more column that says why.
+ */
+export const importState = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['checking', 'checked', 'failed']),
+  /** What is wrong with the file as a whole, when `failed`. */
+  failure: finding.optional(),
+  /** What could not be checked now, such as a network that did not answer; the file can be minted all the same. */
+  notice: z.string().optional(),
+  bytesRead: z.int(),
+  bytesTotal: z.int(),
+  encoding: z.string(),
+  delimiter: z.string(),
+  columns: z.array(columnMapping),
+  counts: importCounts,
+  /** How many findings there are of each code. */
+  codes: z.array(z.object({ code: z.string(), level: z.enum(['error', 'warning']), count: z.int() })),
+  options: importOptions,
+  mediaFiles: z.int(),
+  createdAt: time,
+})
+export type Import = z.infer<typeof importState>
+
+export const importPatch = importOptions.partial().extend({ columns: z.array(columnMapping).optional() })
+export type ImportPatch = z.infer<typeof importPatch>
+
+export const rowFilter = z.enum(['all', 'ready', 'errors', 'warnings', 'skipped'])
+export type RowFilter = z.infer<typeof rowFilter>
+/** Rows by their place in the filtered list, for a virtual table. */
+export const rowQuery = z.object({
+  filter: rowFilter.default('all'),
+  code: z.string().optional(),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
+export const importRow = z.object({
+  row: z.int(),
+  cells: z.array(z.string()),
+  status: z.enum(['ready', 'error', 'warning', 'skipped']),
+  findings: z.array(finding),
+  /** The NFT as wallets will show it, when the row can be minted: metadata object, or a URL of hosted metadata. */
+  nft: z.object({ recipient: z.string(), quantity: z.int(), metadata: z.unknown() }).nullable(),
+})
+export type ImportRow = z.infer<typeof importRow>
+export const importRows = z.object({ total: z.int(), rows: z.array(importRow) })
+export const cellEdit = z.object({ column: z.string(), value: z.string() })
+export const fixRequest = z.object({ rule: z.enum(['trim', 'lower-case-address']), column: z.string().optional() })

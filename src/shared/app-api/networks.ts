@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { amount } from './units.ts'
+
+/** How an RPC of a live network stands; its address without its key. */
+export const rpcStatus = z.object({
+  url: z.string(),
+  /** `unused`: not asked yet; `wrong`: of another chain, left out; `waiting`: failed, asked again after a while. */
+  state: z.enum(['unused', 'up', 'lagging', 'waiting', 'wrong']),
+  reason: z.string().nullable(),
+  latencyMs: z.int().nullable(),
+  head: z.int().nullable(),
+})
+
+/**
+ * `GET /app/networks?kind` → `network[]` (kind: the project's where absent). `GET /app/networks/{chain}/rpcs` → `rpcList`; `PUT` with
+ * `rpcListRequest` sets it (null: the default) → `rpcList`. An address as the list shows it stands for the one that is there.
+ * `POST /app/networks/{chain}/test` with `rpcTestRequest` → `rpcReport[]`.
+ */
+export const rpcList = z.object({
+  chain: z.string(),
+  /** Whether a person set it. */
+  custom: z.boolean(),
+  /** In the order of preference, without keys. */
+  rpcs: z.array(z.string()),
+  defaults: z.array(z.string()),
+})
+export const rpcListRequest = z.object({ rpcs: z.array(z.string()).nullable() })
+export const rpcTestRequest = z.object({ rpcs: z.array(z.string()).min(1).optional() })
+/** What a test of an RPC found; null for what was not got to. */
+export const rpcReport = z.object({
+  url: z.string(),
+  ok: z.boolean(),
+  /** One sentence. */
+  verdict: z.string(),
+  latencyMs: z.int().nullable(),
+  chainId: z.int().nullable(),
+  block: z.int().nullable(),
+  /** The tag `finalized`, several calls in one request, `eth_feeHistory`. */
+  finalized: z.boolean().nullable(),
+  batch: z.boolean().nullable(),
+  feeHistory: z.boolean().nullable(),
+})
+export type RpcReport = z.infer<typeof rpcReport>
+
+export const network = z.object({
+  chain: z.string(),
+  label: z.string(),
+  kind: z.enum(['practice', 'live']),
+  chainId: z.int().nullable(),
+  rpcUrl: z.string().nullable(),
+  /** `idle`: not started yet, starts at first use; `down` carries `reason`. */
+  state: z.enum(['idle', 'starting', 'up', 'down']),
+  reason: z.string().optional(),
+  /** A sentence that a person should know: a saved state that cannot be written; a live network that is about to end. */
+  notice: z.string().optional(),
+  currency: z.object({ symbol: z.string(), decimals: z.int() }),
+  /** Without a trailing slash; null on practice networks. */
+  explorer: z.string().nullable(),
+  /** Live networks: the RPCs of the list, once they are in use. */
+  rpcs: z.array(rpcStatus).optional(),
+})
+export type Network = z.infer<typeof network>
+
+export const treasury = z.object({
+  chain: z.string(),
+  address: z.string(),
+  balance: amount,
+  symbol: z.string(),
+  decimals: z.int(),
+})
+export type Treasury = z.infer<typeof treasury>
+
+/** `GET /app/treasury`: the address that pays for the project on every EVM network; null while the project has no seed. */
+export const treasuryAddress = z.object({ address: z.string().nullable() })

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { amount } from './units.ts'
+
+/** Most that is signed for a unit of gas, in the coin's smallest unit (wei per gas); null: whatever the network asks. */
+export const feeCeiling = z
+  .string()
+  .regex(/^[1-9]\d{0,29}$/, 'A fee ceiling is a whole number of wei per gas above 0.')
+  .nullable()
+
+/** `POST /app/quotes {importId, feeCeiling?}` → `quote`. */
+export const quoteRequest = z.object({ importId: z.string(), feeCeiling: feeCeiling.optional() })
+export const quote = z.object({
+  importId: z.string(),
+  collectionId: z.string(),
+  chain: z.string(),
+  chainLabel: z.string(),
+  nfts: z.int(),
+  transactions: z.int(),
+  gas: amount,
+  /** wei, the data fee included; `high` is within the ceiling that was asked with. */
+  fee: z.object({ low: amount, expected: amount, high: amount }),
+  /** The part of the expected fee that is for the collection's contract, and the part that an OP-stack network charges for data. */
+  contractFee: amount,
+  dataFee: amount,
+  /** wei per gas now: what is expected to be paid, and what it is at most until fees rise further. */
+  gasPrice: z.object({ low: amount, expected: amount, high: amount }),
+  symbol: z.string(),
+  decimals: z.int(),
+  /** `reserved`: what the runs that are under way on this chain still need, as expected. */
+  treasury: z.object({ address: z.string(), balance: amount, reserved: amount }),
+  /** wei that are missing for the high fee beside what is reserved; "0" when the treasury suffices. */
+  shortfall: amount,
+  /** Estimated seconds until everything has settled. */
+  seconds: z.int(),
+  practice: z.boolean(),
+})
+export type Quote = z.infer<typeof quote>

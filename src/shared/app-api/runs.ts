@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { feeCeiling } from './quotes.ts'
+import { amount, time } from './units.ts'
+
+/**
+ * `POST /app/runs {importId, feeCeiling?}` → `Run`; a large run is not made within seconds: 202 `{making}` then says how far it is, and the same call again
+ * waits on (`startRun`). Rows with errors stay out only when `skipErrors` is true, else 422 `run.errors`.
+ */
+export const runRequest = z.object({
+  importId: z.string(),
+  skipErrors: z.boolean().default(false),
+  name: z.string().optional(),
+  feeCeiling: feeCeiling.optional(),
+})
+
+export const runMaking = z.object({ making: z.object({ done: z.int(), total: z.int() }) })
+/** `PATCH /app/runs/{id}` → `Run`: what may be changed while it is under way. */
+export const runPatch = z.object({ feeCeiling })
+
+export const runCounts = z.object({
+  total: z.int(),
+  /** Waiting for their batch. */
+  queued: z.int(),
+  /** In a batch: files, metadata and folder are being made, or done. */
+  prepared: z.int(),
+  /** Signed and on disk, or sent, and not settled. */
+  sent: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  cancelled: z.int(),
+})
+export type RunCounts = z.infer<typeof runCounts>
+
+/**
+ * `GET /app/runs` → `Run[]` (newest first); `GET /app/runs/{id}` → `Run`;
+ * `POST /app/runs/{id}/pause | resume | cancel | retry` → `Run`;
+ * `GET /app/runs/{id}/rows` with `runRowQuery` → `runRows`; `GET /app/runs/{id}/transactions` → `runTransactions`;
+ * `GET /app/runs/{id}/results.csv`.
+ */
+export const run = z.object({
+  id: z.string(),
+  name: z.string(),
+  collectionId: z.string(),
+  collectionName: z.string(),
+  chain: z.string(),
+  chainLabel: z.string(),
+  contractAddress: z.string().nullable(),
+  /** `waiting`: held up by something the sentence in `notice` names (no network, no coin), goes on by itself. */
+  state: z.enum(['running', 'waiting', 'paused', 'cancelled', 'finished']),
+  notice: z.string().nullable(),
+  counts: runCounts,
+  transactions: z.int(),
+  gasUsed: amount,
+  /** wei spent so far on settled transactions. */
+  fee: amount,
+  /** The quote's expected fee, wei; the whole quote where it was kept. */
+  quotedFee: amount.nullable(),
+  quote: z.object({ low: amount, expected: amount, high: amount }).nullable(),
+  /** wei that the rest is expected to cost; null when nothing is known of it. */
+  restFee: amount.nullable(),
+  /** How far the whole (spent and rest) is from the quote, percent: 4.2 is more, -4.2 less. */
+  feeDifference: z.number().nullable(),
+  /** Most that is signed for a unit of gas, wei; null: whatever the network asks. */
+  feeCeiling: amount.nullable(),
+  /** What it waits for when it goes on by itself: lower fees, coin (how much the next transaction lacks, and where to send it), the storage, the network. */
+  waitsFor: z
+    .object({
+      what: z.enum(['fee', 'funds', 'storage', 'network']),
+      missing: amount.nullable(),
+      address: z.string().nullable(),
+    })
+    .nullable(),
+  symbol: z.string(),
+  decimals: z.int(),
+  /** NFTs a second over the last ten seconds; 0 when nothing moves. */
+  rate: z.number(),
+  secondsLeft: z.int().nullable(),
+  createdAt: time,
+  completedAt: time.nullable(),
+  /** NFTs settled per second over time, for the chart: [seconds since start, NFTs settled so far]. */
+  history: z.array(z.tuple([z.number(), z.int()])),
+})
+export type Run = z.infer<typeof run>
+
+export const runRowQuery = z.object({
+  state: z.enum(['all', 'pending', 'succeeded', 'failed', 'cancelled']).default('all'),
+  search: z.string().optional(),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
+export const runRow = z.object({
+  row: z.int(),
+  nftId: z.string(),
+  recipient: z.string(),
+  address: z.string(),
+  name: z.string(),
+  state: z.enum(['queued', 'prepared', 'sent', 'succeeded', 'failed', 'cancelled']),
+  tokenId: z.string().nullable(),
+  txId: z.string().nullable(),
+  error: z.string().nullable(),
+})
+export type RunRow = z.infer<typeof runRow>
+export const runRows = z.object({ total: z.int(), rows: z.array(runRow) })
+
+export const runTransaction = z.object({
+  hash: z.string(),
+  sequence: z.string(),
+  purpose: z.string(),
+  state: z.enum(['signed', 'sent', 'included', 'succeeded', 'failed', 'dead']),
+  nfts: z.int(),
+  attempts: z.int(),
+  gasUsed: amount.nullable(),
+  fee: amount.nullable(),
+  blockNumber: z.string().nullable(),
+})
+export type RunTransaction = z.infer<typeof runTransaction>
+export const runTransactions = z.array(runTransaction)
