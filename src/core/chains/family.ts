@@ -286,6 +286,35 @@ export interface CopiesClient {
   balance(contract: string, address: string, tokenId: number): Promise<bigint>
 }
 
+export type TokenKind = 'erc-721' | 'erc-1155'
+
+/** A token of any contract, ours or a stranger's. */
+export interface TokenRef {
+  contract: string
+  /** A whole number in decimal digits, up to 2^256 - 1. */
+  tokenId: string
+  /** Where it is known: the contract is then asked about that alone. */
+  standard?: TokenKind | undefined
+}
+
+/** What an address holds of a token. */
+export interface HeldToken {
+  /** Null: what is there is no contract of NFTs, or nothing is there. */
+  standard: TokenKind | null
+  /** Units held now; of erc-721 1n or 0n. */
+  quantity: bigint
+}
+
+/** What is asked of contracts that anybody may have written. One answer for each, in the order asked. */
+export interface TokensClient {
+  /** What the address holds now, by `ownerOf` or `balanceOf`. */
+  held(holder: string, tokens: readonly TokenRef[]): Promise<HeldToken[]>
+  /** `tokenURI` or `uri` as they stand (`{id}` as it is); null where the contract has none to give. */
+  uris(tokens: readonly (TokenRef & { standard: TokenKind })[]): Promise<(string | null)[]>
+  /** `name()`; null where the contract has none. */
+  names(contracts: readonly string[]): Promise<(string | null)[]>
+}
+
 export interface ChainClient {
   /** `practice:polygon` */
   readonly network: string
@@ -370,6 +399,8 @@ export interface ChainClient {
   contractsAmong(addresses: readonly string[]): Promise<Set<string>>
   /** Absent where a family has no semi-fungible collections. */
   readonly copies?: CopiesClient
+  /** Absent where a family's tokens are not asked for so. */
+  readonly tokens?: TokensClient
   /** Current owner of a token, or null when it does not exist. */
   ownerOf(contract: string, tokenId: number): Promise<string | null>
 }

@@ -41,6 +41,7 @@ import { rehearse } from './rehearse.ts'
 import type { RpcClient } from './rpc.ts'
 import { sendRaws } from './send.ts'
 import { limitOf } from './send-answer.ts'
+import { tokensClient } from './token-reads.ts'
 import { usedBy } from './used-sequence.ts'
 
 export interface EvmClientOptions {
@@ -135,6 +136,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     ...(options.faucet ? { faucet: options.faucet } : {}),
     treasury,
     copies: copiesClient(rpc),
+    tokens: tokensClient(rpc),
     contractAddress: (facts) => cloneAddress(facts, treasury(facts.projectIndex)),
 
     async genesis() {

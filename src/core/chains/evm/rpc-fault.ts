@@ -15,7 +15,7 @@ export type CallFault =
 const lacking =
   /header not found|block not found|unknown block|missing trie node|state .*(not available|unavailable|missing)|historical state|pruned|resource not found|no state found/
 const ownFault =
-  /revert|invalid opcode|out of gas|stack (under|over)flow|invalid jump|gas required exceeds|invalid (argument|param|request)|missing value|filter|range|too many results|response size/
+  /revert|invalid opcode|out ?of ?gas|evm error|stack (under|over)flow|invalid jump|gas required exceeds|invalid (argument|param|request)|missing value|filter|range|too many results|response size/
 const noMethod =
   /method .*(not found|not supported|not available|not allowed|does not exist|not whitelisted)|unsupported method/
 
