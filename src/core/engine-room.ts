@@ -96,6 +96,12 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     if (liveKeys === null) throw new CoreError('live.seed', liveSeed.missing ?? 'There is no seed for live projects.')
     return liveKeys
   }
+  const accountOf: ChainsOptions['account'] = (kind, projectIndex, owner) => {
+    const keyring = keyringOf(kind)
+    return owner
+      ? keyring.userAccount(projectIndex, { kind: owner.kind, id: owner.user })
+      : keyring.treasury(projectIndex)
+  }
   const practice = openPractice({
     dir: join(dataDir, 'practice'),
     log,
@@ -110,7 +116,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
   })
   const told = new Map<string, string>()
   const live = openLive({
-    account: (projectIndex) => keyringOf('live').treasury(projectIndex),
+    account: (projectIndex, owner) => accountOf('live', projectIndex, owner),
     rpcList: async (chain) => (await listRpcLists(db)).get(chain) ?? null,
     setRpcList: (chain, urls) => setRpcList(db, chain, urls, clock()),
     genesis: (network) => knownGenesis(db, network),
@@ -132,12 +138,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     practice,
     live,
     noLive: liveSeed.missing,
-    account(kind, projectIndex, owner) {
-      const keyring = keyringOf(kind)
-      return owner
-        ? keyring.userAccount(projectIndex, { kind: owner.kind, id: owner.user })
-        : keyring.treasury(projectIndex)
-    },
+    account: accountOf,
     ...(trial?.chains === undefined ? {} : { override: trial.chains }),
   })
   const fetcher = createFetcher({ allowedHosts: parseAllowedHosts(options.allowedHosts) })

@@ -92,6 +92,7 @@ try {
       collectionPk: collection.pk,
       batchPk,
       actionPk: null,
+      transferPk: null,
       call,
       hash,
       raw: randomBytes(size * 20 + 300),

@@ -184,7 +184,15 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
         .executeTakeFirstOrThrow()
       const signed = {
         ...{ network: 'practice:polygon', signer: '0x1', sequence: (highest ?? -1) + 1, purpose: 'mint' as const },
-        ...{ collectionPk, batchPk: one.pk, actionPk: null, call: '{}', hash: `hash ${at}`, raw: Buffer.alloc(1) },
+        ...{
+          collectionPk,
+          batchPk: one.pk,
+          actionPk: null,
+          transferPk: null,
+          call: '{}',
+          hash: `hash ${at}`,
+          raw: Buffer.alloc(1),
+        },
         ...{ maxFee: 1n, priorityFee: 1n },
       }
       // There may be no such batch, or one that is not prepared: nothing is signed for it.

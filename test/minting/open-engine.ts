@@ -91,7 +91,8 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     openChains({
       practice: practice as Practice,
       noLive: 'There is no seed for live projects here.',
-      account: (_kind, index) => keyring.treasury(index),
+      account: (_kind, index, owner) =>
+        owner ? keyring.userAccount(index, { kind: owner.kind, id: owner.user }) : keyring.treasury(index),
       ...(options.override ? { override: options.override } : {}),
     })
   engine = createEngine({

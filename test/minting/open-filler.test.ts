@@ -19,7 +19,7 @@ it('sends a gap filler at the next start, though no collection has anything to d
       before.db,
       {
         ...{ network: 'practice:polygon', signer: treasury, sequence: 0, purpose: 'fill', call: JSON.stringify(call) },
-        ...{ collectionPk: null, batchPk: null, actionPk: null, maxFee: 100n, priorityFee: 1n },
+        ...{ collectionPk: null, batchPk: null, actionPk: null, transferPk: null, maxFee: 100n, priorityFee: 1n },
         ...{ hash: decode(raw).hash, raw: Buffer.from(raw.slice(2), 'hex') },
       },
       1,

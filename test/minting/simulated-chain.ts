@@ -266,6 +266,7 @@ export type SimulatedChain = ReturnType<typeof simulatedChain>
 
 function apply(state: State, work: Work, txHash: string): Outcome {
   if (work.kind === 'fill') return { kind: 'done' }
+  if (work.kind === 'transfer' || work.kind === 'fund') throw new Error('the simulated chain has no wallets')
   const contract = state.contracts[work.contract]
   if (!contract) return { kind: 'failed', code: 'chain.reverted', message: 'there is no contract' }
   if (work.kind === 'mint-copies') throw new Error('the simulated chain has no semi-fungible collections')

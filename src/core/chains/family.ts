@@ -72,9 +72,34 @@ export type Work =
   | { kind: 'update'; contract: string; tokenId: number; uri: string }
   /** With the holder's signature, once for each job. */
   | { kind: 'burn'; contract: string; jobId: string; tokenId: number; holder: string; owner: WalletOwner }
+  | Transfer
+  /** Brings an account coin from the treasury, so that it can send a transaction of its own. `amount`: smallest unit, as a decimal string. */
+  | { kind: 'fund'; account: string; amount: string }
   | CollectionChange
-  /** Does nothing: takes a sequence so that those behind it can go on. */
-  | { kind: 'fill' }
+  /** Does nothing: takes a sequence of the treasury, or with an owner of that wallet, so that those behind it can go on. */
+  | { kind: 'fill'; owner?: WalletOwner }
+
+/**
+ * Moves an NFT out of a wallet of the project, once for each job. `by` says whose transaction it is: the `treasury`'s, which pays, the
+ * holder only signing; or the `holder`'s own, which needs coin for it (`fund`).
+ */
+export interface Transfer {
+  kind: 'transfer'
+  by: 'treasury' | 'holder'
+  jobId: string
+  /** The token contract; on Solana the mint (`tokenId` is '' then). */
+  contract: string
+  /** A whole number of any size, in decimal digits. */
+  tokenId: string
+  standard: TokenStandard
+  /** Units, as a decimal string; '1' of what there is one of only. */
+  quantity: string
+  holder: string
+  owner: WalletOwner
+  to: string
+}
+
+export type TokenStandard = TokenKind | 'solana'
 
 /** Units of one template for one recipient. */
 export interface Copies {
@@ -103,6 +128,8 @@ export interface ChainCall {
   weight: string
   /** The most it costs beside its weight (OP stack: the data fee), smallest unit, as a decimal string; absent: nothing. */
   extra?: string
+  /** The wallet of the project that signs it: in the treasury's place, or where a family has several signers, beside it. */
+  owner?: WalletOwner
 }
 
 /** Price of a unit of weight, in the coin's smallest unit. */
@@ -315,6 +342,27 @@ export interface TokensClient {
   names(contracts: readonly string[]): Promise<(string | null)[]>
 }
 
+/** What is at an address, asked before anything is moved out of a wallet. */
+export type TokenStanding =
+  | { kind: 'no-contract' }
+  /** There is a contract, but none of a standard that can be moved here. */
+  | { kind: 'no-nft' }
+  /** `held`: units of the token that the account has now; 0 too where there is no such token. */
+  | { kind: 'nft'; standard: TokenStandard; held: bigint }
+
+/** NFTs of any contract, strangers' too. */
+export interface TransferClient {
+  /** Whether the holder of what is of no contract of ours must send the transaction (EVM); else the treasury can, and the holder signs. */
+  readonly holderSends: boolean
+  /** What is at a contract's address, and how much of the token an account holds now. */
+  standing(contract: string, tokenId: string, holder: string): Promise<TokenStanding>
+  /**
+   * The job of the transfer that used a sequence of an account, at or before `block`: null when it was something else. Undefined where
+   * it cannot be told (any more). Asked only of accounts that send transfers themselves.
+   */
+  jobAt(account: string, sequence: number, block: number): Promise<{ jobId: string | null; hash: string } | undefined>
+}
+
 export interface ChainClient {
   /** `practice:polygon` */
   readonly network: string
@@ -401,6 +449,8 @@ export interface ChainClient {
   readonly copies?: CopiesClient
   /** Absent where a family's tokens are not asked for so. */
   readonly tokens?: TokensClient
+  /** Absent where nothing can be moved out of wallets (yet). */
+  readonly transfers?: TransferClient
   /** Current owner of a token, or null when it does not exist. */
   ownerOf(contract: string, tokenId: number): Promise<string | null>
 }

@@ -7,12 +7,12 @@ import { readRpcList, shownRpc } from './evm/rpc-address.ts'
 import type { ExpectedChain } from './evm/rpc-identity.ts'
 import { openRpcPool, type RpcPool, type RpcStatus } from './evm/rpc-pool.ts'
 import { type RpcReport, reportRpc } from './evm/rpc-report.ts'
-import type { ChainClient, Limits } from './family.ts'
+import type { ChainClient, Limits, WalletOwner } from './family.ts'
 import { evmNetworkOf } from './networks.ts'
 
 export interface LiveOptions {
-  /** The account that pays and mints for a live project. @throws CoreError `live.seed` */
-  account(projectIndex: number): LocalAccount
+  /** The account that pays and mints for a live project; with an owner, that of one of its wallets. @throws CoreError `live.seed` */
+  account(projectIndex: number, owner?: WalletOwner): LocalAccount
   /** The RPC list that a person set; null: the default one. */
   rpcList(chain: EvmChain): Promise<readonly string[] | null>
   setRpcList(chain: EvmChain, urls: readonly string[] | null): Promise<void>

@@ -16,6 +16,7 @@ export async function fillGap({ deps, client, project, lane }: LaneContext, sequ
       collectionPk: null,
       batchPk: null,
       actionPk: null,
+      transferPk: null,
       call: JSON.stringify(call),
       hash: signed.hash,
       raw: Buffer.from(signed.raw.slice(2), 'hex'),

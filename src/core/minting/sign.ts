@@ -31,6 +31,7 @@ export interface Carried {
   collection: CollectionRow
   batchPk?: number
   actionPk?: number
+  transferPk?: number
   /** Most that may be signed for a unit of weight; null or absent: whatever is asked. */
   ceiling?: bigint | null
 }
@@ -108,6 +109,7 @@ export async function signCall(context: LaneContext, round: Round, call: ChainCa
         collectionPk: carried.collection.pk,
         batchPk: carried.batchPk ?? null,
         actionPk: carried.actionPk ?? null,
+        transferPk: carried.transferPk ?? null,
         call: JSON.stringify(call),
         hash: signed.hash,
         raw: Buffer.from(signed.raw.slice(2), 'hex'),

@@ -128,6 +128,7 @@ export interface SignedTransaction extends LaneKey {
   collectionPk: number | null
   batchPk: number | null
   actionPk: number | null
+  transferPk: number | null
   call: string
   hash: string
   raw: Buffer
@@ -155,6 +156,7 @@ export async function commitSigned(db: Kysely<Database>, signed: SignedTransacti
         collection_pk: signed.collectionPk,
         batch_pk: signed.batchPk,
         action_pk: signed.actionPk,
+        transfer_pk: signed.transferPk,
         call: signed.call,
         state: 'signed',
         block_number: null,

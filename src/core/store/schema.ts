@@ -186,7 +186,7 @@ export interface BatchesTable {
   settled_at: number | null
 }
 
-export type TransactionPurpose = 'deploy' | 'mint' | 'update' | 'burn' | 'fill'
+export type TransactionPurpose = 'deploy' | 'mint' | 'update' | 'burn' | 'transfer' | 'fund' | 'fill'
 
 export interface TransactionsTable {
   pk: Generated<number>
@@ -197,6 +197,8 @@ export interface TransactionsTable {
   collection_pk: number | null
   batch_pk: number | null
   action_pk: number | null
+  /** The transfer that it is, or that it brings coin for. */
+  transfer_pk: number | null
   /** JSON of the family's call: {to, data, value, gas}. */
   call: string
   state: TransactionState
@@ -231,14 +233,9 @@ export interface AttemptsTable {
   answer: string | null
 }
 
-export type ActionKind =
-  | 'collections.create'
-  | 'collections.update'
-  | 'nfts.update'
-  | 'nfts.delete'
-  | 'wallets:nfts.transfer'
+export type ActionKind = 'collections.create' | 'collections.update' | 'nfts.update' | 'nfts.delete'
 
-/** Actions other than mints; a mint's own row is its action `nfts.create`. */
+/** Actions other than mints and transfers, whose own rows are their actions `nfts.create` and `wallets:nfts.transfer`. */
 export interface ActionsTable {
   pk: Generated<number>
   project_id: string
@@ -250,6 +247,37 @@ export interface ActionsTable {
   /** JSON: what is to be done, in the family's terms. */
   work: string
   transaction_pk: number | null
+  error_code: string | null
+  error_message: string | null
+  started_at: number
+  completed_at: number | null
+}
+
+/** NFTs on their way out of wallets of the project, each once. */
+export interface TransfersTable {
+  pk: Generated<number>
+  project_id: string
+  id: string
+  chain: string
+  network: string
+  /** Whose transaction it is: the treasury, or the wallet itself. */
+  signer: string
+  contract: string
+  token_id: string
+  /** The NFT of ours that it is, where it is known as one. */
+  mint_pk: number | null
+  status: ActionStatus
+  /** JSON of the family's `Transfer`, without its job. */
+  work: string
+  /** What its job follows from: the request with its idempotency key, or its own id. */
+  request: string
+  /** What the chain had included of the signer when it was accepted. */
+  since: number
+  /** What the signer must have to go on, smallest unit: asked of the treasury. Null when nothing is asked. */
+  wants: string | null
+  transaction_pk: number | null
+  /** Only where no transaction of the journal did it (found on the chain). */
+  tx_hash: string | null
   error_code: string | null
   error_message: string | null
   started_at: number
@@ -375,6 +403,7 @@ export interface Database {
   transactions: TransactionsTable
   attempts: AttemptsTable
   actions: ActionsTable
+  transfers: TransfersTable
   known_mints: KnownMintsTable
   recovery_scans: RecoveryScansTable
   runs: RunsTable

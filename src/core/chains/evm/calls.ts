@@ -13,22 +13,9 @@ import { collection721 } from '../../../../resources/contracts/artifacts/collect
 import type { Sale, Work } from '../family.ts'
 import { encodeLimit, encodeMintCopies } from './copies.ts'
 import { leafDigest } from './leaf-digest.ts'
+import { encodeTransfer } from './transfers.ts'
 
 const { abi } = collection721
-
-/** What a holder signs (SignedTransfers.sol); the domain's other parts are the chain id and the contract. */
-export const permission = {
-  domain: { name: 'Mintdesk Collection', version: '1' },
-  primaryType: 'Transfer',
-  types: {
-    Transfer: [
-      { name: 'jobId', type: 'bytes32' },
-      { name: 'from', type: 'address' },
-      { name: 'to', type: 'address' },
-      { name: 'id', type: 'uint256' },
-    ],
-  },
-} as const
 
 /** Stands for a sale without bound: what is left of 2^48 - 1, the most a collection can hold, is for minting. */
 export const boundlessSale = 2n ** 47n
@@ -39,10 +26,11 @@ export const boundlessSale = 2n ** 47n
  */
 export function encodeWork(work: Work, signature: Hex = '0x'): { to: Address | null; data: Hex } {
   if (work.kind === 'fill') return { to: null, data: '0x' }
+  if (work.kind === 'fund') return { to: getAddress(work.account), data: '0x' }
   return { to: getAddress(work.contract), data: encode(work, signature) }
 }
 
-function encode(work: Exclude<Work, { kind: 'fill' }>, signature: Hex): Hex {
+function encode(work: Exclude<Work, { kind: 'fill' | 'fund' }>, signature: Hex): Hex {
   switch (work.kind) {
     case 'mint-batch':
       if (work.base)
@@ -88,6 +76,8 @@ function encode(work: Exclude<Work, { kind: 'fill' }>, signature: Hex): Hex {
         functionName: 'transferBySignature',
         args: [work.jobId as Hex, getAddress(work.holder), zeroAddress, BigInt(work.tokenId), signature],
       })
+    case 'transfer':
+      return encodeTransfer(work, signature)
     case 'set-supply-limit':
       return encodeFunctionData({ abi, functionName: 'setSupplyLimit', args: [BigInt(work.supplyLimit ?? 0)] })
     case 'set-payments':

@@ -23,7 +23,7 @@ import {
   type WalletOwner,
   type Work,
 } from '../family.ts'
-import { encodeWork, permission } from './calls.ts'
+import { encodeWork } from './calls.ts'
 import { contractsAmong } from './code-probe.ts'
 import { contractSettings, orElse } from './contract-settings.ts'
 import { batchOfToken, chainBatch, holdings, mintTransaction, ownerOf, purchases } from './contract-views.ts'
@@ -42,6 +42,7 @@ import type { RpcClient } from './rpc.ts'
 import { sendRaws } from './send.ts'
 import { limitOf } from './send-answer.ts'
 import { tokensClient } from './token-reads.ts'
+import { signatureFor, transferClient } from './transfers.ts'
 import { usedBy } from './used-sequence.ts'
 
 export interface EvmClientOptions {
@@ -88,23 +89,6 @@ const { abi } = collection721
 export function evmClient(options: EvmClientOptions): ChainClient {
   const { rpc, account, counts = countSamples() } = options
   const treasury = (projectIndex: number): Address => account(projectIndex).address
-  /** The holder's permission, the same each time it is asked for; empty for work that needs none. */
-  const signatureFor = async (work: Work, projectIndex: number): Promise<Hex> => {
-    if (work.kind !== 'burn') return '0x'
-    const signer = account(projectIndex, work.owner)
-    if (!signer.signTypedData) throw new Error('the account cannot sign for what it holds')
-    return await signer.signTypedData({
-      ...permission,
-      domain: { ...permission.domain, chainId: options.chainId, verifyingContract: getAddress(work.contract) },
-      message: {
-        jobId: work.jobId as Hex,
-        from: getAddress(work.holder),
-        to: zeroAddress,
-        id: BigInt(work.tokenId),
-      },
-    })
-  }
-
   const client: ChainClient = {
     network: options.network,
     chain: options.chain,
@@ -137,6 +121,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     treasury,
     copies: copiesClient(rpc),
     tokens: tokensClient(rpc),
+    transfers: transferClient(rpc),
     contractAddress: (facts) => cloneAddress(facts, treasury(facts.projectIndex)),
 
     async genesis() {
@@ -167,13 +152,18 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     },
 
     async prepare(work, projectIndex): Promise<ChainCall> {
-      const from = treasury(projectIndex)
-      const { to, data } = encodeWork(work, await signatureFor(work, projectIndex))
+      const owner = senderOf(work)
+      const from = account(projectIndex, owner).address
+      const signature = await signatureFor(work, options.chainId, (holder) => account(projectIndex, holder))
+      const { to, data } = encodeWork(work, signature)
       const node = await rpc()
-      if (work.kind === 'fill') return withExtra(node, options, { to: from, data, value: '0', weight: '21000' })
-      const gas = withMargin(await estimate(node, from, to, data))
+      const signed = owner === null ? {} : { owner }
+      if (work.kind === 'fill')
+        return withExtra(node, options, { to: from, data, value: '0', weight: '21000', ...signed })
+      const value = work.kind === 'fund' ? BigInt(work.amount) : 0n
+      const gas = withMargin(await estimate(node, { account: from, to, data, value }))
       // Asked afterwards: a call into nothing is cheap and does nothing, and a network may fall back at any moment.
-      if (to !== null && ((await node.getCode({ address: to })) ?? '0x') === '0x')
+      if (to !== null && work.kind !== 'fund' && ((await node.getCode({ address: to })) ?? '0x') === '0x')
         throw new CoreError('network.behind', `the network does not know the contract ${to}, which was deployed.`)
       if (gas > options.limits.weightPerTransaction)
         throw new Refusal({
@@ -181,7 +171,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
           code: 'chain.tooHeavy',
           message: `This would use ${gas} gas; a transaction may use ${options.limits.weightPerTransaction}.`,
         })
-      return withExtra(node, options, { to, data, value: '0', weight: gas.toString() })
+      return withExtra(node, options, { to, data, value: value.toString(), weight: gas.toString(), ...signed })
     },
     async sign(call, projectIndex, sequence, fee) {
       const what = {
@@ -192,7 +182,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
         data: call.data as Hex,
         value: BigInt(call.value),
       }
-      const raw = await account(projectIndex).signTransaction(
+      const raw = await account(projectIndex, call.owner ?? null).signTransaction(
         fee.legacy
           ? { ...what, type: 'legacy', gasPrice: fee.max }
           : { ...what, type: 'eip1559', maxFeePerGas: fee.max, maxPriorityFeePerGas: fee.priority },
@@ -335,9 +325,18 @@ async function blockReceipts(node: RpcClient, block: number): Promise<BlockRecei
 
 const refusal = /(method|eth_getBlockReceipts).*(not|un)|not (supported|available|allowed|found)|unsupported/i
 
-async function estimate(node: RpcClient, from: Address, to: Address | null, data: Hex): Promise<bigint> {
+/** Whose transaction a piece of work is: null for the treasury's. */
+function senderOf(work: Work): WalletOwner {
+  if (work.kind === 'fill') return work.owner ?? null
+  return work.kind === 'transfer' && work.by === 'holder' ? work.owner : null
+}
+
+async function estimate(
+  node: RpcClient,
+  call: { account: Address; to: Address | null; data: Hex; value: bigint },
+): Promise<bigint> {
   try {
-    return await node.estimateGas({ account: from, to, data })
+    return await node.estimateGas(call)
   } catch (error) {
     const revert = revertData(error)
     if (revert === null) throw error

@@ -14,6 +14,7 @@ import type { Copies, Outcome, Receipt, Work } from '../family.ts'
 import { encodeWork } from './calls.ts'
 import { revertData, revertOutcome } from './faults.ts'
 import type { RpcClient } from './rpc.ts'
+import { toldOf } from './transfers.ts'
 
 const { abi } = collection721
 const transfer = toEventSelector('Transfer(address,address,uint256)')
@@ -30,6 +31,7 @@ const gasForRecipients = 1_000_000n
 export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Outcome> {
   if (!receipt.ok) return failure(rpc, work, receipt)
   if (work.kind === 'mint-copies') return copiesOutcome(rpc, work, receipt)
+  if (work.kind === 'transfer' && !toldOf(work, receipt.detail as RpcTransactionReceipt)) return untold
   if (work.kind !== 'mint-batch' && work.kind !== 'mint-uris' && work.kind !== 'mint-single') return { kind: 'done' }
   const recipients = work.kind === 'mint-single' ? [work.recipient] : work.recipients
   const detail = receipt.detail as RpcTransactionReceipt
@@ -44,6 +46,14 @@ export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): P
     minted.every(({ id, to }, place) => id === BigInt(firstTokenId + place) && to === recipients[place]?.toLowerCase())
   if (whole) return { kind: 'minted', firstTokenId }
   throw inconsistent(receipt)
+}
+
+/** A transfer that its contract took, and did not tell of. */
+const untold: Outcome = {
+  kind: 'failed',
+  code: 'transfer.untold',
+  message:
+    'The contract took the transaction and told of no transfer, so it is not known to have moved anything: look at the wallets in a block explorer.',
 }
 
 function inconsistent({ hash }: Receipt): CoreError {
@@ -101,12 +111,14 @@ function transfersOf(logs: RpcTransactionReceipt['logs'], contract: Address): { 
 /** Why a transaction reverted: the same call at its block says so again. */
 async function failure(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Outcome> {
   const detail = receipt.detail as RpcTransactionReceipt
-  const { to, data } = work.kind === 'burn' ? await sentCall(rpc, receipt.hash) : encodeWork(work)
+  const signed = work.kind === 'burn' || work.kind === 'transfer' || work.kind === 'fund'
+  const { to, data, value } = signed ? await sentCall(rpc, receipt.hash) : { ...encodeWork(work), value: 0n }
   try {
     await rpc.call({
       account: detail.from as Address,
       to: to ?? (detail.from as Address),
       data,
+      value,
       gas: BigInt(detail.gasUsed) * 2n + (work.kind === 'mint-copies' ? gasForRecipients : 0n),
       // A recipient contract may look at it.
       ...(work.kind === 'mint-copies' ? { gasPrice: BigInt(detail.effectiveGasPrice) } : {}),
@@ -126,15 +138,16 @@ async function failure(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Ou
   }
 }
 
-/** What was sent: it holds a signature that only the holder's key could give again. */
-async function sentCall(rpc: RpcClient, hash: string): Promise<{ to: Address | null; data: Hex }> {
-  const { to, input } = await rpc.getTransaction({ hash: hash as Hex })
-  return { to, data: input }
+/** What was sent: it may hold a signature that only the holder's key could give again. */
+async function sentCall(rpc: RpcClient, hash: string): Promise<{ to: Address | null; data: Hex; value: bigint }> {
+  const { to, input, value } = await rpc.getTransaction({ hash: hash as Hex })
+  return { to, data: input, value }
 }
 
 /** Nodes forget what was so many blocks ago. That the job was done before can still be seen, and must be: it is no failure. */
 async function unexplained(rpc: RpcClient, work: Work): Promise<Outcome> {
-  const firstTokenId = 'jobId' in work ? await firstTokenOf(rpc, getAddress(work.contract), work.jobId) : 0
+  const guarded = 'jobId' in work && !(work.kind === 'transfer' && work.by === 'holder')
+  const firstTokenId = guarded ? await firstTokenOf(rpc, getAddress(work.contract), work.jobId) : 0
   if (firstTokenId > 0) return { kind: 'already-minted', firstTokenId }
   return {
     kind: 'failed',

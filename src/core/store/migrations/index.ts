@@ -6,6 +6,7 @@ import { sql as templates } from './0005-templates.ts'
 import { sql as fees } from './0006-fees.ts'
 import { sql as recovery } from './0007-recovery.ts'
 import { sql as administration } from './0008-administration.ts'
+import { sql as transfers } from './0009-transfers.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly string[] = [
   fees,
   recovery,
   administration,
+  transfers,
 ]

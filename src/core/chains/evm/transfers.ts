@@ -1,0 +1,156 @@
+import {
+  concatHex,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  type LocalAccount,
+  parseAbi,
+  type RpcTransactionReceipt,
+  size,
+  sliceHex,
+  toEventSelector,
+  zeroAddress,
+} from 'viem'
+import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
+import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
+import type { TokenStanding, Transfer, TransferClient, Work } from '../family.ts'
+import type { RpcClient } from './rpc.ts'
+import { tokensClient } from './token-reads.ts'
+import { usedBy } from './used-sequence.ts'
+
+/** What every contract of the two standards has (EIP-721, EIP-1155). */
+const standards = parseAbi([
+  'function safeTransferFrom(address from, address to, uint256 id)',
+  'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
+])
+
+const domain = { name: 'Mintdesk Collection', version: '1' } as const
+const party = [
+  { name: 'jobId', type: 'bytes32' },
+  { name: 'from', type: 'address' },
+  { name: 'to', type: 'address' },
+  { name: 'id', type: 'uint256' },
+] as const
+/** What a holder signs (SignedTransfers.sol, Collection1155.sol); the domain's other parts are the chain id and the contract. */
+const permissions = {
+  'erc-721': { Transfer: party },
+  'erc-1155': { Transfer: [...party, { name: 'amount', type: 'uint256' }] },
+} as const
+
+type Permitted = Extract<Work, { kind: 'burn' | 'transfer' }>
+
+/**
+ * The holder's permission for a burn, or for a transfer that the treasury sends; the same each time it is asked for. Empty for work that
+ * needs none.
+ */
+export async function signatureFor(
+  work: Work,
+  chainId: number,
+  account: (owner: Permitted['owner']) => LocalAccount,
+): Promise<Hex> {
+  if (work.kind !== 'burn' && !(work.kind === 'transfer' && work.by === 'treasury')) return '0x'
+  const signer = account(work.owner)
+  if (!signer.signTypedData) throw new Error('the account cannot sign for what it holds')
+  const message = {
+    jobId: work.jobId as Hex,
+    from: getAddress(work.holder),
+    to: work.kind === 'burn' ? zeroAddress : getAddress(work.to),
+    id: BigInt(work.tokenId),
+  }
+  const domainOf = { ...domain, chainId, verifyingContract: getAddress(work.contract) }
+  if (work.kind === 'transfer' && work.standard === 'erc-1155')
+    return await signer.signTypedData({
+      domain: domainOf,
+      primaryType: 'Transfer',
+      types: permissions['erc-1155'],
+      message: { ...message, amount: BigInt(work.quantity) },
+    })
+  return await signer.signTypedData({
+    domain: domainOf,
+    primaryType: 'Transfer',
+    types: permissions['erc-721'],
+    message,
+  })
+}
+
+/** The call that moves an NFT. @param signature the holder's, of what the treasury sends */
+export function encodeTransfer(work: Transfer, signature: Hex): Hex {
+  const jobId = work.jobId as Hex
+  const [from, to, id] = [getAddress(work.holder), getAddress(work.to), BigInt(work.tokenId)] as const
+  const single = work.standard === 'erc-721'
+  if (work.by === 'treasury')
+    return single
+      ? encodeFunctionData({
+          abi: collection721.abi,
+          functionName: 'transferBySignature',
+          args: [jobId, from, to, id, signature],
+        })
+      : encodeFunctionData({
+          abi: collection1155.abi,
+          functionName: 'transferBySignature',
+          args: [jobId, from, to, id, BigInt(work.quantity), signature],
+        })
+  const data = single
+    ? encodeFunctionData({ abi: standards, functionName: 'safeTransferFrom', args: [from, to, id] })
+    : encodeFunctionData({
+        abi: standards,
+        functionName: 'safeTransferFrom',
+        args: [from, to, id, BigInt(work.quantity), '0x'],
+      })
+  // Contracts read no further than their arguments; a database that was restored from a copy knows its transfer again by this.
+  return concatHex([data, jobId])
+}
+
+/** The job at the end of what `encodeTransfer` made for a holder's own transaction; null of any other call. */
+function jobIn(input: Hex): string | null {
+  const bytes = size(input)
+  return bytes > 36 && (bytes - 4) % 32 === 0 ? sliceHex(input, bytes - 32) : null
+}
+
+/** NFTs of any contract on one network. */
+export function transferClient(rpc: () => Promise<RpcClient>): TransferClient {
+  return {
+    holderSends: true,
+    standing: (contract, tokenId, holder) => standing(rpc, contract, tokenId, holder),
+    async jobAt(account, sequence, block) {
+      const node = await rpc()
+      const found = await usedBy(node, getAddress(account), sequence, block)
+      if (!found) return undefined
+      const { input } = await node.getTransaction({ hash: found.hash as Hex })
+      return { jobId: jobIn(input), hash: found.hash }
+    },
+  }
+}
+
+async function standing(
+  rpc: () => Promise<RpcClient>,
+  contract: string,
+  tokenId: string,
+  holder: string,
+): Promise<TokenStanding> {
+  const address = getAddress(contract)
+  if (((await (await rpc()).getCode({ address })) ?? '0x') === '0x') return { kind: 'no-contract' }
+  const [held] = await tokensClient(rpc).held(holder, [{ contract, tokenId }])
+  if (!held || held.standard === null) return { kind: 'no-nft' }
+  return { kind: 'nft', standard: held.standard, held: held.quantity }
+}
+
+const moved = {
+  transfer: toEventSelector('Transfer(address,address,uint256)'),
+  single: toEventSelector('TransferSingle(address,address,address,uint256,uint256)'),
+  batch: toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])'),
+}
+
+/** Whether the contract told of the transfer: a call that comes to nothing and does not fail is no transfer. */
+export function toldOf({ contract, standard, holder, to, tokenId }: Transfer, receipt: RpcTransactionReceipt): boolean {
+  const own = receipt.logs.filter((log) => getAddress(log.address) === getAddress(contract))
+  return own.some(({ topics: [name, first, second, third] }) =>
+    standard === 'erc-721'
+      ? name === moved.transfer && isFor(first, holder) && isFor(second, to) && BigInt(third ?? -1) === BigInt(tokenId)
+      : (name === moved.single || name === moved.batch) && isFor(second, holder) && isFor(third, to),
+  )
+}
+
+function isFor(topic: Hex | undefined, address: string): boolean {
+  return topic?.slice(-40).toLowerCase() === address.slice(2).toLowerCase()
+}
