@@ -10,12 +10,13 @@ export const displayTypes = ['number', 'boost_number', 'boost_percentage', 'date
 export const attributeSchema = z.looseObject(
   {
     display_type: z.enum(displayTypes, { error: `display_type must be one of ${displayTypes.join(', ')}.` }).optional(),
-    trait_type: z.string({ error: 'trait_type is required and must be text.' }),
+    // Some clients, @goat-sdk/crossmint among them, send traits without a name; marketplaces show their values alone.
+    trait_type: z.string({ error: 'trait_type must be text.' }).optional(),
     value: z.union([z.string(), z.number(), z.boolean()], {
       error: 'value is required and must be text, a number, true or false.',
     }),
   },
-  { error: ({ path = [] }) => `${pathText(path)} must be an object with trait_type and value.` },
+  { error: ({ path = [] }) => `${pathText(path)} must be an object with value and, usually, trait_type.` },
 )
 
 /** The metadata of an NFT (service-interface.md 2.2, api.md Shapes); keys that are not named here are kept. */
@@ -27,7 +28,7 @@ export const nftMetadataSchema = z.looseObject(
     animation_url: optionalText('animation_url'),
     external_url: optionalText('external_url'),
     attributes: z
-      .array(attributeSchema, { error: 'attributes must be a list of objects with trait_type and value.' })
+      .array(attributeSchema, { error: 'attributes must be a list of objects with value and, usually, trait_type.' })
       .optional(),
   },
   { error: 'metadata must be an object with name and image.' },

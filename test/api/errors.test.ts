@@ -149,7 +149,14 @@ describe('every error has the one body and the status of api.md', () => {
     ['a later route', 404, 'route.notFound', 'POST', '/api/v1-alpha1/transfer', {}],
     ['a method that is not there', 405, 'request.method', 'DELETE', `${base}/collections`],
     ['a method that is not there on an NFT', 405, 'request.method', 'POST', `${base}/collections/default/nfts/x`, {}],
-    ['minting on Solana', 422, 'network.unsupported', 'POST', `${base}/collections/default-solana/nfts`, mint],
+    [
+      'minting on Solana',
+      422,
+      'network.unsupported',
+      'POST',
+      `${base}/collections/default-solana/nfts`,
+      { ...mint, recipient: 'email:ada@example.com' },
+    ],
     ['no recipient', 400, 'request.invalid', 'POST', `${base}/collections/default/nfts`, { metadata: badge }],
     ['no metadata', 400, 'request.invalid', 'POST', `${base}/collections/default/nfts`, { recipient: mint.recipient }],
     ['an empty batch', 400, 'request.invalid', 'POST', `${base}/collections/default/nfts`, { nfts: [] }],
@@ -234,7 +241,10 @@ describe('every error has the one body and the status of api.md', () => {
 
   it('says the whole path of a field in its sentence, in a batch too', async () => {
     const { body } = await api.call('POST', `${base}/collections/default/nfts`, {
-      nfts: [{ metadata: { ...badge, name: 7, attributes: [3, { value: 'x' }] } }, { recipient: mint.recipient }],
+      nfts: [
+        { metadata: { ...badge, name: 7, attributes: [3, { trait_type: 3, value: 'x' }] } },
+        { recipient: mint.recipient },
+      ],
     })
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual([
       'nfts[0].recipient',

@@ -23,8 +23,9 @@ describe('NFT metadata', () => {
       image: ' ',
       description: 7,
       attributes: [
-        { value: 'x' },
+        { trait_type: 3, value: 'x' },
         { trait_type: 'a', value: null },
+        { value: 'has no name, as some clients send them' },
         { trait_type: 'b', value: 1, display_type: 'stars' },
       ],
     })
@@ -34,7 +35,7 @@ describe('NFT metadata', () => {
       'description',
       'attributes[0].trait_type',
       'attributes[1].value',
-      'attributes[2].display_type',
+      'attributes[3].display_type',
     ])
     expect(checked.ok ? [] : checked.faults[0]?.message).toBe(
       'name is required and must be text: give the title of the NFT.',

@@ -12,7 +12,7 @@ import { requireScope } from './auth.ts'
 import { identifyCallers } from './callers.ts'
 import { notFound } from './faults.ts'
 import { baseOf } from './host.ts'
-import { errorAnswer, security } from './openapi.ts'
+import { refusals, security } from './openapi.ts'
 
 export async function actionRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
   const callers = identifyCallers(plain, context)
@@ -27,7 +27,7 @@ export async function actionRoutes(plain: FastifyInstance, { context }: { contex
         description:
           'Found by the id of the action or of the NFT. Any scope reads actions of its own kind; `nfts.create` reads all.',
         params: actionParams,
-        response: { 200: actionAnswer, '4xx': errorAnswer },
+        response: { 200: actionAnswer, ...refusals(400, 404) },
       },
     },
     async (request) => {

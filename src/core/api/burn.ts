@@ -10,9 +10,10 @@ import { addAction, burnOf } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { NftRow } from '../store/nfts.ts'
 import { findWallet } from '../store/wallets.ts'
-import { requireFeature } from './contracts.ts'
+import { readyToMint, requireFeature } from './contracts.ts'
 import { ApiFault } from './faults.ts'
 import { userOf } from './minting-requests.ts'
+import { burntBefore, requireNoCopy } from './nft-refusals.ts'
 
 /**
  * Accepts the burning of an NFT that a wallet of the project holds.
@@ -22,9 +23,11 @@ import { userOf } from './minting-requests.ts'
 export async function acceptBurn(
   context: CoreContext,
   project: Project,
-  collection: CollectionRow,
+  given: CollectionRow,
   row: NftRow,
 ): Promise<string> {
+  requireNoCopy(row)
+  const collection = await readyToMint(context, project, given)
   const contract = collection.contract_address
   const name = `The NFT ${JSON.stringify(row.id)}`
   if (row.state !== 'succeeded' || row.token_id === null || contract === null)
@@ -128,11 +131,4 @@ async function holderOf(
       `${chainLabel(chain as ChainName)} does not answer, so it is not known who holds this NFT: try again in a moment.`,
     )
   }
-}
-
-/** Why nothing more can be done to an NFT. @param name how the sentence begins */
-export function burntBefore(name: string, status: 'pending' | 'succeeded' | 'failed'): CoreError {
-  return status === 'pending'
-    ? new CoreError('nft.beingBurnt', `${name} is being burnt already: its action tells when that is done.`)
-    : new CoreError('nft.burnt', `${name} is burnt already; it is gone for good.`)
 }

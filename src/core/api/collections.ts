@@ -25,7 +25,7 @@ import { collectionView, mismatches } from './collection-view.ts'
 import { contractUri, requireChain, requireCollection, withContract } from './contracts.ts'
 import { invalidRequest } from './faults.ts'
 import { baseOf } from './host.ts'
-import { errorAnswer, security } from './openapi.ts'
+import { refusals, security } from './openapi.ts'
 import { type KeyedRequest, keyedRequest, markReplay, onceFor } from './replay.ts'
 import { withSale } from './sale.ts'
 
@@ -46,7 +46,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
         description:
           'Its contract is deployed at once; the action tells when it is on chain. `Idempotency-Key` makes repeats safe.',
         body: collectionRequest,
-        response: { 200: collectionAnswer, '4xx': errorAnswer },
+        response: { 200: collectionAnswer, ...refusals(400, 409, 413, 415, 422) },
       },
     },
     async (request, reply) => {
@@ -71,7 +71,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
           'The same id again answers the collection as it stands and creates nothing: `Idempotent-Replay: true`, and `Idempotent-Mismatch` names the fields that asked for something else.',
         params: collectionParams,
         body: collectionRequest,
-        response: { 200: collectionAnswer, '4xx': errorAnswer },
+        response: { 200: collectionAnswer, ...refusals(400, 413, 415, 422) },
       },
     },
     async (request, reply) => {
@@ -99,7 +99,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
           'Answered when it is on disk; the action tells when it is on chain, and counts at once for what is accepted. Both at once make two actions, of which the last is answered. null takes a limit or a sale away.',
         params: collectionParams,
         body: collectionPatch,
-        response: { 200: actionAnswer, '4xx': errorAnswer },
+        response: { 200: actionAnswer, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
     async (request) => {
@@ -124,7 +124,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
         ...common,
         operationId: 'listCollections',
         summary: 'List the collections of the project, oldest first',
-        response: { 200: collectionList, '4xx': errorAnswer },
+        response: { 200: collectionList, ...refusals() },
       },
     },
     async (request) => {
@@ -144,7 +144,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
         operationId: 'getCollection',
         summary: 'Read a collection',
         params: collectionParams,
-        response: { 200: collectionAnswer, '4xx': errorAnswer },
+        response: { 200: collectionAnswer, ...refusals(400, 404) },
       },
     },
     async (request) => {

@@ -17,7 +17,7 @@ import { identifyCallers } from './callers.ts'
 import { acceptChanges, addressOn } from './collection-changes.ts'
 import { requireCollection } from './contracts.ts'
 import { baseOf } from './host.ts'
-import { errorAnswer, security } from './openapi.ts'
+import { refusals, security } from './openapi.ts'
 
 const common = { tags: ['Collections'], security, params: collectionParams }
 const accepted = z.null().meta({ description: 'Accepted; the header `Location` names the action.' })
@@ -57,7 +57,7 @@ export async function contractSettingRoutes(
         summary: 'Set the base URI of a collection',
         description: `${later}With it set, metadata may be left out of a mint: the token's URI is then \`{uri}/{tokenId}\`.`,
         body: baseUriRequest,
-        response: { 204: accepted, '4xx': errorAnswer },
+        response: { 204: accepted, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
     async (request, reply) => change(request, reply, () => [{ kind: 'set-base-uri', uri: request.body.uri }]),
@@ -70,7 +70,7 @@ export async function contractSettingRoutes(
         ...common,
         operationId: 'getBaseUri',
         summary: 'Read the base URI of a collection, as the chain has it',
-        response: { 200: baseUriAnswer, '4xx': errorAnswer },
+        response: { 200: baseUriAnswer, ...refusals(400, 404) },
       },
     },
     async (request) => ({ uri: (await settings(request)).baseUri }),
@@ -86,7 +86,7 @@ export async function contractSettingRoutes(
         summary: 'Let holders transfer their tokens, or not',
         description: `${later}Off: transfers and approvals are refused by the contract; minting and burning are not.`,
         body: transferableRequest,
-        response: { 204: accepted, '4xx': errorAnswer },
+        response: { 204: accepted, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
     async (request, reply) =>
@@ -100,7 +100,7 @@ export async function contractSettingRoutes(
         ...common,
         operationId: 'getTransferable',
         summary: 'Whether holders can transfer their tokens, as the chain has it',
-        response: { 200: transferableRequest, '4xx': errorAnswer },
+        response: { 200: transferableRequest, ...refusals(400, 404) },
       },
     },
     async (request) => ({ value: (await settings(request)).transferable }),
@@ -116,7 +116,7 @@ export async function contractSettingRoutes(
         summary: 'Set the royalties of a collection',
         description: `${later}One recipient, as EIP-2981 has it.`,
         body: royaltiesRequest,
-        response: { 204: accepted, '4xx': errorAnswer },
+        response: { 204: accepted, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
     async (request, reply) =>
@@ -139,7 +139,7 @@ export async function contractSettingRoutes(
         ...common,
         operationId: 'getRoyalties',
         summary: 'Read the royalties of a collection, as the chain has them',
-        response: { 200: royaltiesAnswer, '4xx': errorAnswer },
+        response: { 200: royaltiesAnswer, ...refusals(400, 404) },
       },
     },
     async (request) => {
@@ -157,7 +157,7 @@ export async function contractSettingRoutes(
         operationId: 'deleteRoyalties',
         summary: 'Take the royalties of a collection away',
         description: later,
-        response: { 204: accepted, '4xx': errorAnswer },
+        response: { 204: accepted, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
     async (request, reply) => change(request, reply, () => [{ kind: 'set-royalty', royalty: null }]),

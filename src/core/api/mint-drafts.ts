@@ -18,7 +18,8 @@ export interface WantedMint {
   recipient: Recipient
 }
 
-type Read<Value> = { ok: true; value: Value } | { ok: false; faults: FaultDetail[] }
+/** What a body asks for, or all that is wrong with it. */
+export type Read<Value> = { ok: true; value: Value } | { ok: false; faults: FaultDetail[] }
 
 const fields = z.object({
   recipient: z.string(),

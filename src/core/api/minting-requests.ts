@@ -8,35 +8,50 @@ import { canonicalJson } from '../metadata/canonical-json.ts'
 import { requireStorageForMints } from '../minting/live-storage.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { GroupCommit } from '../store/group-commit.ts'
-import { type EnqueuedMint, enqueueMints, type MintDraft } from '../store/mints.ts'
+import { type EnqueuedMint, enqueueMints, heldIds, type MintDraft } from '../store/mints.ts'
 import { type NftRow, nftsByIds } from '../store/nfts.ts'
 import { addWallets, type WalletRecord } from '../store/wallets.ts'
+import { readyToMint } from './contracts.ts'
 import type { WantedMint } from './mint-drafts.ts'
 import { mintView, newMintView, ownersOf } from './nft-view.ts'
-import { type KeyedRequest, markReplay, onceFor } from './replay.ts'
+import { type KeyedRequest, madeFor, markReplay, onceFor } from './replay.ts'
 
 /** Most users whose wallets are derived before a batch is answered (0.4 ms each); the engine derives the others'. */
 const usersAtOnce = 500
 /** Most fields that a header names. */
 const mismatchesNamed = 20
 
+/** Mints that were asked for. */
+export interface MintRequests {
+  project: Project
+  /** As it was found; that it can be minted into is seen to here. */
+  collection: CollectionRow
+  given: readonly WantedMint[]
+  keyed: KeyedRequest | undefined
+  /** Of a template whose copies they are: its metadata. */
+  metadata?: MintDraft['metadata']
+}
+
 /**
  * Puts what was asked for into the journal, all of it or none, and answers the NFTs in the order given. What an idempotency key or
- * a caller's id was used for before is answered as it stands, with the headers that say so.
+ * a caller's id was used for before is answered as it stands, whatever has become of the collection since, with the headers that
+ * say so.
+ * @throws ApiFault 409 for a key that came with another body; CoreError 422 for what cannot be minted now
  */
 export async function acceptMints(
   context: CoreContext,
   commit: GroupCommit,
-  project: Project,
-  collection: CollectionRow,
-  given: readonly WantedMint[],
-  keyed: KeyedRequest | undefined,
+  asked: MintRequests,
   reply: FastifyReply,
 ): Promise<MintAnswer[]> {
+  const { project, given, keyed } = asked
+  const before = await madeBefore(context.db, asked)
+  if (before) return await answerAgain(context, asked, before, reply)
+  const collection = await readyToMint(context, project, asked.collection)
   await requireStorageForMints(
     context.storage,
     project,
-    given.map(({ draft }) => draft.metadata),
+    asked.metadata === undefined ? given.map(({ draft }) => draft.metadata) : [asked.metadata],
   )
   const now = context.clock()
   const { drafts, wallets } = await withWallets(context, project, collection, given)
@@ -48,17 +63,60 @@ export async function acceptMints(
       return made.map(({ id }) => id)
     }),
   )
-  if (made.some(({ created }) => created)) context.minting.wake(collection.pk)
-  if (!replayed && made.every(({ created }) => created))
+  const created = made.filter((mint) => mint.created).length
+  if (created > 0) context.minting.wake(collection.pk)
+  if (!replayed && created === made.length)
     return made.map(({ id, actionId = id }) => newMintView(id, actionId, collection))
-  const rows = new Map((await nftsByIds(context.db, collection.pk, ids)).map((row) => [row.id, row]))
-  if (replayed || made.every(({ created }) => !created))
-    markReplay(reply, replayed ? [] : differences(given, made, rows))
+  if (replayed || created === 0) return await answerAgain(context, { ...asked, collection }, { ids, replayed }, reply)
+  return await standing(context, project, collection, ids)
+}
+
+/** What was made for a request before, without which it can only be refused or taken. */
+async function madeBefore(
+  db: CoreContext['db'],
+  { collection, given, keyed }: MintRequests,
+): Promise<{ ids: string[]; replayed: boolean } | undefined> {
+  const ids = keyed && (await madeFor(db, keyed))
+  if (ids) return { ids, replayed: true }
+  const named = given.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
+  if (named.length < given.length) return undefined
+  const held = await heldIds(db, collection.pk, named)
+  return named.every((id) => held.has(id)) ? { ids: named, replayed: false } : undefined
+}
+
+/** Answers that nothing was made. @param made `replayed`: for the same idempotency key, so that nothing differs */
+async function answerAgain(
+  context: CoreContext,
+  { project, collection, given }: MintRequests,
+  { ids, replayed }: { ids: string[]; replayed: boolean },
+  reply: FastifyReply,
+): Promise<MintAnswer[]> {
+  const rows = await nftsById(context.db, collection, ids)
+  markReplay(reply, replayed ? [] : differences(given, ids, rows))
+  return await standing(context, project, collection, ids, rows)
+}
+
+async function standing(
+  context: CoreContext,
+  project: Project,
+  collection: CollectionRow,
+  ids: readonly string[],
+  known?: ReadonlyMap<string, NftRow>,
+): Promise<MintAnswer[]> {
+  const rows = known ?? (await nftsById(context.db, collection, ids))
   const owners = await ownersOf(context, project, collection, [...rows.values()])
   return ids.flatMap((id) => {
     const row = rows.get(id)
     return row ? [mintView(row, collection, owners.get(row.pk))] : []
   })
+}
+
+async function nftsById(
+  db: CoreContext['db'],
+  { pk }: CollectionRow,
+  ids: readonly string[],
+): Promise<Map<string, NftRow>> {
+  return new Map((await nftsByIds(db, pk, ids)).map((row) => [row.id, row]))
 }
 
 async function withWallets(
@@ -94,11 +152,11 @@ export function userOf(recipient: Recipient): WalletUser | undefined {
 /** The fields in which requests ask for something else than what stands under their ids. */
 function differences(
   given: readonly WantedMint[],
-  made: readonly EnqueuedMint[],
+  ids: readonly string[],
   rows: ReadonlyMap<string, NftRow>,
 ): string[] {
   const all = given.flatMap(({ draft }, at) => {
-    const row = rows.get(made[at]?.id ?? '')
+    const row = rows.get(ids[at] ?? '')
     if (!row) return []
     const prefix = given.length > 1 ? `nfts[${at}].` : ''
     return differencesOf(draft, row).map((field) => `${prefix}${field}`)

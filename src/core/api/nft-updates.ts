@@ -8,9 +8,10 @@ import { addAction, burnOf } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { MintDraft } from '../store/mints.ts'
 import type { NftRow } from '../store/nfts.ts'
-import { burntBefore } from './burn.ts'
+import { readyToMint } from './contracts.ts'
 import { ApiFault, invalidRequest } from './faults.ts'
 import { readMetadata } from './mint-drafts.ts'
+import { burntBefore, requireNoCopy } from './nft-refusals.ts'
 import { check } from './validation.ts'
 
 type Update = { metadata: MintDraft['metadata']; given: unknown; reupload: boolean }
@@ -33,10 +34,12 @@ function metadataIn(body: unknown): unknown {
 export async function acceptUpdate(
   context: CoreContext,
   project: Project,
-  collection: CollectionRow,
+  named: CollectionRow,
   row: NftRow,
   { metadata, given, reupload }: Update,
 ): Promise<string> {
+  requireNoCopy(row)
+  const collection = await readyToMint(context, project, named)
   if (row.state !== 'succeeded' || row.token_id === null || collection.contract_address === null)
     throw new ApiFault(
       422,

@@ -14,6 +14,18 @@ export const errorAnswer = apiError.meta({
   },
 })
 
+/** What every operation can answer beside what is its own. */
+const everywhere = [403, 421, 429, 431] as const
+type Refusal = 400 | 401 | 404 | 409 | 413 | 415 | 422 | 503 | (typeof everywhere)[number]
+
+/** The statuses with which an operation refuses, as its documented answers. @param own those that not every operation has */
+export function refusals(...own: readonly Refusal[]): Record<Refusal, typeof errorAnswer> {
+  return Object.fromEntries([...own, ...everywhere].map((status) => [status, errorAnswer])) as Record<
+    Refusal,
+    typeof errorAnswer
+  >
+}
+
 export const security = [{ apiKey: [] }]
 
 /** How `/openapi.json` (OpenAPI 3.1) describes the API as a whole; the routes bring their own parts. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { CanonicalJsonError, canonicalJson } from '../metadata/canonical-json.ts'
 import { type RequestIdentity, recall, remember } from '../store/idempotency.ts'
+import type { Store } from '../store/open.ts'
 import type { Database } from '../store/schema.ts'
 import { ApiFault, invalidRequest } from './faults.ts'
 
@@ -33,6 +34,21 @@ function bodyHash(body: unknown): string {
 }
 
 /**
+ * What was made for an idempotency key before: the ids; undefined for nothing so far.
+ * @throws ApiFault 409 `idempotency.conflict` when the key came with another body
+ */
+export async function madeFor(db: Store | Transaction<Database>, keyed: KeyedRequest): Promise<string[] | undefined> {
+  const before = await recall(db, keyed)
+  if (before && before.body !== keyed.body)
+    throw new ApiFault(
+      409,
+      'idempotency.conflict',
+      `The Idempotency-Key ${JSON.stringify(keyed.key)} was used with another body: use a new key for a new request.`,
+    )
+  return before?.ids
+}
+
+/**
  * Makes something once for an idempotency key, inside the caller's transaction: a request that was answered before makes nothing.
  * @returns the ids of what was made, now or then
  * @throws ApiFault 409 `idempotency.conflict` when the key came with another body
@@ -44,14 +60,8 @@ export async function onceFor(
   make: () => Promise<string[]>,
 ): Promise<{ ids: string[]; replayed: boolean }> {
   if (!keyed) return { ids: await make(), replayed: false }
-  const before = await recall(tx, keyed)
-  if (before && before.body !== keyed.body)
-    throw new ApiFault(
-      409,
-      'idempotency.conflict',
-      `The Idempotency-Key ${JSON.stringify(keyed.key)} was used with another body: use a new key for a new request.`,
-    )
-  if (before) return { ids: before.ids, replayed: true }
+  const before = await madeFor(tx, keyed)
+  if (before) return { ids: before, replayed: true }
   const ids = await make()
   await remember(tx, keyed, { body: keyed.body, ids }, now)
   return { ids, replayed: false }

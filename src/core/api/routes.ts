@@ -5,8 +5,11 @@ import { actionRoutes } from './actions.ts'
 import { collectionRoutes } from './collections.ts'
 import { contentRoutes } from './content.ts'
 import { contractSettingRoutes } from './contract-settings.ts'
-import { locatedNftRoutes, nftRoutes } from './nfts.ts'
+import { locatedNftRoutes } from './located-nfts.ts'
+import { mintRoutes } from './mints.ts'
+import { nftRoutes } from './nfts.ts'
 import { serviceRoutes } from './service.ts'
+import { sftRoutes } from './sfts.ts'
 import { templateRoutes } from './templates.ts'
 import { userWalletRoutes, walletNftRoutes } from './wallets.ts'
 
@@ -15,7 +18,9 @@ export async function apiRoutes(app: FastifyInstance, { context }: { context: Co
   await app.register(serviceRoutes, { context })
   await app.register(contentRoutes, { context })
   await app.register(collectionRoutes, { context, prefix: stable })
+  await app.register(mintRoutes, { context, prefix: stable })
   await app.register(nftRoutes, { context, prefix: stable })
+  await app.register(sftRoutes, { context, prefix: stable })
   await app.register(templateRoutes, { context, prefix: stable })
   await app.register(actionRoutes, { context, prefix: stable })
   await app.register(walletNftRoutes, { context, prefix: stable })

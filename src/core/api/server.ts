@@ -1,17 +1,16 @@
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import type { CoreContext } from '../context.ts'
 import { answerClientError, frameworkFault, handleErrors, sendFault } from './error-handling.ts'
-import { ApiFault, invalidRequest } from './faults.ts'
+import { ApiFault } from './faults.ts'
 import { checkHost } from './host.ts'
 import { acceptJson, largestBody } from './json-body.ts'
 import { watchMethods } from './methods.ts'
 import { documentApi } from './openapi.ts'
 import { servePage } from './page.ts'
 import { apiRoutes } from './routes.ts'
-import { check } from './validation.ts'
+import { checkRequests } from './validation.ts'
 
 export interface ServerOptions {
   /** Absolute path of the built window (`out/renderer`). */
@@ -40,11 +39,7 @@ export async function createServer(context: CoreContext, options: ServerOptions)
       )
     },
   })
-  app.setValidatorCompiler(({ schema }) => (data) => {
-    if (!(schema instanceof z.ZodType)) return { value: data }
-    const checked = check(schema, data)
-    return checked.ok ? { value: checked.value } : { error: invalidRequest(checked.faults) }
-  })
+  checkRequests(app)
   app.setSerializerCompiler(serializerCompiler)
   acceptJson(app)
   handleErrors(app, context.log)

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { actionAnswer } from '../../shared/api-schemas/actions.ts'
 import { collectionParams } from '../../shared/api-schemas/collections.ts'
 import { pageQuery } from '../../shared/api-schemas/common.ts'
 import {
-  sftRequest,
   type TemplateAnswer,
   templateAnswer,
   templateChange,
@@ -16,14 +14,8 @@ import {
   templateRequest,
 } from '../../shared/api-schemas/templates.ts'
 import type { Project } from '../../shared/app-api.ts'
-import { isChainName } from '../../shared/chains.ts'
-import { parseRecipient } from '../../shared/locator.ts'
 import type { CoreContext } from '../context.ts'
-import { contentHash } from '../imports/content-hash.ts'
-import { canonicalJson } from '../metadata/canonical-json.ts'
-import { requireStorageForMints } from '../minting/live-storage.ts'
 import type { CollectionRow } from '../store/collections.ts'
-import { groupCommit } from '../store/group-commit.ts'
 import {
   addTemplate,
   findTemplate,
@@ -33,32 +25,26 @@ import {
   type TemplateFigures,
   templateUse,
 } from '../store/templates.ts'
-import { readAction } from './actions.ts'
 import { identifyCallers } from './callers.ts'
-import { readyToMint, requireCollection } from './contracts.ts'
+import { requireCollection } from './contracts.ts'
 import { ApiFault, invalidRequest, notFound } from './faults.ts'
-import { baseOf } from './host.ts'
-import { readMetadata, type WantedMint } from './mint-drafts.ts'
-import { acceptMints } from './minting-requests.ts'
-import { checkedByHandler } from './nfts.ts'
-import { errorAnswer, security } from './openapi.ts'
+import { readMetadata } from './mint-drafts.ts'
+import { refusals, security } from './openapi.ts'
 import { type KeyedRequest, keyedRequest, markReplay, onceFor } from './replay.ts'
 import { acceptChange } from './template-changes.ts'
-import { check } from './validation.ts'
+import { check, checkedByHandler } from './validation.ts'
 
 const common = { tags: ['Templates'], security }
 
-/** Templates of semi-fungible collections, and the minting of their copies. */
+/** Templates of semi-fungible collections. */
 export async function templateRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
   const callers = identifyCallers(plain, context)
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const commit = groupCommit(context.db)
 
   app.post(
     '/collections/:collectionId/templates',
     {
-      config: { scopes: ['collections.update'] },
-      validatorCompiler: checkedByHandler,
+      config: { scopes: ['collections.update'], ...checkedByHandler },
       schema: {
         ...common,
         operationId: 'createTemplate',
@@ -67,7 +53,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
           'Nothing is sent: the contract learns of it with its first copies. `Idempotency-Key` makes repeats safe.',
         params: collectionParams,
         body: templateRequest,
-        response: { 200: templateAnswer, '4xx': errorAnswer },
+        response: { 200: templateAnswer, ...refusals(400, 404, 409, 413, 415, 422) },
       },
     },
     async (request, reply) => {
@@ -83,8 +69,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
   app.put(
     '/collections/:collectionId/templates/:templateId',
     {
-      config: { scopes: ['collections.update'] },
-      validatorCompiler: checkedByHandler,
+      config: { scopes: ['collections.update'], ...checkedByHandler },
       schema: {
         ...common,
         operationId: 'putTemplate',
@@ -93,7 +78,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
           'The same id again answers the template as it stands and changes nothing: `Idempotent-Replay: true`, and `Idempotent-Mismatch` names the fields that asked for something else.',
         params: templateParams,
         body: templateRequest,
-        response: { 200: templateAnswer, '4xx': errorAnswer },
+        response: { 200: templateAnswer, ...refusals(400, 404, 413, 415, 422) },
       },
     },
     async (request, reply) => {
@@ -116,7 +101,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
         summary: 'List the templates of a collection, oldest first',
         params: collectionParams,
         querystring: pageQuery,
-        response: { 200: z.array(templateAnswer), '4xx': errorAnswer },
+        response: { 200: z.array(templateAnswer), ...refusals(400, 404, 422) },
       },
     },
     async (request) => {
@@ -137,7 +122,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
         operationId: 'getTemplate',
         summary: 'Read a template',
         params: templateParams,
-        response: { 200: templateAnswer, '4xx': errorAnswer },
+        response: { 200: templateAnswer, ...refusals(400, 404, 422) },
       },
     },
     async (request) => {
@@ -150,8 +135,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
   app.patch(
     '/collections/:collectionId/templates/:templateId',
     {
-      config: { scopes: ['collections.update'] },
-      validatorCompiler: checkedByHandler,
+      config: { scopes: ['collections.update'], ...checkedByHandler },
       schema: {
         ...common,
         operationId: 'updateTemplate',
@@ -160,7 +144,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
           'Once copies of it were minted, the contract is changed as well. New metadata replaces the old whole.',
         params: templateParams,
         body: templateChange,
-        response: { 204: z.null(), '4xx': errorAnswer },
+        response: { 204: z.null(), ...refusals(400, 404, 413, 415, 422) },
       },
     },
     async (request, reply) => {
@@ -192,7 +176,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
         operationId: 'deleteTemplate',
         summary: 'Remove a template that nothing was minted from',
         params: templateParams,
-        response: { 204: z.null(), '4xx': errorAnswer },
+        response: { 204: z.null(), ...refusals(400, 404, 422) },
       },
     },
     async (request, reply) => {
@@ -211,45 +195,10 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
       return reply.code(204).send(null)
     },
   )
-
-  app.post(
-    '/collections/:collectionId/sfts',
-    {
-      config: { scopes: ['nfts.create'] },
-      schema: {
-        ...common,
-        operationId: 'mintSft',
-        summary: 'Mint copies of a template',
-        description: 'Answered once it is on disk. `Idempotency-Key` makes repeats safe.',
-        params: collectionParams,
-        body: sftRequest,
-        response: { 200: actionAnswer, '4xx': errorAnswer },
-      },
-    },
-    async (request, reply) => {
-      const { project } = callers(request)
-      const collection = await readyToMint(
-        context,
-        project,
-        await copiesCollection(context, project, request.params.collectionId),
-      )
-      const { templateId, recipient, amount = 1 } = request.body
-      const template = await requireTemplate(context, collection, templateId)
-      const { json, metadata_uri } = template
-      const metadata = json !== null ? { json } : metadata_uri !== null ? { uri: metadata_uri } : null
-      await requireStorageForMints(context.storage, project, [metadata])
-      const wanted = wantedCopies(collection, template, recipient, amount)
-      const keyed = keyedRequest(project.id, request)
-      const [minted] = await acceptMints(context, commit, project, collection, [wanted], keyed, reply)
-      const action = minted && (await readAction(context, project, minted.actionId, baseOf(request)))
-      if (!action) throw new Error('an action that was just made is not there')
-      return action
-    },
-  )
 }
 
 /** @throws ApiFault 404, 422 where the collection is not semi-fungible. */
-async function copiesCollection(context: CoreContext, project: Project, given: string): Promise<CollectionRow> {
+export async function copiesCollection(context: CoreContext, project: Project, given: string): Promise<CollectionRow> {
   const collection = await requireCollection(context, project, given)
   if (collection.fungibility === 'semi-fungible') return collection
   throw new ApiFault(
@@ -259,7 +208,8 @@ async function copiesCollection(context: CoreContext, project: Project, given: s
   )
 }
 
-async function requireTemplate(
+/** @throws ApiFault 404 */
+export async function requireTemplate(
   { db }: Pick<CoreContext, 'db'>,
   collection: CollectionRow,
   id: string,
@@ -337,27 +287,5 @@ function templateView(row: TemplateFigures): TemplateAnswer {
     metadata: row.json === null ? row.metadata_uri : JSON.parse(row.json),
     onChain: { tokenId: String(row.token_id) },
     supply: { ...(row.supply_limit === null ? {} : { limit: row.supply_limit }), minted: Number(row.minted) },
-  }
-}
-
-function wantedCopies(collection: CollectionRow, template: TemplateFigures, given: string, amount: number): WantedMint {
-  const parsed = parseRecipient(given, isChainName(collection.chain) ? collection.chain : undefined)
-  if (!parsed.ok) throw invalidRequest(parsed.faults.map(({ message }) => ({ path: 'recipient', message })))
-  const { recipient } = parsed
-  return {
-    recipient,
-    draft: {
-      recipient: recipient.locator,
-      address: recipient.kind === 'address' ? recipient.address : null,
-      metadata: null,
-      reupload: template.reupload === 1,
-      // Never that of a spreadsheet's row: these copies are asked for one by one.
-      contentHash: contentHash({
-        recipient: recipient.locator,
-        metadata: { template: canonicalJson([template.id, amount]) },
-      }),
-      template: template.pk,
-      amount,
-    },
   }
 }

@@ -1,6 +1,8 @@
-import type { z } from 'zod'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { pathText } from '../../shared/nft-metadata.ts'
 import type { FaultDetail } from '../errors.ts'
+import { invalidRequest } from './faults.ts'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
@@ -16,6 +18,49 @@ export function check<Schema extends z.ZodType>(
     ok: false,
     faults: result.error.issues.map(({ path, message }) => ({ path: joinPath(prefix, pathText(path)), message })),
   }
+}
+
+/**
+ * Checks path, query and body of every request by the schemas of its route, all three before anything is answered, so that every
+ * fault is named at once. What the schemas make of them takes their place.
+ */
+export function checkRequests(app: FastifyInstance): void {
+  app.setValidatorCompiler(() => (value: unknown) => ({ value }))
+  app.addHook('preValidation', async (request) => {
+    const { schema, config } = request.routeOptions
+    const faults: FaultDetail[] = []
+    const read = (part: unknown, value: unknown): unknown => {
+      if (!(part instanceof z.ZodType)) return value
+      const checked = check(part, value)
+      if (checked.ok) return checked.value
+      faults.push(...checked.faults)
+      return value
+    }
+    request.params = read(schema?.params, request.params)
+    request.query = read(schema?.querystring, request.query)
+    if (config.bodyByHandler !== true) request.body = read(schema?.body, request.body)
+    // Which of several forms is meant, only its handler knows.
+    else if (faults.length > 0 && !(schema?.body instanceof z.ZodUnion)) read(schema?.body, request.body)
+    if (faults.length > 0) throw invalidRequest(faults)
+  })
+}
+
+/** For the `config` of routes whose handlers check the body, since they must know the collection first. */
+export const checkedByHandler = { bodyByHandler: true } as const
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is checked by the handler; its schema describes it. */
+    bodyByHandler?: true
+  }
+}
+
+/** What was read of a request. @throws ApiFault 400 with every fault */
+export function accepted<Value>(
+  read: { ok: true; value: Value } | { ok: false; faults: readonly FaultDetail[] },
+): Value {
+  if (read.ok) return read.value
+  throw invalidRequest(read.faults)
 }
 
 /** `nfts[3]` and `metadata.name` → `nfts[3].metadata.name`. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { takenActionIds } from './actions.ts'
 import { type CollectionRow, stateForMints, wantCollection } from './collections.ts'
 import type { Database } from './schema.ts'
@@ -59,7 +59,8 @@ export async function enqueueMints(
   drafts: readonly MintDraft[],
   { now, runId = null, supply = 'checked' }: EnqueueOptions,
 ): Promise<EnqueuedMint[]> {
-  const held = await heldIds(tx, collection.pk, drafts)
+  const named = drafts.flatMap(({ id }) => (id === undefined ? [] : [id]))
+  const held = await heldIds(tx, collection.pk, named)
   const seen = new Set<string>()
   const results: EnqueuedMint[] = []
   const fresh: { draft: MintDraft; mint: EnqueuedMint }[] = []
@@ -75,8 +76,8 @@ export async function enqueueMints(
   const copies = collection.fungibility === 'semi-fungible'
   if (supply === 'checked') await requireSupply(tx, collection.pk, copies ? unitsOf(fresh) : fresh.length)
   if ((await stateForMints(tx, collection.pk)) === 'new') await wantCollection(tx, collection, now)
-  const named = fresh.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
-  const taken = named.length === 0 ? new Set<string>() : await takenActionIds(tx, collection.project_id, named)
+  const own = fresh.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
+  const taken = own.length === 0 ? new Set<string>() : await takenActionIds(tx, collection.project_id, own)
   for (const { mint } of fresh) mint.actionId = taken.has(mint.id) ? randomUUID() : mint.id
   const metadataSeen = new Set<string>()
   for (let from = 0; from < fresh.length; from += chunk) {
@@ -113,12 +114,16 @@ function unitsOf(fresh: readonly { draft: MintDraft }[]): number {
   return fresh.reduce((sum, { draft }) => sum + (draft.amount ?? 1), 0)
 }
 
-async function heldIds(tx: Transaction<Database>, pk: number, drafts: readonly MintDraft[]): Promise<Set<string>> {
-  const named = drafts.flatMap(({ id }) => (id === undefined ? [] : [id]))
-  if (named.length === 0) return new Set()
+/** Which of these ids a collection holds a mint of already. */
+export async function heldIds(
+  db: Kysely<Database> | Transaction<Database>,
+  pk: number,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
-    select id from mints where collection_pk = ${pk} and id in (select value from json_each(${JSON.stringify(named)}))`.execute(
-    tx,
+    select id from mints where collection_pk = ${pk} and id in (select value from json_each(${JSON.stringify(ids)}))`.execute(
+    db,
   )
   return new Set(rows.map(({ id }) => id))
 }

@@ -5,7 +5,9 @@ import { shown } from './finding.ts'
 
 export type ParsedAttributes = { ok: true; attributes: Attribute[] } | { ok: false; message: string }
 
-const list = z.array(attributeSchema)
+const list = z.array(
+  attributeSchema.extend({ trait_type: z.string({ error: 'trait_type is required and must be text.' }) }),
+)
 const traits = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 const shape = 'Write a list such as [{"trait_type":"Colour","value":"Red"}] or an object such as {"Colour":"Red"}.'
 

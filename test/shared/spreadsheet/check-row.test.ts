@@ -49,6 +49,7 @@ describe('the codes of a row', () => {
     ['attributes that are not JSON', { ...good, attributes: '{a' }, ['attributes.json', 'attributes']],
     ['attributes that are a number', { ...good, attributes: '7' }, ['attributes.json', 'attributes']],
     ['an attribute without value', { ...good, attributes: '[{"trait_type":"a"}]' }, ['attributes.json', 'attributes']],
+    ['an attribute without a name', { ...good, attributes: '[{"value":"a"}]' }, ['attributes.json', 'attributes']],
     ['a nested attribute', { ...good, attributes: '{"a":{"b":1}}' }, ['attributes.json', 'attributes']],
     ['a number that is none', { ...good, 'trait:a:number': 'x' }, ['attributes.json', 'trait:a:number']],
     ['a date that is none', { ...good, 'trait:a:date': '2025-13-01' }, ['attributes.json', 'trait:a:date']],

@@ -10,7 +10,7 @@ import { changeName } from '../action-view.ts'
 import { isBurnable } from '../burn.ts'
 import { paymentsView } from '../collection-view.ts'
 import { requireCollection } from '../contracts.ts'
-import { locatedNftOf } from '../nfts.ts'
+import { locatedNftOf } from '../located-nfts.ts'
 import { withSale } from '../sale.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { actionAnswer } from '../../shared/api-schemas/actions.ts'
+import { locatorParams, nftUpdateRequest } from '../../shared/api-schemas/nfts.ts'
+import type { Project } from '../../shared/app-api.ts'
+import type { CoreContext } from '../context.ts'
+import { type CollectionRow, findContract } from '../store/collections.ts'
+import { type NftRow, nftsByTokens } from '../store/nfts.ts'
+import { identifyCallers } from './callers.ts'
+import { invalidRequest, notFound } from './faults.ts'
+import { acceptUpdate, readUpdate } from './nft-updates.ts'
+import { acceptedAction } from './nfts.ts'
+import { refusals, security } from './openapi.ts'
+import { checkedByHandler } from './validation.ts'
+
+/** NFTs by their place on chain; alpha. */
+export async function locatedNftRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
+  const callers = identifyCallers(plain, context)
+  plain.withTypeProvider<ZodTypeProvider>().patch(
+    '/nfts/:locator',
+    {
+      config: { scopes: ['nfts.update'], ...checkedByHandler },
+      schema: {
+        tags: ['NFTs'],
+        security,
+        operationId: 'updateLocatedNft',
+        summary: 'Replace the metadata of an NFT that is named by its locator',
+        description: 'As the update under the collection, for `<chain>:<contract>:<tokenId>`.',
+        params: locatorParams,
+        body: nftUpdateRequest,
+        response: { 200: actionAnswer, ...refusals(400, 404, 413, 415, 422) },
+      },
+    },
+    async (request) => {
+      const { project } = callers(request)
+      const { collection, row } = await locatedNftOf(context, project, request.params.locator)
+      const id = await acceptUpdate(context, project, collection, row, readUpdate(request.body, collection))
+      return await acceptedAction(context, request, project, id, collection, row)
+    },
+  )
+}
+
+/** An NFT of the project by `<chain>:<contract>:<tokenId>`. @throws ApiFault 400, 404 */
+export async function locatedNftOf(
+  { db }: Pick<CoreContext, 'db'>,
+  project: Project,
+  locator: string,
+): Promise<{ collection: CollectionRow; row: NftRow }> {
+  const [, chain, contract, tokenId] = /^([^:]+):([^:]+):(\d{1,78})$/.exec(locator) ?? []
+  if (chain === undefined || contract === undefined)
+    throw invalidRequest([{ path: 'locator', message: 'The locator must be <chain>:<contract>:<tokenId>.' }])
+  const collection = await findContract(db, project.id, chain, contract)
+  // Contracts of ours have no larger ones.
+  const token = Number(tokenId)
+  const [row] = collection && Number.isSafeInteger(token) ? await nftsByTokens(db, collection.pk, [token]) : []
+  if (!collection || !row) throw notFound('nft', locator)
+  return { collection, row }
+}
