@@ -12,6 +12,7 @@ import {
   collectionDetails,
   collectionSummary,
   createdKey,
+  createdWebhook,
   finding,
   importState,
   network,
@@ -20,13 +21,17 @@ import {
   quote,
   type RecoveryWish,
   recoveryState,
+  resent,
   rpcList,
   rpcReport,
   run,
   runRows,
   runTransactions,
   type Scope,
+  type WebhookRequest,
   walletSearch,
+  webhook,
+  webhookDeliveries,
 } from '../shared/app-api.ts'
 import type { Client } from '../shared/http-client.ts'
 import { startRun } from '../shared/start-run.ts'
@@ -129,6 +134,18 @@ export function createApi(client: Client) {
     setStorage: (wish: StorageWish) => client.get(storageState, '/app/storage', { method: 'PUT', json: wish }),
     dropStorage: () => client.get(storageState, '/app/storage', { method: 'DELETE' }),
     testStorage: () => client.get(storageTest, '/app/storage/test', { method: 'POST' }),
+
+    webhooks: () => client.get(z.array(webhook), '/app/webhooks'),
+    createWebhook: (wish: WebhookRequest) =>
+      client.get(createdWebhook, '/app/webhooks', { method: 'POST', json: wish }),
+    deleteWebhook: (id: string) => client.send(`/app/webhooks/${seg(id)}`, { method: 'DELETE' }),
+    enableWebhook: (id: string) => client.get(webhook, `/app/webhooks/${seg(id)}/enable`, { method: 'POST' }),
+    webhookDeliveries: (id: string) => client.get(webhookDeliveries, `/app/webhooks/${seg(id)}/deliveries`),
+    resendWebhook: (id: string, delivery: string | undefined) =>
+      client.get(resent, `/app/webhooks/${seg(id)}/resend`, {
+        method: 'POST',
+        json: delivery === undefined ? {} : { id: delivery },
+      }),
 
     keys: () => client.get(z.array(apiKey), '/app/keys'),
     createKey: (name: string, scopes: Scope[] | undefined) =>

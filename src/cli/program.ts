@@ -147,6 +147,49 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .argument('<id>', 'the id of the key')
     .action((id: string) => run(async (context) => (await keyCommands()).revokeKey(context, id)))
 
+  const webhookCommands = () => import('./commands/webhooks.ts')
+  const webhooks = program
+    .command('webhooks')
+    .description('servers that are told when a mint or another action ends')
+    .helpCommand(false)
+  const webhookId = ['<id>', 'the id of a webhook, or its beginning'] as const
+  webhooks
+    .command('list', { isDefault: true })
+    .description('list the webhooks: id, state, deliveries, events, address (default)')
+    .action(() => run(async (context) => (await webhookCommands()).listWebhooks(context)))
+  webhooks
+    .command('create')
+    .description('make a webhook and print its secret; it is shown this once')
+    .argument('<url>', 'where to send it, such as http://127.0.0.1:8000/hook')
+    .option('--events <list>', 'events with commas between them, such as nfts.create.succeeded (else all)')
+    .option('--allow-private', 'let it lead into the private network of this machine')
+    .action((url: string, options: import('./commands/webhooks.ts').CreateWebhookOptions) =>
+      run(async (context) => (await webhookCommands()).createWebhook(context, url, options)),
+    )
+  webhooks
+    .command('deliveries')
+    .description('list what was sent to a webhook, newest first')
+    .argument(...webhookId)
+    .action((id: string) => run(async (context) => (await webhookCommands()).listDeliveries(context, id)))
+  webhooks
+    .command('resend')
+    .description('send a delivery again, or all that were given up')
+    .argument(...webhookId)
+    .argument('[delivery]', 'the id of one delivery (else all that were given up)')
+    .action((id: string, delivery: string | undefined) =>
+      run(async (context) => (await webhookCommands()).resendWebhook(context, id, delivery)),
+    )
+  webhooks
+    .command('enable')
+    .description('turn a webhook on again that failed for five days')
+    .argument(...webhookId)
+    .action((id: string) => run(async (context) => (await webhookCommands()).enableWebhook(context, id)))
+  webhooks
+    .command('delete')
+    .description('delete a webhook with what waits for it')
+    .argument(...webhookId)
+    .action((id: string) => run(async (context) => (await webhookCommands()).deleteWebhook(context, id)))
+
   program
     .command('wallet')
     .description('list the NFTs that a wallet holds')

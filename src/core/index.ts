@@ -8,11 +8,14 @@ import { uploads } from './api/app/import-routes.ts'
 import { tellMinting } from './api/app/minting-events.ts'
 import { appRoutes } from './api/app/routes.ts'
 import { openSessions } from './api/app/sessions.ts'
+import { composeEnded } from './api/ended-actions.ts'
 import { answerClientError } from './api/error-handling.ts'
 import { createServer } from './api/server.ts'
 import { readApiFile, removeApiFile, writeApiFile } from './api-file.ts'
 import type { Trial } from './engine-room.ts'
 import { openHub } from './events/hub.ts'
+import { openWebhookSender } from './events/webhook-sender.ts'
+import { openWebhooks } from './events/webhooks.ts'
 import { createImports } from './imports/imports.ts'
 import { importWorkerFile } from './imports/worker-pool.ts'
 import { lazyEngineRoom } from './lazy-engine-room.ts'
@@ -20,6 +23,7 @@ import { listen } from './listen.ts'
 import { lockDataDir } from './lock.ts'
 import { openLog } from './log.ts'
 import { openContentStore } from './metadata/content-store.ts'
+import { parseAllowedHosts } from './metadata/fetch-filter.ts'
 import { openStorage } from './metadata/storage.ts'
 import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/run-control.ts'
@@ -112,7 +116,21 @@ async function assemble(
   let url = ''
   const runControl = createRunControl(db, { wake: (collectionPk) => room.wake(collectionPk) }, clock)
   const minting: Pick<Minting, 'notice'> = { notice: (...of) => room.notice(...of) }
-  const told = tellMinting({ db, events, runControl, clock, log, minting, base: () => url })
+  const webhooks = openWebhooks({
+    db,
+    clock,
+    alarm: (milliseconds, call) => {
+      const timer = setTimeout(call, milliseconds)
+      return () => clearTimeout(timer)
+    },
+    sender: openWebhookSender({ allowedHosts: parseAllowedHosts(env.MINTDESK_ALLOW_HOSTS), version }),
+    compose: (ended) => composeEnded(db, ended, url),
+    onChange: ({ id, projectId, turnedOff }) =>
+      events.publish(projectId, { type: 'webhook', id, notice: turnedOff ? turnedOffNotice : null }),
+    log,
+  })
+  atEnd(() => webhooks.close())
+  const told = tellMinting({ db, events, runControl, clock, log, minting, base: () => url, ended: webhooks.wake })
   atEnd(() => told.close())
   const tellNetwork = async (network: Network): Promise<void> => {
     for (const { id, kind } of await listProjects(db))
@@ -169,6 +187,7 @@ async function assemble(
     storage,
     events,
     sessions,
+    webhooks,
     imports,
     runControl,
     runChanged: (runId) => told.runChanged(runId),
@@ -193,6 +212,7 @@ async function assemble(
   // Before the port is closed, so that open event streams end by themselves.
   atEnd(() => app.close())
   url = `http://127.0.0.1:${listening.port}`
+  webhooks.start()
   // The networks take a second or more to come up: what was under way goes on while the window already opens.
   const resumed = runControl
     .recover()
@@ -203,6 +223,9 @@ async function assemble(
   atEnd(() => removeApiFile(dataDir))
   return { url, notice: listening.notice, ticket: () => sessions.ticket(), close }
 }
+
+const turnedOffNotice =
+  'A webhook was turned off, because everything sent to it failed for five days: put its server right, and turn it on again.'
 
 async function endInReverse(endings: (() => unknown)[]): Promise<void> {
   let failure: unknown

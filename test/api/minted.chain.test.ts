@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Webhook } from 'svix'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Core, openCore } from '../../src/core/index.ts'
-import { createdKey } from '../../src/shared/app-api.ts'
+import { createdKey, createdWebhook } from '../../src/shared/app-api.ts'
 import { type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
+import { openReceiver } from '../events/open-hooks.ts'
 import { badge, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'
@@ -12,6 +14,8 @@ const nfts = `${base}/collections/default/nfts`
 let dataDir: string
 let core: Core
 let call: Caller
+let receiver: Awaited<ReturnType<typeof openReceiver>>
+let secret: string
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mintdesk-api-chain-'))
@@ -19,9 +23,12 @@ beforeAll(async () => {
   const window = await windowOf(core)
   const { json } = await window.call('POST', '/app/keys', { name: 'test' })
   call = callerOf(core.url, { 'x-api-key': createdKey.parse(json).key })
+  receiver = await openReceiver(Date.now)
+  secret = createdWebhook.parse((await window.call('POST', '/app/webhooks', { url: receiver.url })).json).secret
 })
 afterAll(async () => {
   await core.close()
+  await receiver.close()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -102,6 +109,23 @@ it('mints by address, e-mail and user id, lists what wallets hold, and updates',
   expect(await call('GET', `${nfts}/n0`)).toMatchObject({ json: { metadata: { name: 'Changed' } } })
   const after = await call('GET', `${base}/wallets/polygon:${polygonAddress}/nfts`)
   expect(after.json).toMatchObject([{ metadata: { name: 'Changed' } }])
+
+  // The collection, 33 mints and the update: each told once, as `GET …/actions/{id}` answers it.
+  await receiver.has(35)
+  const told = receiver.received.map(({ headers, body }) => {
+    new Webhook(secret).verify(body, headers as Record<string, string>)
+    return JSON.parse(body)
+  })
+  const kinds = told.map(({ type }) => type).sort()
+  expect(new Set(kinds)).toEqual(
+    new Set(['collections.create.succeeded', 'nfts.create.succeeded', 'nfts.update.succeeded']),
+  )
+  expect(kinds.filter((kind) => kind === 'nfts.create.succeeded')).toHaveLength(33)
+  for (const id of ['n1', update.json.actionId]) {
+    const { json } = await call('GET', `${base}/actions/${id}`)
+    const { type, ...action } = told.find(({ actionId }) => actionId === id)
+    expect({ type, ...action }).toEqual({ type: `${json.action}.succeeded`, ...json })
+  }
 })
 
 it('makes a collection with a limit, whose contract is where it was said to be', async () => {

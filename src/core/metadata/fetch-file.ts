@@ -78,7 +78,7 @@ export function createFetcher({ allowedHosts, lookup = defaultLookup, bounds: gi
   }
 }
 
-const defaultLookup: Lookup = (hostname, options, callback) => systemLookup(hostname, options, callback)
+export const defaultLookup: Lookup = (hostname, options, callback) => systemLookup(hostname, options, callback)
 
 const redirects = new Set([301, 302, 303, 307, 308])
 const busy = new Set([429, 502, 503, 504])
@@ -152,9 +152,13 @@ function explained(url: string, error: unknown): unknown {
       `${shownAddress(url)} cannot be fetched: ${error.message} Host the file elsewhere, or allow the host with MINTDESK_ALLOW_HOSTS.`,
     )
   }
-  const reason =
-    reasons.get(codeOf(error)) ?? (isConnectionFault(error) ? 'its server does not answer properly' : undefined)
+  const reason = faultOf(error)
   return reason === undefined ? error : failed(url, reason, error)
+}
+
+/** What is wrong with a connection, for "cannot be fetched: …"; undefined for what is no fault of one. */
+export function faultOf(error: unknown): string | undefined {
+  return reasons.get(codeOf(error)) ?? (isConnectionFault(error) ? 'its server does not answer properly' : undefined)
 }
 
 const reasons = new Map([

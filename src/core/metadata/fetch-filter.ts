@@ -43,22 +43,37 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1
 }
 
+/** Whether an address is this machine's own (127.0.0.0/8, ::1). */
+export function isLoopbackAddress(address: string): boolean {
+  return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'
+}
+
+/** Whether an address is of a private network (10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10, fc00::/7); never a link-local one. */
+export function isPrivateAddress(address: string): boolean {
+  if (isIP(address) === 0) return false
+  return ['private', 'carrierGradeNat', 'uniqueLocal'].includes(ipaddr.process(address).range())
+}
+
 /**
- * A connector for undici that connects to public addresses only, and to exactly those that it has checked, so that a name
- * which changes its address between the check and the connection gains nothing. It is asked for every connection, hence at
- * every redirect.
+ * A connector for undici that connects to open addresses only (public ones unless said otherwise), and to exactly those that it has
+ * checked, so that a name which changes its address between the check and the connection gains nothing. It is asked for every
+ * connection, hence at every redirect.
  * @throws (by callback) BlockedAddressError
  */
-export function filteredConnector(allowed: readonly AllowedHost[], lookup: Lookup): buildConnector.connector {
+export function filteredConnector(
+  allowed: readonly AllowedHost[],
+  lookup: Lookup,
+  isOpen: (address: string) => boolean = isPublicAddress,
+): buildConnector.connector {
   const shared = { timeout: 15_000, allowH2: false }
   const direct = buildConnector(shared)
-  const checked = buildConnector({ ...shared, lookup: checkedLookup(lookup) })
+  const checked = buildConnector({ ...shared, lookup: checkedLookup(lookup, isOpen) })
   return (options, callback) => {
     const host = plainHost(options.hostname)
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80))
     if (allowed.some((entry) => entry.host === host && (entry.port ?? port) === port)) return direct(options, callback)
     // Node asks no lookup for what is an address already.
-    if (isIP(host) !== 0 && !isPublicAddress(host)) return callback(new BlockedAddressError(host), null)
+    if (isIP(host) !== 0 && !isOpen(host)) return callback(new BlockedAddressError(host), null)
     checked(options, callback)
   }
 }
@@ -69,11 +84,11 @@ type NetLookup = (
   callback: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void,
 ) => void
 
-function checkedLookup(lookup: Lookup): NetLookup {
+function checkedLookup(lookup: Lookup, isOpen: (address: string) => boolean): NetLookup {
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, [])
-      const open = found.filter(({ address }) => isPublicAddress(address))
+      const open = found.filter(({ address }) => isOpen(address))
       const [first] = open
       if (first === undefined) return callback(new BlockedAddressError(hostname), [])
       if (options.all === true) return callback(null, open)

@@ -13,6 +13,8 @@ export const appEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('network'), network }),
   /** An action of the API ended: `collections.create.succeeded` and so on; `action` has the shape of the API's action. */
   z.object({ type: z.literal('action'), kind: z.string(), action: z.unknown() }),
+  /** Deliveries of a webhook moved on; `notice` is a sentence when it was turned off just now. */
+  z.object({ type: z.literal('webhook'), id: z.string(), notice: z.string().nullable() }),
   z.object({ type: z.literal('reset') }),
 ])
 export type AppEvent = z.infer<typeof appEvent>

@@ -4,6 +4,7 @@ import type { EvmChain } from '../../../shared/chains.ts'
 import type { LiveNetworks } from '../../chains/live.ts'
 import type { CoreContext, ProjectKind } from '../../context.ts'
 import type { Hub } from '../../events/hub.ts'
+import type { Webhooks } from '../../events/webhooks.ts'
 import type { Imports } from '../../imports/imports.ts'
 import type { Fetcher } from '../../metadata/fetch-file.ts'
 import type { RunControl } from '../../minting/run-control.ts'
@@ -13,6 +14,7 @@ import type { Sessions } from './sessions.ts'
 export interface AppContext extends CoreContext {
   readonly events: Hub
   readonly sessions: Sessions
+  readonly webhooks: Pick<Webhooks, 'look'>
   readonly imports: Imports
   readonly runControl: RunControl
   /** Says that a run moved on, so that the window hears of it. */

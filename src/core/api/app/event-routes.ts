@@ -9,9 +9,10 @@ const mostUnread = 4 * 1024 * 1024
 
 /**
  * `GET /app/events`: the one event stream. A reader without `Last-Event-ID` gets `reset` first, so that nothing is lost between its
- * first look and the stream's beginning.
+ * first look and the stream's beginning. One that was away longer than events are kept in memory gets `reset`, then what ended
+ * meanwhile, each once and in order, then what happens.
  */
-export function eventRoutes({ events }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+export function eventRoutes({ events }: Pick<AppContext, 'events'>, projectOf: ProjectOf): FastifyPluginAsyncZod {
   return async (app) => {
     const open = new Set<() => void>()
     // Streams never end by themselves: closing the server ends them.
@@ -22,8 +23,6 @@ export function eventRoutes({ events }: AppContext, projectOf: ProjectOf): Fasti
     app.get('/events', async (request, reply) => {
       const project = projectOf(request)
       const lastId = numberOf(request.headers['last-event-id'])
-      // An earlier start of the core: what ended meanwhile is told after the reset.
-      const missed = lastId === undefined ? [] : await events.actionsAfter(project.id, lastId)
 
       reply.hijack()
       const response = reply.raw
@@ -33,13 +32,16 @@ export function eventRoutes({ events }: AppContext, projectOf: ProjectOf): Fasti
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
       })
+      let ended = false
       const write = (text: string): void => {
+        if (ended) return
         if (response.writableLength > mostUnread) end()
         else response.write(text)
       }
       const beat = setInterval(() => write(': still here\n\n'), heartbeat)
       let unsubscribe: (() => void) | undefined
       const end = (): void => {
+        ended = true
         clearInterval(beat)
         unsubscribe?.()
         open.delete(end)
@@ -47,11 +49,39 @@ export function eventRoutes({ events }: AppContext, projectOf: ProjectOf): Fasti
       }
       open.add(end)
       response.on('close', end)
-      unsubscribe = events.subscribe(project.id, lastId ?? 0, (id, event) => {
-        write(serialised(id, event))
-        if (event.type !== 'reset') return
-        for (const old of missed) if (old.id < id) write(serialised(id, old.event))
-      })
+
+      /** Writes what ended after `from`, up to `until`, as fast as it is read. */
+      const replay = async (from: number, until: number): Promise<void> => {
+        for (let at = from; !ended; ) {
+          const page = (await events.actionsAfter(project.id, at)).filter(({ id }) => id <= until)
+          for (const { id, event } of page) write(serialised(id, event))
+          const last = page.at(-1)
+          if (last === undefined) return
+          at = last.id
+          if (!ended && response.writableNeedDrain)
+            await new Promise<void>((resolve) => {
+              response.once('drain', resolve)
+              response.once('close', resolve)
+            })
+        }
+      }
+
+      let from = lastId
+      while (!ended && unsubscribe === undefined) {
+        let resetAt: number | undefined
+        const stop = events.subscribe(project.id, from ?? 0, (id, event) => {
+          if (event.type === 'reset') resetAt = id
+          write(serialised(id, event))
+        })
+        if (resetAt === undefined) unsubscribe = stop
+        else {
+          stop()
+          // What happens meanwhile is kept, or the next look says `reset` again.
+          if (from !== undefined) await replay(from, resetAt)
+          from = resetAt
+        }
+      }
+      if (ended) unsubscribe?.()
     })
   }
 }

@@ -31,10 +31,12 @@ export interface TellDeps {
   minting: Pick<Minting, 'notice'>
   /** `http://127.0.0.1:<port>`, which the actions' `resource` begins with. */
   base: () => string
+  /** Hears that something may have ended, which stands in the database. */
+  ended: () => void
 }
 
 /** Tells the window what the engine did: runs as they move on, and actions of the API as they end. */
-export function tellMinting({ db, events, runControl, clock, log, minting, base }: TellDeps): ToldEvents {
+export function tellMinting({ db, events, runControl, clock, log, minting, base, ended }: TellDeps): ToldEvents {
   const under = new Set<Promise<void>>()
   const failed = (error: unknown): void => log.warn({ err: error }, 'an event was not told')
   const soon = (tell: () => Promise<void>): void => {
@@ -77,9 +79,18 @@ export function tellMinting({ db, events, runControl, clock, log, minting, base 
   }
 
   return {
-    runChanged: (runId) => runs.changed(runId),
-    mintsEnded: (pks) => soon(() => tellMints(pks)),
-    actionEnded: (pk) => soon(() => tellAction(pk)),
+    runChanged(runId) {
+      runs.changed(runId)
+      ended()
+    },
+    mintsEnded(pks) {
+      soon(() => tellMints(pks))
+      ended()
+    },
+    actionEnded(pk) {
+      soon(() => tellAction(pk))
+      ended()
+    },
     // Whatever changes a collection also ends an action or moves a run, which the window hears of.
     collectionChanged: () => undefined,
     async close() {

@@ -17,6 +17,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 import { storageRoutes } from './storage-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 /** Everything under `/app`. All routes but those that let in, and media (a cookie), want the window's bearer token. */
 export function appRoutes(context: AppContext): FastifyPluginAsync {
@@ -46,6 +47,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       await guarded.register(runRoutes(context, projectOf))
       await guarded.register(recoveryRoutes(context))
       await guarded.register(keyRoutes(context, projectOf))
+      await guarded.register(webhookRoutes(context, projectOf))
       await guarded.register(walletRoutes(context, projectOf))
       await guarded.register(sampleRoutes(context))
       await guarded.register(storageRoutes(context))

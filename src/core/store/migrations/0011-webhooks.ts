@@ -13,7 +13,7 @@ CREATE TABLE webhooks (
   created_at INTEGER NOT NULL,
   failing_since INTEGER,
   disabled_at INTEGER
-);
+) STRICT;
 CREATE INDEX webhooks_project ON webhooks (project_id);
 
 CREATE TABLE ended_actions (
@@ -24,7 +24,7 @@ CREATE TABLE ended_actions (
   error_code TEXT,
   error_message TEXT,
   completed_at INTEGER
-);
+) STRICT;
 
 CREATE TABLE webhook_messages (
   pk INTEGER PRIMARY KEY,
@@ -32,7 +32,7 @@ CREATE TABLE webhook_messages (
   type TEXT NOT NULL,
   body TEXT NOT NULL,
   created_at INTEGER NOT NULL
-);
+) STRICT;
 
 CREATE TABLE webhook_deliveries (
   pk INTEGER PRIMARY KEY,
@@ -44,7 +44,7 @@ CREATE TABLE webhook_deliveries (
   last_at INTEGER,
   last_status INTEGER,
   last_error TEXT
-);
+) STRICT;
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, next_at) WHERE state = 'waiting';
 CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (webhook_id) WHERE state = 'failed';
 CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (webhook_id, pk);

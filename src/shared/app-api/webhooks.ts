@@ -5,6 +5,7 @@
  * `POST /{id}/resend` with `resendRequest` → `resent`.
  */
 import { z } from 'zod'
+import { time } from './units.ts'
 
 /** What a webhook can be told of: an action ended so (api.md, Events). */
 export const webhookEvents = [
@@ -31,11 +32,11 @@ export const webhook = z.object({
   events: z.array(webhookEvent),
   /** Whether it may lead into the private network that this machine is in. */
   allowPrivate: z.boolean(),
-  createdAt: z.string(),
+  createdAt: time,
   /** Since when nothing is sent there any more; null while it is on. */
-  disabledAt: z.string().nullable(),
+  disabledAt: time.nullable(),
   /** Since when every attempt has failed; null when the last one did not. */
-  failingSince: z.string().nullable(),
+  failingSince: time.nullable(),
   /** A sentence when a person should look at it; null when all is well. */
   notice: z.string().nullable(),
   /** Deliveries that are still tried, and those that were given up. */
@@ -61,13 +62,13 @@ export const webhookDelivery = z.object({
   /** `waiting` for its next attempt; `failed`: given up, until it is resent. */
   state: z.enum(['waiting', 'delivered', 'failed']),
   attempts: z.int(),
-  nextAt: z.string().nullable(),
-  lastAt: z.string().nullable(),
+  nextAt: time.nullable(),
+  lastAt: time.nullable(),
   /** The status that was answered last; null when there was none. */
   lastStatus: z.int().nullable(),
   /** Why the last attempt failed, in a sentence. */
   lastError: z.string().nullable(),
-  createdAt: z.string(),
+  createdAt: time,
   /** What is sent, JSON. */
   body: z.string(),
 })

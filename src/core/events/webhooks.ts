@@ -1,0 +1,259 @@
+/**
+ * Delivers webhooks. What ended stands in the database since the transaction that ended it (store/migrations, triggers); here it
+ * becomes messages, once, and each message is sent until it is taken or given up. All that is kept in memory is a page of either.
+ */
+import type { Logger } from 'pino'
+import type { Store } from '../store/open.ts'
+import {
+  type AttemptEnd,
+  addMessages,
+  type DueDelivery,
+  dueDeliveries,
+  type EndedAction,
+  endedActions,
+  forgetMessages,
+  nextDue,
+  noteAttempts,
+} from '../store/webhook-deliveries.ts'
+import { activeWebhooks, disableWebhook, findWebhook, type StoredWebhook } from '../store/webhooks.ts'
+import type { WebhookSender } from './webhook-sender.ts'
+import { newMessageId } from './webhook-signature.ts'
+
+const seconds = 1_000
+const minutes = 60 * seconds
+const hours = 60 * minutes
+const days = 24 * hours
+
+/** api.md: how long after an attempt that failed the next follows. */
+const waits = [5 * seconds, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 10 * hours]
+/** api.md: an answer comes in this time, or counts as none. */
+const patience = 15 * seconds
+/** Issue 4: a webhook that failed so long is turned off. */
+const failingAtMost = 5 * days
+/** Ours: a machine that was off for days lets its neighbours come up first. */
+const settling = 1 * hours
+/** Ours: mints that are made into messages at a time, and messages of a webhook that are read and sent at a time. */
+const composedAtOnce = 200
+const readAtOnce = 64
+const sentAtOnce = 8
+const notedWithin = 1 * seconds
+/** Ours: how long messages are kept, how many of those that everybody took, and how often that is looked at. */
+const keptFor = 30 * days
+const keptTaken = 10_000
+const tidyEvery = 1 * hours
+const tidyAfter = 5_000
+/** Timers do not reach further than 24 days, and a sleeping machine's are late. */
+const longestAlarm = 1 * hours
+
+/** What is known of an ended action: whose it is, what kind, and its JSON. */
+export interface Composed {
+  projectId: string
+  /** `nfts.create.succeeded` */
+  type: string
+  /** `{type, …the action}` */
+  body: string
+}
+
+export interface WebhooksDeps {
+  db: Store
+  clock: () => number
+  /** Calls after so many milliseconds, unless what it returns is called before. */
+  alarm: (milliseconds: number, call: () => void) => () => void
+  sender: WebhookSender
+  /** What ended, in the words of the API; without what is there no more. */
+  compose(ended: readonly EndedAction[]): Promise<Composed[]>
+  /** Hears that a webhook's deliveries moved on, or that it was turned off. */
+  onChange(webhook: { id: string; projectId: string; turnedOff: boolean }): void
+  log: Logger
+}
+
+export interface Webhooks {
+  /** Takes up what the database holds. */
+  start(): void
+  /** Something ended. */
+  wake(): void
+  /** A webhook was made, turned on, or has something to be resent. */
+  look(webhookId: string): void
+  /** Resolves when nothing is under way: all that is left waits for its time. */
+  idle(): Promise<void>
+  /** Breaks off what is being sent, which is sent again at the next start. */
+  close(): Promise<void>
+}
+
+/** One thing at a time for a key; asked for again meanwhile, it is done once more. */
+function oneByOne(work: (key: string) => Promise<void>, failed: (error: unknown, key: string) => void) {
+  const running = new Map<string, { again: boolean; done: Promise<void> }>()
+  const run = async (key: string, entry: { again: boolean }): Promise<void> => {
+    do {
+      entry.again = false
+      await work(key).catch((error: unknown) => failed(error, key))
+    } while (entry.again)
+    running.delete(key)
+  }
+  return {
+    ask(key: string): void {
+      const entry = running.get(key)
+      if (entry) entry.again = true
+      else {
+        const made = { again: false, done: Promise.resolve() }
+        running.set(key, made)
+        made.done = run(key, made)
+      }
+    },
+    async settled(): Promise<void> {
+      while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))
+    },
+  }
+}
+
+export function openWebhooks({ db, clock, alarm, sender, compose, onChange, log }: WebhooksDeps): Webhooks {
+  let stopped = false
+  const underway = new Set<AbortController>()
+  const alarms = new Map<string, () => void>()
+  const startedAt = clock()
+  let composedSinceTidy = 0
+  let starting: Promise<void> = Promise.resolve()
+
+  function ringAt(key: string, time: number, call: () => void): void {
+    alarms.get(key)?.()
+    const cancel = alarm(Math.min(Math.max(0, time - clock()), longestAlarm), () => {
+      alarms.delete(key)
+      if (!stopped) call()
+    })
+    alarms.set(key, cancel)
+  }
+
+  /** Makes messages of what ended, page by page. */
+  async function composeAll(): Promise<void> {
+    while (!stopped) {
+      const ended = await endedActions(db, composedAtOnce)
+      const last = ended.at(-1)
+      if (last === undefined) return
+      const listening = await activeWebhooks(db)
+      const messages = (await compose(ended)).flatMap(({ projectId, type, body }) => {
+        const webhookIds = listening.filter((webhook) => hears(webhook, projectId, type)).map(({ id }) => id)
+        return webhookIds.length === 0 ? [] : [{ id: newMessageId(), type, body, webhookIds }]
+      })
+      await addMessages(db, messages, last.seq, clock())
+      for (const id of new Set(messages.flatMap(({ webhookIds }) => webhookIds))) deliveries.ask(id)
+      composedSinceTidy += messages.length
+      if (composedSinceTidy >= tidyAfter) tidying.ask('')
+    }
+  }
+
+  /** Sends what is due for one webhook; others are not held up by it. */
+  async function deliver(id: string): Promise<void> {
+    while (!stopped) {
+      const webhook = await findWebhook(db, id)
+      if (!webhook || webhook.disabledAt !== null) return
+      const due = await dueDeliveries(db, id, clock(), readAtOnce)
+      if (due.length === 0) {
+        const next = await nextDue(db, id)
+        if (next !== null) ringAt(id, next, () => deliveries.ask(id))
+        return
+      }
+      const left = due.values()
+      // Those of a page are noted together, as a commit waits for the disk, but none for long.
+      let ended: AttemptEnd[] = []
+      let notedAt = clock()
+      const note = async (): Promise<void> => {
+        const noted = ended
+        ended = []
+        notedAt = clock()
+        if (noted.length > 0) await noteAttempts(db, id, noted)
+      }
+      const sendSome = async (): Promise<void> => {
+        for (const one of left) {
+          const end = stopped ? undefined : await attempt(webhook, one)
+          if (end) ended.push(end)
+          if (clock() - notedAt >= notedWithin) await note()
+        }
+      }
+      await Promise.all(Array.from({ length: sentAtOnce }, sendSome))
+      await note()
+      const turnedOff = await turnOffIfHopeless(id)
+      onChange({ id, projectId: webhook.projectId, turnedOff })
+    }
+  }
+
+  /** Sends one; undefined when the core's end broke it off, which was no attempt. */
+  async function attempt(
+    webhook: StoredWebhook,
+    { pk, id, body, attempts }: DueDelivery,
+  ): Promise<AttemptEnd | undefined> {
+    const late = new AbortController()
+    underway.add(late)
+    const cancel = alarm(patience, () => late.abort())
+    const { status, error } = await sender.send(webhook, { id, body }, clock(), late.signal)
+    cancel()
+    underway.delete(late)
+    if (stopped && error !== null) return undefined
+    const at = clock()
+    const wait = waits[attempts]
+    return { pk, status, error, at, nextAt: error === null || wait === undefined ? null : at + wait }
+  }
+
+  async function turnOffIfHopeless(id: string): Promise<boolean> {
+    const now = clock()
+    const webhook = await findWebhook(db, id)
+    if (!webhook || webhook.failingSince === null || now - webhook.failingSince < failingAtMost) return false
+    if (now - startedAt < settling) return false
+    if (!(await disableWebhook(db, id, 'The webhook was turned off before it was sent.', now))) return false
+    log.warn({ webhook: id }, 'a webhook was turned off: everything sent to it has failed for five days')
+    return true
+  }
+
+  async function tidy(): Promise<void> {
+    composedSinceTidy = 0
+    const limit = 1_000
+    let gone = limit
+    while (gone === limit && !stopped)
+      gone = await forgetMessages(db, { time: clock() - keptFor, kept: keptTaken, limit })
+    if (!stopped) ringAt('tidy', clock() + tidyEvery, () => tidying.ask(''))
+  }
+
+  /** A database that cannot be written, say: what waits is seen to later. */
+  function failed(error: unknown, again: () => void, name: string): void {
+    if (stopped) return
+    log.error({ err: error }, 'webhooks could not be seen to')
+    ringAt(name, clock() + 1 * minutes, again)
+  }
+
+  const composing = oneByOne(composeAll, (error) => failed(error, () => composing.ask(''), 'compose'))
+  const deliveries = oneByOne(deliver, (error, id) => failed(error, () => deliveries.ask(id), id))
+  const tidying = oneByOne(tidy, (error) => failed(error, () => tidying.ask(''), 'tidy'))
+  const everything = [composing, deliveries, tidying]
+
+  async function idle(): Promise<void> {
+    await starting
+    // Composing asks for deliveries and tidying, which ask for nothing.
+    for (const part of everything) await part.settled()
+  }
+
+  return {
+    start() {
+      tidying.ask('')
+      composing.ask('')
+      starting = activeWebhooks(db).then(
+        (all) => {
+          for (const { id } of all) deliveries.ask(id)
+        },
+        (error: unknown) => log.error({ err: error }, 'webhooks could not be taken up'),
+      )
+    },
+    wake: () => composing.ask(''),
+    look: (id) => deliveries.ask(id),
+    idle,
+    async close() {
+      stopped = true
+      for (const late of underway) late.abort()
+      for (const cancel of alarms.values()) cancel()
+      await idle()
+      await sender.close()
+    },
+  }
+}
+
+function hears({ projectId, events }: StoredWebhook, project: string, type: string): boolean {
+  return projectId === project && (events.length === 0 || events.includes(type))
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { eventRoutes } from '../../../src/core/api/app/event-routes.ts'
+import { type Hub, openHub } from '../../../src/core/events/hub.ts'
+import { type OpenStore, openStore } from '../../../src/core/store/open.ts'
+import { firstProject } from '../../../src/core/store/projects.ts'
+import type { Project } from '../../../src/shared/app-api.ts'
+
+const log = pino({ level: 'silent' })
+let dir: string
+let store: OpenStore
+let project: Project
+let hub: Hub
+let app: FastifyInstance
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'mintdesk-stream-'))
+  store = openStore(join(dir, 'mintdesk.db'))
+  project = await firstProject(store.db, 1)
+  await start()
+})
+afterEach(async () => {
+  await app.close()
+  await hub.close()
+  await store.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** As a core that begins; numbers go on where the last one's were. */
+async function start(): Promise<void> {
+  hub = await openHub(store.db, Date.now, log)
+  app = Fastify({ forceCloseConnections: true })
+  await app.register(eventRoutes({ events: hub }, () => project))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+let made = 0
+function happen(count: number): number[] {
+  return Array.from({ length: count }, () => {
+    hub.publish(project.id, { type: 'action', kind: 'nfts.create.succeeded', action: { n: ++made } })
+    return made
+  })
+}
+
+/** A reader of the stream, until it goes away. */
+async function read(lastId?: string) {
+  const { port } = app.server.address() as AddressInfo
+  const request = get({
+    host: '127.0.0.1',
+    port,
+    path: '/events',
+    headers: lastId === undefined ? {} : { 'last-event-id': lastId },
+  })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  let text = ''
+  response.setEncoding('utf8')
+  response.on('data', (piece: string) => {
+    text += piece
+  })
+  const events = () =>
+    text
+      .split('\n\n')
+      .slice(0, -1)
+      .filter((one) => one.startsWith('id: '))
+  return {
+    /** What came, each by its number; `reset` as itself. */
+    seen: () => events().map((one) => Number(/"n":(\d+)/.exec(one)?.[1] ?? Number.NaN)),
+    lastId: () => /^id: (\d+)/.exec(events().at(-1) ?? '')?.[1],
+    async has(count: number): Promise<void> {
+      while (events().length < count) await once(response, 'data')
+    },
+    leave: () => request.destroy(),
+  }
+}
+
+it('goes on exactly where its reader broke off, however often', async () => {
+  const first = await read()
+  await first.has(1)
+  const all = happen(40)
+  await first.has(41)
+  expect(first.seen()).toEqual([Number.NaN, ...all])
+  let { lastId } = first
+  const got: number[] = []
+  for (let n = 0; n < 5; n++) {
+    first.leave()
+    const away = happen(7)
+    const next = await read(lastId())
+    await next.has(away.length)
+    got.push(...next.seen())
+    expect(next.seen()).toEqual(away)
+    lastId = next.lastId
+    next.leave()
+  }
+  expect(got).toHaveLength(35)
+})
+
+it('tells a reader of an earlier start everything that ended meanwhile, each once and in order', async () => {
+  const reader = await read()
+  await reader.has(1)
+  happen(3)
+  await reader.has(4)
+  const lastId = reader.lastId()
+  reader.leave()
+  // More than a page, more than is kept in memory.
+  const missed = happen(4_500)
+  await app.close()
+  await hub.close()
+  await start()
+  const later = await read(lastId)
+  await later.has(1)
+  const live = happen(5)
+  await later.has(1 + missed.length + live.length)
+  expect(later.seen()).toEqual([Number.NaN, ...missed, ...live])
+})
+
+it('tells a reader that was away too long for the memory the same way, within one start', async () => {
+  const reader = await read()
+  await reader.has(1)
+  happen(1)
+  await reader.has(2)
+  const lastId = reader.lastId()
+  reader.leave()
+  const missed = happen(4_500)
+  const later = await read(lastId)
+  await later.has(1 + missed.length)
+  expect(later.seen()).toEqual([Number.NaN, ...missed])
+})

@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readEvents, webhookTable } from '../../../src/cli/commands/webhooks.ts'
+import { type Core, openCore } from '../../../src/core/index.ts'
+import { createdWebhook, webhook } from '../../../src/shared/app-api.ts'
+import { cli } from '../../cli/run-cli.ts'
+import { type Caller, coreOptions, windowOf } from '../../core/trial-core.ts'
+
+let core: Core
+let call: Caller
+let home: string
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'mintdesk-webhooks-'))
+  core = await openCore(coreOptions(home))
+  call = (await windowOf(core)).call
+})
+afterAll(async () => {
+  await core.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+const create = (url: string, more = {}) => call('POST', '/app/webhooks', { url, ...more })
+
+describe('webhooks', () => {
+  it('show their secret once, when they are made', async () => {
+    const made = createdWebhook.parse((await create('http://127.0.0.1:9/hook#part')).json)
+    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(made).toMatchObject({ url: 'http://127.0.0.1:9/hook', events: [], notice: null, waiting: 0, failed: 0 })
+    const listed = await call('GET', '/app/webhooks')
+    expect(listed.text).toContain(made.id)
+    expect(listed.text).not.toContain('whsec_')
+    expect((await call('POST', `/app/webhooks/${made.id}/enable`)).status).toBe(200)
+    expect((await call('POST', `/app/webhooks/${made.id}/resend`, {})).json).toEqual({ resent: 0 })
+    expect((await call('POST', `/app/webhooks/${made.id}/resend`, { id: 'msg_0' })).json).toMatchObject({
+      code: 'delivery.notFound',
+    })
+    expect((await call('GET', `/app/webhooks/${made.id}/deliveries`)).json).toEqual({ deliveries: [], next: null })
+    expect((await call('DELETE', `/app/webhooks/${made.id}`)).status).toBe(204)
+    expect((await call('DELETE', `/app/webhooks/${made.id}`)).json).toMatchObject({ code: 'webhook.notFound' })
+  })
+
+  it.each([
+    ['ftp://example.com/a', /begins with http:/],
+    ['example.com', /begins with http:/],
+    ['https://ada:secret@example.com/', /no user or password/],
+    ['http://192.168.1.4/hook', /--allow-private/],
+    ['http://[::ffff:10.0.0.1]/', /private network/],
+    ['http://169.254.169.254/latest', /no address that a webhook may lead to/],
+    ['http://0.0.0.0/', /no address that a webhook may lead to/],
+  ])('do not lead to %s', async (url, reason) => {
+    const { status, json } = await create(url)
+    expect(status).toBe(400)
+    expect(json.message).toMatch(reason)
+    expect(json.details).toMatchObject([{ path: 'url' }])
+  })
+
+  it('lead into the private network where the person says so', async () => {
+    const { status, json } = await create('http://192.168.1.4/hook', { allowPrivate: true })
+    expect([status, json.allowPrivate]).toEqual([200, true])
+    await call('DELETE', `/app/webhooks/${String(json.id)}`)
+  })
+
+  it('refuse events that there are not, and belong to one project', async () => {
+    expect((await create('http://127.0.0.1:9/', { events: ['nfts.stolen'] })).status).toBe(400)
+    const other = await call('POST', '/app/projects', { name: 'Other' })
+    const { json } = await create('http://127.0.0.1:9/')
+    const inOther = { 'x-mintdesk-project': String(other.json.id) }
+    expect((await call('GET', '/app/webhooks', undefined, inOther)).json).toEqual([])
+    expect((await call('DELETE', `/app/webhooks/${String(json.id)}`, undefined, inOther)).status).toBe(404)
+    await call('DELETE', `/app/webhooks/${String(json.id)}`)
+  })
+
+  it('need the window’s session', async () => {
+    expect((await fetch(`${core.url}/app/webhooks`)).status).toBe(401)
+  })
+
+  it('are made, listed and deleted on the command line', { timeout: 60_000 }, async () => {
+    const made = await cli(home, 'webhooks', 'create', 'http://127.0.0.1:9/', '--events', 'nfts.create.succeeded')
+    expect(made.stdout).toMatch(/^whsec_\S{44}\n$/)
+    const listed = await cli(home, 'webhooks', '--json')
+    const [one] = webhook.array().parse(JSON.parse(listed.stdout).webhooks)
+    expect(one).toMatchObject({ url: 'http://127.0.0.1:9/', events: ['nfts.create.succeeded'] })
+    const gone = await cli(home, 'webhooks', 'delete', one?.id.slice(0, 8) ?? '')
+    expect(gone.stdout).toBe('The webhook to http://127.0.0.1:9/ is deleted: nothing is sent there any more.\n')
+    expect((await call('GET', '/app/webhooks')).json).toEqual([])
+  })
+})
+
+it('events are read from a list, or are all', () => {
+  expect(readEvents('nfts.create.failed, nfts.create.succeeded')).toEqual([
+    'nfts.create.failed',
+    'nfts.create.succeeded',
+  ])
+  expect(readEvents('all')).toEqual([])
+  expect(() => readEvents('nfts.create')).toThrow('There is no event "nfts.create": use all, or some of')
+})
+
+it('the list of webhooks says how they do', () => {
+  const one = {
+    id: '01234567-89ab',
+    url: 'https://example.com/hook',
+    events: [],
+    allowPrivate: false,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    disabledAt: null,
+    failingSince: '2026-01-01T00:00:00.000Z',
+    notice: null,
+    waiting: 3,
+    failed: 12,
+  }
+  expect(webhookTable([one, { ...one, failingSince: null, events: ['nfts.create.failed'] }], 100)).toEqual([
+    'id        state    waiting  failed  events              url',
+    '01234567  failing        3      12  all                 https://example.com/hook',
+    '01234567  on             3      12  nfts.create.failed  https://example.com/hook',
+  ])
+})
