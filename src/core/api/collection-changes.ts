@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { checkAddress } from '../../shared/address.ts'
-import { toUnits } from '../../shared/amount.ts'
-import type { CollectionPatch, PaymentsRequest } from '../../shared/api-schemas/collections.ts'
+import type { CollectionPatch } from '../../shared/api-schemas/collections.ts'
 import type { Project } from '../../shared/app-api.ts'
-import { type ChainName, chainLabel, familyOf } from '../../shared/chains.ts'
+import { type ChainName, chainLabel } from '../../shared/chains.ts'
 import type { ContractFeature } from '../../shared/contract-features.ts'
 import type { CollectionChange, Sale } from '../chains/family.ts'
-import { networkOf } from '../chains/networks.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError } from '../errors.ts'
 import { addChange, wantedPayments } from '../store/collection-settings.ts'
 import { type CollectionRow, collectionByPk } from '../store/collections.ts'
 import type { Database } from '../store/schema.ts'
 import { tokensTaken } from '../store/supply.ts'
-import { readyToMint, requireCollection, requireFeature } from './contracts.ts'
-import { invalidRequest } from './faults.ts'
+import { readyToMint, requireFeature } from './contracts.ts'
+import { saleOf } from './payments.ts'
 import { withSale } from './sale.ts'
 
 /** A change before its contract is named. */
-type Change = CollectionChange extends infer One
+export type Change = CollectionChange extends infer One
   ? One extends CollectionChange
     ? Omit<One, 'contract'>
     : never
@@ -28,15 +25,15 @@ type Change = CollectionChange extends infer One
 /**
  * Accepts changes of a collection: they wait for their transactions, in order, and count from now on for what is accepted.
  * @returns the id of the last change's action, which ends after those before it.
- * @throws CoreError 404, or 422 with what stands in the way
+ * @throws CoreError 422 with what stands in the way
  */
 export async function acceptChanges(
   context: CoreContext,
   project: Project,
-  given: string,
+  given: CollectionRow,
   wanted: (collection: CollectionRow, tx: Transaction<Database>) => Promise<Change[]> | Change[],
 ): Promise<{ actionId: string; collection: CollectionRow }> {
-  const named = await readyToMint(context, project, await requireCollection(context, project, given))
+  const named = await readyToMint(context, project, given)
   const fresh = await withSale(context, project, named)
   const actionId = await context.db.transaction().execute(async (tx) => {
     let last = ''
@@ -68,7 +65,7 @@ export async function patchChanges(
   collection: CollectionRow,
   tx: Transaction<Database>,
 ): Promise<Change[]> {
-  const sale = wish.payments && saleOf(wish.payments, collection.chain)
+  const sale = wish.payments && saleOf(wish.payments, collection.chain as ChainName)
   const limit = wish.supplyLimit === undefined ? collection.supply_limit : wish.supplyLimit
   const taken = await tokensTaken(tx, collection.pk)
   const setAside = sale === undefined ? standingSale(collection, limit) : putOnSale(sale, collection, limit, taken)
@@ -82,37 +79,6 @@ export async function patchChanges(
   const raises = limit === null || (collection.supply_limit !== null && limit >= collection.supply_limit)
   return raises ? changes : changes.toReversed()
 }
-
-/** Payments as the chain takes them. `supply` null: not said. @throws CoreError 400, 422 */
-export function saleOf(wish: PaymentsRequest, chain: string): Sale {
-  const { currency, label } = networkOf(chain as ChainName)
-  if (wish.currency !== undefined && wish.currency.toUpperCase() !== currency.symbol)
-    throw new CoreError(
-      'payments.currency',
-      `Purchases on ${label} are paid in ${currency.symbol}, its own coin: set payments.currency to "${currency.symbol}", or leave it out.`,
-    )
-  const fault = (path: string, message: string) => invalidRequest([{ path: `payments.${path}`, message }])
-  const price = toUnits(wish.price, currency.decimals)
-  if (price === undefined)
-    throw fault('price', `payments.price has more decimals than ${currency.symbol}, which has ${currency.decimals}.`)
-  if (price === 0n) throw fault('price', 'payments.price must be more than 0; payments set to null end a sale.')
-  if (price > mostWei) throw fault('price', `payments.price is more ${currency.symbol} than there can be: lower it.`)
-  return {
-    price: price.toString(),
-    payee: addressOn(chain, 'payments.recipientAddress', wish.recipientAddress),
-    supply: wish.saleSupply ?? null,
-  }
-}
-
-/** An address on the chain in its normal form. @throws ApiFault 400 */
-export function addressOn(chain: string, path: string, given: string): string {
-  const checked = checkAddress(familyOf(chain as ChainName), given)
-  if (checked.ok) return checked.address
-  throw invalidRequest(checked.faults.map(({ message }) => ({ path, message: `${path}: ${message}` })))
-}
-
-/** Ours: 2^96 - 1, 79 thousand million coins of 18 decimals. */
-const mostWei = 2n ** 96n - 1n
 
 /** What is set aside already. @throws CoreError 422 for a limit where the sale has no bound */
 function standingSale(collection: CollectionRow, limit: number | null): number {

@@ -4,8 +4,8 @@ import { type ChainName, familyOf, isChainName } from '../../shared/chains.ts'
 import { networkOf } from '../chains/networks.ts'
 import { type Payments, settledOf } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/collections.ts'
-import { saleOf } from './collection-changes.ts'
 import { metadataOf } from './contracts.ts'
+import { saleOf } from './payments.ts'
 
 /** The fields in which a body asks for something else than what stands. */
 export function mismatches(standing: CollectionRow, wish: CollectionRequest): string[] {
@@ -22,11 +22,15 @@ export function mismatches(standing: CollectionRow, wish: CollectionRequest): st
     ['contractKind', wish.contractKind, standing.contract_kind],
   ]
   const fields = pairs.filter(([, asked, stands]) => asked !== undefined && asked !== stands).map(([field]) => field)
-  return wish.payments === undefined || asksFor(wish.payments, standing) ? fields : [...fields, 'payments']
+  return wish.payments === undefined || (wish.chain === standing.chain && asksFor(wish.payments, standing))
+    ? fields
+    : [...fields, 'payments']
 }
 
 function asksFor(wish: PaymentsRequest, standing: CollectionRow): boolean {
-  const asked = saleOf(wish, standing.chain)
+  const { symbol } = networkOf(standing.chain as ChainName).currency
+  if (wish.currency !== undefined && wish.currency.toUpperCase() !== symbol) return false
+  const asked = saleOf(wish, standing.chain as ChainName)
   const { payments } = settledOf(standing)
   if (payments === null || payments.price !== asked.price || payments.payee !== asked.payee) return false
   return asked.supply === null || asked.supply === saleLeft(payments, standing)

@@ -1,33 +1,29 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { actionAnswer } from '../../shared/api-schemas/actions.ts'
 import {
-  type CollectionRequest,
   collectionAnswer,
   collectionList,
   collectionParams,
   collectionPatch,
   collectionRequest,
 } from '../../shared/api-schemas/collections.ts'
-import type { Project } from '../../shared/app-api.ts'
-import { chainLabel, isEvmChain } from '../../shared/chains.ts'
+import type { ChainName } from '../../shared/chains.ts'
 import type { CoreContext } from '../context.ts'
-import { CoreError } from '../errors.ts'
-import { findAction, freeActionId } from '../store/actions.ts'
-import type { InitialSettings } from '../store/collection-settings.ts'
-import { addCollection, type CollectionRow, findCollection, listCollections } from '../store/collections.ts'
+import { findAction } from '../store/actions.ts'
+import { listCollections } from '../store/collections.ts'
 import { collectionIdOf } from '../store/default-collections.ts'
 import { actionOf } from './action-view.ts'
 import { identifyCallers } from './callers.ts'
-import { acceptChanges, patchChanges, saleOf } from './collection-changes.ts'
+import { acceptChanges, patchChanges } from './collection-changes.ts'
+import { acceptCollection, readCollection, readPatch } from './collection-requests.ts'
 import { collectionView, mismatches } from './collection-view.ts'
-import { contractUri, requireChain, requireCollection, withContract } from './contracts.ts'
-import { invalidRequest } from './faults.ts'
+import { requireCollection, withContract } from './contracts.ts'
 import { baseOf } from './host.ts'
 import { refusals, security } from './openapi.ts'
-import { type KeyedRequest, keyedRequest, markReplay, onceFor } from './replay.ts'
+import { keyedRequest, markReplay } from './replay.ts'
 import { withSale } from './sale.ts'
+import { accepted, checkedByHandler } from './validation.ts'
 
 const common = { tags: ['Collections'], security }
 
@@ -38,7 +34,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
   app.post(
     '/collections',
     {
-      config: { scopes: ['collections.create'] },
+      config: { scopes: ['collections.create'], ...checkedByHandler },
       schema: {
         ...common,
         operationId: 'createCollection',
@@ -51,9 +47,9 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
     },
     async (request, reply) => {
       const { project } = callers(request)
+      const body = accepted(readCollection(request.body))
       const keyed = keyedRequest(project.id, request)
-      checkPossible(context, project, request.body)
-      const made = await make(context, project, randomUUID(), request.body, keyed)
+      const made = await acceptCollection(context, { project, id: undefined, body, keyed })
       if (made.replayed) markReplay(reply, [])
       return collectionView(await withContract(context, project, made.collection))
     },
@@ -62,7 +58,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
   app.put(
     '/collections/:collectionId',
     {
-      config: { scopes: ['collections.create'] },
+      config: { scopes: ['collections.create'], ...checkedByHandler },
       schema: {
         ...common,
         operationId: 'putCollection',
@@ -77,12 +73,9 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
     async (request, reply) => {
       const { project } = callers(request)
       const id = collectionIdOf(request.params.collectionId)
-      const standing = await findCollection(context.db, project.id, id)
-      if (!standing) checkPossible(context, project, request.body)
-      const made = standing
-        ? { collection: standing, replayed: true }
-        : await make(context, project, id, request.body, undefined)
-      if (made.replayed) markReplay(reply, mismatches(made.collection, request.body))
+      const body = accepted(readCollection(request.body))
+      const made = await acceptCollection(context, { project, id, body, keyed: undefined })
+      if (made.replayed) markReplay(reply, mismatches(made.collection, body))
       return collectionView(await withContract(context, project, made.collection))
     },
   )
@@ -90,7 +83,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
   app.patch(
     '/collections/:collectionId',
     {
-      config: { scopes: ['collections.update'] },
+      config: { scopes: ['collections.update'], ...checkedByHandler },
       schema: {
         ...common,
         operationId: 'updateCollection',
@@ -104,11 +97,10 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
     },
     async (request) => {
       const { project } = callers(request)
-      const { actionId, collection } = await acceptChanges(
-        context,
-        project,
-        request.params.collectionId,
-        (standing, tx) => patchChanges(request.body, standing, tx),
+      const named = await requireCollection(context, project, request.params.collectionId)
+      const wish = accepted(readPatch(request.body, named.chain as ChainName))
+      const { actionId, collection } = await acceptChanges(context, project, named, (standing, tx) =>
+        patchChanges(wish, standing, tx),
       )
       const action = await findAction(context.db, project.id, actionId)
       if (!action) throw new Error('an action that was just made is not there')
@@ -153,99 +145,4 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
       return collectionView(await withSale(context, project, await withContract(context, project, collection)))
     },
   )
-}
-
-type Made = { collection: CollectionRow; replayed: boolean }
-
-async function make(
-  context: CoreContext,
-  project: Project,
-  id: string,
-  wish: CollectionRequest,
-  keyed: KeyedRequest | undefined,
-): Promise<Made> {
-  const now = context.clock()
-  const contractKind = contractKindOf(wish)
-  const metadata = {
-    name: wish.metadata.name,
-    description: wish.metadata.description ?? '',
-    imageUrl: wish.metadata.imageUrl ?? '',
-    symbol: wish.metadata.symbol ?? '',
-  }
-  const reupload = wish.reuploadLinkedFiles ?? true
-  const initial = initialSettings(wish)
-  const uri = await contractUri(context, metadata, reupload, { project, id })
-  const made = await context.db.transaction().execute(async (tx): Promise<Made> => {
-    const { ids, replayed } = await onceFor(tx, keyed, now, async () => [id])
-    const standing = await findCollection(tx, project.id, ids[0] ?? id)
-    if (standing) return { collection: standing, replayed: true }
-    const collection = await addCollection(
-      tx,
-      project.id,
-      {
-        id,
-        chain: wish.chain,
-        contractKind,
-        fungibility: wish.fungibility ?? 'non-fungible',
-        metadata,
-        initial,
-        contractUri: uri,
-        reupload,
-      },
-      await freeActionId(tx, project.id, id),
-      now,
-    )
-    return { collection, replayed }
-  })
-  if (made.replayed) return made
-  const collection = await withContract(context, project, made.collection)
-  context.minting.wake(collection.pk)
-  return { collection, replayed: false }
-}
-
-/** What a collection is made with: without a saleSupply, all of its limit is for sale. @throws CoreError 400, 422 */
-function initialSettings({ chain, supplyLimit: limit, payments }: CollectionRequest): InitialSettings {
-  const supplyLimit = limit ?? null
-  if (!payments) return { supplyLimit, payments: null }
-  const { price, payee, supply } = saleOf(payments, chain)
-  if (supplyLimit !== null && supply !== null && supply > supplyLimit)
-    throw new CoreError(
-      'payments.saleSupply',
-      `payments.saleSupply is ${supply}, and supplyLimit is ${supplyLimit}: no more can be sold than there may be.`,
-    )
-  return { supplyLimit, payments: { price, payee, setAside: supply ?? supplyLimit } }
-}
-
-/** What is well-formed and cannot be made: on this chain, or in this version. */
-function checkPossible(context: CoreContext, project: Project, wish: CollectionRequest): void {
-  if (wish.fungibility === 'semi-fungible' && !isEvmChain(wish.chain))
-    throw invalidRequest([
-      {
-        path: 'fungibility',
-        message: `Collections on ${chainLabel(wish.chain)} cannot be semi-fungible: use non-fungible, or an EVM chain.`,
-      },
-    ])
-  requireChain(context, project, wish.chain)
-  const unsupported = (field: string, cure: string): CoreError =>
-    new CoreError('collection.unsupported', `Version ${context.version} of Mintdesk cannot make ${field} yet: ${cure}.`)
-  if (wish.fungibility === 'semi-fungible' && wish.payments !== undefined)
-    throw new CoreError(
-      'collection.unsupported',
-      'Nothing can be sold from a semi-fungible collection: leave out payments, or make it non-fungible.',
-    )
-  if (wish.fungibility === 'semi-fungible' && wish.contractKind !== undefined && wish.contractKind !== 'economy')
-    throw new CoreError(
-      'collection.unsupported',
-      'A semi-fungible collection has one kind of contract only: leave out contractKind, or make it non-fungible.',
-    )
-  if (wish.payments) initialSettings(wish)
-  if (wish.contractKind === 'certified' || wish.contractKind === 'core')
-    throw unsupported(
-      `contracts of the kind ${wish.contractKind}`,
-      'leave out contractKind, or set it to economy or standard',
-    )
-}
-
-function contractKindOf({ fungibility, contractKind }: CollectionRequest): string {
-  return fungibility === 'semi-fungible' ? 'copies' : (contractKind ?? 'economy')
 }

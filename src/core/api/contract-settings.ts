@@ -10,17 +10,21 @@ import {
   royaltiesRequest,
   transferableRequest,
 } from '../../shared/api-schemas/contract-settings.ts'
+import type { ChainName } from '../../shared/chains.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError } from '../errors.ts'
 import { type CollectionSettings, settledOf } from '../store/collection-settings.ts'
 import { identifyCallers } from './callers.ts'
-import { acceptChanges, addressOn } from './collection-changes.ts'
+import { acceptChanges, type Change } from './collection-changes.ts'
 import { requireCollection } from './contracts.ts'
+import { invalidRequest } from './faults.ts'
 import { baseOf } from './host.ts'
 import { refusals, security } from './openapi.ts'
+import { addressFaults, normalAddress } from './payments.ts'
+import { check, checkedByHandler, fieldOf } from './validation.ts'
 
 const common = { tags: ['Collections'], security, params: collectionParams }
-const accepted = z.null().meta({ description: 'Accepted; the header `Location` names the action.' })
+const taken = z.null().meta({ description: 'Accepted; the header `Location` names the action.' })
 const later = 'Answered when it is on disk; the action in `Location` tells when it is on chain. '
 
 /** Settings of a contract that stand under addresses of their own; alpha. */
@@ -37,12 +41,11 @@ export async function contractSettingRoutes(
   type Named = FastifyRequest & { params: { collectionId: string } }
   const settings = async (request: Named): Promise<CollectionSettings> =>
     settledOf(await requireCollection(context, callers(request).project, request.params.collectionId))
-  const change = async (
-    request: Named,
-    reply: FastifyReply,
-    wanted: Parameters<typeof acceptChanges>[3],
-  ): Promise<null> => {
-    const { actionId } = await acceptChanges(context, callers(request).project, request.params.collectionId, wanted)
+  const change = async (request: Named, reply: FastifyReply, wanted: (chain: ChainName) => Change): Promise<null> => {
+    const { project } = callers(request)
+    const collection = await requireCollection(context, project, request.params.collectionId)
+    const one = wanted(collection.chain as ChainName)
+    const { actionId } = await acceptChanges(context, project, collection, () => [one])
     reply.code(204).header('Location', `${baseOf(request)}${stable}/actions/${actionId}`)
     return null
   }
@@ -57,10 +60,10 @@ export async function contractSettingRoutes(
         summary: 'Set the base URI of a collection',
         description: `${later}With it set, metadata may be left out of a mint: the token's URI is then \`{uri}/{tokenId}\`.`,
         body: baseUriRequest,
-        response: { 204: accepted, ...refusals(400, 404, 413, 415, 422, 503) },
+        response: { 204: taken, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
-    async (request, reply) => change(request, reply, () => [{ kind: 'set-base-uri', uri: request.body.uri }]),
+    async (request, reply) => change(request, reply, () => ({ kind: 'set-base-uri', uri: request.body.uri })),
   )
   app.get(
     path('base-uri'),
@@ -86,11 +89,11 @@ export async function contractSettingRoutes(
         summary: 'Let holders transfer their tokens, or not',
         description: `${later}Off: transfers and approvals are refused by the contract; minting and burning are not.`,
         body: transferableRequest,
-        response: { 204: accepted, ...refusals(400, 404, 413, 415, 422, 503) },
+        response: { 204: taken, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
     async (request, reply) =>
-      change(request, reply, () => [{ kind: 'set-transferable', transferable: request.body.value }]),
+      change(request, reply, () => ({ kind: 'set-transferable', transferable: request.body.value })),
   )
   app.get(
     path('transferable'),
@@ -109,27 +112,18 @@ export async function contractSettingRoutes(
   app.put(
     path('royalties'),
     {
-      ...write,
+      config: { ...write.config, ...checkedByHandler },
       schema: {
         ...common,
         operationId: 'putRoyalties',
         summary: 'Set the royalties of a collection',
         description: `${later}One recipient, as EIP-2981 has it.`,
         body: royaltiesRequest,
-        response: { 204: accepted, ...refusals(400, 404, 413, 415, 422, 503) },
+        response: { 204: taken, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
     async (request, reply) =>
-      change(request, reply, ({ chain }) => {
-        const [recipient, ...more] = request.body.recipients
-        if (!recipient || more.length > 0)
-          throw new CoreError(
-            'royalties.recipients',
-            'Royalties on EVM chains have one recipient (EIP-2981): name one; a splitting contract can be it.',
-          )
-        const receiver = addressOn(chain, 'recipients[0].address', recipient.address)
-        return [{ kind: 'set-royalty', royalty: { receiver, basisPoints: recipient.basisPoints } }]
-      }),
+      change(request, reply, (chain) => ({ kind: 'set-royalty', royalty: readRoyalty(request.body, chain) })),
   )
   app.get(
     path('royalties'),
@@ -157,9 +151,28 @@ export async function contractSettingRoutes(
         operationId: 'deleteRoyalties',
         summary: 'Take the royalties of a collection away',
         description: later,
-        response: { 204: accepted, ...refusals(400, 404, 413, 415, 422, 503) },
+        response: { 204: taken, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
-    async (request, reply) => change(request, reply, () => [{ kind: 'set-royalty', royalty: null }]),
+    async (request, reply) => change(request, reply, () => ({ kind: 'set-royalty', royalty: null })),
   )
+}
+
+/** @throws ApiFault 400 with every fault; CoreError 422 for several recipients */
+function readRoyalty(body: unknown, chain: ChainName): { receiver: string; basisPoints: number } {
+  const shape = check(royaltiesRequest, body)
+  const given = fieldOf(body, 'recipients')
+  const faults = (Array.isArray(given) ? given : []).flatMap((recipient, at) => {
+    const address = fieldOf(recipient, 'address')
+    return typeof address === 'string' ? addressFaults(chain, `recipients[${at}].address`, address) : []
+  })
+  if (!shape.ok || faults.length > 0) throw invalidRequest([...(shape.ok ? [] : shape.faults), ...faults])
+  const [recipient, ...more] = shape.value.recipients
+  const receiver = recipient && normalAddress(chain, recipient.address)
+  if (!recipient || receiver === undefined || more.length > 0)
+    throw new CoreError(
+      'royalties.recipients',
+      'Royalties on EVM chains have one recipient (EIP-2981): name one; a splitting contract can be it.',
+    )
+  return { receiver, basisPoints: recipient.basisPoints }
 }

@@ -13,7 +13,7 @@ export const plainBody = 10 * mebibyte
  */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/([\w.+-]+\+)?json/i, { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser(/^application\/([\w.+-]+\+)?json\s*(;|$)/i, { parseAs: 'buffer' }, (_request, body, done) => {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
     try {
       done(null, readJson(bytes))

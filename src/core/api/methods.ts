@@ -4,7 +4,7 @@ import { ApiFault } from './faults.ts'
 const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * Remembers the routes that are added from now on. The function it returns gives every path of `/api` and `/app` an answer 405 for
+ * Remembers the routes that are added from now on. The function it returns gives every path of `/api` and `/app`, `/health` and `/openapi.json` an answer 405 for
  * the methods it does not have; it is called when all routes are there.
  */
 export function watchMethods(app: FastifyInstance): () => void {
@@ -17,7 +17,7 @@ export function watchMethods(app: FastifyInstance): () => void {
   })
   return () => {
     for (const [url, held] of [...known]) {
-      if (!/^\/(api|app)\//.test(url) || url.endsWith('*')) continue
+      if (!/^\/(api\/|app\/|health$|openapi\.json$)/.test(url) || url.endsWith('*')) continue
       const allowed = methods.filter((name) => held.has(name))
       const missing = methods.filter((name) => !held.has(name))
       if (missing.length === 0) continue

@@ -55,6 +55,13 @@ declare module 'fastify' {
   }
 }
 
+/** A field of what may be an object; undefined where there is none. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}
+
 /** What was read of a request. @throws ApiFault 400 with every fault */
 export function accepted<Value>(
   read: { ok: true; value: Value } | { ok: false; faults: readonly FaultDetail[] },
