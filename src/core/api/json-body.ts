@@ -13,14 +13,18 @@ export const plainBody = 10 * mebibyte
  */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/([\w.+-]+\+)?json\s*(;|$)/i, { parseAs: 'buffer' }, (_request, body, done) => {
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body
-    try {
-      done(null, readJson(bytes))
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)), undefined)
-    }
-  })
+  app.addContentTypeParser(
+    /^application\/([\w.+-]+\+)?json\s*(;|$)/i,
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      const bytes = typeof body === 'string' ? Buffer.from(body) : body
+      try {
+        done(null, readJson(bytes))
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)), undefined)
+      }
+    },
+  )
 }
 
 function readJson(bytes: Buffer): unknown {
