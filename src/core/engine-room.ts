@@ -12,7 +12,6 @@ import { type ChainsOptions, openChains } from './chains/chains.ts'
 import type { Chains } from './chains/family.ts'
 import { type LiveNetworks, openLive } from './chains/live.ts'
 import type { ProjectKind, Wallets } from './context.ts'
-import { CoreError } from './errors.ts'
 import type { ContentStore } from './metadata/content-store.ts'
 import { createFetcher, type Fetcher } from './metadata/fetch-file.ts'
 import { parseAllowedHosts } from './metadata/fetch-filter.ts'
@@ -30,8 +29,9 @@ import { knownGenesis, practiceGenesisHashes } from './store/lane.ts'
 import type { Store } from './store/open.ts'
 import { listRpcLists, setRpcList } from './store/rpc-lists.ts'
 import { openWallets } from './wallet-addresses.ts'
-import { type Keyring, openKeyring } from './wallets/keyring.ts'
-import type { LiveSeed } from './wallets/live-seed.ts'
+import { type Keyring, keyringOf as keyringOfSeed, openKeyring } from './wallets/keyring.ts'
+import type { LiveKeys } from './wallets/vault.ts'
+import type { ScryptCost } from './wallets/vault-file.ts'
 
 export interface EngineRoomOptions {
   dataDir: string
@@ -41,7 +41,7 @@ export interface EngineRoomOptions {
   storage: Storage
   /** The words of the practice seed. */
   mnemonic: string
-  liveSeed: LiveSeed
+  liveKeys: LiveKeys
   events: MintingEvents
   onNetwork(network: Network): void
   clock: () => number
@@ -54,6 +54,8 @@ export interface EngineRoomOptions {
 export interface Trial {
   chains?: ChainsOptions['override']
   timing?: EngineDeps['timing']
+  /** What new slots of the vault for a passphrase cost. */
+  vaultCost?: ScryptCost
   /** Milliseconds between two blocks of a practice network. */
   blocks?: number | 'manual'
   /** The practice networks' program, in place of the installed one. */
@@ -73,6 +75,8 @@ export interface EngineRoom {
   recovery: Recovery
   /** See `PracticeNetwork.reset`; what the journal holds is sent to the new chain again. */
   resetPractice(chain: EvmChain): Promise<void>
+  /** The vault was locked or unlocked: keys are forgotten, or what waits for them goes on. */
+  keysChanged(): void
   /** Takes up what was under way: networks that a killed core left behind, then what the database holds. */
   start(): Promise<void>
   close(): Promise<void>
@@ -88,14 +92,18 @@ const timing = { groupMs: 300, pollMs: 250, publishMs: 1_000 }
 export async function openEngineRoom(options: EngineRoomOptions): Promise<EngineRoom> {
   const { dataDir, db, content, storage, clock, log, events, trial } = options
   const practiceKeys = await openKeyring(options.mnemonic)
-  const { liveSeed } = options
-  const liveKeys = liveSeed.words === null ? null : await openKeyring(liveSeed.words)
-  /** A practice signature must be worth nothing on a live network, so each kind has a seed of its own. */
-  const keyringOf = (kind: ProjectKind): Keyring => {
-    if (kind === 'practice') return practiceKeys
-    if (liveKeys === null) throw new CoreError('live.seed', liveSeed.missing ?? 'There is no seed for live projects.')
-    return liveKeys
+  const { liveKeys } = options
+  let opened: { seed: Buffer; keyring: Keyring } | null = null
+  const liveKeyring = (): Keyring => {
+    const seed = liveKeys.seed()
+    if (opened?.seed !== seed) {
+      opened?.keyring.forget()
+      opened = { seed, keyring: keyringOfSeed(seed) }
+    }
+    return opened.keyring
   }
+  /** A practice signature must be worth nothing on a live network, so each kind has a seed of its own. */
+  const keyringOf = (kind: ProjectKind): Keyring => (kind === 'practice' ? practiceKeys : liveKeyring())
   const accountOf: ChainsOptions['account'] = (kind, projectIndex, owner) => {
     const keyring = keyringOf(kind)
     return owner
@@ -137,7 +145,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
   const chains = openChains({
     practice,
     live,
-    noLive: liveSeed.missing,
+    liveKeys,
     account: accountOf,
     ...(trial?.chains === undefined ? {} : { override: trial.chains }),
   })
@@ -174,7 +182,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     async networks() {
       const kept = await readdir(join(dataDir, 'practice')).catch((): string[] => [])
       const listed = evmChains.flatMap((chain) => (kept.includes(chain) ? [{ kind: 'practice' as const, chain }] : []))
-      if (liveKeys === null) return listed
+      if (liveKeys.unavailable() !== null || liveKeys.locked() !== null) return listed
       const live = evmChains.filter((chain) => chains.unavailable('live', chain) === null)
       return [...listed, ...live.map((chain) => ({ kind: 'live' as const, chain }))]
     },
@@ -192,6 +200,13 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
         ? practice.list().map(practiceView)
         : evmChains.map((chain) => liveView(chain, live.statuses(chain))),
     resetPractice: (chain) => practice.network(chain).reset(),
+    keysChanged() {
+      if (liveKeys.locked() !== null) {
+        opened?.keyring.forget()
+        opened = null
+      }
+      engine.keysChanged()
+    },
     async start() {
       await practice.takeOver()
       await engine.start()

@@ -18,6 +18,7 @@ import { openWebhookSender } from './events/webhook-sender.ts'
 import { openWebhooks } from './events/webhooks.ts'
 import { createImports } from './imports/imports.ts'
 import { importWorkerFile } from './imports/worker-pool.ts'
+import { type Keychain, noKeychain } from './keychain.ts'
 import { lazyEngineRoom } from './lazy-engine-room.ts'
 import { listen } from './listen.ts'
 import { lockDataDir } from './lock.ts'
@@ -31,8 +32,8 @@ import { checkRuntime } from './runtime.ts'
 import { keepLiveSeedFingerprint, liveSeedFingerprint } from './store/live-seed.ts'
 import { openStore } from './store/open.ts'
 import { findProject, firstProject, listProjects } from './store/projects.ts'
-import { readLiveSeed, seedFingerprint, withKnownFingerprint } from './wallets/live-seed.ts'
 import { openPracticeSeed } from './wallets/seed.ts'
+import { openVault } from './wallets/vault.ts'
 
 export interface CoreOptions {
   /** The data folder; made when it is missing. */
@@ -46,8 +47,10 @@ export interface CoreOptions {
   resourcesDir: string
   /** Where the core tells what a person need not know; standard error from `warn` on when absent. */
   log?: Logger | undefined
-  /** `process.env`: MINTDESK_ALLOW_HOSTS, MINTDESK_LIVE_SEED, MINTDESK_LOG. */
+  /** `process.env`: MINTDESK_ALLOW_HOSTS, MINTDESK_LIVE_SEED, MINTDESK_LOG, MINTDESK_PASSPHRASE. */
   env: Readonly<Record<string, string | undefined>>
+  /** The system's keychain, where there is one to be used. */
+  keychain?: Keychain | undefined
   /** For tests: what the networks and the engine do otherwise than usual. */
   trial?: Trial | undefined
 }
@@ -102,7 +105,17 @@ async function assemble(
   const { db } = store
   await firstProject(db, clock())
   const mnemonic = await openPracticeSeed(dataDir)
-  const liveSeed = withKnownFingerprint(readLiveSeed(env, mnemonic), await liveSeedFingerprint(db))
+  const vault = await openVault({
+    dataDir,
+    env,
+    practice: mnemonic,
+    known: () => liveSeedFingerprint(db),
+    keychain: options.keychain ?? noKeychain,
+    clock,
+    log,
+    cost: trial?.vaultCost,
+  })
+  atEnd(() => vault.close())
   const sessions = await openSessions(db, clock, readApiFile(dataDir)?.token)
   atEnd(() => sessions.close())
   const events = await openHub(db, clock, log)
@@ -136,6 +149,9 @@ async function assemble(
     for (const { id, kind } of await listProjects(db))
       if (kind === network.kind) events.publish(id, { type: 'network', network })
   }
+  const tellVault = async (): Promise<void> => {
+    for (const { id } of await listProjects(db)) events.publish(id, { type: 'vault' })
+  }
   const room = lazyEngineRoom(
     async () => {
       const { openEngineRoom } = await import('./engine-room.ts')
@@ -146,7 +162,7 @@ async function assemble(
         content,
         storage,
         mnemonic,
-        liveSeed,
+        liveKeys: vault,
         events: told,
         onNetwork: (network) =>
           void tellNetwork(network).catch((error: unknown) => log.warn({ err: error }, 'a network event was not told')),
@@ -156,7 +172,7 @@ async function assemble(
         trial,
       })
     },
-    liveSeed.missing,
+    vault,
     log,
   )
   atEnd(() => room.close())
@@ -195,11 +211,10 @@ async function assemble(
     networks: (kind) => room.networks(kind),
     rpcs: room.rpcs,
     recovery: room.recovery,
-    live: {
-      missing: () => liveSeed.missing,
-      async keep() {
-        if (liveSeed.words !== null) await keepLiveSeedFingerprint(db, seedFingerprint(liveSeed.words))
-      },
+    vault,
+    async keepLiveSeed() {
+      const fingerprint = vault.fingerprint()
+      if (fingerprint !== null) await keepLiveSeedFingerprint(db, fingerprint)
     },
     resourcesDir,
     clock,
@@ -219,6 +234,14 @@ async function assemble(
     .then(() => room.start())
     .catch((error: unknown) => log.error({ err: error }, 'what was under way could not be taken up'))
   atEnd(() => Promise.all([room.close(), resumed]))
+  vault.onChange(() => {
+    room.keysChanged()
+    void tellVault().catch((error: unknown) => log.warn({ err: error }, 'a change of the vault was not told'))
+  })
+  // The system may ask the person first, for as long as it takes.
+  const { keychain } = await vault.state()
+  if (keychain.on && vault.locked() !== null)
+    vault.unlockByKeychain().catch(() => log.warn('the keychain did not open the vault'))
   writeApiFile(dataDir, { pid: process.pid, url, token: sessions.ownerToken, version })
   atEnd(() => removeApiFile(dataDir))
   return { url, notice: listening.notice, ticket: () => sessions.ticket(), close }

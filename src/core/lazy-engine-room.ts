@@ -9,6 +9,7 @@ import type { EngineRoom } from './engine-room.ts'
 import type { Fetcher } from './metadata/fetch-file.ts'
 import type { Engine } from './minting/engine.ts'
 import { liveView, practiceView } from './network-views.ts'
+import type { LiveKeys } from './wallets/vault.ts'
 
 export interface LazyEngineRoom {
   /** What the HTTP side works with: each waits until the engine room is open. */
@@ -24,6 +25,8 @@ export interface LazyEngineRoom {
   /** Opens the engine room and lets the engine take up what the database holds. */
   start(): Promise<void>
   wake(collectionPk: number): void
+  /** The vault was locked or unlocked. */
+  keysChanged(): void
   /** See `Minting.notice`; nothing waits before the engine room is open. */
   notice: Engine['notice']
   close(): Promise<void>
@@ -31,9 +34,13 @@ export interface LazyEngineRoom {
 
 /**
  * Opens the engine room at its first use, once, and closes it if it was opened.
- * @param noLive why live projects can do nothing: their seed is not there
+ * @param keys whether live projects can do anything
  */
-export function lazyEngineRoom(open: () => Promise<EngineRoom>, noLive: string | null, log: Logger): LazyEngineRoom {
+export function lazyEngineRoom(
+  open: () => Promise<EngineRoom>,
+  keys: Pick<LiveKeys, 'unavailable' | 'locked'>,
+  log: Logger,
+): LazyEngineRoom {
   let opening: Promise<EngineRoom> | undefined
   let opened: EngineRoom | undefined
   let closed: Promise<void> | undefined
@@ -64,7 +71,8 @@ export function lazyEngineRoom(open: () => Promise<EngineRoom>, noLive: string |
   return {
     parts: {
       chains: {
-        unavailable: (kind, chain) => chainUnavailable(kind, chain, noLive),
+        unavailable: (kind, chain) => chainUnavailable(kind, chain, keys),
+        locked: (kind) => (kind === 'live' ? keys.locked() : null),
         client: async (kind, chain) => (await room()).chains.client(kind, chain),
         close,
       },
@@ -98,6 +106,7 @@ export function lazyEngineRoom(open: () => Promise<EngineRoom>, noLive: string |
     },
     start,
     wake,
+    keysChanged: () => opened?.keysChanged(),
     notice,
     close,
   }

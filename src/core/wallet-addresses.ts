@@ -5,7 +5,7 @@ import type { Keyring } from './wallets/keyring.ts'
 
 /**
  * The addresses of users' wallets; EVM chains share one address a user.
- * @param keyringOf the keys of a kind of project; throws CoreError `live.seed` while there are none
+ * @param keyringOf the keys of a kind of project; throws CoreError `live.seed` while there are none, `vault.locked` while they are out of reach
  */
 export function openWallets(keyringOf: (kind: ProjectKind) => Keyring): Wallets {
   return {

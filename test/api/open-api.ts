@@ -64,7 +64,7 @@ export async function openApi(
     db: store.db,
     chains: openChains({
       practice,
-      noLive,
+      liveKeys: { unavailable: () => noLive, locked: () => null },
       account: (_kind, index) => keyring.treasury(index),
     }),
     minting: { start: async () => {}, wake: (pk) => woken.push(pk), notice: () => null, close: async () => {} },

@@ -90,7 +90,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     options.chains ??
     openChains({
       practice: practice as Practice,
-      noLive: 'There is no seed for live projects here.',
+      liveKeys: { unavailable: () => 'There is no seed for live projects here.', locked: () => null },
       account: (_kind, index, owner) =>
         owner ? keyring.userAccount(index, { kind: owner.kind, id: owner.user }) : keyring.treasury(index),
       ...(options.override ? { override: options.override } : {}),

@@ -144,5 +144,5 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
     contractsAmong: (addresses) => ask(() => new Set(addresses.filter((address) => chain.contract(address)))),
     ownerOf: (contract, tokenId) => ask(() => chain.contract(contract)?.owners[tokenId - 1] ?? null),
   }
-  return { client: async () => client, unavailable: () => null, close: async () => {} }
+  return { client: async () => client, unavailable: () => null, locked: () => null, close: async () => {} }
 }

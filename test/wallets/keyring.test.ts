@@ -85,6 +85,14 @@ describe('a keyring', () => {
     expect(turns).toBeGreaterThan(2)
   })
 
+  it('derives nothing any more when it has forgotten its keys', async () => {
+    const own = await openKeyring(mnemonic)
+    own.treasury(0)
+    own.forget()
+    expect(() => own.treasury(0)).toThrow('The vault was locked meanwhile')
+    expect(() => own.userAddress(0, ann)).toThrow('The vault was locked meanwhile')
+  })
+
   it('signs without showing its keys', async () => {
     const account = keyring.treasury(0)
     const signature = await account.signMessage({ message: 'hello' })

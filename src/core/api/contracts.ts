@@ -19,8 +19,9 @@ export async function withContract(
   project: Project,
   collection: CollectionRow,
 ): Promise<CollectionRow> {
-  if (collection.contract_address !== null || context.chains.unavailable(project.kind, collection.chain) !== null)
-    return collection
+  const { chains } = context
+  if (collection.contract_address !== null || chains.locked(project.kind) !== null) return collection
+  if (chains.unavailable(project.kind, collection.chain) !== null) return collection
   const client = await context.chains.client(project.kind, collection.chain).catch(ignoreCoreError)
   if (!client) return collection
   const uri = collection.contract_uri ?? (await contractUri(context, metadataOf(collection), collection.reupload === 1))
@@ -71,7 +72,7 @@ export function requireChain({ chains }: Pick<CoreContext, 'chains'>, project: P
 /**
  * The collection, seen to be one that can be minted into now, with the address of its contract, without which the engine can do
  * nothing for it.
- * @throws CoreError 422 `network.unsupported`, `collection.halted`, `collection.failed`
+ * @throws CoreError 422 `network.unsupported`, `collection.halted`, `collection.failed`; 503 `vault.locked` where its address is not known yet
  */
 export async function readyToMint(
   context: Pick<CoreContext, 'db' | 'chains' | 'metadata'>,
@@ -81,7 +82,10 @@ export async function readyToMint(
   requireChain(context, project, collection.chain)
   if (collection.halted !== null) throw new CoreError('collection.halted', collection.halted)
   if (collection.state === 'failed') throw deploymentFailed(collection.id)
-  return await withContract(context, project, collection)
+  const ready = await withContract(context, project, collection)
+  const locked = context.chains.locked(project.kind)
+  if (ready.contract_address === null && locked !== null) throw new CoreError('vault.locked', locked)
+  return ready
 }
 
 /** Sees that a collection's contract can do something. @throws CoreError 422 `collection.unsupported` */

@@ -33,6 +33,11 @@ const statuses: ReadonlyMap<string, number> = new Map([
   ['idempotency.conflict', 409],
   ['network.unreachable', 503],
   ['storage.unreachable', 503],
+  ['vault.locked', 503],
+  ['vault.passphrase', 403],
+  ['vault.words', 400],
+  ['vault.exists', 409],
+  ['vault.other', 409],
   ['session.missing', 401],
   ['session.unknown', 401],
 ])

@@ -2,6 +2,7 @@ import type { LocalAccount } from 'viem'
 import { type EvmChain, isEvmChain } from '../../shared/chains.ts'
 import { CoreError } from '../errors.ts'
 import type { Practice } from '../practice/practice.ts'
+import type { LiveKeys } from '../wallets/vault.ts'
 import { evmClient } from './evm/client.ts'
 import { type RpcClient, rpcClient } from './evm/rpc.ts'
 import type { ChainClient, Chains, Limits, WalletOwner } from './family.ts'
@@ -13,8 +14,8 @@ export interface ChainsOptions {
   practice: Practice
   /** The live networks; absent where there are none. */
   live?: Pick<LiveNetworks, 'client'>
-  /** Why live projects can do nothing: their seed is not there. */
-  noLive: string | null
+  /** Whether live projects can do anything. */
+  liveKeys: Pick<LiveKeys, 'unavailable' | 'locked'>
   /** The account that pays and mints for a project of the kind; with an owner, that of one of its wallets. */
   account(kind: 'practice' | 'live', projectIndex: number, owner?: WalletOwner): LocalAccount
   /** Replaces figures of every network, for tests. */
@@ -38,7 +39,7 @@ export interface ChainsOverride {
 const practiceFunds = 10_000n * 10n ** 18n
 
 /** All chains that can be used now, by project kind and API name. */
-export function openChains({ practice, live, noLive, account, override = {} }: ChainsOptions): Chains {
+export function openChains({ practice, live, liveKeys, account, override = {} }: ChainsOptions): Chains {
   const clients = new Map<string, ChainClient>()
 
   const practiceClient = (chain: EvmChain): ChainClient => {
@@ -81,10 +82,11 @@ export function openChains({ practice, live, noLive, account, override = {} }: C
     })
   }
 
-  const unavailable: Chains['unavailable'] = (kind, chain) => chainUnavailable(kind, chain, noLive)
+  const unavailable: Chains['unavailable'] = (kind, chain) => chainUnavailable(kind, chain, liveKeys)
 
   return {
     unavailable,
+    locked: (kind) => (kind === 'live' ? liveKeys.locked() : null),
     async client(kind, chain) {
       const reason = unavailable(kind, chain)
       if (reason !== null || !isEvmChain(chain))

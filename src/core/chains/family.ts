@@ -461,5 +461,7 @@ export interface Chains {
   client(kind: 'practice' | 'live', chain: string): Promise<ChainClient>
   /** Why nothing can be done on this chain now; null when it can. Cheap. */
   unavailable(kind: 'practice' | 'live', chain: string): string | null
+  /** Why the keys of that kind are out of reach until a person unlocks the vault; null when they are not. What is asked for meanwhile waits. */
+  locked(kind: 'practice' | 'live'): string | null
   close(): Promise<void>
 }

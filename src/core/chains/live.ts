@@ -11,7 +11,7 @@ import type { ChainClient, Limits, WalletOwner } from './family.ts'
 import { evmNetworkOf } from './networks.ts'
 
 export interface LiveOptions {
-  /** The account that pays and mints for a live project; with an owner, that of one of its wallets. @throws CoreError `live.seed` */
+  /** The account that pays and mints for a live project; with an owner, that of one of its wallets. @throws CoreError `live.seed`, `vault.locked` */
   account(projectIndex: number, owner?: WalletOwner): LocalAccount
   /** The RPC list that a person set; null: the default one. */
   rpcList(chain: EvmChain): Promise<readonly string[] | null>

@@ -1,12 +1,18 @@
 import { chainLabel, collectionChains, type EvmChain, isChainName, isEvmChain } from '../../shared/chains.ts'
+import type { LiveKeys } from '../wallets/vault.ts'
 import { evmNetworkOf } from './networks.ts'
 
 /**
  * Why nothing can be done on a chain now, as a sentence for a person; null when it can.
- * @param noLive why no live project can do anything: its seed is not there
+ * @param keys whether the live projects' seed is there
  */
-export function chainUnavailable(kind: 'practice' | 'live', chain: string, noLive: string | null): string | null {
-  if (kind === 'live' && noLive !== null) return noLive
+export function chainUnavailable(
+  kind: 'practice' | 'live',
+  chain: string,
+  keys: Pick<LiveKeys, 'unavailable'>,
+): string | null {
+  const noLive = kind === 'live' ? keys.unavailable() : null
+  if (noLive !== null) return noLive
   if (isEvmChain(chain)) return kind === 'live' ? switchedOff(chain) : null
   if (!isChainName(chain) || !collectionChains.some((name) => name === chain))
     return `There is no chain named ${chain} here.`

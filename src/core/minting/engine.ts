@@ -4,10 +4,13 @@ import { findProject, listProjects } from '../store/projects.ts'
 import type { EngineDeps } from './deps.ts'
 import { type Lane, openLane } from './lane.ts'
 import type { Minting } from './minting.ts'
+import { type Notice, underLock } from './notices.ts'
 
 export interface Engine extends Minting {
   /** A network came up or was restarted: what it may have lost is sent again. */
   networkRestarted(network: string): void
+  /** The vault was locked or unlocked: lanes stop signing, or go on; those that could not be opened are. */
+  keysChanged(): void
 }
 
 /** The minting engine: one lane for each signer on each network, side by side. */
@@ -15,17 +18,18 @@ export function createEngine(deps: EngineDeps): Engine {
   const lanes = new Map<string, Promise<Lane | null>>()
   const opened = new Map<string, Lane>()
   /** Why there is no lane where there is work for one. */
-  const idle = new Map<string, string>()
+  const idle = new Map<string, Notice>()
   let closed = false
 
   async function open(projectId: string, chain: string): Promise<Lane | null> {
     const project = await findProject(deps.db, projectId)
     if (!project) throw new Error(`there is no project ${projectId}`)
     const reason = deps.chains.unavailable(project.kind, chain)
-    if (closed || reason !== null) {
-      if (reason !== null) idle.set(`${projectId} ${chain}`, reason)
-      return null
-    }
+    const locked = deps.chains.locked(project.kind)
+    if (reason !== null)
+      idle.set(`${projectId} ${chain}`, { for: 'network', text: reason, missing: null, address: null })
+    else if (locked !== null) idle.set(`${projectId} ${chain}`, underLock(locked))
+    if (closed || reason !== null || locked !== null) return null
     const client = await deps.chains.client(project.kind, chain)
     const lane = { network: client.network, signer: client.treasury(project.index) }
     const made = openLane({ deps, project, client, lane })
@@ -65,6 +69,13 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
 
+  async function keysChanged(): Promise<void> {
+    for (const key of idle.keys()) lanes.delete(key)
+    idle.clear()
+    for (const lane of opened.values()) lane.wake()
+    for (const { projectId, chain } of await lanesWithWork(deps.db)) await laneOf(projectId, chain)
+  }
+
   const report = (what: Promise<unknown>) =>
     what.catch((error: unknown) => {
       if (!closed) deps.log.error({ err: error }, 'the minting engine could not look at the database')
@@ -77,13 +88,11 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     notice(projectId, chain, runId) {
       const key = `${projectId} ${chain}`
-      const why = idle.get(key)
-      const unavailable =
-        why === undefined ? null : ({ for: 'network', text: why, missing: null, address: null } as const)
-      return opened.get(key)?.notice(runId) ?? unavailable
+      return opened.get(key)?.notice(runId) ?? idle.get(key) ?? null
     },
     wake: (collectionPk) => void report(wake(collectionPk)),
     networkRestarted: (network) => void report(restarted(network)),
+    keysChanged: () => void report(keysChanged()),
     async close() {
       closed = true
       for (const lane of await Promise.all(lanes.values())) await lane?.close()

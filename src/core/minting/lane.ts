@@ -6,7 +6,7 @@ import { openTransactions, sequenceTaken } from '../store/lane.ts'
 import { cancelledRunsToComplete, finishRuns, mintsOutsideRuns, runningRunsOn, runsOfBatches } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
 import { fillGap } from './gap.ts'
-import { isNews, type Notice, publishing, shortage, stuckUnder, tooDear } from './notices.ts'
+import { isNews, type Notice, publishing, shortage, stuckUnder, tooDear, underLock } from './notices.ts'
 import { type Observed, observe, type Scan } from './observe.ts'
 import { type PlanMemory, type Planned, plan } from './plan.ts'
 import { costsUnderWay, treasuryBalance } from './raise.ts'
@@ -64,6 +64,8 @@ export function openLane(context: LaneContext): Lane {
     const observed = await observe(context, scan)
     await tell(observed.batches, [])
     for (const pk of observed.suspect) memory.reconciled.delete(pk)
+    const locked = deps.chains.locked(project.kind)
+    if (locked !== null) return pauseLocked(locked, observed)
     if (await closeGap(context, observed)) return pollMs
     const planned = await plan(context, memory)
     await tell(planned.batches, planned.ended)
@@ -103,6 +105,15 @@ export function openLane(context: LaneContext): Lane {
     const { db, clock } = deps
     for (const run of await finishRuns(db, project.id, client.chain, clock())) deps.events.runChanged(run)
     for (const run of await cancelledRunsToComplete(db, project.id, client.chain)) deps.events.runChanged(run)
+  }
+
+  /** While the vault is locked, what was sent is seen to its end; nothing is signed. */
+  async function pauseLocked(why: string, { open }: Observed): Promise<number | null> {
+    await endRuns()
+    await notice(underLock(why))
+    if (open === 0) letGo()
+    failures = 0
+    return open > 0 ? pollMs : null
   }
 
   async function pause(open: number, planned: Planned, observed: Observed): Promise<number | null> {
@@ -191,7 +202,9 @@ export function openLane(context: LaneContext): Lane {
         await leaveAlone(client.limited(error)?.retryAfterMs)
         scan = { through: null, hash: null }
         deps.log.warn({ network: client.network, err: error }, 'a round of minting did not get through; trying again')
-        if (failures > 2) await notice(asNetwork(unreachable(error))).catch(() => {})
+        const locked = deps.chains.locked(project.kind)
+        if (locked !== null) await notice(underLock(locked)).catch(() => {})
+        else if (failures > 2) await notice(asNetwork(unreachable(error))).catch(() => {})
       }
       deps.point('after round')
       await signal.wait(delay)

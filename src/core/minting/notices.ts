@@ -7,9 +7,9 @@ import { networkOf } from '../chains/networks.ts'
 export interface Notice {
   /**
    * `fee`: more is asked than may be paid; `funds`: the treasury lacks coin; `storage`: the metadata is not kept where it must be;
-   * `network`: it does not answer, or the disk is full.
+   * `vault`: the keys are locked away; `network`: it does not answer, or the disk is full.
    */
-  for: 'fee' | 'funds' | 'storage' | 'network'
+  for: 'fee' | 'funds' | 'storage' | 'vault' | 'network'
   /** A sentence for a person. */
   text: string
   /** With `funds`: what is missing for the next transaction, smallest unit; null when only the network knows. */
@@ -65,6 +65,16 @@ export function publishing(error: Error | null): Notice {
       error === null
         ? 'Metadata and media go to the storage before anything is minted with them; the run goes on by itself when they are there.'
         : `Waiting for the storage: ${error.message} Nothing is lost; the run goes on by itself when the metadata can be kept there.`,
+    missing: null,
+    address: null,
+  }
+}
+
+/** The keys are out of reach. `why`: a sentence with the cure. */
+export function underLock(why: string): Notice {
+  return {
+    for: 'vault',
+    text: `${why} Nothing is lost; it goes on by itself when the vault is unlocked.`,
     missing: null,
     address: null,
   }

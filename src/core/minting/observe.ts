@@ -119,7 +119,9 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
       sends.push({ transaction, attempt: last })
     } else if (step === 'send') sends.push({ transaction, attempt: last })
     else if (step === 'bump' || step === 'fill') {
-      const raised = await raise(context, transaction, last, step === 'fill')
+      // Nothing can be signed while the vault is locked: the same bytes are all there is.
+      const locked = deps.chains.locked(context.project.kind) !== null
+      const raised = locked ? ({ kind: 'enough' } as const) : await raise(context, transaction, last, step === 'fill')
       if (raised.kind === 'attempt') sends.push({ transaction, attempt: raised.attempt })
       // The same bytes may have been dropped meanwhile: they go out again now and then.
       else if (look.head.number - (last.sent_block ?? 0) >= patience.resendAfter)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { liveSeedVariable } from '../wallets/live-seed.ts'
+import { withoutSecrets } from '../wallets/live-seed.ts'
 import { anvilMissing } from './anvil-binary.ts'
 import { isAlive, type ProcessIdentity, startOf } from './process-identity.ts'
 import { type AnvilClient, anvilClient, silence } from './rpc.ts'
@@ -65,7 +65,7 @@ async function launch(options: LaunchOptions, wantedPort: number): Promise<Anvil
   const child = spawn(program, anvilArguments(options, wantedPort), {
     cwd: dir,
     // It lives longer than a killed core, and others may read what it was started with.
-    env: { ...process.env, [liveSeedVariable]: undefined },
+    env: withoutSecrets(process.env),
     stdio: ['ignore', output.fd, output.fd],
     // In a group of its own: Ctrl+C in a terminal must reach the core alone, which then saves the network's state.
     detached: true,

@@ -1,4 +1,4 @@
-import { takeTurns } from './turns.ts'
+import { takeTurns } from '../turns.ts'
 
 export type Saver = {
   /** Says that there is something to save. */

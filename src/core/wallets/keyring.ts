@@ -5,6 +5,7 @@ import { mnemonicToSeedWebcrypto } from '@scure/bip39'
 import { LRUCache } from 'lru-cache'
 import type { Address } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
+import { CoreError } from '../errors.ts'
 import { deriveHardened, evmCoinPath, type KeyNode, type UserKind, userIndices } from './derive.ts'
 
 /** A user of a project: `id` is the normalised e-mail address, or the user id as it is. */
@@ -25,6 +26,8 @@ export type Keyring = {
   userAddresses: (project: number, users: readonly User[]) => Promise<Address[]>
   /** The key of the tags in the project's `mints.json` files, 32 bytes: an HMAC of the key at m/44'/60'/project'/2'. */
   mintsKey: (project: number) => Uint8Array
+  /** Zeroes the keys that lie in memory; nothing can be derived afterwards. What was handed out as an account goes with whoever holds it. */
+  forget: () => void
 }
 
 const addressesKept = 100_000
@@ -42,14 +45,26 @@ const mintsBranch = 2
  * @param mnemonic the words of the seed, checked before
  */
 export async function openKeyring(mnemonic: string): Promise<Keyring> {
-  const root = HDKey.fromMasterSeed(await mnemonicToSeedWebcrypto(mnemonic))
+  return keyringOf(await mnemonicToSeedWebcrypto(mnemonic))
+}
+
+/**
+ * Opens the keys of a seed.
+ * @param seed the 64 bytes that BIP-39 makes of the words; not kept
+ */
+export function keyringOf(seed: Uint8Array): Keyring {
+  const root = HDKey.fromMasterSeed(seed)
   const { privateKey, chainCode } = root
   if (privateKey === null || chainCode === null) throw new Error('The seed gives no key: make a new one.')
   const coin = deriveHardened({ key: privateKey, chainCode }, evmCoinPath)
-  const branches = new LRUCache<string, KeyNode>({ max: projectsKept })
+  root.wipePrivateData()
+  const branches = new LRUCache<string, KeyNode>({ max: projectsKept, dispose: wipe })
   const addresses = new LRUCache<string, Address>({ max: addressesKept })
+  let forgotten = false
 
   function branch(project: number, number: number): KeyNode {
+    // Of zeroes, other keys would be derived.
+    if (forgotten) throw new CoreError('vault.locked', 'The vault was locked meanwhile: unlock it.')
     const name = `${project}/${number}`
     const kept = branches.get(name)
     if (kept !== undefined) return kept
@@ -90,7 +105,17 @@ export async function openKeyring(mnemonic: string): Promise<Keyring> {
     userAddresses,
     mintsKey: (project) =>
       createHmac('sha256', branch(project, mintsBranch).key).update('mintdesk mints.json v1').digest(),
+    forget() {
+      forgotten = true
+      branches.clear()
+      wipe(coin)
+    },
   }
+}
+
+function wipe({ key, chainCode }: KeyNode): void {
+  key.fill(0)
+  chainCode.fill(0)
 }
 
 function toHex(key: Uint8Array): `0x${string}` {

@@ -15,6 +15,8 @@ export const appEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('action'), kind: z.string(), action: z.unknown() }),
   /** Deliveries of a webhook moved on; `notice` is a sentence when it was turned off just now. */
   z.object({ type: z.literal('webhook'), id: z.string(), notice: z.string().nullable() }),
+  /** The vault was made, locked, unlocked or changed. */
+  z.object({ type: z.literal('vault') }),
   z.object({ type: z.literal('reset') }),
 ])
 export type AppEvent = z.infer<typeof appEvent>

@@ -65,7 +65,7 @@ export const run = z.object({
   /** What it waits for when it goes on by itself: lower fees, coin (how much the next transaction lacks, and where to send it), the storage, the network. */
   waitsFor: z
     .object({
-      what: z.enum(['fee', 'funds', 'storage', 'network']),
+      what: z.enum(['fee', 'funds', 'storage', 'vault', 'network']),
       missing: amount.nullable(),
       address: z.string().nullable(),
     })

@@ -8,6 +8,7 @@ import type { Webhooks } from '../../events/webhooks.ts'
 import type { Imports } from '../../imports/imports.ts'
 import type { Fetcher } from '../../metadata/fetch-file.ts'
 import type { RunControl } from '../../minting/run-control.ts'
+import type { Vault } from '../../wallets/vault.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the routes under `/app` work with, beyond what those of `/api` do. */
@@ -25,20 +26,14 @@ export interface AppContext extends CoreContext {
   networks(kind: ProjectKind): Network[]
   /** Throws a practice network away and begins it anew; what the journal holds is sent to it again. */
   resetPractice(chain: EvmChain): Promise<void>
-  readonly live: LiveProjects
+  readonly vault: Vault
+  /** Remembers which seed the live projects are made with, so that another one is refused from then on. */
+  keepLiveSeed(): Promise<void>
   /** The live networks' RPC lists. */
   readonly rpcs: Pick<LiveNetworks, 'list' | 'set' | 'test'>
   readonly recovery: { start(wish: RecoveryWish): Promise<void>; state(): RecoveryState }
   /** Absolute path of `resources`. */
   readonly resourcesDir: string
-}
-
-/** Whether there can be live projects now. */
-export interface LiveProjects {
-  /** A sentence for a person when their seed is not there, or is none; null when it is. */
-  missing(): string | null
-  /** Remembers which seed it is, so that another one is refused from then on. */
-  keep(): Promise<void>
 }
 
 /** The project each request means, set when its bearer was let in. */

@@ -7,7 +7,7 @@ import { ApiFault } from '../faults.ts'
 import type { AppContext } from './context.ts'
 
 /** The projects: a person makes and names them; no program can. */
-export function projectRoutes({ db, clock, live }: AppContext): FastifyPluginAsyncZod {
+export function projectRoutes({ db, clock, vault, keepLiveSeed }: AppContext): FastifyPluginAsyncZod {
   /** @throws ApiFault 409 `project.exists` when another project bears the name, in whatever case. */
   const requireFree = async (name: string, own?: string): Promise<void> => {
     const same = (await listProjects(db)).find((one) => one.id !== own && sameName(one.name, name))
@@ -26,9 +26,9 @@ export function projectRoutes({ db, clock, live }: AppContext): FastifyPluginAsy
       const { name, kind } = request.body
       await requireFree(name)
       if (kind === 'live') {
-        const missing = live.missing()
+        const missing = vault.missing()
         if (missing !== null) throw new CoreError('live.seed', missing)
-        await live.keep()
+        await keepLiveSeed()
       }
       return createProject(db, { name, kind }, clock())
     })

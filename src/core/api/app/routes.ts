@@ -16,6 +16,7 @@ import { sampleRoutes } from './sample-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 import { storageRoutes } from './storage-routes.ts'
+import { vaultRoutes } from './vault-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
@@ -48,6 +49,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       await guarded.register(recoveryRoutes(context))
       await guarded.register(keyRoutes(context, projectOf))
       await guarded.register(webhookRoutes(context, projectOf))
+      await guarded.register(vaultRoutes(context))
       await guarded.register(walletRoutes(context, projectOf))
       await guarded.register(sampleRoutes(context))
       await guarded.register(storageRoutes(context))

@@ -26,7 +26,8 @@ export function stateRoutes(context: AppContext, projectOf: ProjectOf): FastifyP
     app.get('/treasury', { schema: { response: { 200: treasuryAddress } } }, async (request) => {
       const { kind, index } = projectOf(request)
       // Any EVM network will do: its address is the same on all of them.
-      if (context.chains.unavailable(kind, 'polygon') !== null) return { address: null }
+      if (context.chains.unavailable(kind, 'polygon') !== null || context.chains.locked(kind) !== null)
+        return { address: null }
       return { address: (await context.chains.client(kind, 'polygon')).treasury(index) }
     })
   }

@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import {
+  backupRequest,
+  keychainRequest,
+  passphraseRequest,
+  restoreRequest,
+  unlockRequest,
+  type VaultState,
+  vaultRequest,
+  vaultState,
+  vaultWords,
+  wordsRequest,
+} from '../../../shared/app-api.ts'
+import { listProjects } from '../../store/projects.ts'
+import type { AppContext } from './context.ts'
+
+/** The vault of the live projects' seed. Its words are in two answers alone, and a passphrase in none. */
+export function vaultRoutes({ db, vault }: AppContext): FastifyPluginAsyncZod {
+  const state = async (): Promise<VaultState> => ({
+    ...(await vault.state()),
+    projects: (await listProjects(db)).flatMap(({ kind, name, index }) => (kind === 'live' ? [{ name, index }] : [])),
+  })
+  const answers = { response: { 200: vaultState } }
+
+  return async (app) => {
+    app.get('/vault', { schema: answers }, state)
+
+    app.post('/vault', { schema: { body: vaultRequest, response: { 200: vaultWords } } }, async (request) => {
+      const words = await vault.create(request.body)
+      return { vault: await state(), words }
+    })
+
+    app.post('/vault/words', { schema: { body: wordsRequest, response: { 200: vaultWords } } }, async (request) => {
+      const words = await vault.reveal(request.body.passphrase)
+      return { vault: await state(), words }
+    })
+
+    app.post('/vault/restore', { schema: { body: restoreRequest, ...answers } }, async (request) => {
+      await vault.restore(request.body)
+      return state()
+    })
+
+    app.post('/vault/unlock', { schema: { body: unlockRequest, ...answers } }, async (request) => {
+      if ('passphrase' in request.body) await vault.unlock(request.body.passphrase)
+      else await vault.unlockByKeychain()
+      return state()
+    })
+
+    app.post('/vault/lock', { schema: answers }, async () => {
+      vault.lock()
+      return state()
+    })
+
+    app.post('/vault/backup', { schema: { body: backupRequest, ...answers } }, async (request) => {
+      await vault.confirm(request.body.answers)
+      return state()
+    })
+
+    app.post('/vault/passphrase', { schema: { body: passphraseRequest, ...answers } }, async (request) => {
+      await vault.changePassphrase(request.body.passphrase, request.body.next)
+      return state()
+    })
+
+    app.put('/vault/keychain', { schema: { body: keychainRequest, ...answers } }, async (request) => {
+      await vault.setKeychain(request.body)
+      return state()
+    })
+  }
+}

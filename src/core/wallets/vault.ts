@@ -1,0 +1,403 @@
+/** The live projects' seed: from the vault file, or from the environment. The one place that opens it. */
+import { randomBytes, randomInt } from 'node:crypto'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { VaultState } from '../../shared/app-api.ts'
+import { CoreError } from '../errors.ts'
+import type { Keychain } from '../keychain.ts'
+import { moveInto, writeTemporary } from '../metadata/durable-file.ts'
+import { takeTurns } from '../turns.ts'
+import { liveSeedVariable, passphraseVariable } from './live-seed.ts'
+import {
+  openSeed,
+  openWithPassphrase,
+  type ScryptCost,
+  sealPassphrase,
+  sealVault,
+  usualCost,
+  type VaultContent,
+  vaultFileName,
+  writeVault,
+} from './vault-file.ts'
+import { readSource, type VaultSource as Source, sentences } from './vault-source.ts'
+import { fingerprintOf, readWords, seedOf, seedWords, wordsOf } from './words.ts'
+
+export interface VaultOptions {
+  dataDir: string
+  /** MINTDESK_LIVE_SEED, MINTDESK_PASSPHRASE. */
+  env: Readonly<Record<string, string | undefined>>
+  /** The practice projects' words, whose signatures must be worth nothing on a live network. */
+  practice: string
+  /** The fingerprint of the seed that the live projects of this data folder were made with; undefined before the first. */
+  known(): Promise<string | undefined>
+  keychain: Keychain
+  clock(): number
+  log: Logger
+  /** What new passphrase slots cost; `usualCost` when absent. */
+  cost?: ScryptCost | undefined
+}
+
+/** What needs the live projects' keys. */
+export interface LiveKeys {
+  /** Why there can be no live project: no seed, or one that cannot be used. Null when there can. */
+  missing(): string | null
+  /** Why nothing can be done for live projects: as `missing`, or their seed is not backed up. */
+  unavailable(): string | null
+  /** Why nothing can be signed now, though it can once a person unlocks the vault; null when it can. */
+  locked(): string | null
+  /** The 64 bytes that keys are derived from; zeroed when the vault is locked. @throws CoreError `live.seed`, `vault.locked` */
+  seed(): Buffer
+  /** The seed's fingerprint; null while there is no seed. */
+  fingerprint(): string | null
+}
+
+export interface Vault extends LiveKeys {
+  state(): Promise<Omit<VaultState, 'projects'>>
+  /** Hears of each change, after it. */
+  onChange(listener: () => void): void
+  /** Makes the vault with a new seed, unlocked. @returns the words, to be shown once; @throws CoreError `vault.…` */
+  create(wish: { passphrase: string; keychain: boolean }): Promise<string[]>
+  /** Makes the vault anew from its words, unlocked: after a loss of the file, of the passphrase, or on another computer. */
+  restore(wish: { words: string; passphrase: string; keychain: boolean }): Promise<void>
+  unlock(passphrase: string): Promise<void>
+  unlockByKeychain(): Promise<void>
+  lock(): void
+  /** The words, and a new question after three of them. */
+  reveal(passphrase: string): Promise<string[]>
+  /** Notes that the words are backed up, when the three that `reveal` asks after are right. */
+  confirm(answers: readonly { place: number; word: string }[]): Promise<void>
+  changePassphrase(passphrase: string, next: string): Promise<void>
+  /** Lets the keychain open the vault, or not any more. */
+  setKeychain(wish: { on: true; passphrase: string } | { on: false }): Promise<void>
+  close(): void
+}
+
+/** How many of the words are asked after. */
+const asked = 3
+
+/**
+ * Looks for the seed, and opens the vault when the environment has its passphrase.
+ * @throws StorageError when the file cannot be read
+ */
+export async function openVault(options: VaultOptions): Promise<Vault> {
+  const { dataDir, env, keychain, clock, log, cost = usualCost } = options
+  const path = join(dataDir, vaultFileName)
+  const practice = await fingerprintOfWords(options.practice)
+  const listeners = new Set<() => void>()
+  const turn = takeTurns()
+  let source = await readSource({ path, env, practice, known: await options.known() })
+  /** What is asked before the words count as backed up. */
+  let question: { place: number; word: string }[] | null = null
+  /** Why it is still locked, where somebody tried to open it at the start. */
+  let remark: string | null = null
+
+  const changed = (): void => {
+    for (const listener of listeners) listener()
+  }
+
+  async function save(vault: VaultContent): Promise<void> {
+    await moveInto(await writeTemporary(dataDir, [Buffer.from(writeVault(vault))]), path)
+  }
+
+  /** Takes a changed file into use. It may have been locked meanwhile. */
+  function put(vault: VaultContent): void {
+    source = { kind: 'vault', vault, seed: source.kind === 'vault' ? source.seed : null }
+  }
+
+  /** The vault that is there. @throws CoreError when there is none to work with */
+  function requireVault(): Extract<Source, { kind: 'vault' }> {
+    if (source.kind === 'vault') return source
+    if (source.kind === 'refused') throw new CoreError('vault.refused', source.message)
+    if (source.kind === 'environment')
+      throw new CoreError(
+        'vault.environment',
+        `The seed comes from ${liveSeedVariable}, so there is no vault: start Mintdesk without it to use one.`,
+      )
+    throw new CoreError('vault.none', 'There is no vault yet: make one, or restore it from its 24 words.')
+  }
+
+  function requireNoEnvironment(): void {
+    if (source.kind === 'environment') requireVault()
+  }
+
+  async function keychainSlot(dataKey: Uint8Array): Promise<VaultContent['slots']['keychain']> {
+    const unavailable = await keychain.unavailable()
+    if (unavailable !== null) throw new CoreError('vault.keychain', unavailable)
+    return { sealed: Buffer.from(await keychain.wrap(dataKey)).toString('base64') }
+  }
+
+  /** Puts a new vault around a seed, on disk and in use. */
+  async function keepSeed(
+    entropy: Buffer,
+    { passphrase, keychain: withKeychain }: { passphrase: string; keychain: boolean },
+    backedUp: boolean,
+  ): Promise<void> {
+    const { vault, dataKey } = await sealVault(entropy, passphrase, { cost, now: clock(), backedUp })
+    try {
+      const slot = withKeychain ? await keychainSlot(dataKey) : null
+      const whole = { ...vault, slots: { ...vault.slots, keychain: slot } }
+      const seed = await seedOf(entropy)
+      await save(whole)
+      forget()
+      source = { kind: 'vault', vault: whole, seed }
+      remark = null
+    } finally {
+      dataKey.fill(0)
+    }
+  }
+
+  async function openUp(vault: VaultContent, dataKey: Buffer): Promise<void> {
+    const entropy = await openSeed(path, vault, dataKey)
+    try {
+      const seed = await seedOf(entropy)
+      forget()
+      source = { kind: 'vault', vault, seed }
+      remark = null
+    } finally {
+      entropy.fill(0)
+    }
+  }
+
+  function forget(): void {
+    if (source.kind === 'vault' && source.seed !== null) {
+      source.seed.fill(0)
+      source = { ...source, seed: null }
+    }
+  }
+
+  function ask(words: readonly string[]): void {
+    const left = Array.from(words, (word, at) => ({ place: at + 1, word }))
+    const taken = Array.from({ length: asked }, () => left.splice(randomInt(left.length), 1)).flat()
+    question = taken.sort((one, other) => one.place - other.place)
+  }
+
+  const missing = (): string | null =>
+    source.kind === 'none' ? sentences.none : source.kind === 'refused' ? source.message : null
+  const locked = (): string | null =>
+    source.kind === 'vault' && source.seed === null ? (remark ?? sentences.locked) : null
+  const isBackedUp = (): boolean => source.kind !== 'vault' || source.vault.backedUpAt !== null
+  const unavailable = (): string | null => missing() ?? (isBackedUp() ? null : sentences.unbacked)
+
+  async function unlock(passphrase: string): Promise<void> {
+    const { vault } = requireVault()
+    const dataKey = await openWithPassphrase(vault, passphrase)
+    try {
+      await openUp(vault, dataKey)
+    } finally {
+      dataKey.fill(0)
+    }
+    changed()
+  }
+
+  const given = env[passphraseVariable]
+  if (source.kind === 'vault' && given !== undefined && given !== '')
+    await unlock(given).catch((error: unknown) => {
+      if (!(error instanceof CoreError)) throw error
+      remark = `The vault is locked, because ${passphraseVariable} or the passphrase file does not open it: unlock it with "mintdesk vault unlock".`
+      log.warn({ code: error.code }, 'the vault was not opened at the start')
+    })
+
+  return {
+    missing,
+    unavailable,
+    locked,
+    seed() {
+      const none = unavailable()
+      if (none !== null) throw new CoreError('live.seed', none)
+      const why = locked()
+      if (why !== null) throw new CoreError('vault.locked', why)
+      if (source.kind !== 'vault' && source.kind !== 'environment') throw new Error('there is no live seed')
+      if (source.seed === null) throw new Error('there is no live seed')
+      return source.seed
+    },
+    fingerprint: () =>
+      source.kind === 'environment' ? source.fingerprint : source.kind === 'vault' ? source.vault.fingerprint : null,
+    onChange: (listener) => void listeners.add(listener),
+
+    async state() {
+      const keychainReason = await keychain.unavailable()
+      return {
+        state: source.kind === 'vault' ? (source.seed === null ? 'locked' : 'open') : source.kind,
+        message: unavailable() ?? locked(),
+        backedUp: source.kind === 'vault' && source.vault.backedUpAt !== null,
+        createdAt: source.kind === 'vault' ? source.vault.createdAt : null,
+        asks: question?.map(({ place }) => place) ?? null,
+        keychain: {
+          unavailable: keychainReason,
+          on: source.kind === 'vault' && source.vault.slots.keychain !== null,
+        },
+      }
+    },
+
+    create: (wish) =>
+      turn(async () => {
+        requireNoEnvironment()
+        if (source.kind === 'vault')
+          throw new CoreError(
+            'vault.exists',
+            'There is a vault already: a data folder has one seed for its live projects.',
+          )
+        if (source.kind === 'refused') requireVault()
+        if ((await options.known()) !== undefined)
+          throw new CoreError('vault.other', `${sentences.other} Restore the vault from the words of that one.`)
+        const entropy = randomBytes(32)
+        try {
+          await keepSeed(entropy, wish, false)
+          const words = wordsOf(entropy)
+          ask(words)
+          return words
+        } finally {
+          entropy.fill(0)
+          changed()
+        }
+      }),
+
+    restore: (wish) =>
+      turn(async () => {
+        requireNoEnvironment()
+        const read = readWords(wish.words)
+        if ('faults' in read) {
+          const [first] = read.faults
+          throw new CoreError(
+            'vault.words',
+            first?.message ?? 'These are no words of a seed.',
+            read.faults.map(({ place, message }) => ({
+              path: place === null ? 'words' : `words[${place - 1}]`,
+              message,
+            })),
+          )
+        }
+        const { entropy } = read
+        try {
+          const fingerprint = await fingerprintOf(entropy)
+          const known = await options.known()
+          if (fingerprint === practice)
+            throw new CoreError(
+              'vault.words',
+              'These are the words of the practice projects, which are never used on a live network.',
+            )
+          if (known !== undefined && known !== fingerprint)
+            throw new CoreError('vault.other', `${sentences.other} Type the words of that one.`)
+          if (source.kind === 'vault' && source.vault.fingerprint !== fingerprint)
+            throw new CoreError(
+              'vault.exists',
+              'There is a vault already, with another seed: move its file away first, or type the words of that one.',
+            )
+          if (source.kind === 'refused' && !source.damaged) requireVault()
+          if (source.kind === 'refused') await rename(path, join(dataDir, `vault.damaged-${clock()}.json`))
+          await keepSeed(entropy, wish, true)
+          question = null
+        } finally {
+          entropy.fill(0)
+        }
+        changed()
+      }),
+
+    unlock: (passphrase) => turn(() => unlock(passphrase)),
+
+    unlockByKeychain: () =>
+      turn(async () => {
+        const { vault } = requireVault()
+        const slot = vault.slots.keychain
+        const reason = slot === null ? 'it was not told to.' : await keychain.unavailable()
+        const dataKey =
+          slot === null || reason !== null
+            ? null
+            : await keychain.unwrap(Buffer.from(slot.sealed, 'base64')).catch(() => null)
+        try {
+          if (dataKey === null) throw new Error('not opened')
+          await openUp(vault, dataKey)
+        } catch {
+          throw new CoreError(
+            'vault.keychain',
+            `The keychain of this computer does not open the vault${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}: use the passphrase.`,
+          )
+        } finally {
+          dataKey?.fill(0)
+        }
+        changed()
+      }),
+
+    lock() {
+      requireVault()
+      forget()
+      question = null
+      changed()
+    },
+
+    reveal: (passphrase) =>
+      turn(async () => {
+        const { vault } = requireVault()
+        const dataKey = await openWithPassphrase(vault, passphrase)
+        const entropy = await openSeed(path, vault, dataKey).finally(() => dataKey.fill(0))
+        const words = wordsOf(entropy)
+        entropy.fill(0)
+        ask(words)
+        return words
+      }),
+
+    confirm: (answers) =>
+      turn(async () => {
+        const held = requireVault()
+        if (question === null)
+          throw new CoreError('vault.backup', 'Look at the words first: three of them are asked after then.')
+        const wrong = question.filter(
+          ({ place, word }) =>
+            answers
+              .find((answer) => answer.place === place)
+              ?.word.trim()
+              .toLowerCase() !== word,
+        )
+        if (wrong.length > 0)
+          throw new CoreError(
+            'vault.backup',
+            `${wrong.map(({ place }) => `Word ${place}`).join(' and ')} ${wrong.length === 1 ? 'is another one' : 'are others'}: compare what you wrote down with the ${seedWords} words.`,
+          )
+        const vault = { ...held.vault, backedUpAt: new Date(clock()).toISOString() }
+        await save(vault)
+        put(vault)
+        question = null
+        changed()
+      }),
+
+    changePassphrase: (passphrase, next) =>
+      turn(async () => {
+        const held = requireVault()
+        const dataKey = await openWithPassphrase(held.vault, passphrase)
+        try {
+          const slot = await sealPassphrase(dataKey, next, cost)
+          const vault = { ...held.vault, slots: { ...held.vault.slots, passphrase: slot } }
+          await save(vault)
+          put(vault)
+        } finally {
+          dataKey.fill(0)
+        }
+        changed()
+      }),
+
+    setKeychain: (wish) =>
+      turn(async () => {
+        const held = requireVault()
+        let slot: VaultContent['slots']['keychain'] = null
+        if (wish.on) {
+          const dataKey = await openWithPassphrase(held.vault, wish.passphrase)
+          slot = await keychainSlot(dataKey).finally(() => dataKey.fill(0))
+        }
+        const vault = { ...held.vault, slots: { ...held.vault.slots, keychain: slot } }
+        await save(vault)
+        put(vault)
+        changed()
+      }),
+
+    close() {
+      forget()
+      if (source.kind === 'environment') source.seed.fill(0)
+    },
+  }
+}
+
+async function fingerprintOfWords(words: string): Promise<string | null> {
+  const read = readWords(words)
+  return 'entropy' in read ? fingerprintOf(read.entropy) : null
+}
