@@ -15,6 +15,7 @@ import {
   createdWebhook,
   finding,
   importState,
+  type KeyLimits,
   network,
   type Project,
   project,
@@ -148,8 +149,10 @@ export function createApi(client: Client) {
       }),
 
     keys: () => client.get(z.array(apiKey), '/app/keys'),
-    createKey: (name: string, scopes: Scope[] | undefined) =>
-      client.get(createdKey, '/app/keys', { method: 'POST', json: { name, ...(scopes ? { scopes } : {}) } }),
+    createKey: (name: string, scopes: Scope[] | undefined, limits: KeyLimits) =>
+      client.get(createdKey, '/app/keys', { method: 'POST', json: { name, ...(scopes ? { scopes } : {}), ...limits } }),
+    limitKey: (id: string, limits: KeyLimits) =>
+      client.get(apiKey, `/app/keys/${seg(id)}`, { method: 'PATCH', json: limits }),
     revokeKey: (id: string) => client.send(`/app/keys/${seg(id)}`, { method: 'DELETE' }),
   }
 }

@@ -138,8 +138,19 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .description('make a key and print it; it is shown this once')
     .option('--scopes <list>', 'scopes with commas between them, or all (else all but wallets:nfts.transfer)')
     .option('--name <name>', 'what you call it')
-    .action((options: { scopes?: string; name?: string }) =>
+    .option('--requests-per-minute <n>', 'the most requests it may send in a minute (else no limit)', readCount)
+    .option('--mints-per-day <n>', 'the most NFTs it may mint in a day (else no limit)', readCount)
+    .action((options: { scopes?: string; name?: string } & import('./commands/keys.ts').LimitOptions) =>
       run(async (context) => (await keyCommands()).createKey(context, options)),
+    )
+  keys
+    .command('limit')
+    .description('bound what a key may do, or lift that')
+    .argument('<id>', 'the id of the key')
+    .option('--requests-per-minute <n>', 'the most requests it may send in a minute; none: no limit', readCountOrNone)
+    .option('--mints-per-day <n>', 'the most NFTs it may mint in a day (UTC); none: no limit', readCountOrNone)
+    .action((id: string, options: import('./commands/keys.ts').LimitOptions) =>
+      run(async (context) => (await keyCommands()).limitKey(context, id, options)),
     )
   keys
     .command('revoke')

@@ -1,4 +1,4 @@
-import { type ApiKey, type Scope, scope, scopes } from '../../shared/app-api.ts'
+import { type ApiKey, type KeyLimits, type Scope, scope, scopes } from '../../shared/app-api.ts'
 import { moment } from '../../shared/format.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
@@ -7,11 +7,11 @@ import { table } from '../table.ts'
 /** Makes a key. It is the only line on standard output, so that a script can take it from there. */
 export async function createKey(
   context: Context,
-  { name = '', scopes: named }: { name?: string; scopes?: string },
+  { name = '', scopes: named, ...limits }: { name?: string; scopes?: string } & LimitOptions,
 ): Promise<ExitCode> {
   const wanted = named === undefined ? undefined : readScopes(named)
   return withApi(context, async (api) => {
-    const made = await api.createKey(name, wanted)
+    const made = await api.createKey(name, wanted, limitsOf(limits))
     context.terminal.result(made, [made.key])
     context.terminal.note(`This key is shown this once: keep it safe. Its id is ${made.id}.`)
     return exitCodes.done
@@ -46,11 +46,18 @@ export async function listKeys(context: Context): Promise<ExitCode> {
 
 export function keyTable(keys: readonly ApiKey[], width: number): string[] {
   return table(
-    [{ header: 'id' }, { header: 'name', most: 16 }, { header: 'last use' }, { header: 'scopes' }],
-    keys.map(({ id, name, revokedAt, lastUsedAt, scopes }) => [
+    [
+      { header: 'id' },
+      { header: 'name', most: 16 },
+      { header: 'last use' },
+      { header: 'limits' },
+      { header: 'scopes' },
+    ],
+    keys.map(({ id, name, revokedAt, lastUsedAt, scopes, ...limits }) => [
       id,
       name === '' ? '-' : name,
       revokedAt === null ? (lastUsedAt === null ? 'never' : moment(lastUsedAt)) : 'revoked',
+      limitsText(limits),
       scopesText(scopes),
     ]),
     width,
@@ -62,6 +69,40 @@ export function scopesText(held: readonly Scope[]): string {
   const missing = scopes.filter((one) => !held.includes(one))
   if (missing.length === 0) return 'all'
   return missing.length <= 2 ? `all but ${missing.join(', ')}` : held.join(', ')
+}
+
+export interface LimitOptions {
+  requestsPerMinute?: number | 'none'
+  mintsPerDay?: number | 'none'
+}
+
+function limitsOf({ requestsPerMinute, mintsPerDay }: LimitOptions): KeyLimits {
+  const of = (limit: number | 'none'): number | null => (limit === 'none' ? null : limit)
+  return {
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute: of(requestsPerMinute) }),
+    ...(mintsPerDay === undefined ? {} : { mintsPerDay: of(mintsPerDay) }),
+  }
+}
+
+/** `100/min, 5000 mints/day`, or `none`. */
+export function limitsText({
+  requestsPerMinute,
+  mintsPerDay,
+}: Pick<ApiKey, 'requestsPerMinute' | 'mintsPerDay'>): string {
+  const parts = [
+    ...(requestsPerMinute === null ? [] : [`${requestsPerMinute}/min`]),
+    ...(mintsPerDay === null ? [] : [`${mintsPerDay} mints/day`]),
+  ]
+  return parts.length === 0 ? 'none' : parts.join(', ')
+}
+
+/** Bounds what a key may do in a minute and a day, or lifts that. */
+export async function limitKey(context: Context, id: string, options: LimitOptions): Promise<ExitCode> {
+  return withApi(context, async (api) => {
+    const key = await api.limitKey(id, limitsOf(options))
+    context.terminal.result(key, [`The limits of the key ${id}: ${limitsText(key)}.`])
+    return exitCodes.done
+  })
 }
 
 export async function revokeKey(context: Context, id: string): Promise<ExitCode> {

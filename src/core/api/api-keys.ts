@@ -36,7 +36,12 @@ export function isWellFormedKey(key: string): boolean {
 export async function createApiKey(
   db: Store,
   project: { id: string; kind: ProjectKind },
-  wish: { name: string; scopes?: readonly Scope[] | undefined },
+  wish: {
+    name: string
+    scopes?: readonly Scope[] | undefined
+    requestsPerMinute?: number | null | undefined
+    mintsPerDay?: number | null | undefined
+  },
   now: number,
 ): Promise<{ stored: StoredKey; key: string }> {
   const key = newApiKey(project.kind)
@@ -51,6 +56,8 @@ export async function createApiKey(
     createdAt: now,
     lastUsedAt: null,
     revokedAt: null,
+    requestsPerMinute: wish.requestsPerMinute ?? null,
+    mintsPerDay: wish.mintsPerDay ?? null,
   }
   await addKey(db, stored)
   return { stored, key }

@@ -13,6 +13,8 @@ export interface Caller {
   project: Project
   scopes: ReadonlySet<Scope>
   via: 'key' | 'window'
+  /** With which key, where it was one. */
+  key?: StoredKey
 }
 
 type AuthContext = Pick<CoreContext, 'db' | 'clock' | 'log'>
@@ -72,7 +74,7 @@ async function callerWithKey(context: AuthContext, key: string, refusal: 401 | 4
   if (stored.revokedAt !== null)
     throw new ApiFault(403, 'key.revoked', 'This API key was revoked: make a new one in the window under Developers.')
   noteUse(context, stored)
-  return { project, scopes: new Set(stored.scopes), via: 'key' }
+  return { project, scopes: new Set(stored.scopes), via: 'key', key: stored }
 }
 
 async function callerWithSession(context: AuthContext, request: FastifyRequest, refusal: 401 | 403): Promise<Caller> {

@@ -12,21 +12,24 @@ export type Callers = (request: FastifyRequest) => Caller
  * @returns how a handler learns who called
  */
 export function identifyCallers(app: FastifyInstance, context: CoreContext, refusal: 401 | 403 = 403): Callers {
-  const callers = new WeakMap<FastifyRequest, Caller>()
   app.addHook('onRequest', async (request) => {
     const caller = await authenticate(context, request, refusal)
+    request.caller = caller
+    await app.limitRequests(request)
     const { scopes } = request.routeOptions.config
     if (scopes) requireScope(caller, ...scopes)
-    callers.set(request, caller)
   })
-  return (request) => {
-    const caller = callers.get(request)
+  return ({ caller }) => {
     if (!caller) throw new Error('a handler ran before its caller was known')
     return caller
   }
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent it, once that is known. */
+    caller: Caller | null
+  }
   interface FastifyContextConfig {
     /** The caller needs one of these. */
     scopes?: readonly Scope[]

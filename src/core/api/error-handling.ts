@@ -20,6 +20,7 @@ export function handleErrors(app: FastifyInstance, log: Logger): void {
 
 /** Sends a fault outside the usual way, for requests that never reach a route. */
 export function sendFault(reply: FastifyReply, fault: CoreError): FastifyReply {
+  if (fault instanceof ApiFault && fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter)
   return reply.code(statusOf(fault)).send(errorBody(fault.code, fault.message, fault.details))
 }
 

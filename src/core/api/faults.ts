@@ -4,11 +4,20 @@ import { CoreError, type FaultDetail } from '../errors.ts'
 /** An error that knows the HTTP status it is answered with. */
 export class ApiFault extends CoreError {
   readonly status: number
+  /** Seconds after which the same may be asked for again. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, code: string, message: string, details: readonly FaultDetail[] = []) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: readonly FaultDetail[] = [],
+    retryAfter?: number,
+  ) {
     super(code, message, details)
     this.name = 'ApiFault'
     this.status = status
+    this.retryAfter = retryAfter
   }
 }
 

@@ -11,7 +11,9 @@ import type { GroupCommit } from '../store/group-commit.ts'
 import { type EnqueuedMint, enqueueMints, heldIds, type MintDraft } from '../store/mints.ts'
 import { type NftRow, nftsByIds } from '../store/nfts.ts'
 import { addWallets, type WalletRecord } from '../store/wallets.ts'
+import type { Caller } from './auth.ts'
 import { readyToMint } from './contracts.ts'
+import { limitMints } from './limits.ts'
 import type { WantedMint } from './mint-drafts.ts'
 import { mintView, newMintView, ownersOf } from './nft-view.ts'
 import { type KeyedRequest, madeFor, markReplay, onceFor } from './replay.ts'
@@ -23,6 +25,7 @@ const mismatchesNamed = 20
 
 /** Mints that were asked for. */
 export interface MintRequests {
+  caller: Caller
   project: Project
   /** As it was found; that it can be minted into is seen to here. */
   collection: CollectionRow
@@ -60,6 +63,7 @@ export async function acceptMints(
     onceFor(tx, keyed, now, async () => {
       made = await enqueueMints(tx, collection, drafts, { now })
       await addWallets(tx, project.id, wallets, now)
+      await limitMints(tx, asked.caller, made.filter((mint) => mint.created).length, now)
       return made.map(({ id }) => id)
     }),
   )

@@ -38,11 +38,12 @@ export async function mintRoutes(plain: FastifyInstance, { context }: { context:
     reply: FastifyReply,
     read: (collection: CollectionRow) => Read<WantedMint[]> | Promise<Read<WantedMint[]>>,
   ): Promise<MintAnswer[]> => {
-    const { project } = callers(request)
+    const caller = callers(request)
+    const { project } = caller
     const collection = await requireCollection(context, project, request.params.collectionId)
     const given = accepted(await read(collection))
     const keyed = request.method === 'POST' ? keyedRequest(project.id, request) : undefined
-    return await acceptMints(context, commit, { project, collection, given, keyed }, reply)
+    return await acceptMints(context, commit, { caller, project, collection, given, keyed }, reply)
   }
 
   app.post(

@@ -6,6 +6,7 @@ import { answerClientError, frameworkFault, handleErrors, sendFault } from './er
 import { ApiFault } from './faults.ts'
 import { checkHost } from './host.ts'
 import { acceptJson, largestBody } from './json-body.ts'
+import { limitKeys } from './limits.ts'
 import { watchMethods } from './methods.ts'
 import { documentApi } from './openapi.ts'
 import { servePage } from './page.ts'
@@ -42,6 +43,8 @@ export async function createServer(context: CoreContext, options: ServerOptions)
   checkRequests(app)
   app.setSerializerCompiler(serializerCompiler)
   acceptJson(app)
+  app.decorateRequest('caller', null)
+  await limitKeys(app)
   handleErrors(app, context.log)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders)

@@ -42,7 +42,8 @@ export async function sftRoutes(plain: FastifyInstance, { context }: { context: 
       },
     },
     async (request, reply) => {
-      const { project } = callers(request)
+      const caller = callers(request)
+      const { project } = caller
       const collection = await copiesCollection(context, project, request.params.collectionId)
       const { templateId, recipient, amount } = accepted(readSft(request.body, collection))
       const template = await requireTemplate(context, collection, templateId)
@@ -50,7 +51,12 @@ export async function sftRoutes(plain: FastifyInstance, { context }: { context: 
       const metadata = json !== null ? { json, hash: '' } : metadata_uri !== null ? { uri: metadata_uri } : null
       const given = [wantedCopies(template, recipient, amount)]
       const keyed = keyedRequest(project.id, request)
-      const [minted] = await acceptMints(context, commit, { project, collection, given, keyed, metadata }, reply)
+      const [minted] = await acceptMints(
+        context,
+        commit,
+        { caller, project, collection, given, keyed, metadata },
+        reply,
+      )
       const action = minted && (await readAction(context, project, minted.actionId, baseOf(request)))
       if (!action) throw new Error('an action that was just made is not there')
       return action

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { Scope } from '../../shared/app-api.ts'
 import { scopes } from '../../shared/app-api.ts'
 import type { Store } from './open.ts'
@@ -16,6 +17,9 @@ export interface StoredKey {
   createdAt: number
   lastUsedAt: number | null
   revokedAt: number | null
+  /** Null: no bound. */
+  requestsPerMinute: number | null
+  mintsPerDay: number | null
 }
 
 export async function addKey(db: Store, key: StoredKey): Promise<void> {
@@ -31,6 +35,8 @@ export async function addKey(db: Store, key: StoredKey): Promise<void> {
       created_at: key.createdAt,
       last_used_at: key.lastUsedAt,
       revoked_at: key.revokedAt,
+      requests_per_minute: key.requestsPerMinute,
+      mints_per_day: key.mintsPerDay,
     })
     .execute()
 }
@@ -63,12 +69,37 @@ export async function revokeKey(db: Store, projectId: string, id: string, now: n
   return row.numUpdatedRows > 0n
 }
 
+/** Changes a key's limits; what is undefined stays. @returns the key, or undefined where the project has none of that id */
+export async function setKeyLimits(
+  db: Store,
+  projectId: string,
+  id: string,
+  {
+    requestsPerMinute,
+    mintsPerDay,
+  }: { requestsPerMinute?: number | null | undefined; mintsPerDay?: number | null | undefined },
+): Promise<StoredKey | undefined> {
+  const row = await db
+    .updateTable('api_keys')
+    .set({
+      // Something is always set, or the statement would be none.
+      id,
+      ...(requestsPerMinute === undefined ? {} : { requests_per_minute: requestsPerMinute }),
+      ...(mintsPerDay === undefined ? {} : { mints_per_day: mintsPerDay }),
+    })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row && storedKey(row)
+}
+
 /** Notes that a key was used. */
 export async function touchKey(db: Store, id: string, now: number): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute()
 }
 
-function storedKey(row: ApiKeysTable): StoredKey {
+function storedKey(row: Selectable<ApiKeysTable>): StoredKey {
   const held = new Set(row.scopes.split(','))
   return {
     id: row.id,
@@ -80,5 +111,7 @@ function storedKey(row: ApiKeysTable): StoredKey {
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,
+    requestsPerMinute: row.requests_per_minute,
+    mintsPerDay: row.mints_per_day,
   }
 }

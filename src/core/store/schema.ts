@@ -35,6 +35,16 @@ export interface ApiKeysTable {
   created_at: number
   last_used_at: number | null
   revoked_at: number | null
+  /** What the person bounds it to; null: nothing. */
+  requests_per_minute: Generated<number | null>
+  mints_per_day: Generated<number | null>
+}
+
+/** Mints that a key made on a day (days since 1970, UTC), of keys that are bounded. */
+export interface KeyMintsTable {
+  key_id: string
+  day: number
+  mints: number
 }
 
 export interface SessionsTable {
@@ -441,6 +451,7 @@ export interface WebhookDeliveriesTable {
 export interface Database {
   projects: ProjectsTable
   api_keys: ApiKeysTable
+  key_mints: KeyMintsTable
   sessions: SessionsTable
   networks: NetworksTable
   collections: CollectionsTable

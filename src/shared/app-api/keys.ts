@@ -17,7 +17,10 @@ export const scopes = [
 export const scope = z.enum(scopes)
 export type Scope = z.infer<typeof scope>
 
-/** `GET /app/keys` → `apiKey[]`; `POST /app/keys` with `keyRequest` → `createdKey`; `DELETE /app/keys/{id}` → 204. */
+/**
+ * `GET /app/keys` → `apiKey[]`; `POST /app/keys` with `keyRequest` → `createdKey`; `PATCH /app/keys/{id}` with
+ * `keyLimits` → `apiKey`; `DELETE /app/keys/{id}` → 204.
+ */
 export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
@@ -27,9 +30,19 @@ export const apiKey = z.object({
   createdAt: time,
   lastUsedAt: time.nullable(),
   revokedAt: time.nullable(),
+  /** What it may do at most (429 beyond); null: no bound. A day ends at midnight, UTC; each mint of a batch counts. */
+  requestsPerMinute: z.int().nullable(),
+  mintsPerDay: z.int().nullable(),
 })
 export type ApiKey = z.infer<typeof apiKey>
+const limit = z.int().min(1).max(1_000_000_000).nullable().optional()
+/** What is left out stays as it is; null takes a bound away. */
+export const keyLimits = z.object({ requestsPerMinute: limit, mintsPerDay: limit })
+export type KeyLimits = z.infer<typeof keyLimits>
 /** Without `scopes` a key has all but `wallets:nfts.transfer`. */
-export const keyRequest = z.object({ name: z.string().max(100).default(''), scopes: z.array(scope).min(1).optional() })
+export const keyRequest = keyLimits.extend({
+  name: z.string().max(100).default(''),
+  scopes: z.array(scope).min(1).optional(),
+})
 export const createdKey = apiKey.extend({ key: z.string() })
 export type CreatedKey = z.infer<typeof createdKey>

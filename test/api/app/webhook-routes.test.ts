@@ -88,6 +88,19 @@ describe('webhooks', () => {
   })
 })
 
+it('a key’s limits are set, changed and lifted by its person', async () => {
+  const made = await call('POST', '/app/keys', { name: 'till', requestsPerMinute: 10 })
+  expect(made.json).toMatchObject({ requestsPerMinute: 10, mintsPerDay: null })
+  const path = `/app/keys/${String(made.json.id)}`
+  expect((await call('PATCH', path, { mintsPerDay: 7 })).json).toMatchObject({ requestsPerMinute: 10, mintsPerDay: 7 })
+  expect((await call('PATCH', path, { requestsPerMinute: null })).json).toMatchObject({
+    requestsPerMinute: null,
+    mintsPerDay: 7,
+  })
+  expect((await call('PATCH', path, { mintsPerDay: 0 })).status).toBe(400)
+  expect((await call('PATCH', '/app/keys/none', {})).status).toBe(404)
+})
+
 it('events are read from a list, or are all', () => {
   expect(readEvents('nfts.create.failed, nfts.create.succeeded')).toEqual([
     'nfts.create.failed',

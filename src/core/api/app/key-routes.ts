@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type ApiKey, apiKey, createdKey, keyRequest } from '../../../shared/app-api.ts'
-import { listKeys, revokeKey, type StoredKey } from '../../store/keys.ts'
+import { type ApiKey, apiKey, createdKey, keyLimits, keyRequest } from '../../../shared/app-api.ts'
+import { listKeys, revokeKey, type StoredKey, setKeyLimits } from '../../store/keys.ts'
 import { createApiKey } from '../api-keys.ts'
 import { ApiFault } from '../faults.ts'
 import type { AppContext, ProjectOf } from './context.ts'
@@ -18,6 +18,17 @@ export function keyRoutes({ db, clock }: AppContext, projectOf: ProjectOf): Fast
       return { ...view(stored), key }
     })
 
+    app.patch(
+      '/keys/:id',
+      { schema: { params: z.object({ id: z.string() }), body: keyLimits, response: { 200: apiKey } } },
+      async (request) => {
+        const { id } = request.params
+        const changed = await setKeyLimits(db, projectOf(request).id, id, request.body)
+        if (!changed) throw new ApiFault(404, 'key.notFound', `There is no key ${JSON.stringify(id)} in this project.`)
+        return view(changed)
+      },
+    )
+
     app.delete('/keys/:id', { schema: { params: z.object({ id: z.string() }) } }, async (request, reply) => {
       const { id } = request.params
       if (!(await revokeKey(db, projectOf(request).id, id, clock())))
@@ -27,7 +38,17 @@ export function keyRoutes({ db, clock }: AppContext, projectOf: ProjectOf): Fast
   }
 }
 
-function view({ id, name, hint, scopes, createdAt, lastUsedAt, revokedAt }: StoredKey): ApiKey {
+function view({
+  id,
+  name,
+  hint,
+  scopes,
+  createdAt,
+  lastUsedAt,
+  revokedAt,
+  requestsPerMinute,
+  mintsPerDay,
+}: StoredKey): ApiKey {
   const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
   return {
     id,
@@ -37,5 +58,7 @@ function view({ id, name, hint, scopes, createdAt, lastUsedAt, revokedAt }: Stor
     createdAt: new Date(createdAt).toISOString(),
     lastUsedAt: time(lastUsedAt),
     revokedAt: time(revokedAt),
+    requestsPerMinute,
+    mintsPerDay,
   }
 }

@@ -7,6 +7,7 @@ import { sql as fees } from './0006-fees.ts'
 import { sql as recovery } from './0007-recovery.ts'
 import { sql as administration } from './0008-administration.ts'
 import { sql as transfers } from './0009-transfers.ts'
+import { sql as limits } from './0011-limits.ts'
 import { sql as webhooks } from './0011-webhooks.ts'
 
 /** Every migration in order; its number is its place, from 1. */
@@ -21,4 +22,5 @@ export const migrations: readonly string[] = [
   administration,
   transfers,
   webhooks,
+  limits,
 ]
