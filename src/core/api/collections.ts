@@ -8,6 +8,7 @@ import {
   collectionPatch,
   collectionRequest,
 } from '../../shared/api-schemas/collections.ts'
+import { idempotencyHeaders } from '../../shared/api-schemas/common.ts'
 import type { ChainName } from '../../shared/chains.ts'
 import type { CoreContext } from '../context.ts'
 import { findAction } from '../store/actions.ts'
@@ -41,6 +42,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
         summary: 'Create a collection',
         description:
           'Its contract is deployed at once; the action tells when it is on chain. `Idempotency-Key` makes repeats safe.',
+        headers: idempotencyHeaders,
         body: collectionRequest,
         response: { 200: collectionAnswer, ...refusals(400, 409, 413, 415, 422) },
       },

@@ -63,7 +63,8 @@ export async function contractSettingRoutes(
         response: { 204: taken, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
-    async (request, reply) => change(request, reply, () => ({ kind: 'set-base-uri', uri: request.body.uri })),
+    async (request, reply) =>
+      change(request, reply, () => ({ kind: 'set-base-uri', uri: request.body.uri.replace(/\/+$/, '') })),
   )
   app.get(
     path('base-uri'),

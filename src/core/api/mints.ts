@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { collectionParams } from '../../shared/api-schemas/collections.ts'
+import { idempotencyHeaders } from '../../shared/api-schemas/common.ts'
 import {
   largestBatch,
   type MintAnswer,
@@ -57,6 +58,7 @@ export async function mintRoutes(plain: FastifyInstance, { context }: { context:
         description:
           'A body of `{"nfts": […]}` is a batch: taken whole or, with 400 and every fault, not at all. Answered once it is on disk. `Idempotency-Key` makes repeats safe.',
         params: collectionParams,
+        headers: idempotencyHeaders,
         body: z.union([mintRequest, mintBatchRequest]),
         response: {
           200: z.union([mintAnswer, z.object({ results: z.array(mintAnswer) })]),

@@ -56,21 +56,50 @@ export function documentApi(version: string): SwaggerOptions {
 }
 
 type Document = ReturnType<typeof jsonSchemaTransformObject>
+
+interface Schema {
+  $ref?: string
+  anyOf?: Schema[]
+  example?: unknown
+  examples?: unknown[]
+}
 /** The parts of the document that are tidied. */
+interface Operation {
+  parameters?: { schema: Schema; example?: unknown }[]
+  requestBody?: { content: Record<string, { schema: Schema; examples?: Record<string, { value: unknown }> }> }
+  responses?: Record<string, { description: string }>
+}
 interface Parts {
-  paths?: Record<string, Record<string, { responses?: Record<string, { description: string }> }>>
-  components?: { schemas?: Record<string, unknown> }
+  paths?: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema> }
 }
 
-/** Leaves out shapes that nothing refers to, and describes answers that bring no words of their own. */
+/**
+ * Leaves out shapes that nothing refers to, describes answers that bring no words of their own, and puts examples where programs
+ * look for them: beside a parameter's or a body's schema.
+ */
 function tidy(document: Document): Document {
-  const parsed = JSON.parse(JSON.stringify(document))
+  // Fields may be added to what is answered (api.md, Versions), and unknown ones in what is sent are ignored.
+  const parsed = JSON.parse(
+    JSON.stringify(document, (key, value) => (key === 'additionalProperties' && value === false ? undefined : value)),
+  )
   const copy: Parts = parsed
-  for (const path of Object.values(copy.paths ?? {}))
-    for (const { responses = {} } of Object.values(path))
-      for (const [status, response] of Object.entries(responses))
-        response.description = status.startsWith('2') ? 'Done.' : 'What is wrong, and how to cure it.'
   const schemas = copy.components?.schemas ?? {}
+  for (const operation of Object.values(copy.paths ?? {}).flatMap((path) => Object.values(path))) {
+    for (const [status, response] of Object.entries(operation.responses ?? {}))
+      response.description = descriptions[status] ?? 'What is wrong, and how to cure it.'
+    for (const parameter of operation.parameters ?? [])
+      if (parameter.schema.example !== undefined) {
+        parameter.example = parameter.schema.example
+        delete parameter.schema.example
+      }
+    for (const media of Object.values(operation.requestBody?.content ?? {})) {
+      const examples = examplesOf(media.schema, schemas)
+      if (examples.length > 0)
+        media.examples = Object.fromEntries(examples.map((value, at) => [`example ${at + 1}`, { value }]))
+    }
+  }
+  for (const schema of Object.values(schemas)) delete schema.examples
   let unused: string[]
   do {
     const used = JSON.stringify(copy)
@@ -78,4 +107,32 @@ function tidy(document: Document): Document {
     for (const name of unused) delete schemas[name]
   } while (unused.length > 0)
   return parsed
+}
+
+function examplesOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): unknown[] {
+  const named = schema.$ref === undefined ? undefined : schemas[schema.$ref.slice('#/components/schemas/'.length)]
+  return [
+    ...(schema.examples ?? []),
+    ...(named ? examplesOf(named, schemas) : []),
+    ...(schema.anyOf ?? []).flatMap((one) => examplesOf(one, schemas)),
+  ]
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  200: 'Done, or accepted: what the answer names as pending goes on by itself.',
+  201: 'Made.',
+  202: 'Accepted; the action tells how it goes on.',
+  204: 'Done; no body.',
+  400: 'Not of the documented form; `details` names every fault at once.',
+  401: 'No key, or an unknown one.',
+  403: 'No key, an unknown or revoked one, one without the scope, or the page of another origin.',
+  404: 'There is no such thing in this project.',
+  409: 'The idempotency key was used with another body.',
+  413: 'The body is over 10 MiB; a batch, over 64 MiB.',
+  415: 'The body is not JSON.',
+  421: 'The Host of the request is not one of this server.',
+  422: 'Well-formed, but it cannot be done; `code` says why.',
+  429: 'Over the limit that was set for the key; `Retry-After` says how many seconds to wait.',
+  431: 'The headers are over 16 KiB.',
+  503: 'The chain does not answer, and this cannot wait for it.',
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { actionAnswer } from '../../shared/api-schemas/actions.ts'
-import { collectionParams } from '../../shared/api-schemas/collections.ts'
-import { sftRequest } from '../../shared/api-schemas/templates.ts'
+import { idempotencyHeaders } from '../../shared/api-schemas/common.ts'
+import { copiesParams, sftRequest } from '../../shared/api-schemas/templates.ts'
 import { isChainName } from '../../shared/chains.ts'
 import { parseRecipient, type Recipient } from '../../shared/locator.ts'
 import type { CoreContext } from '../context.ts'
@@ -36,7 +36,8 @@ export async function sftRoutes(plain: FastifyInstance, { context }: { context: 
         operationId: 'mintSft',
         summary: 'Mint copies of a template',
         description: 'Answered once it is on disk. `Idempotency-Key` makes repeats safe.',
-        params: collectionParams,
+        params: copiesParams,
+        headers: idempotencyHeaders,
         body: sftRequest,
         response: { 200: actionAnswer, ...refusals(400, 404, 409, 413, 415, 422) },
       },

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { collectionParams } from '../../shared/api-schemas/collections.ts'
-import { pageQuery } from '../../shared/api-schemas/common.ts'
+import { idempotencyHeaders, pageQuery } from '../../shared/api-schemas/common.ts'
 import {
+  copiesParams,
   type TemplateAnswer,
   templateAnswer,
   templateChange,
@@ -51,7 +51,8 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
         summary: 'Make a template',
         description:
           'Nothing is sent: the contract learns of it with its first copies. `Idempotency-Key` makes repeats safe.',
-        params: collectionParams,
+        params: copiesParams,
+        headers: idempotencyHeaders,
         body: templateRequest,
         response: { 200: templateAnswer, ...refusals(400, 404, 409, 413, 415, 422) },
       },
@@ -99,7 +100,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
         ...common,
         operationId: 'listTemplates',
         summary: 'List the templates of a collection, oldest first',
-        params: collectionParams,
+        params: copiesParams,
         querystring: pageQuery,
         response: { 200: z.array(templateAnswer), ...refusals(400, 404, 422) },
       },

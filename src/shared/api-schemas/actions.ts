@@ -48,5 +48,5 @@ export const actionAnswer = z
 export type ActionAnswer = z.output<typeof actionAnswer>
 
 export const actionParams = z.object({
-  actionId: z.string().meta({ description: 'The id of an action or of an NFT.' }),
+  actionId: z.string().meta({ description: 'The id of an action or of an NFT.', example: 'default-polygon' }),
 })

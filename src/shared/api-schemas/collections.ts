@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pathText } from '../nft-metadata.ts'
-import { callerId, chainSchema, exampleImage } from './common.ts'
+import { callerId, chainSchema, exampleAddress, exampleImage } from './common.ts'
 
 const text = (most: number) =>
   z
@@ -27,9 +27,7 @@ const payments = z
       .string()
       .regex(/^\d{1,60}(\.\d{1,60})?$/, { error: 'payments.price must be a decimal text such as "0.001".' })
       .meta({ description: "What one token costs, in the chain's own coin.", example: '0.001' }),
-    recipientAddress: z
-      .string()
-      .meta({ description: 'Who is paid, at once.', example: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }),
+    recipientAddress: z.string().meta({ description: 'Who is paid, at once.', example: exampleAddress }),
     currency: z
       .string()
       .optional()
@@ -77,7 +75,26 @@ export const collectionRequest = z
       description: 'Kind of contract. `economy`: least gas a mint; `standard`: a slot for each owner and balance.',
     }),
   })
-  .meta({ id: 'CollectionRequest' })
+  .meta({
+    id: 'CollectionRequest',
+    examples: [
+      { chain: 'polygon', metadata: { name: 'Event badges' } },
+      {
+        chain: 'base',
+        metadata: {
+          name: 'Event badges',
+          description: 'Badges of everybody who was there.',
+          imageUrl: exampleImage,
+          symbol: 'BADGE',
+        },
+        fungibility: 'non-fungible',
+        supplyLimit: 1000,
+        payments: { price: '0.001', recipientAddress: exampleAddress, currency: 'ETH', saleSupply: 200 },
+        reuploadLinkedFiles: true,
+        contractKind: 'economy',
+      },
+    ],
+  })
 export type CollectionRequest = z.output<typeof collectionRequest>
 
 /** The body that changes a collection; null takes a limit or a sale away. */
@@ -86,7 +103,13 @@ export const collectionPatch = z
   .refine((wish) => wish.supplyLimit !== undefined || wish.payments !== undefined, {
     error: 'The body names nothing to change: give supplyLimit, payments, or both.',
   })
-  .meta({ id: 'CollectionPatch' })
+  .meta({
+    id: 'CollectionPatch',
+    examples: [
+      { supplyLimit: 1000 },
+      { supplyLimit: 5000, payments: { price: '0.001', recipientAddress: exampleAddress, saleSupply: 200 } },
+    ],
+  })
 export type CollectionPatch = z.output<typeof collectionPatch>
 
 /** What wallets show of a collection, in full. */

@@ -10,6 +10,25 @@ export const alpha = '/api/v1-alpha1'
 export const exampleImage =
   'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 8 8%22%3E%3Ccircle cx=%224%22 cy=%224%22 r=%224%22/%3E%3C/svg%3E'
 
+/** An address for examples: anvil's second account. */
+export const exampleAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+/** Metadata for examples. */
+export const exampleMetadata = {
+  name: 'Badge #1',
+  image: exampleImage,
+  description: 'For everybody who was there.',
+  attributes: [{ trait_type: 'Day', value: 'Friday' }],
+}
+
+/** What makes repeats of a `POST` safe (api.md, Identifiers). */
+export const idempotencyHeaders = z.object({
+  'idempotency-key': z.string().optional().meta({
+    description:
+      'Up to 255 characters. The same key with the same body again makes nothing and answers what was made, as it stands now; with another body: 409. `x-idempotency-key` is the same.',
+  }),
+})
+
 export const chainSchema = z.enum(collectionChains).meta({ description: 'The blockchain.', example: 'polygon' })
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there

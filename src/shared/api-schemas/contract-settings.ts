@@ -1,23 +1,22 @@
 import { z } from 'zod'
+import { exampleAddress } from './common.ts'
 
 /** Where the metadata of tokens without their own lies: `{uri}/{tokenId}`. */
 export const baseUriRequest = z
   .object({
     uri: z
       .string({ error: 'uri is required and must be text.' })
-      .regex(/^(https?|ipfs|ar):\/\/\S+$/i, { error: 'uri must be an http(s), ipfs or ar URL.' })
+      .regex(/^(https?|ipfs|ar):\/\/[^\s/]\S*$/i, { error: 'uri must be an http(s), ipfs or ar URL.' })
       .max(2_048, { error: 'uri is at most 2048 characters long: use a shorter one.' })
-      .transform((uri) => uri.replace(/\/+$/, ''))
-      .refine((uri) => uri.includes('://'), { error: 'uri must be an http(s), ipfs or ar URL.' })
       .meta({ example: 'https://example.com/nfts' }),
   })
-  .meta({ id: 'BaseUri' })
+  .meta({ id: 'BaseUri', examples: [{ uri: 'https://example.com/nfts' }] })
 export const baseUriAnswer = z.object({ uri: z.string().nullable() })
 
 /** Whether holders can transfer their tokens. */
 export const transferableRequest = z
   .object({ value: z.boolean({ error: 'value is required and must be true or false.' }) })
-  .meta({ id: 'Transferable' })
+  .meta({ id: 'Transferable', examples: [{ value: false }] })
 
 /** What marketplaces are asked to pay on a sale (EIP-2981). */
 export const royaltiesRequest = z
@@ -36,7 +35,7 @@ export const royaltiesRequest = z
       )
       .min(1, { error: 'recipients must hold one recipient; DELETE takes royalties away.' }),
   })
-  .meta({ id: 'Royalties' })
+  .meta({ id: 'Royalties', examples: [{ recipients: [{ address: exampleAddress, basisPoints: 500 }] }] })
 export const royaltiesAnswer = z.object({
   recipients: z.array(z.object({ address: z.string(), basisPoints: z.int() })),
 })

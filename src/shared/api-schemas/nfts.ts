@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nftMetadataSchema } from '../nft-metadata.ts'
 import { collectionParams } from './collections.ts'
-import { callerId, exampleImage } from './common.ts'
+import { callerId, exampleAddress, exampleImage, exampleMetadata } from './common.ts'
 
 /** The most NFTs that one batch may hold (api.md, Routes). */
 export const largestBatch = 10_000
@@ -10,12 +10,7 @@ export const mintMetadata = z
   .union([
     nftMetadataSchema.meta({
       description: 'name and image are required; other fields are kept.',
-      example: {
-        name: 'Badge #1',
-        image: exampleImage,
-        description: 'For everybody who was there.',
-        attributes: [{ trait_type: 'Day', value: 'Friday' }],
-      },
+      example: exampleMetadata,
     }),
     z
       .string()
@@ -37,7 +32,18 @@ export const mintRequest = z
       .meta({ default: true, description: 'Whether linked files are copied to IPFS.' }),
     compressed: z.boolean().optional().meta({ default: true, description: 'Solana only.' }),
   })
-  .meta({ id: 'MintRequest' })
+  .meta({
+    id: 'MintRequest',
+    examples: [
+      { recipient: 'email:ada@example.com:polygon', metadata: { name: 'Badge #1', image: exampleImage } },
+      {
+        recipient: `polygon:${exampleAddress}`,
+        metadata: exampleMetadata,
+        reuploadLinkedFiles: true,
+        compressed: true,
+      },
+    ],
+  })
 
 /** The body that mints many: taken whole or not at all. */
 export const mintBatchRequest = z
@@ -51,7 +57,17 @@ export const mintBatchRequest = z
       .min(1)
       .max(largestBatch),
   })
-  .meta({ id: 'MintBatchRequest' })
+  .meta({
+    id: 'MintBatchRequest',
+    examples: [
+      {
+        nfts: [
+          { id: 'ticket-2', recipient: 'email:ada@example.com:polygon', metadata: exampleMetadata },
+          { id: 'ticket-3', recipient: 'userId:user-17:polygon', metadata: exampleMetadata },
+        ],
+      },
+    ],
+  })
 
 /** An NFT as a mint answers it. */
 export const mintAnswer = z
@@ -82,7 +98,10 @@ export const nftAnswer = mintAnswer
 export type NftAnswer = z.output<typeof nftAnswer>
 
 export const nftParams = collectionParams.extend({
-  id: callerId.meta({ description: 'The id that the mint answered, or the id of an action on the NFT.' }),
+  id: callerId.meta({
+    description: 'The id that the mint answered, or the id of an action on the NFT.',
+    example: 'ticket-1',
+  }),
 })
 
 export const locatorParams = z.object({
@@ -95,4 +114,7 @@ export const locatorParams = z.object({
 /** The body that replaces an NFT's metadata. */
 export const nftUpdateRequest = z
   .object({ metadata: mintMetadata, reuploadLinkedFiles: z.boolean().optional().meta({ default: true }) })
-  .meta({ id: 'NftUpdateRequest' })
+  .meta({
+    id: 'NftUpdateRequest',
+    examples: [{ metadata: exampleMetadata }, { metadata: exampleMetadata, reuploadLinkedFiles: false }],
+  })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { collectionParams } from './collections.ts'
-import { callerId } from './common.ts'
+import { callerId, exampleMetadata } from './common.ts'
 import { mintMetadata } from './nfts.ts'
 
 /** Collection1155: the units of an item are kept in 40 bits. */
@@ -44,7 +43,19 @@ export const templateRequest = z
       .optional()
       .meta({ default: true, description: 'Whether linked files are copied to IPFS.' }),
   })
-  .meta({ id: 'TemplateRequest' })
+  .meta({
+    id: 'TemplateRequest',
+    examples: [
+      { metadata: exampleMetadata },
+      {
+        templateId: 'gold-ticket',
+        metadata: exampleMetadata,
+        onChain: { tokenId: '7' },
+        supply: { limit: 500 },
+        reuploadLinkedFiles: true,
+      },
+    ],
+  })
 
 /** The fields of a change of a template beside its metadata. */
 export const templateChangeFields = z.object({
@@ -59,7 +70,13 @@ export const templateChange = z
     supply: z.object({ limit: limit.nullable().optional() }).optional().meta({ description: '`null`: no limit.' }),
     reuploadLinkedFiles: z.boolean().optional().meta({ default: true }),
   })
-  .meta({ id: 'TemplateChange' })
+  .meta({
+    id: 'TemplateChange',
+    examples: [
+      { supply: { limit: 600 } },
+      { metadata: exampleMetadata, supply: { limit: null }, reuploadLinkedFiles: true },
+    ],
+  })
 
 /** A template as the API answers it. */
 export const templateAnswer = z
@@ -75,7 +92,11 @@ export const templateAnswer = z
   .meta({ id: 'Template' })
 export type TemplateAnswer = z.output<typeof templateAnswer>
 
-export const templateParams = collectionParams.extend({
+export const copiesParams = z.object({
+  collectionId: callerId.meta({ description: 'A semi-fungible collection of the project.', example: 'tickets' }),
+})
+
+export const templateParams = copiesParams.extend({
   templateId: callerId.meta({ description: 'A template of the collection.', example: 'gold-ticket' }),
 })
 
@@ -96,4 +117,7 @@ export const sftRequest = z
       .optional()
       .meta({ default: 1, description: 'Units to mint.', example: 3 }),
   })
-  .meta({ id: 'SftRequest' })
+  .meta({
+    id: 'SftRequest',
+    examples: [{ templateId: 'gold-ticket', recipient: 'email:ada@example.com:polygon', amount: 3 }],
+  })

@@ -53,7 +53,13 @@ const exactlyOne = { error: 'Give either email or userId, and only one of them.'
 export const walletRequest = z
   .object({ ...user, chain: chainSchema })
   .refine((body) => (body.email === undefined) !== (body.userId === undefined), exactlyOne)
-  .meta({ id: 'WalletRequest' })
+  .meta({
+    id: 'WalletRequest',
+    examples: [
+      { email: 'ada@example.com', chain: 'polygon' },
+      { userId: 'user-17', chain: 'polygon' },
+    ],
+  })
 
 export const walletsQuery = z
   .object(user)
