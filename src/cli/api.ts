@@ -60,6 +60,7 @@ export function createApi(client: Client) {
         method: 'POST',
         json: rpcs === undefined ? {} : { rpcs },
       }),
+    freeNetwork: (chain: string) => client.get(z.undefined(), `/app/networks/${seg(chain)}/free`, { method: 'POST' }),
     startRecovery: (wish: RecoveryWish) => client.get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
     recovery: () => client.get(recoveryState, '/app/recovery'),
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),

@@ -332,6 +332,13 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
       run(async (context) => (await networkCommands()).setNetwork(context, chain, options)),
     )
   networks
+    .command('free')
+    .description(
+      'put empty transactions in the places of those that wait on a network, hold the project’s treasury up, and are not Mintdesk’s',
+    )
+    .argument('<chain>', 'the name of the network, such as base')
+    .action((chain: string) => run(async (context) => (await networkCommands()).freeNetwork(context, chain)))
+  networks
     .command('test')
     .description('see whether the RPCs of a live network work')
     .argument('<chain>', 'the name of the network, such as base')

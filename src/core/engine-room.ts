@@ -28,6 +28,7 @@ import { openPractice } from './practice/practice.ts'
 import { knownGenesis, practiceGenesisHashes } from './store/lane.ts'
 import type { Store } from './store/open.ts'
 import { listRpcLists, setRpcList } from './store/rpc-lists.ts'
+import { openSignedMarks } from './store/signed-marks.ts'
 import { openWallets } from './wallet-addresses.ts'
 import { type Keyring, keyringOf as keyringOfSeed, openKeyring } from './wallets/keyring.ts'
 import type { LiveKeys } from './wallets/vault.ts'
@@ -163,8 +164,11 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     },
   })
   const wallets = openWallets(keyringOf)
+  const marks = await openSignedMarks(db, join(dataDir, 'signed-marks'), join(dataDir, 'content/unfinished'))
+  if (marks.fault !== null) log.warn(marks.fault)
   const deps: EngineDeps = {
     db,
+    marks,
     chains,
     metadata,
     identity: mintIdentities({ db, wallets, mintsKey, clock }),
@@ -213,6 +217,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     },
     async close() {
       await engine.close()
+      await marks.close()
       await fetcher.close()
       await chains.close()
     },

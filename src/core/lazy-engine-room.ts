@@ -61,6 +61,7 @@ export function lazyEngineRoom(
       )
   }
   const notice: Engine['notice'] = (...of) => opened?.engine.notice(...of) ?? null
+  const replaceOutside: Engine['replaceOutside'] = (...of) => opened?.engine.replaceOutside(...of) ?? false
   const close = (): Promise<void> => {
     closed ??= (async () => {
       if (opening !== undefined) await (await opening).close()
@@ -76,7 +77,7 @@ export function lazyEngineRoom(
         client: async (kind, chain) => (await room()).chains.client(kind, chain),
         close,
       },
-      minting: { start, wake, notice, close },
+      minting: { start, wake, notice, replaceOutside, close },
       wallets: { address: async (...of) => (await room()).wallets.address(...of) },
       metadata: {
         resolve: async (...of) => (await room()).metadata.resolve(...of),

@@ -67,7 +67,13 @@ export async function openApi(
       liveKeys: { unavailable: () => noLive, locked: () => null },
       account: (_kind, index) => keyring.treasury(index),
     }),
-    minting: { start: async () => {}, wake: (pk) => woken.push(pk), notice: () => null, close: async () => {} },
+    minting: {
+      start: async () => {},
+      wake: (pk) => woken.push(pk),
+      notice: () => null,
+      replaceOutside: () => false,
+      close: async () => {},
+    },
     wallets: openWallets(() => keyring),
     metadata: mintMetadata({
       store: content,

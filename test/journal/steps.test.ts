@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextSequence } from '../../src/core/journal/rounds.ts'
+import { isBehindMark, isUnsettled, isUsedOutside, nextSequence, outsideStep } from '../../src/core/journal/rounds.ts'
 import { nextStep, type Observation, patience, type Step, type TransactionFacts } from '../../src/core/journal/steps.ts'
 
 const sent: TransactionFacts = {
@@ -101,6 +101,49 @@ describe('the next step of a transaction', () => {
         if (nextStep(transaction, look) === 'fill') expect(transaction.rejected).toBe(true)
       }),
     )
+  })
+})
+
+describe('what of the key the journal does not know', () => {
+  const shown = {
+    count: 4,
+    pending: 6,
+    behind: false,
+    mark: 3,
+    unsettled: true,
+    standing: 0,
+    taken: false,
+    replace: false,
+  }
+  const hidden = { ...shown, pending: 4, behind: true, mark: 6 }
+  const cases: { when: string; facts: Parameters<typeof outsideStep>[0]; step: string }[] = [
+    { when: 'there is nothing', facts: { ...shown, unsettled: false }, step: 'none' },
+    { when: 'it waits in the pool', facts: shown, step: 'wait' },
+    { when: 'it stands still there', facts: { ...shown, standing: 6 }, step: 'tell' },
+    { when: 'it is to be replaced', facts: { ...shown, replace: true }, step: 'fill' },
+    { when: 'ours is in its place', facts: { ...shown, replace: true, taken: true, standing: 9 }, step: 'wait' },
+    { when: 'a newer copy sent what nobody shows', facts: hidden, step: 'wait' },
+    { when: 'nobody shows it for long', facts: { ...hidden, standing: 6 }, step: 'fill' },
+    {
+      when: 'nobody shows it for long, and ours is there',
+      facts: { ...hidden, standing: 6, taken: true },
+      step: 'wait',
+    },
+    { when: 'the last of it is in a block', facts: { ...hidden, count: 7, pending: 7, standing: 9 }, step: 'wait' },
+  ]
+  for (const { when, facts, step } of cases) it(`${step}: ${when}`, () => expect(outsideStep(facts)).toBe(step))
+
+  it('is over when a newer copy’s last sequence is confirmed, or is our own', () => {
+    expect(isBehindMark({ sequence: 6, known: false }, 6)).toBe(true)
+    expect(isBehindMark({ sequence: 6, known: false }, 7)).toBe(false)
+    expect(isBehindMark({ sequence: 6, known: true }, 0)).toBe(false)
+  })
+
+  it('is not settled while something that does nothing is on its way to a sequence', () => {
+    const facts = { count: 4, pending: 4, highestOwn: 4, filling: true }
+    expect(isUsedOutside(facts)).toBe(true)
+    expect(isUnsettled(facts, 4)).toBe(true)
+    expect(isUnsettled({ ...facts, filling: false }, 4)).toBe(false)
   })
 })
 

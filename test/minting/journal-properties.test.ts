@@ -120,10 +120,8 @@ async function carryOut(world: SimulatedWorld, model: Model, given: Command): Pr
     await world.keepCopy()
     model.kept = new Set(model.accepted)
   } else if (given.do === 'restore copy') {
-    // What the newer database had sent reaches the chain first: what only lies in a node's pool nobody can know of.
     chain.world.lag = 0
     if (!model.kept) return
-    chain.mine(3)
     await world.restoreCopy()
     model.accepted = new Set(model.kept)
     model.restored = true

@@ -39,6 +39,55 @@ it('pauses a run among NFTs that an older copy of the database does not know, sa
   await expectTruth(world, ['warm'])
 })
 
+it('mints nothing twice that a newer copy grouped otherwise and sent where no node shows it', async () => {
+  world.chain.world.sendFaults.push('dropped')
+  await world.addMints(['x1'])
+  // Behind a gap: it waits in the pool, and no count of the node tells of it.
+  await world.addMints(['a1', 'b2'])
+  expect(world.chain.pending()).toHaveLength(1)
+  await world.restoreCopy()
+  await world.addMints(['a1', 'c3'])
+  await world.round()
+  expect(world.notice()).toContain('this database is an older copy')
+  expect(world.chain.pending(), 'nothing is signed behind it').toHaveLength(1)
+  await world.settle()
+  expect(world.chain.tokens()).toHaveLength(4)
+  expect(world.notice()).toBeNull()
+  await expectTruth(world, ['warm', 'a1', 'c3'])
+})
+
+it('waits no longer for what a newer copy sent than until it is in blocks', async () => {
+  await world.addMints(['x1', 'y2'])
+  await world.settle()
+  await world.restoreCopy()
+  await world.addMints(['z3'])
+  expect(world.notice()).toBeNull()
+  await world.settle(6)
+  await expectTruth(world, ['warm', 'z3'])
+})
+
+it('tells of a transaction of something else that stands in the pool, and replaces it when it is asked to', async () => {
+  const { chain } = world
+  chain.spendOutside(world.treasury, chain.count(world.treasury), { max: 25n, priority: 1n })
+  chain.world.baseFee = 30n
+  await world.addMints(['x1'])
+  for (let block = 0; block < 6; block++) {
+    expect(world.notice()).toBeNull()
+    chain.mine()
+    await world.round()
+  }
+  expect(world.notice()).toMatch(
+    /transactions of the treasury .* wait in the network's pool \(1\).* “mintdesk networks free polygon”/,
+  )
+  expect(chain.pending()).toHaveLength(1)
+  expect(world.replaceOutside()).toBe(true)
+  await world.settle()
+  expect(chain.tokens()).toHaveLength(2)
+  expect(world.notice()).toBeNull()
+  expect(world.replaceOutside(), 'nothing waits any more').toBe(false)
+  await expectTruth(world, ['warm', 'x1'])
+})
+
 it('signs nothing while what a newer copy sent is not final: its word may change', async () => {
   const before = await world.db.selectFrom('transactions').select('pk').execute()
   await world.addMints(['x1', 'y2'])

@@ -20,6 +20,7 @@ import { enqueueMints, type MintDraft } from '../../src/core/store/mints.ts'
 import { openStore, type Store } from '../../src/core/store/open.ts'
 import { firstProject } from '../../src/core/store/projects.ts'
 import type { Database } from '../../src/core/store/schema.ts'
+import { openSignedMarks } from '../../src/core/store/signed-marks.ts'
 import { openWallets } from '../../src/core/wallet-addresses.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
@@ -95,8 +96,10 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
         owner ? keyring.userAccount(index, { kind: owner.kind, id: owner.user }) : keyring.treasury(index),
       ...(options.override ? { override: options.override } : {}),
     })
+  const marks = await openSignedMarks(db, join(dir, 'signed-marks'), join(dir, 'content/unfinished'))
   engine = createEngine({
     db,
+    marks,
     chains,
     metadata: mintMetadata({
       store: content,
@@ -184,6 +187,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     },
     async close() {
       await running.close()
+      await marks.close()
       await storage.close()
       await chains.close()
       await store.close()

@@ -240,10 +240,14 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     setBalance(signer: string, amount: bigint): void {
       for (const { state } of blocks) state.balances[signer] = amount
     },
-    /** Someone else uses the key: a transaction that does nothing, and that pays far more. */
-    spendOutside(signer: string, sequence: number): void {
+    /** Someone else uses the key: a transaction that does nothing, and that pays far more where nothing else is said. */
+    spendOutside(
+      signer: string,
+      sequence: number,
+      fee: Fee = { max: world.baseFee * 50n, priority: world.baseFee * 25n },
+    ): void {
       const call: ChainCall = { to: signer, data: encodeBody({ work: { kind: 'fill' } }), value: '0', weight: '21000' }
-      take(decode(encode({ signer, sequence, max: world.baseFee * 50n, priority: world.baseFee * 25n, call })))
+      take(decode(encode({ signer, sequence, max: fee.max, priority: fee.priority, call })))
     },
     /** What was changed after minting, in the order of the chain. */
     updates: (): Extract<Work, { kind: 'update' }>[] =>

@@ -67,6 +67,14 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'mints once or not at all and leaves no gap',
   },
   {
+    fault: 'an older copy of the database does not see by the marks that it is one',
+    source: '../journal/rounds.ts',
+    from: 'return !mark.known && mark.sequence >= confirmedCount',
+    to: 'return !mark.known && mark.sequence < 0',
+    file: histories,
+    test: 'mints once or not at all and leaves no gap',
+  },
+  {
     fault: 'what a reorganisation took out is not sent again',
     source: '../journal/steps.ts',
     from: "if (transaction.state === 'included') return 'reorganised'",

@@ -62,6 +62,18 @@ export async function setNetwork(
   })
 }
 
+/** Puts empty transactions in the places of those in a network's pool that hold the project's treasury up. */
+export async function freeNetwork(context: Context, chain: string): Promise<ExitCode> {
+  const { terminal, typed } = context
+  return withApi(context, async (api) => {
+    await api.freeNetwork(chain)
+    terminal.result({ chain, replaced: true }, [
+      `Empty transactions go out in the places of those that wait on ${chain}. What is minted next: ${typed('runs')}`,
+    ])
+    return exitCodes.done
+  })
+}
+
 /** Tests the RPCs of a live network; the exit code is 1 when none of them can be used. */
 export async function testNetwork(context: Context, chain: string, { rpc }: { rpc?: string[] }): Promise<ExitCode> {
   const { terminal } = context

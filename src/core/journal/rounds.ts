@@ -8,19 +8,21 @@ export interface SequenceFacts {
   pending: number
   /** The highest sequence in the journal that is not dead, or -1. */
   highestOwn: number
+  /** Transactions that do nothing are on their way, to sequences that something else may still take. */
+  filling: boolean
 }
 
 /**
  * The next free sequence of a signer: never one that a transaction of ours has or had, never one that the chain has used or that
  * waits in the pool.
  */
-export function nextSequence({ count, pending, highestOwn }: SequenceFacts): number {
+export function nextSequence({ count, pending, highestOwn }: Omit<SequenceFacts, 'filling'>): number {
   return Math.max(count, pending, highestOwn + 1)
 }
 
 /** Whether the key was used by something that the journal does not know: a copy of it, or an older copy of the database. */
-export function isUsedOutside({ count, pending, highestOwn }: SequenceFacts): boolean {
-  return Math.max(count, pending) > highestOwn + 1
+export function isUsedOutside({ count, pending, highestOwn, filling }: SequenceFacts): boolean {
+  return filling || Math.max(count, pending) > highestOwn + 1
 }
 
 /**
@@ -28,7 +30,52 @@ export function isUsedOutside({ count, pending, highestOwn }: SequenceFacts): bo
  * `confirmedCount`: what the chain has included of the signer with the network's confirmations.
  */
 export function isUnsettled(facts: SequenceFacts, confirmedCount: number): boolean {
-  return isUsedOutside(facts) && (facts.pending > facts.count || confirmedCount < facts.count)
+  return isUsedOutside(facts) && (facts.filling || facts.pending > facts.count || confirmedCount < facts.count)
+}
+
+/**
+ * Whether a newer database signed for sequences of which some may still be included, or changed by a reorganisation. `mark`: the highest
+ * sequence that was ever signed for here, or -1; `known`: the journal holds what took it.
+ */
+export function isBehindMark(mark: { sequence: number; known: boolean }, confirmedCount: number): boolean {
+  return !mark.known && mark.sequence >= confirmedCount
+}
+
+/** Ours: blocks during which what nobody shows may still get in by itself; and after which a person is told of what stands in the pool. */
+const outsidePatience = 6
+
+export type OutsideStep =
+  | 'none'
+  /** Nothing is signed until it is through. */
+  | 'wait'
+  /** The same, and a person is told that it stands still and how to go on. */
+  | 'tell'
+  /** A transaction that does nothing is put at `count`: what may lie there unseen is then included or dead for certain. */
+  | 'fill'
+
+/** What to do about transactions of the signer that the journal does not know and that are not through. */
+export function outsideStep(facts: {
+  count: number
+  pending: number
+  /** See `isBehindMark`. */
+  behind: boolean
+  mark: number
+  unsettled: boolean
+  /** Blocks since `count` last moved. */
+  standing: number
+  /** Something of ours is on its way to `count`. */
+  taken: boolean
+  /** A person wants to have them replaced. */
+  replace: boolean
+}): OutsideStep {
+  const { count, pending, behind, taken } = facts
+  if (!behind && !facts.unsettled) return 'none'
+  if (taken) return 'wait'
+  // Seen by nobody, and not used: only what is sent there can end it.
+  const hidden = behind && pending === count && count <= facts.mark
+  const shown = pending > count
+  if ((hidden && facts.standing >= outsidePatience) || (shown && facts.replace)) return 'fill'
+  return shown && facts.standing >= outsidePatience ? 'tell' : 'wait'
 }
 
 /** What may be done for a collection in a round, before anything new is signed for it. */

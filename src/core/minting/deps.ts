@@ -4,6 +4,7 @@ import type { ChainClient, Chains, CollectionFacts } from '../chains/family.ts'
 import { initialOf } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
+import type { SignedMarks } from '../store/signed-marks.ts'
 import type { Clock, MintingEvents } from './minting.ts'
 
 /** A project as the engine needs it. */
@@ -62,6 +63,7 @@ export interface EngineDeps {
   chains: Chains
   metadata: MintMetadata
   identity: MintIdentity
+  marks: SignedMarks
   events: MintingEvents
   clock: Clock
   log: Logger

@@ -90,6 +90,7 @@ export function createEngine(deps: EngineDeps): Engine {
       const key = `${projectId} ${chain}`
       return opened.get(key)?.notice(runId) ?? idle.get(key) ?? null
     },
+    replaceOutside: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.replaceOutside() ?? false,
     wake: (collectionPk) => void report(wake(collectionPk)),
     networkRestarted: (network) => void report(restarted(network)),
     keysChanged: () => void report(keysChanged()),

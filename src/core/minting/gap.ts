@@ -1,11 +1,19 @@
 import { commitSigned } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
 
-/** Puts a transaction that does nothing at a sequence which nothing of ours takes, on disk; whoever looks next sends it. */
-export async function fillGap({ deps, client, project, lane }: LaneContext, sequence: number): Promise<void> {
+/**
+ * Puts a transaction that does nothing at a sequence which nothing of ours takes, on disk; whoever looks next sends it. `replaces`: what
+ * lies in the pool there must pay less.
+ */
+export async function fillGap(
+  { deps, client, project, lane }: LaneContext,
+  sequence: number,
+  replaces = false,
+): Promise<void> {
   const call = await client.prepare({ kind: 'fill' }, project.index)
-  const { expected } = await client.fees()
-  const signed = await client.sign(call, project.index, sequence, expected)
+  const { expected, high } = await client.fees()
+  const fee = replaces ? high : expected
+  const signed = await client.sign(call, project.index, sequence, fee)
   deps.point('before gap')
   await commitSigned(
     deps.db,
@@ -20,8 +28,8 @@ export async function fillGap({ deps, client, project, lane }: LaneContext, sequ
       call: JSON.stringify(call),
       hash: signed.hash,
       raw: Buffer.from(signed.raw.slice(2), 'hex'),
-      maxFee: expected.max,
-      priorityFee: expected.priority,
+      maxFee: fee.max,
+      priorityFee: fee.priority,
     },
     deps.clock(),
   )

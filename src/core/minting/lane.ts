@@ -8,6 +8,7 @@ import type { LaneContext } from './deps.ts'
 import { fillGap } from './gap.ts'
 import { isNews, type Notice, publishing, shortage, stuckUnder, tooDear, underLock } from './notices.ts'
 import { type Observed, observe, type Scan } from './observe.ts'
+import type { OutsideMemory } from './outside.ts'
 import { type PlanMemory, type Planned, plan } from './plan.ts'
 import { costsUnderWay, treasuryBalance } from './raise.ts'
 import { recoverLane } from './recover.ts'
@@ -23,6 +24,8 @@ export interface Lane {
   wake(): void
   /** The network may have fallen back: what it lost goes out again before anything else. */
   networkRestarted(): void
+  /** Empty transactions take the places of those in the pool that the journal does not know; false when there are none. */
+  replaceOutside(): boolean
   close(): Promise<void>
 }
 
@@ -37,7 +40,8 @@ export function openLane(context: LaneContext): Lane {
   const pollMs = client.pollMs ?? deps.timing.pollMs
   const signal = createSignal()
   const stop = new AbortController()
-  const memory: PlanMemory = { reconciled: new Set(), turn: 0, atMost: new Map() }
+  const outside: OutsideMemory = { stands: null, shown: false, replace: false }
+  const memory: PlanMemory = { reconciled: new Set(), turn: 0, atMost: new Map(), outside }
   let scan: Scan = { through: null, hash: null }
   let recovered = false
   let failures = 0
@@ -127,7 +131,7 @@ export function openLane(context: LaneContext): Lane {
     }
     const { stuck } = observed
     const unpublished = planned.unpublished ? publishing(planned.unpublished.error) : null
-    await notice(stuck === null ? unpublished : stuckUnder(stuck.price, stuck.of))
+    await notice(planned.waiting ?? (stuck === null ? unpublished : stuckUnder(stuck.price, stuck.of)))
     if (trouble?.kind === 'rate-limited') await leaveAlone(trouble.retryAfterMs)
     if (trouble?.kind === 'rate-limited' || trouble?.kind === 'unclear') return backOff()
     failures = 0
@@ -225,11 +229,18 @@ export function openLane(context: LaneContext): Lane {
 
   const asNetwork = (text: string): Notice => ({ for: 'network', text, missing: null, address: null })
 
+  const unreliable = deps.marks.fault === null ? null : asNetwork(deps.marks.fault)
   const running = loop().finally(letGo)
   return {
     network: client.network,
-    notice: (runId) => said ?? (runId === undefined ? null : (dear.get(runId) ?? null)),
+    notice: (runId) => said ?? dear.get(runId ?? '') ?? unreliable,
     wake: signal.raise,
+    replaceOutside() {
+      if (!outside.shown) return false
+      outside.replace = true
+      signal.raise()
+      return true
+    },
     networkRestarted() {
       recovered = false
       scan = { through: null, hash: null }

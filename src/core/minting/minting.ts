@@ -8,6 +8,11 @@ export interface Minting {
   wake(collectionPk: number): void
   /** Why a project's work on a chain, or this run of it, waits now; null when it does not. Goes on by itself. */
   notice(projectId: string, chain: string, runId?: string): Notice | null
+  /**
+   * Puts empty transactions in the places of those of the treasury that wait in the network's pool and that the database does not know;
+   * false when there are none.
+   */
+  replaceOutside(projectId: string, chain: string): boolean
   /** Stops between two steps; everything in flight is in the journal and goes on at the next start. */
   close(): Promise<void>
 }

@@ -57,6 +57,34 @@ export function stuckUnder(price: bigint, { name, ceiling }: { name: string; cei
   }
 }
 
+/** Transactions of the treasury that this database does not know are not through. */
+export function waitingOutside(
+  chain: ChainName,
+  signer: string,
+  {
+    behind,
+    mark,
+    count,
+    pending,
+    step,
+  }: { behind: boolean; mark: number; count: number; pending: number; step: string },
+): Notice {
+  const { label } = networkOf(chain)
+  const why = behind
+    ? `this database is an older copy: a newer one signed ${mark + 1} transactions for the treasury ${signer}, and ${count} of them are in blocks.`
+    : `transactions of the treasury ${signer} that this database does not know wait in the network's pool (${pending - count}).`
+  const way =
+    step === 'tell'
+      ? ` They stand still: wait until they are through, or put empty ones in their places with “mintdesk networks free ${chain}”.`
+      : ''
+  return {
+    for: 'network',
+    text: `Waiting for ${label}: ${why}${way} Nothing is signed until none of them can mint anything any more, so that nobody gets an NFT twice; then it goes on by itself.`,
+    missing: null,
+    address: null,
+  }
+}
+
 /** Metadata is on its way to the storage, or cannot go there. */
 export function publishing(error: Error | null): Notice {
   return {

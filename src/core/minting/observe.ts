@@ -294,11 +294,13 @@ async function collectionOf(
 
 /** Sends signed bytes in order and writes the answers down. What is unclear stays as it is: it is looked at, never replaced. */
 export async function sendAll(
-  { deps, client }: LaneContext,
+  { deps, client, lane }: LaneContext,
   sends: readonly { transaction: TransactionRow; attempt: AttemptRow }[],
   head: Head,
 ): Promise<Trouble | null> {
   if (sends.length === 0) return null
+  for (const { transaction, attempt } of sends)
+    await deps.marks.raise(lane, { sequence: transaction.sequence, hash: attempt.hash })
   deps.point('before send')
   const answers = await client.send(sends.map(({ attempt }) => `0x${attempt.raw.toString('hex')}` as const))
   deps.point('after send')

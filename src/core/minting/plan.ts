@@ -1,5 +1,5 @@
 import type { Head } from '../chains/family.ts'
-import { collectionStep, isUnsettled, isUsedOutside, nextSequence } from '../journal/rounds.ts'
+import { collectionStep, isUnsettled, nextSequence, type SequenceFacts } from '../journal/rounds.ts'
 import { batchByPk, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
 import { changeOnItsWay } from '../store/collection-settings.ts'
 import { collectionByPk } from '../store/collections.ts'
@@ -13,13 +13,17 @@ import {
   weightOf,
 } from '../store/lane.ts'
 import { ceilingOfRun } from '../store/money.ts'
+import type { TransactionPurpose } from '../store/schema.ts'
 import { endAction, refuseBatch, settleElsewhere, splitBatch, waitingActions } from '../store/settle.ts'
 import { composeNext } from './compose.ts'
 import { deployCollection } from './deploy.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
 import { feeWithin, priceNow } from './fees.ts'
+import { fillGap } from './gap.ts'
+import { type Notice, waitingOutside } from './notices.ts'
 import type { Trouble } from './observe.ts'
+import { lookOutside, type OutsideMemory } from './outside.ts'
 import { prepareBatch } from './prepare.ts'
 import { costsUnderWay, treasuryBalance } from './raise.ts'
 import { reconcile } from './reconcile.ts'
@@ -34,6 +38,7 @@ export interface PlanMemory {
   turn: number
   /** By collection: how many mints a batch may hold, where more were too heavy for a transaction. */
   atMost: Map<number, number>
+  outside: OutsideMemory
 }
 
 export interface Planned {
@@ -49,6 +54,8 @@ export interface Planned {
   dear: { price: bigint; ceilings: Map<string, bigint> }
   /** Something outside used the key, and the chain must come to rest before its word counts. */
   unsettled: boolean
+  /** What it is that nothing is signed for, where a person is to know. */
+  waiting: Notice | null
   /** Metadata must be with the pinning service first; `error` says why it cannot go there now. */
   unpublished: { error: Error | null } | null
   trouble: Trouble | null
@@ -60,7 +67,7 @@ export interface Planned {
 
 /** Signs as much of what waits as has room in flight, turn by turn over runs and the API's mints. */
 export async function plan(context: LaneContext, memory: PlanMemory): Promise<Planned> {
-  const { deps, project, client } = context
+  const { deps, project, client, lane } = context
   const planned: Planned = {
     signed: 0,
     batches: [],
@@ -69,6 +76,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
     missing: null,
     dear: { price: 0n, ceilings: new Map() },
     unsettled: false,
+    waiting: null,
     unpublished: null,
     trouble: null,
     behind: false,
@@ -76,9 +84,13 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
   }
   const collections = await collectionsWithWork(deps.db, project.id, client.chain)
   if (collections.length === 0) return planned
-  const round = await openRound(context)
+  const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
+  const { outside } = round
   if (round.usedOutside) memory.reconciled.clear()
+  if (outside.step === 'fill') await fillGap(context, outside.count, outside.pending > outside.count)
+  if (outside.behind || outside.step === 'tell') planned.waiting = waitingOutside(client.chain, lane.signer, outside)
+  if (outside.behind || outside.step === 'fill') return { ...planned, unsettled: true }
   try {
     const sources: Source[] = []
     for (const collection of collections) {
@@ -98,7 +110,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
   return planned
 }
 
-async function openRound(context: LaneContext): Promise<Round> {
+async function openRound(context: LaneContext, memory: PlanMemory): Promise<Round> {
   const { deps, client, lane } = context
   const [open, head, fees, count, pending, highest, settled, balance, underWay, inFlight] = await Promise.all([
     openTransactions(deps.db, lane),
@@ -113,15 +125,17 @@ async function openRound(context: LaneContext): Promise<Round> {
     client.inFlight(lane.signer),
   ])
   const weight = weightOf(open)
-  const sequences = { count, pending, highestOwn: highest }
-  const usedOutside = isUsedOutside(sequences)
+  const sequences: SequenceFacts = { count, pending, highestOwn: highest, filling: open.some(isFill) }
+  const confirmed = await confirmedCount(context, head)
+  const outside = await lookOutside(context, memory.outside, { head, sequences, confirmed })
   return {
     head,
     fees,
     nextSequence: nextSequence(sequences),
     behind: settled >= count,
-    usedOutside,
-    unsettled: usedOutside && isUnsettled(sequences, await confirmedCount(context, head)),
+    usedOutside: outside.used,
+    unsettled: outside.unsettled,
+    outside,
     room: {
       weight: inFlight.weight - weight,
       transactions: inFlight.transactions - open.length,
@@ -145,7 +159,11 @@ async function isAtRest(context: LaneContext): Promise<boolean> {
     client.pendingSequence(lane.signer),
     highestSequence(deps.db, lane),
   ])
-  return !isUnsettled({ count, pending, highestOwn }, await confirmedCount(context, head))
+  return !isUnsettled({ count, pending, highestOwn, filling: false }, await confirmedCount(context, head))
+}
+
+function isFill({ purpose }: { purpose: TransactionPurpose }): boolean {
+  return purpose === 'fill'
 }
 
 /** What the chain has included of the signer with the network's confirmations. */

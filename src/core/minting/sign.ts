@@ -5,6 +5,7 @@ import type { TransactionPurpose } from '../store/schema.ts'
 import type { LaneContext } from './deps.ts'
 import { costAtMost, feeWithin } from './fees.ts'
 import { sendAll, type Trouble } from './observe.ts'
+import type { Outside } from './outside.ts'
 import { contentOf } from './work.ts'
 
 /** What one planning round has to give out: sequences, room in flight, money. */
@@ -21,6 +22,8 @@ export interface Round {
   usedOutside: boolean
   /** The same, and that is not final yet: what the contract says of mints may still change. */
   unsettled: boolean
+  /** What is to be done about it. */
+  outside: Outside
   /** Sends under way, in order. */
   sending: Promise<Trouble | null>
   signed: number
@@ -123,6 +126,8 @@ export async function signCall(context: LaneContext, round: Round, call: ChainCa
     throw error
   }
   deps.point('after commit')
+  // Begun now, so that it is there when it is waited for; a fault of it comes up there.
+  deps.marks.raise(lane, { sequence, hash: signed.hash }).catch(() => {})
   round.nextSequence++
   round.room.weight -= weight
   round.room.transactions--

@@ -122,6 +122,11 @@ export async function sequenceTaken(db: Db, lane: LaneKey, sequence: number): Pr
   return row !== undefined
 }
 
+/** Whether the journal holds these signed bytes. */
+export async function hasAttempt(db: Db, hash: string): Promise<boolean> {
+  return (await db.selectFrom('attempts').select('pk').where('hash', '=', hash).executeTakeFirst()) !== undefined
+}
+
 export interface SignedTransaction extends LaneKey {
   sequence: number
   purpose: TransactionPurpose

@@ -2,47 +2,81 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endStrays } from '../end-strays.ts'
-import { crashPoints } from './points.ts'
+import { comesAgain, crashPoints } from './points.ts'
 import { type Comparison, crashTrial } from './trial.ts'
 
 export interface CrashResult extends Comparison {
-  /** Points that were never reached, as `<point>, passage <n>`. */
+  /** Passages that were never reached and must be, as `<point>, passage <n>`. */
   missed: string[]
+  /** Later passages that their scenario did not come by: nothing was killed there, and nothing is claimed of them. */
+  notPassed: string[]
   /** Kills at points, and at random moments with something signed or sent and unsettled. */
   named: number
   random: number
 }
 
-/** Kills cores at every named point, at each of these passages, and at so many random moments; then compares database and chain. */
-export async function crash(
-  wish: { passages: readonly number[]; random: number },
-  tell: (line: string) => void,
-): Promise<CrashResult> {
-  const dir = await mkdtemp(join(tmpdir(), 'mintdesk-crash-'))
-  const trial = crashTrial(dir)
-  const missed: string[] = []
-  let named = 0
-  let random = 0
-  try {
-    for (const passage of wish.passages)
-      for (const [point, scenario] of Object.entries(crashPoints)) {
+interface Wish {
+  passages: readonly number[]
+  random: number
+  /** Data folders side by side, each with cores and networks of its own; 1 where absent. */
+  workers?: number
+}
+
+/** Random moments with nothing signed and unsettled do not count: so many tries for one that does. */
+const triesForOne = 4
+
+/**
+ * Kills cores at every named point, at each of these passages, and at so many random moments with something signed or sent and
+ * unsettled; then compares database and chain of every data folder.
+ */
+export async function crash(wish: Wish, tell: (line: string) => void): Promise<CrashResult> {
+  const result: CrashResult = {
+    ...{ mints: 0, onChain: 0, doubles: 0, lost: 0, unfinished: 0 },
+    ...{ missed: [], notPassed: [], named: 0, random: 0 },
+  }
+  const passages = wish.passages.flatMap((passage) =>
+    Object.entries(crashPoints).map(([point, scenario]) => ({ point, passage, scenario })),
+  )
+  const [points, workers] = [passages.length, wish.workers ?? 1]
+  let tries = wish.random * triesForOne
+  let underWay = 0
+
+  async function work(): Promise<void> {
+    const dir = await mkdtemp(join(tmpdir(), 'mintdesk-crash-'))
+    const trial = crashTrial(dir)
+    try {
+      for (let next = passages.shift(); next; next = passages.shift()) {
+        const { point, passage, scenario } = next
+        const must = passage === 1 || comesAgain.has(scenario)
         const began = Date.now()
-        const reached = await trial.killAt(point, passage, scenario)
-        if (reached) named++
-        else missed.push(`${point}, passage ${passage}`)
+        const reached = await trial.killAt(point, passage, scenario, must)
+        if (reached) result.named++
+        else result[must ? 'missed' : 'notPassed'].push(`${point}, passage ${passage}`)
+        const seen = reached ? 'killed' : must ? 'NOT REACHED' : 'not passed again'
+        const left = points - passages.length
         tell(
-          `${point.padEnd(16)} passage ${passage}  ${scenario.padEnd(8)} ${reached ? 'killed' : 'NOT REACHED'}  ${Date.now() - began} ms`,
+          `${String(left).padStart(3)}/${points}  ${point.padEnd(16)} passage ${passage}  ${scenario.padEnd(8)} ${seen}  ${Date.now() - began} ms`,
         )
       }
-    for (let tries = 0; random < wish.random && tries < wish.random * 4; tries++)
-      if (await trial.killAnywhere()) {
-        random++
-        if (random % 10 === 0) tell(`${random} random moments with something signed or sent and unsettled`)
+      // Others may be about to count one: never more than were asked for.
+      while (result.random + underWay < wish.random && tries > 0) {
+        tries--
+        underWay++
+        const counts = await trial.killAnywhere().finally(() => underWay--)
+        if (!counts) continue
+        result.random++
+        if (result.random % 10 === 0)
+          tell(`${result.random}/${wish.random} random moments with something signed or sent and unsettled`)
       }
-    return { ...(await trial.compare()), missed, named, random }
-  } finally {
-    await trial.close()
-    await endStrays(dir)
-    await rm(dir, { recursive: true, force: true })
+      const compared = await trial.compare()
+      for (const name of ['mints', 'onChain', 'doubles', 'lost', 'unfinished'] as const) result[name] += compared[name]
+    } finally {
+      await trial.close()
+      await endStrays(dir)
+      await rm(dir, { recursive: true, force: true })
+    }
   }
+
+  await Promise.all(Array.from({ length: workers }, work))
+  return result
 }

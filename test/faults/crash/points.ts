@@ -15,6 +15,12 @@ export type Scenario =
   /** An older copy of the database is put back. */
   | 'copy'
 
+/**
+ * Scenarios that come by their points as often as there is work: a later passage of theirs must be reached. The others make one occasion,
+ * at which a point may be passed once only: a later passage is tried, and said when it does not come.
+ */
+export const comesAgain: ReadonlySet<Scenario> = new Set(['work', 'deploy'])
+
 /** Every named point of the journal (`deps.point`), in the order of a mint's way. */
 export const crashPoints: Readonly<Record<string, Scenario>> = {
   'before compose': 'work',

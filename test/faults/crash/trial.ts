@@ -14,6 +14,8 @@ const quick = { blocks: 60, mintsPerBatch: 8 }
 const blocksOfGap = 700
 /** Longer than a point is ever waited for on a loaded machine, ms. */
 const patience = 60_000
+/** For a passage that may never come: as long as the first of one takes on a loaded machine, ms. */
+const patienceForMaybe = 20_000
 
 /** What the chain and the database held in the end. */
 export interface Comparison {
@@ -141,12 +143,17 @@ export function crashTrial(dir: string) {
     return false
   }
 
-  const gone = () => until(() => false)
+  /** `must`: it is waited for as long as it takes. */
+  const gone = (must: boolean) => until(() => false, must ? patience : patienceForMaybe)
 
   /** Kills a core at a passage of a named point; false when it was not reached. */
-  async function killAt(point: string, passage: number, scenario: Scenario): Promise<boolean> {
-    if (scenario === 'network') return killAfterFallBack(point, passage)
-    if (scenario === 'copy') return killOnCopy(point, passage)
+  async function killAt(point: string, passage: number, scenario: Scenario, must: boolean): Promise<boolean> {
+    if (scenario === 'network') {
+      // A network that had just saved has lost nothing: another is killed then.
+      for (let tries = must ? 3 : 1; tries > 0; tries--) if (await killAfterFallBack(point, passage)) return true
+      return false
+    }
+    if (scenario === 'copy') return killOnCopy(point, passage, must)
     await open({ point, passage }, scenario === 'gap' ? blocksOfGap : quick.blocks)
     const before = core
     if (scenario === 'deploy') {
@@ -168,16 +175,22 @@ export function crashTrial(dir: string) {
     if (scenario === 'fees') {
       // More than the expected fee of the signed ones, for as long as it takes.
       const client = await anvil()
-      await until(async () => {
-        await client?.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 12n })
-        return false
-      })
+      await until(
+        async () => {
+          await client?.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 12n })
+          return false
+        },
+        must ? patience : patienceForMaybe,
+      )
     } else if (scenario === 'outside') {
       await until(isUnsettled)
-      await until(async () => {
-        await moveSequence(1)
-        return false
-      })
+      await until(
+        async () => {
+          await moveSequence(1)
+          return false
+        },
+        must ? patience : patienceForMaybe,
+      )
     } else if (scenario === 'gap') {
       await until(() => !isBusy())
       await moveSequence(1)
@@ -185,7 +198,7 @@ export function crashTrial(dir: string) {
       await until(isUnsettled)
       await moveSequence(-1)
     }
-    if (before) await gone()
+    if (before) await gone(must)
     const reached = before === undefined || before.ended
     if (!reached) await kill()
     core = undefined
@@ -200,14 +213,15 @@ export function crashTrial(dir: string) {
     await core?.kill(true)
     await open({ point, passage })
     await addMints(2)
-    await gone()
+    await gone(false)
     const reached = core?.ended !== false
+    if (!reached) await kill()
     core = undefined
     return reached
   }
 
   /** The database is put back as it was before some mints, which the client then asks for again by the same ids. */
-  async function killOnCopy(point: string, passage: number): Promise<boolean> {
+  async function killOnCopy(point: string, passage: number, must: boolean): Promise<boolean> {
     await open()
     await until(() => !isBusy())
     await kill()
@@ -225,8 +239,9 @@ export function crashTrial(dir: string) {
     await open({ point, passage })
     made = before
     await addMints(3)
-    await gone()
+    await gone(must)
     const reached = core?.ended !== false
+    if (!reached) await kill()
     core = undefined
     return reached
   }

@@ -2,9 +2,11 @@ import type { Fee } from '../../../src/core/chains/family.ts'
 import {
   collectionStep,
   gapStep,
+  isBehindMark,
   isUnsettled,
   isUsedOutside,
   nextSequence,
+  outsideStep,
   recoverStep,
 } from '../../../src/core/journal/rounds.ts'
 import { endingOf, isTaken, nextStep, transactionFacts } from '../../../src/core/journal/steps.ts'
@@ -15,6 +17,14 @@ import type { Attempt, Batch, Ledger, LedgerTransaction, Mint, SignedBytes } fro
 
 /** What the engine does between two points, at any of which it may be killed, or anything else may happen. */
 export type Steps = Generator<string, void>
+
+/** What stands outside the database: the highest sequence that was ever sent, and by what it was taken first. */
+export interface ModelMark {
+  sequence: number
+  hash: string
+}
+
+type Stands = { count: number; since: number } | null
 
 /** A question to the node got no answer. */
 class NoAnswer extends Error {}
@@ -27,8 +37,13 @@ const generations = [0, 1, 2, 3]
  * The engine's lane over the journal in memory and the chain in memory. Every decision and every move is the journal's own; only what
  * carries them out is of the model. Each `yield` is a moment at which it can be killed.
  */
-export function* lane(ledger: Ledger, chain: ModelChain, sign: (job: Job | null, fee: Fee) => SignedBytes): Steps {
-  const memory = { recovered: false, agreed: false, turn: 0, gapSince: null as number | null }
+export function* lane(
+  ledger: Ledger,
+  chain: ModelChain,
+  mark: ModelMark,
+  sign: (job: Job | null, fee: Fee) => SignedBytes,
+): Steps {
+  const memory = { recovered: false, agreed: false, turn: 0, gapSince: null as number | null, stands: null as Stands }
   for (;;) {
     try {
       yield* round()
@@ -173,6 +188,8 @@ export function* lane(ledger: Ledger, chain: ModelChain, sign: (job: Job | null,
   }
 
   function* send(transaction: LedgerTransaction, head: number): Steps {
+    if (transaction.sequence > mark.sequence)
+      Object.assign(mark, { sequence: transaction.sequence, hash: lastOf(transaction).hash })
     yield 'before send'
     const answer = chain.send({ ...lastOf(transaction), sequence: transaction.sequence })
     yield 'after send'
@@ -187,10 +204,17 @@ export function* lane(ledger: Ledger, chain: ModelChain, sign: (job: Job | null,
       memory.recovered = false
       return
     }
-    const sequences = { count, pending, highestOwn: ledger.highestOwn() }
-    const usedOutside = isUsedOutside(sequences)
-    if (usedOutside) memory.agreed = false
-    const unsettled = usedOutside && isUnsettled(sequences, confirmed)
+    const filling = ledger.open().some(({ batch }) => batch === null)
+    const sequences = { count, pending, highestOwn: ledger.highestOwn(), filling }
+    const behind = isBehindMark({ sequence: mark.sequence, known: ledger.hasAttempt(mark.hash) }, confirmed)
+    if (behind || isUsedOutside(sequences)) memory.agreed = false
+    const unsettled = behind || isUnsettled(sequences, confirmed)
+    if (!unsettled) memory.stands = null
+    else if (memory.stands?.count !== count || head < memory.stands.since) memory.stands = { count, since: head }
+    const facts = { count, pending, behind, mark: mark.sequence, unsettled, taken: ledger.taken(count), replace: false }
+    const outside = outsideStep({ ...facts, standing: head - (memory.stands?.since ?? head) })
+    if (outside === 'fill') yield* fill(count)
+    if (behind || outside === 'fill') return
     const round = { head, unsettled, next: nextSequence(sequences), room: inFlightAtMost - ledger.open().length }
     const inFlight = ledger.open().some(({ batch }) => batch !== null)
     const step = collectionStep({ agreed: memory.agreed, inFlight, unsettled })

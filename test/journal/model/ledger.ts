@@ -319,6 +319,7 @@ export function ledger(tables: Tables) {
       transactions
         .filter((one) => one.state !== 'dead' && one.sequence >= sequence)
         .sort((one, other) => one.sequence - other.sequence),
+    hasAttempt: (hash: string) => transactions.some(({ attempts }) => attempts.some((one) => one.hash === hash)),
     taken: (sequence: number) => transactions.some((one) => one.state !== 'dead' && one.sequence === sequence),
     unsigned: () => batches.filter((batch) => isIn(unsignedStates, batch.state) && mayBeSigned(batch)),
     queued: (run: string | null, limit: number) =>

@@ -36,6 +36,8 @@ export function modelWorld() {
   let book: Ledger
   let engine: Steps
   let signatures = 0
+  /** Beside the database: it stays when an older copy of that is put back. */
+  const mark = { sequence: -1, hash: '' }
   /** Bytes that left the machine, by their hash; and the events so far, for names. */
   let happened = 0
   let restored = false
@@ -49,7 +51,7 @@ export function modelWorld() {
   function start(): void {
     book = ledger(tables)
     for (const { id, state, completed } of tables.runs) if (state === 'cancelled' && !completed) endCancelled(book, id)
-    engine = lane(book, { ...chain, send: sendChecked }, sign)
+    engine = lane(book, { ...chain, send: sendChecked }, mark, sign)
   }
 
   function sign(job: SignedBytes['job'], { max, priority }: Pick<SignedBytes, 'max' | 'priority'>): SignedBytes {
@@ -132,10 +134,8 @@ export function modelWorld() {
         return
       case 'restore copy':
         if (!kept) return
-        // What the newer database had sent is in blocks or about to be: what lies behind a gap in a node's pool nobody can know of.
         Object.assign(chain.world, { lag: 0, baseFee: 1n })
         chain.mine(event.mined)
-        chain.dropGapped()
         tables = structuredClone(kept)
         accepted.clear()
         for (const id of acceptedOfKept) accepted.add(id)

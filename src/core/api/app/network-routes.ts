@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { network, rpcList, rpcListRequest, rpcReport, rpcTestRequest } from '../../../shared/app-api.ts'
+import { CoreError } from '../../errors.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 const byChain = z.object({ chain: z.string() })
 const ofKind = z.object({ kind: z.enum(['practice', 'live']).optional() })
 
 /** The networks, and the RPC lists of the live ones. */
-export function networkRoutes({ networks, rpcs }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+export function networkRoutes({ networks, rpcs, minting }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/networks', { schema: { querystring: ofKind, response: { 200: z.array(network) } } }, async (request) =>
       networks(request.query.kind ?? projectOf(request).kind),
@@ -24,6 +25,19 @@ export function networkRoutes({ networks, rpcs }: AppContext, projectOf: Project
       '/networks/:chain/test',
       { schema: { params: byChain, body: rpcTestRequest, response: { 200: z.array(rpcReport) } } },
       (request) => rpcs.test(request.params.chain, request.body.rpcs),
+    )
+    app.post(
+      '/networks/:chain/free',
+      { schema: { params: byChain, response: { 204: z.null() } } },
+      async (request, reply) => {
+        const { chain } = request.params
+        if (!minting.replaceOutside(projectOf(request).id, chain))
+          throw new CoreError(
+            'network.free',
+            `No transaction of this project's treasury that Mintdesk does not know waits in the pool of ${chain}: there is nothing to replace.`,
+          )
+        return reply.code(204).send(null)
+      },
     )
   }
 }
