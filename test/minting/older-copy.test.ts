@@ -66,6 +66,22 @@ it('waits no longer for what a newer copy sent than until it is in blocks', asyn
   await expectTruth(world, ['warm', 'z3'])
 })
 
+it('knows a mint on its own again that failed more often than once, whenever the copy was made', async () => {
+  for (let tries = 0; tries < 6; tries++) {
+    if (tries < 5) world.chain.world.sendFaults.push('rejected')
+    const run = await world.run('solo')
+    if (run) await world.during(() => world.control.retry(run))
+    else await world.addRun('solo', 1)
+    await world.settle()
+  }
+  expect(world.chain.tokens()).toHaveLength(2)
+  await world.restoreCopy()
+  await world.addRun('solo', 1)
+  await world.settle()
+  expect(world.chain.tokens()).toHaveLength(2)
+  await expectTruth(world, ['warm'])
+})
+
 it('tells of a transaction of something else that stands in the pool, and replaces it when it is asked to', async () => {
   const { chain } = world
   chain.spendOutside(world.treasury, chain.count(world.treasury), { max: 25n, priority: 1n })

@@ -247,7 +247,10 @@ function byAddress(a: Ready, b: Ready): number {
   return a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1
 }
 
-/** A place in a run whose batch failed on chain gets a new id; all else follows from the mints alone. */
+/**
+ * A place in a run whose batch failed on chain gets a new id; all else follows from the mints alone. A mint on its own has one id for
+ * good, however often it failed: so the chain can always be asked for it.
+ */
 async function freshJobId(
   context: LaneContext,
   collection: CollectionRow,
@@ -267,6 +270,6 @@ async function freshJobId(
               group.map(({ tag }) => tag),
               generation,
             )
-    if (!(await jobIdTaken(context.deps.db, collection.pk, id))) return id
+    if (!(await jobIdTaken(context.deps.db, collection.pk, id, kind === 'single'))) return id
   }
 }

@@ -82,12 +82,14 @@ export function batchByPk(db: Db, pk: number): Promise<BatchRow> {
   return db.selectFrom('batches').selectAll().where('pk', '=', pk).executeTakeFirstOrThrow()
 }
 
-export async function jobIdTaken(db: Db, collectionPk: number, jobId: string): Promise<boolean> {
+/** Whether a batch has this job id; `unlessFailed`: one that failed does not count, and gives it up in `commitComposition`. */
+export async function jobIdTaken(db: Db, collectionPk: number, jobId: string, unlessFailed: boolean): Promise<boolean> {
   const row = await db
     .selectFrom('batches')
     .select('pk')
     .where('collection_pk', '=', collectionPk)
     .where('job_id', '=', jobId)
+    .$if(unlessFailed, (query) => query.where('state', '<>', batchMoves.fail.to))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -137,6 +139,15 @@ export async function commitComposition(
     return await db.transaction().execute(async (trx) => {
       const pks: number[] = []
       for (const composition of compositions) {
+        // A batch that failed is over; its mint asks for the same job again.
+        if (composition.kind === 'single')
+          await trx
+            .updateTable('batches')
+            .set({ job_id: sql<string>`job_id || ' of ' || pk` })
+            .where('collection_pk', '=', composition.collectionPk)
+            .where('job_id', '=', composition.jobId)
+            .where('state', '=', batchMoves.fail.to)
+            .execute()
         const { pk } = await trx
           .insertInto('batches')
           .values({

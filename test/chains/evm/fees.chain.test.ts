@@ -105,16 +105,27 @@ describe('a chain with a base fee', () => {
     expect((await client.rehearse(facts, [{ kind: 'batch', size: 100 }])).deployment).toEqual([])
   })
 
-  test('on an OP-stack network the data fee is told, and kept back with room for a rise', async () => {
-    await put(chain, 'OpStackOracle', '0x420000000000000000000000000000000000000F')
+  test('on an OP-stack network the fees for data and for its operator are told, and kept back with room for a rise', async () => {
+    const oracle = '0x420000000000000000000000000000000000000F'
     const client = clientOf(chain, { dataFee: 'op-stack' })
-    const { batches } = await client.rehearse(facts, [{ kind: 'batch', size: 50 }])
-    const [{ extra, extraAtMost } = { extra: 0n, extraAtMost: 0n }] = batches
+    const beside = async () => {
+      const { batches } = await client.rehearse(facts, [{ kind: 'batch', size: 50 }])
+      return batches[0] ?? { weight: 0n, extra: 0n, extraAtMost: 0n }
+    }
+    await put(chain, 'EarlyOpStackOracle', oracle)
+    const early = await beside()
     // 50 recipients of 20 bytes, and the rest of a transaction.
-    expect(extra > 1_000n * gwei && extra < 1_400n * gwei).toBe(true)
-    expect(extraAtMost).toBe((extra * 5n) / 4n)
+    expect(early.extra > 1_000n * gwei && early.extra < 1_400n * gwei).toBe(true)
+    expect(early.extraAtMost).toBe(early.extra)
+    await put(chain, 'OpStackOracle', oracle)
+    const { weight, extra, extraAtMost } = await beside()
+    const operator = (weight * gwei) / 2n + 7n * gwei
+    const data = extra - operator
+    expect(data > 1_000n * gwei && data < 1_400n * gwei).toBe(true)
+    expect(extraAtMost - operator).toBe((data * 5n) / 4n)
     const call = await client.prepare({ kind: 'fill' }, 0)
-    expect(BigInt(call.extra ?? '0') > 40n * gwei).toBe(true)
+    // Half a gwei for each gas of the limit, the rest, and a quarter more of all.
+    expect(BigInt(call.extra ?? '0') > (((BigInt(call.weight) * gwei) / 2n + 47n * gwei) * 5n) / 4n).toBe(true)
     expect((await clientOf(chain).prepare({ kind: 'fill' }, 0)).extra).toBeUndefined()
   })
 

@@ -10,6 +10,18 @@ contract OpStackOracle {
     function getL1FeeUpperBound(uint256 size) external pure returns (uint256) {
         return size * 1.25 gwei;
     }
+
+    /// Isthmus: half a gwei a gas, and 7 gwei a transaction.
+    function getOperatorFee(uint256 gasUsed) external pure returns (uint256) {
+        return gasUsed * 0.5 gwei + 7 gwei;
+    }
+}
+
+/// The same from before Fjord and Isthmus.
+contract EarlyOpStackOracle {
+    function getL1Fee(bytes memory data) external pure returns (uint256) {
+        return data.length * 1 gwei;
+    }
 }
 
 /// What Arbitrum's nodes answer for NodeInterface: ten gas a byte.

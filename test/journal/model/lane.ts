@@ -294,7 +294,8 @@ export function* lane(
           : run !== null
             ? batchJobId(run, first?.ordinal ?? 0, 'batch', generation)
             : groupJobId(ids, generation)
-      if (!ledger.tables.batches.some(({ job }) => job === id)) return id
+      if (!ledger.tables.batches.some(({ job, state }) => job === id && !(ids.length === 1 && state === 'failed')))
+        return id
     }
   }
 

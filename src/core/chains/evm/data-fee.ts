@@ -1,5 +1,6 @@
 import { type Address, type Hex, parseAbi, serializeTransaction, size } from 'viem'
 import { most } from '../../../shared/bigint.ts'
+import { revertData } from './faults.ts'
 import type { RpcClient } from './rpc.ts'
 
 /** What including a call costs beside the gas that a plain chain would count. */
@@ -20,11 +21,15 @@ export interface DataCall {
 
 const nothing: DataCost = { fee: 0n, feeAtMost: 0n, gas: 0n }
 
-/** OP stack, predeploys: GasPriceOracle; `getL1FeeUpperBound` since the Fjord upgrade (specs.optimism.io, Fjord). */
+/**
+ * OP stack, predeploys: GasPriceOracle; `getL1FeeUpperBound` since the Fjord upgrade, `getOperatorFee` since Isthmus (specs.optimism.io,
+ * Fjord and Isthmus; Jovian changed its formula, which the oracle follows).
+ */
 const priceOracle: Address = '0x420000000000000000000000000000000000000F'
 const priceOracleAbi = parseAbi([
   'function getL1Fee(bytes data) view returns (uint256)',
   'function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)',
+  'function getOperatorFee(uint256 gasUsed) view returns (uint256)',
 ])
 
 /** Arbitrum Nitro: NodeInterface, which nodes answer for and no code lies at (docs.arbitrum.io, NodeInterface reference). */
@@ -62,14 +67,20 @@ async function opStackCost(node: RpcClient, chainId: number, { to, data, gas }: 
     maxPriorityFeePerGas: 0xffffffffffffn,
   })
   const oracle = { address: priceOracle, abi: priceOracleAbi } as const
-  const [fee, bound] = await Promise.all([
+  const [fee, bound, operator] = await Promise.all([
     node.readContract({ ...oracle, functionName: 'getL1Fee', args: [unsigned] }),
-    // Networks from before Fjord do not have it.
     node
       .readContract({ ...oracle, functionName: 'getL1FeeUpperBound', args: [BigInt(size(unsigned))] })
-      .catch(() => 0n),
+      .catch(noneBefore),
+    node.readContract({ ...oracle, functionName: 'getOperatorFee', args: [gas] }).catch(noneBefore),
   ])
-  return { fee, feeAtMost: most(fee, bound), gas: 0n }
+  return { fee: fee + operator, feeAtMost: most(fee, bound) + operator, gas: 0n }
+}
+
+/** A network from before the upgrade has no such function; what is no answer is no word on that. */
+function noneBefore(error: unknown): bigint {
+  if (revertData(error) === null) throw error
+  return 0n
 }
 
 async function arbitrumCost(node: RpcClient, { to, data }: DataCall): Promise<DataCost> {
