@@ -8,6 +8,7 @@ import { alpha, stable } from '../shared/api-schemas/common.ts'
 import { type StorageWish, storageState, storageTest } from '../shared/api-schemas/storage.ts'
 import { walletNfts } from '../shared/api-schemas/wallets.ts'
 import {
+  allowedOrigins,
   apiKey,
   collectionDetails,
   collectionSummary,
@@ -137,6 +138,8 @@ export function createApi(client: Client) {
     dropStorage: () => client.get(storageState, '/app/storage', { method: 'DELETE' }),
     testStorage: () => client.get(storageTest, '/app/storage/test', { method: 'POST' }),
 
+    origins: () => client.get(allowedOrigins, '/app/origins'),
+    setOrigins: (origins: string[]) => client.get(allowedOrigins, '/app/origins', { method: 'PUT', json: { origins } }),
     webhooks: () => client.get(z.array(webhook), '/app/webhooks'),
     createWebhook: (wish: WebhookRequest) =>
       client.get(createdWebhook, '/app/webhooks', { method: 'POST', json: wish }),

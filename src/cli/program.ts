@@ -201,6 +201,27 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .argument(...webhookId)
     .action((id: string) => run(async (context) => (await webhookCommands()).deleteWebhook(context, id)))
 
+  const originCommands = () => import('./commands/origins.ts')
+  const origins = program
+    .command('origins')
+    .description('web pages of elsewhere that may call the API')
+    .helpCommand(false)
+  const origin = ['<origin>', 'such as https://shop.example or http://localhost:5173'] as const
+  origins
+    .command('list', { isDefault: true })
+    .description('list the origins that are let in; none by default (default)')
+    .action(() => run(async (context) => (await originCommands()).listOrigins(context)))
+  origins
+    .command('allow')
+    .description('let pages of an origin call the API')
+    .argument(...origin)
+    .action((named: string) => run(async (context) => (await originCommands()).changeOrigin(context, named, true)))
+  origins
+    .command('remove')
+    .description('let them in no more')
+    .argument(...origin)
+    .action((named: string) => run(async (context) => (await originCommands()).changeOrigin(context, named, false)))
+
   program
     .command('wallet')
     .description('list the NFTs that a wallet holds')

@@ -10,6 +10,7 @@ import { appRoutes } from './api/app/routes.ts'
 import { openSessions } from './api/app/sessions.ts'
 import { composeEnded } from './api/ended-actions.ts'
 import { answerClientError } from './api/error-handling.ts'
+import { openOrigins } from './api/origins.ts'
 import { createServer } from './api/server.ts'
 import { readApiFile, removeApiFile, writeApiFile } from './api-file.ts'
 import type { Trial } from './engine-room.ts'
@@ -118,6 +119,7 @@ async function assemble(
   atEnd(() => vault.close())
   const sessions = await openSessions(db, clock, readApiFile(dataDir)?.token)
   atEnd(() => sessions.close())
+  const origins = await openOrigins(db)
   const events = await openHub(db, clock, log)
   atEnd(() => events.close())
 
@@ -203,6 +205,7 @@ async function assemble(
     storage,
     events,
     sessions,
+    origins,
     webhooks,
     imports,
     runControl,
@@ -220,7 +223,11 @@ async function assemble(
     clock,
     log,
   }
-  const app = await createServer(context, { webRoot: options.webRoot, appRoutes: appRoutes(context) })
+  const app = await createServer(context, {
+    webRoot: options.webRoot,
+    appRoutes: appRoutes(context),
+    allowsOrigin: origins.allows,
+  })
   await app.ready()
   const listening = await listen(app.routing, options.port, answerClientError)
   atEnd(() => listening.close())

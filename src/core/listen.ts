@@ -7,6 +7,20 @@ export const defaultPort = 3_000
 /** Ours: after so many taken ports in a row something else is wrong. */
 const triedPorts = 100
 
+/** Ours. Over loopback all of it is there at once; who takes longer would only hold a connection. */
+const serverBounds = {
+  /** Milliseconds in which headers arrive. */
+  headersTimeout: 15_000,
+  /** Milliseconds in which a whole request arrives, a file of 2 GiB included (the API's bodies: body-bounds.ts). */
+  requestTimeout: 30 * 60_000,
+  /** Milliseconds that a connection without a request is kept. */
+  keepAliveTimeout: 30_000,
+  /** How often that is looked at, ms. */
+  connectionsCheckingInterval: 5_000,
+  /** Connections at a time, on each of the two addresses. */
+  connections: 1_000,
+}
+
 export interface Listening {
   port: number
   /** Set when the default port was taken: a sentence for a person. */
@@ -17,14 +31,19 @@ export interface Listening {
 /**
  * Listens on 127.0.0.1 and, where the machine has it, on ::1 with the same port.
  *
- * @param refuse answers what is no HTTP request
+ * @param refuse answers what is no HTTP request, and what does not arrive in time
  * @param wanted the port that was asked for (0: any free one); undefined: 3000, or the next one that is free
  * @throws CoreError `port.taken` when the port that was asked for is in use, `port.forbidden` when the system refuses it
  */
-export async function listen(handler: RequestListener, wanted: number | undefined, refuse: Refuse): Promise<Listening> {
+export async function listen(
+  handler: RequestListener,
+  wanted: number | undefined,
+  refuse: Refuse,
+  { connections, ...timeouts }: typeof serverBounds = serverBounds,
+): Promise<Listening> {
   const make = (): Server => {
-    // A file of 2 GiB takes as long as it takes; only headers have to come at once.
-    const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 60_000, requestTimeout: 0 }, handler)
+    const server = createServer({ maxHeaderSize: 16 * 1024, ...timeouts }, handler)
+    server.maxConnections = connections
     server.on('clientError', (error, socket) => refuse(error, socket as Socket))
     return server
   }

@@ -53,6 +53,9 @@ export function frameworkFault(error: unknown): ApiFault | undefined {
   }
 }
 
+/** Ours: in so many milliseconds who was refused has read why. */
+const lastMoments = 2_000
+
 /** Answers what Node refuses before there is a request: headers that are too large, or bytes that are no HTTP. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -69,6 +72,8 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+  // Who goes on sending is not waited for.
+  setTimeout(() => socket.destroy(), lastMoments).unref()
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,14 +1,50 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiFault } from './faults.ts'
 
 const names = ['127.0.0.1', 'localhost', '[::1]']
 
+/** What a page of elsewhere that was let in may send, and read of the answer. */
+const allowedHeaders = 'content-type, x-api-key, x-client-id, idempotency-key, x-idempotency-key'
+const exposedHeaders = 'idempotent-replay, idempotent-mismatch, location, retry-after, x-mintdesk-coverage'
+
+/**
+ * Answers pages of elsewhere that the person has let in, on everything but the window's own routes.
+ * @returns whether the request was a preflight, which is answered with that
+ */
+export function letIn(request: FastifyRequest, reply: FastifyReply, allows: (origin: string) => boolean): boolean {
+  const { origin } = request.headers
+  if (origin === undefined || !mayLetIn(request, allows)) return false
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': exposedHeaders,
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'origin',
+  })
+  if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return false
+  reply.headers({
+    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+    'access-control-allow-headers': allowedHeaders,
+    'access-control-max-age': '600',
+    // Browsers ask this of public pages that call a private network: https://wicg.github.io/private-network-access/
+    ...(request.headers['access-control-request-private-network'] === 'true'
+      ? { 'access-control-allow-private-network': 'true' }
+      : {}),
+  })
+  void reply.code(204).send()
+  return true
+}
+
+function mayLetIn({ headers, url }: FastifyRequest, allows: (origin: string) => boolean): boolean {
+  return headers.origin !== undefined && /^\/(api\/|health$|openapi\.json$)/.test(url) && allows(headers.origin)
+}
+
 /**
  * Refuses what was not sent to us by a program or a page of this machine. A page of elsewhere whose name was made to point here
  * still sends its own Host; a page of elsewhere that calls us sends its Origin.
+ * @param allows whether the person has let pages of an origin in
  * @throws ApiFault 421 `request.host`, 403 `request.origin`
  */
-export function checkHost(request: FastifyRequest): void {
+export function checkHost(request: FastifyRequest, allows: (origin: string) => boolean): void {
   const hosts = ownHosts(request.raw.socket.localPort)
   if (!hosts.includes((request.headers.host ?? '').toLowerCase()))
     throw new ApiFault(
@@ -17,11 +53,15 @@ export function checkHost(request: FastifyRequest): void {
       `This server answers only to its own address: call it as http://${hosts[0]}, not as ${JSON.stringify(request.headers.host ?? '')}.`,
     )
   const { origin } = request.headers
-  if (origin !== undefined && !hosts.some((host) => origin.toLowerCase() === `http://${host}`))
+  if (
+    origin !== undefined &&
+    !mayLetIn(request, allows) &&
+    !hosts.some((host) => origin.toLowerCase() === `http://${host}`)
+  )
     throw new ApiFault(
       403,
       'request.origin',
-      `A page of ${JSON.stringify(origin)} may not call this server: only Mintdesk's own window may.`,
+      `A page of ${JSON.stringify(origin)} may not call this server: only Mintdesk's own window may, and pages that you allow (Settings, or "mintdesk origins allow").`,
     )
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { alpha, stable } from '../../shared/api-schemas/common.ts'
 import type { CoreContext } from '../context.ts'
 import { actionRoutes } from './actions.ts'
+import { boundBodies } from './body-bounds.ts'
 import { collectionRoutes } from './collections.ts'
 import { contentRoutes } from './content.ts'
 import { contractSettingRoutes } from './contract-settings.ts'
@@ -15,6 +16,7 @@ import { userWalletRoutes, walletNftRoutes } from './wallets.ts'
 
 /** Everything that programs call, and what describes it. */
 export async function apiRoutes(app: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
+  boundBodies(app)
   await app.register(serviceRoutes, { context })
   await app.register(contentRoutes, { context })
   await app.register(collectionRoutes, { context, prefix: stable })

@@ -4,7 +4,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { CoreContext } from '../context.ts'
 import { answerClientError, frameworkFault, handleErrors, sendFault } from './error-handling.ts'
 import { ApiFault } from './faults.ts'
-import { checkHost } from './host.ts'
+import { checkHost, letIn } from './host.ts'
 import { acceptJson, largestBody } from './json-body.ts'
 import { limitKeys } from './limits.ts'
 import { watchMethods } from './methods.ts'
@@ -18,6 +18,8 @@ export interface ServerOptions {
   webRoot: string
   /** The routes under `/app`, which only the window uses. */
   appRoutes?: FastifyPluginAsync
+  /** Whether the person has let pages of an origin call the API; none when absent. */
+  allowsOrigin?: (origin: string) => boolean
 }
 
 /**
@@ -40,6 +42,7 @@ export async function createServer(context: CoreContext, options: ServerOptions)
       )
     },
   })
+  const { allowsOrigin = () => false } = options
   checkRequests(app)
   app.setSerializerCompiler(serializerCompiler)
   acceptJson(app)
@@ -48,7 +51,8 @@ export async function createServer(context: CoreContext, options: ServerOptions)
   handleErrors(app, context.log)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders)
-    checkHost(request)
+    checkHost(request, allowsOrigin)
+    if (letIn(request, reply, allowsOrigin)) return reply
   })
   const refuseOtherMethods = watchMethods(app)
   await app.register(swagger, documentApi(context.version))

@@ -8,6 +8,7 @@ import { importRoutes } from './import-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { networkRoutes } from './network-routes.ts'
+import { originRoutes } from './origin-routes.ts'
 import { practiceRoutes } from './practice-routes.ts'
 import { projectRoutes } from './project-routes.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
@@ -54,6 +55,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       await guarded.register(sampleRoutes(context))
       await guarded.register(storageRoutes(context))
       await guarded.register(practiceRoutes(context))
+      await guarded.register(originRoutes(context))
     })
   }
 }

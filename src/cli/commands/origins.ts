@@ -1,0 +1,27 @@
+import { type Context, withApi } from '../context.ts'
+import { type ExitCode, exitCodes } from '../failure.ts'
+
+/** The pages of elsewhere that may call the API. */
+export async function listOrigins(context: Context): Promise<ExitCode> {
+  return withApi(context, async (api) => {
+    const { origins } = await api.origins()
+    const none = ['No page of elsewhere may call the API; programs that are no web pages need no such leave.']
+    context.terminal.result({ origins }, origins.length === 0 ? none : origins)
+    return exitCodes.done
+  })
+}
+
+/** Lets a page call the API, or no more. */
+export async function changeOrigin(context: Context, origin: string, allow: boolean): Promise<ExitCode> {
+  return withApi(context, async (api) => {
+    const { origins } = await api.origins()
+    const others = origins.filter((one) => one !== origin.replace(/\/$/, '').toLowerCase())
+    const now = await api.setOrigins(allow ? [...others, origin] : others)
+    context.terminal.result(now, [
+      allow
+        ? `Pages of ${origin} may call the API now, with a key.`
+        : `Pages of ${origin} may not call the API ${others.length === origins.length ? 'and never could' : 'any more'}.`,
+    ])
+    return exitCodes.done
+  })
+}
