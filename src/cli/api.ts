@@ -30,6 +30,8 @@ import {
   runRows,
   runTransactions,
   type Scope,
+  vaultState,
+  vaultWords,
   type WebhookRequest,
   walletSearch,
   webhook,
@@ -151,6 +153,20 @@ export function createApi(client: Client) {
         method: 'POST',
         json: delivery === undefined ? {} : { id: delivery },
       }),
+
+    vault: () => client.get(vaultState, '/app/vault'),
+    createVault: (passphrase: string) => client.get(vaultWords, '/app/vault', { method: 'POST', json: { passphrase } }),
+    vaultWords: (passphrase: string) =>
+      client.get(vaultWords, '/app/vault/words', { method: 'POST', json: { passphrase } }),
+    confirmBackup: (answers: { place: number; word: string }[]) =>
+      client.get(vaultState, '/app/vault/backup', { method: 'POST', json: { answers } }),
+    restoreVault: (words: string, passphrase: string) =>
+      client.get(vaultState, '/app/vault/restore', { method: 'POST', json: { words, passphrase } }),
+    unlockVault: (passphrase: string) =>
+      client.get(vaultState, '/app/vault/unlock', { method: 'POST', json: { passphrase } }),
+    lockVault: () => client.get(vaultState, '/app/vault/lock', { method: 'POST' }),
+    changePassphrase: (passphrase: string, next: string) =>
+      client.get(vaultState, '/app/vault/passphrase', { method: 'POST', json: { passphrase, next } }),
 
     keys: () => client.get(z.array(apiKey), '/app/keys'),
     createKey: (name: string, scopes: Scope[] | undefined, limits: KeyLimits) =>

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { withoutSecrets } from '../core/wallets/live-seed.ts'
 
 /**
  * Opens an address in the system's browser.
@@ -7,7 +8,7 @@ import { spawn } from 'node:child_process'
 export function openBrowser(url: string, platform: string = process.platform): Promise<boolean> {
   const [command, ...args] = openerFor(url, platform)
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'ignore', detached: true })
+    const child = spawn(command, args, { stdio: 'ignore', detached: true, env: withoutSecrets(process.env) })
     // The openers end at once: well, or with an error when there is no browser. One that stays is the browser itself.
     const patience = setTimeout(() => answer(true), 3_000)
     const answer = (opened: boolean): void => {

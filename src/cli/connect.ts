@@ -23,6 +23,8 @@ export interface CoreFacts {
   /** The root of the checkout or the package. */
   root: string
   version: string
+  /** What opens the vault of a core that this command opens itself. */
+  passphrase?: string | undefined
 }
 
 /** Ours: a core that is there answers such a small call in far less, one that hangs is not worth more. */
@@ -79,7 +81,7 @@ export function isHeld(error: unknown): boolean {
  * @param env MINTDESK_LOG says what it tells on standard error
  */
 export async function openHere(
-  { dataDir, root, version }: CoreFacts,
+  { dataDir, root, version, passphrase }: CoreFacts,
   port: number | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Core> {
@@ -90,7 +92,7 @@ export async function openHere(
     version,
     webRoot: join(root, 'out/renderer'),
     resourcesDir: join(root, 'resources'),
-    env,
+    env: passphrase === undefined ? env : { ...env, MINTDESK_PASSPHRASE: passphrase },
   })
 }
 

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { usualDataDir } from '../core/data-dir.ts'
 import { type Api, createApi } from './api.ts'
 import { type Connection, type CoreFacts, connect } from './connect.ts'
+import { askToUnlock } from './passphrase.ts'
 import { projectNamed } from './project.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -48,7 +49,8 @@ export async function withApi<Result>(
   try {
     const api = createApi(connection.client)
     if (context.project === undefined) return await work(api, connection)
-    const { id } = projectNamed(await api.projects(), context.project)
+    const { id, kind } = projectNamed(await api.projects(), context.project)
+    if (kind === 'live' && connection.own) await askToUnlock(context, api)
     return await work(createApi(connection.clientFor(id)), connection)
   } finally {
     await connection.close()

@@ -4,6 +4,7 @@ import { CommanderError } from 'commander'
 import { z } from 'zod'
 import { dataDirOf, typer } from './context.ts'
 import { type ExitCode, exitCodes, tell } from './failure.ts'
+import { passphraseIn } from './passphrase.ts'
 import { createProgram } from './program.ts'
 import { openTerminal } from './terminal.ts'
 
@@ -27,13 +28,14 @@ async function run(root: string, args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done
   const program = createProgram({
     version: versionOf(root),
-    open: ({ data, project, json = false }) => ({
+    open: ({ data, project, json = false, passphraseFile }) => ({
       terminal: openTerminal(json),
       stop,
       project,
       dataDir: dataDirOf(data, process.env),
       root,
       version: versionOf(root),
+      passphrase: passphraseFile === undefined ? process.env.MINTDESK_PASSPHRASE : passphraseIn(passphraseFile),
       typed: typer(data, process.env, project),
     }),
     ended: (ended) => {

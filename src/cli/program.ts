@@ -8,6 +8,7 @@ export interface GlobalOptions {
   data?: string
   project?: string
   json?: boolean
+  passphraseFile?: string
 }
 
 export interface ProgramOptions {
@@ -27,6 +28,10 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .helpCommand(false)
     .option('--data <dir>', 'the data folder (else MINTDESK_HOME, else the one of the desktop app)')
     .option('--project <name>', 'the project that is meant, by its name or id (else the first)')
+    .option(
+      '--passphrase-file <file>',
+      'a file whose first line opens the vault (else MINTDESK_PASSPHRASE, else it is asked for)',
+    )
     .option('--json', 'print one JSON object on standard output, and text for people on standard error')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
@@ -317,7 +322,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .command('create')
     .description('make a project')
     .argument('<name>', 'what it is called')
-    .option('--live', 'for live networks; needs MINTDESK_LIVE_SEED (24 words) in the environment of Mintdesk')
+    .option('--live', 'for live networks; needs the vault (see vault create)')
     .action((name: string, options: { live?: boolean }) =>
       run(async (context) => (await projectCommands()).createProject(context, name, options)),
     )
@@ -328,6 +333,43 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .argument('[project]', 'name or id of the project (else the first)')
     .action((state: string, named: string | undefined) =>
       run(async (context) => (await projectCommands()).setEnterprise(context, state === 'on', named)),
+    )
+
+  const vaultCommands = () => import('./commands/vault.ts')
+  const vault = program
+    .command('vault')
+    .description('the seed of the live projects: 24 words, sealed on this computer')
+    .helpCommand(false)
+  vault
+    .command('status', { isDefault: true })
+    .description('say whether there is a vault, and whether it is locked (default)')
+    .action(() => run(async (context) => (await vaultCommands()).showVault(context)))
+  vault
+    .command('create')
+    .description('make the vault with a new seed, show its 24 words, and ask for three of them')
+    .action(() => run(async (context) => (await vaultCommands()).createVault(context)))
+  vault
+    .command('unlock')
+    .description('let the Mintdesk that runs use the seed')
+    .action(() => run(async (context) => (await vaultCommands()).unlockVault(context)))
+  vault
+    .command('lock')
+    .description('let the Mintdesk that runs forget the seed until it is unlocked')
+    .action(() => run(async (context) => (await vaultCommands()).lockVault(context)))
+  vault
+    .command('backup')
+    .description('show the 24 words again, and ask for three of them')
+    .action(() => run(async (context) => (await vaultCommands()).backUpVault(context)))
+  vault
+    .command('restore')
+    .description('make the vault from its 24 words, which are read from the terminal or standard input')
+    .action(() => run(async (context) => (await vaultCommands()).restoreVault(context)))
+  vault
+    .command('passphrase')
+    .description('change the passphrase')
+    .option('--new-passphrase-file <file>', 'a file whose first line is the new one (else it is asked for)')
+    .action((options: { newPassphraseFile?: string }) =>
+      run(async (context) => (await vaultCommands()).changePassphrase(context, options)),
     )
 
   const networkCommands = () => import('./commands/networks.ts')

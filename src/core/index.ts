@@ -61,6 +61,8 @@ export interface Core {
   readonly url: string
   /** A sentence for a person when the usual port was taken. */
   readonly notice: string | undefined
+  /** A sentence for a person while the vault is there and locked. */
+  readonly locked: string | undefined
   /** A ticket that lets one window in, for a minute: `<url>/?ticket=<ticket>`. */
   ticket(): string
   /** Ends everything in order; what is in flight is in the journal and goes on at the next start. Safe to call again. */
@@ -251,7 +253,7 @@ async function assemble(
     vault.unlockByKeychain().catch(() => log.warn('the keychain did not open the vault'))
   writeApiFile(dataDir, { pid: process.pid, url, token: sessions.ownerToken, version })
   atEnd(() => removeApiFile(dataDir))
-  return { url, notice: listening.notice, ticket: () => sessions.ticket(), close }
+  return { url, notice: listening.notice, locked: vault.locked() ?? undefined, ticket: () => sessions.ticket(), close }
 }
 
 const turnedOffNotice =

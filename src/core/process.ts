@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { type CoreMessage, shellMessage } from '../shared/core-messages.ts'
 import { CoreError } from './errors.ts'
 import { type Core, openCore } from './index.ts'
+import { shellKeychain } from './shell-keychain.ts'
 
 const root = join(import.meta.dirname, '../..')
 const environment = z.object({
@@ -35,6 +36,7 @@ await main(parent)
 async function main(port: ParentPort): Promise<void> {
   let core: Core | undefined
   let isClosing = false
+  const keychain = shellKeychain((message) => port.postMessage(message))
   const close = (): void => {
     if (isClosing) return
     isClosing = true
@@ -48,7 +50,8 @@ async function main(port: ParentPort): Promise<void> {
   port.on('message', ({ data }) => {
     const message = shellMessage.safeParse(data)
     if (!message.success) return
-    if (message.data.type === 'close') close()
+    if (message.data.type === 'keychain') keychain.answered(message.data)
+    else if (message.data.type === 'close') close()
     else if (core) port.postMessage({ type: 'ticket', ticket: core.ticket() })
   })
   process.on('SIGTERM', close)
@@ -64,6 +67,7 @@ async function main(port: ParentPort): Promise<void> {
       webRoot: join(root, 'out/renderer'),
       resourcesDir: join(root, 'resources'),
       env: process.env,
+      keychain,
     })
     port.postMessage({ type: 'ready', url: core.url, ticket: core.ticket() })
   } catch (error) {

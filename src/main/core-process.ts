@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CoreMessage, coreMessage, type ShellMessage } from '../shared/core-messages.ts'
+import { type CoreMessage, coreMessage, type KeychainAsk, type ShellMessage } from '../shared/core-messages.ts'
 
 /** What is used of Electron's utility process. */
 export interface CoreChild {
@@ -15,6 +15,8 @@ export interface CoreProcessOptions {
   /** Starts the core, to listen on `port` (0: any; undefined: its usual one, or the next that is free). */
   fork(port: number | undefined): CoreChild
   port: number | undefined
+  /** Asks the system's keychain; a rejection is told to the core without its reason, which might hold what was asked. */
+  keychain(ask: KeychainAsk['ask'], value: string): Promise<string>
   /** Called when the core is back after it died. */
   onRestarted(ready: CoreReady): void
   /** Called when the core is given up, with the sentence to show. */
@@ -103,6 +105,7 @@ export class CoreProcess {
           this.#port = Number(new URL(message.url).port)
           resolve(message)
         } else if (message.type === 'ticket') this.#tickets.shift()?.resolve(message.ticket)
+        else if (message.type === 'keychain') void this.#askKeychain(child, message)
         else {
           reject(new Error(message.message))
           child.kill()
@@ -117,6 +120,15 @@ export class CoreProcess {
         if (isReady && !this.#closing) void this.#restart()
       })
     })
+  }
+
+  async #askKeychain(child: CoreChild, { id, ask, value }: KeychainAsk): Promise<void> {
+    const answer = await this.#options.keychain(ask, value).then(
+      (found) => ({ ok: true, value: found }),
+      () => ({ ok: false, value: '' }),
+    )
+    // The person may have been asked for a while: another core has its own questions.
+    if (this.#child === child) child.postMessage({ type: 'keychain', id, ...answer })
   }
 
   async #restart(): Promise<void> {

@@ -1,10 +1,22 @@
 /** The desktop app: the core in a process of its own, one window on it, menus, dialogs and notifications. */
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { app, type BrowserWindow, dialog, ipcMain, Menu, Notification, session, shell, utilityProcess } from 'electron'
+import {
+  app,
+  type BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  Notification,
+  safeStorage,
+  session,
+  shell,
+  utilityProcess,
+} from 'electron'
 import { makeFolder, usualDataDir } from '../core/data-dir.ts'
 import type { MenuAction } from '../shared/native.ts'
 import { CoreProcess } from './core-process.ts'
+import { keychainAnswers } from './keychain.ts'
 import { menuTemplate } from './menu.ts'
 import { answerNativeCalls } from './native-calls.ts'
 import { isOurPage } from './navigation.ts'
@@ -56,6 +68,7 @@ async function open(dataDir: string, port: number | undefined): Promise<void> {
 
   const core = new CoreProcess({
     port,
+    keychain: keychainAnswers(safeStorage, process.platform),
     fork: (wanted) =>
       utilityProcess.fork(join(import.meta.dirname, 'core.js'), [], {
         serviceName: 'Mintdesk core',

@@ -24,15 +24,19 @@ export interface Started {
 
 /** Starts the real command on a data folder, without a terminal. */
 export function startCli(home: string, ...args: string[]): Started {
+  return startWith('ignore', home, args)
+}
+
+function startWith(input: 'ignore' | 'pipe', home: string, args: readonly string[]): Started {
   const { MINTDESK_PORT: _port, npm_lifecycle_event: _npm, ...env } = process.env
   const child = spawn(process.execPath, [entry, ...args], {
     env: { ...env, MINTDESK_HOME: home },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input, 'pipe', 'pipe'],
   })
   const said = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8')
-    child[name].on('data', (text: string) => {
+    child[name]?.setEncoding('utf8')
+    child[name]?.on('data', (text: string) => {
       said[name] += text
     })
   }
@@ -47,8 +51,8 @@ export function startCli(home: string, ...args: string[]): Started {
           const found = pattern.exec(said.stdout) ?? pattern.exec(said.stderr)
           if (found !== null) resolve(found)
         }
-        child.stdout.on('data', look)
-        child.stderr.on('data', look)
+        child.stdout?.on('data', look)
+        child.stderr?.on('data', look)
         look()
         void ended.then(({ stdout, stderr }) => reject(new Error(`it ended without ${pattern}:\n${stdout}\n${stderr}`)))
       }),
@@ -58,6 +62,12 @@ export function startCli(home: string, ...args: string[]): Started {
 /** Runs the command to its end. */
 export function cli(home: string, ...args: string[]): Promise<Ended> {
   return startCli(home, ...args).ended
+}
+
+/** Starts the command with somebody at standard input, who answers what `until` sees. */
+export function talkToCli(home: string, ...args: string[]): Started & { type(line: string): void } {
+  const started = startWith('pipe', home, args)
+  return { ...started, type: (line) => void started.child.stdin?.write(`${line}\n`) }
 }
 
 /** An address that nobody has used before, the same for the same name. */

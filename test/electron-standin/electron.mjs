@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { app } from './app.mjs'
 import { dialog, Menu, Notification, screen, shell } from './desktop.mjs'
 import { ipcMain } from './ipc-main.mjs'
+import { safeStorage } from './safe-storage.mjs'
 import { session } from './session.mjs'
 import { utilityProcess } from './utility-process.mjs'
 import { BrowserWindow, webContents } from './windows.mjs'
@@ -12,7 +13,20 @@ Object.defineProperty(process, 'versions', { value: { ...process.versions, elect
 Object.assign(process, { type: 'browser', resourcesPath: import.meta.dirname, defaultApp: true })
 
 export const start = (options) => app.begin(options)
-export { app, BrowserWindow, dialog, ipcMain, Menu, Notification, screen, session, shell, utilityProcess, webContents }
+export {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  Notification,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  utilityProcess,
+  webContents,
+}
 // Playwright's `app.evaluate(({ … }) => …)` takes the module whole.
 export default {
   app,
@@ -21,6 +35,7 @@ export default {
   ipcMain,
   Menu,
   Notification,
+  safeStorage,
   screen,
   session,
   shell,

@@ -38,6 +38,13 @@ function setUp({ port, wait = async () => {} }: { port?: number; wait?: (ms: num
   const children: FakeChild[] = []
   const restarted: CoreReady[] = []
   const givenUp: string[] = []
+  let resolve = (): void => undefined
+  const slow = {
+    promise: new Promise<void>((done) => {
+      resolve = done
+    }),
+    resolve: () => resolve(),
+  }
   let time = 0
   const core = new CoreProcess({
     port,
@@ -45,6 +52,11 @@ function setUp({ port, wait = async () => {} }: { port?: number; wait?: (ms: num
       const child = new FakeChild(asked)
       children.push(child)
       return child
+    },
+    keychain: async (ask, value) => {
+      if (value === 'slow') await slow.promise
+      if (value === 'bad') throw new Error('a secret reason')
+      return `${ask} ${value}`
     },
     onRestarted: (message) => restarted.push(message),
     onGivenUp: (message) => givenUp.push(message),
@@ -59,7 +71,7 @@ function setUp({ port, wait = async () => {} }: { port?: number; wait?: (ms: num
   const pass = (ms: number): void => {
     time += ms
   }
-  return { core, children, restarted, givenUp, latest, pass }
+  return { core, slow, children, restarted, givenUp, latest, pass }
 }
 
 describe('starting the core', () => {
@@ -169,6 +181,36 @@ it('gives each that asks its own ticket, in order', async () => {
   latest().says({ type: 'ticket', ticket: 'a' })
   latest().says({ type: 'ticket', ticket: 'b' })
   await expect(Promise.all(tickets)).resolves.toEqual(['a', 'b'])
+})
+
+describe('the keychain', () => {
+  it('is asked for the core, which hears of a refusal without its reason', async () => {
+    const { core, latest } = setUp()
+    void core.start().catch(() => undefined)
+    latest().says({ type: 'keychain', id: 1, ask: 'wrap', value: 'YQ==' })
+    latest().says({ type: 'keychain', id: 2, ask: 'unwrap', value: 'bad' })
+    latest().says({ type: 'keychain', id: 3, ask: 'steal', value: '' })
+    await vi.waitFor(() =>
+      expect(latest().asked).toEqual([
+        { type: 'keychain', id: 1, ok: true, value: 'wrap YQ==' },
+        { type: 'keychain', id: 2, ok: false, value: '' },
+      ]),
+    )
+  })
+
+  it('answers the core that asked and no other', async () => {
+    const { core, latest, children, slow } = setUp({ wait: async () => {} })
+    const started = core.start()
+    latest().says(ready(4123))
+    await started
+    latest().says({ type: 'keychain', id: 1, ask: 'unwrap', value: 'slow' })
+    latest().dies()
+    await vi.waitFor(() => expect(children).toHaveLength(2))
+    slow.resolve()
+    await slow.promise
+    await Promise.resolve()
+    expect(latest().asked).toEqual([])
+  })
 })
 
 describe('closing the core', () => {

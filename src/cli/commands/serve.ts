@@ -23,6 +23,7 @@ export async function serve(context: Context, { port, open = false }: ServeOptio
   })
   if (core === undefined) return await openWindow(context, { print: false })
   if (core.notice !== undefined) terminal.note(core.notice)
+  if (core.locked !== undefined) terminal.note(core.locked)
   const link = `${core.url}/?ticket=${core.ticket()}`
   terminal.result({ url: core.url, link, dataDir, pid: process.pid }, [
     `Mintdesk is ready at ${core.url}`,

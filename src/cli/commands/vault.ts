@@ -1,0 +1,212 @@
+import type { VaultState, VaultWords } from '../../shared/app-api.ts'
+import { CallError } from '../../shared/http-client.ts'
+import type { Api } from '../api.ts'
+import { type Lines, openLines } from '../ask-lines.ts'
+import { type Context, withApi } from '../context.ts'
+import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
+import { newPassphrase, passphraseIn, passphraseOf } from '../passphrase.ts'
+import { facts } from '../table.ts'
+
+/** Whether there is a vault, whether it is locked and backed up. */
+export async function showVault(context: Context): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    const state = await api.vault()
+    terminal.result(state, linesOf(state, terminal.columns))
+    return exitCodes.done
+  })
+}
+
+/** Makes the vault and shows its words this once; where somebody is there, three of them are asked for. */
+export async function createVault(context: Context): Promise<ExitCode> {
+  return asking(context, async (api, lines) => {
+    const made = await api.createVault(await newPassphrase(context.passphrase, lines))
+    return showAndAsk(
+      context,
+      api,
+      lines,
+      made,
+      'The vault is made. These are its 24 words; write them on paper, in this order:',
+    )
+  })
+}
+
+/** Shows the words again, for the passphrase, and asks for three of them. */
+export async function backUpVault(context: Context): Promise<ExitCode> {
+  return asking(context, async (api, lines) => {
+    const shown = await api.vaultWords(await passphraseOf(context, lines))
+    return showAndAsk(context, api, lines, shown, 'The 24 words of the vault; write them on paper, in this order:')
+  })
+}
+
+/** Makes the vault from its words. */
+export async function restoreVault(context: Context): Promise<ExitCode> {
+  return asking(context, async (api, lines) => {
+    const words = await lines.ask('The 24 words, in one line:', { hidden: true })
+    const state = await api
+      .restoreVault(words, await newPassphrase(context.passphrase, lines))
+      .catch((error: unknown): never => {
+        if (!(error instanceof CallError) || error.details.length < 2) throw error
+        throw new CommandError(error.code, error.details.map(({ message }) => message).join(' '))
+      })
+    context.terminal.result(state, ['The vault is restored.', ...linesOf(state, context.terminal.columns)])
+    return exitCodes.done
+  })
+}
+
+/** Opens the vault of the Mintdesk that runs. */
+export async function unlockVault(context: Context): Promise<ExitCode> {
+  return asking(
+    context,
+    async (api, lines) => {
+      const state = await api.unlockVault(await passphraseOf(context, lines))
+      context.terminal.result(state, ['The vault is unlocked: what waited for it goes on.'])
+      return exitCodes.done
+    },
+    'running',
+  )
+}
+
+/** Locks the vault of the Mintdesk that runs. */
+export async function lockVault(context: Context): Promise<ExitCode> {
+  return asking(
+    context,
+    async (api) => {
+      const state = await api.lockVault()
+      context.terminal.result(state, ['The vault is locked: live projects wait until it is unlocked.'])
+      return exitCodes.done
+    },
+    'running',
+  )
+}
+
+/** Changes the passphrase; the words stay the same. */
+export async function changePassphrase(
+  context: Context,
+  { newPassphraseFile }: { newPassphraseFile?: string },
+): Promise<ExitCode> {
+  return asking(context, async (api, lines) => {
+    const given = newPassphraseFile === undefined ? undefined : passphraseIn(newPassphraseFile)
+    const old = await passphraseOf(context, lines)
+    const state = await api.changePassphrase(old, await newPassphrase(given, lines))
+    context.terminal.result(state, [
+      'The passphrase is changed. Copies of the data folder that were made before still open with the old one.',
+    ])
+    return exitCodes.done
+  })
+}
+
+/** Does something with the core and standard input; with `running`, only where a Mintdesk runs that has something of it. */
+async function asking(
+  context: Context,
+  work: (api: Api, lines: Lines) => Promise<ExitCode>,
+  needs?: 'running',
+): Promise<ExitCode> {
+  return withApi(context, async (api, { own }) => {
+    if (own && needs === 'running')
+      throw new CommandError(
+        'core.absent',
+        `No Mintdesk runs on ${context.dataDir}, so nothing is locked or unlocked: start it with ${context.typed('serve')}, or give other commands --passphrase-file.`,
+      )
+    const lines = openLines(context.terminal, context.stop)
+    try {
+      return await work(api, lines)
+    } finally {
+      lines.close()
+    }
+  })
+}
+
+async function showAndAsk(
+  context: Context,
+  api: Api,
+  lines: Lines,
+  { words, vault }: VaultWords,
+  title: string,
+): Promise<ExitCode> {
+  const { terminal, typed } = context
+  const sheet = [
+    title,
+    '',
+    ...wordLines(words),
+    '',
+    ...projectLines(vault),
+    'Whoever has these words has everything in these projects. Keep them off computers, photos and clouds.',
+  ]
+  terminal.result({ words, projects: vault.projects }, sheet)
+  const state = await confirm(terminal, api, lines, vault.asks ?? [])
+  terminal.note(
+    state?.backedUp
+      ? 'That is right: the seed is backed up, and live projects can mint.'
+      : `The seed is not backed up yet, and live projects cannot mint before: ${typed('vault backup')}`,
+  )
+  return exitCodes.done
+}
+
+/** Asks for the words at these places until they are right; undefined where nobody answers. */
+async function confirm(
+  terminal: Context['terminal'],
+  api: Api,
+  lines: Lines,
+  places: readonly number[],
+): Promise<VaultState | undefined> {
+  for (;;) {
+    const answers: { place: number; word: string }[] = []
+    try {
+      for (const place of places) answers.push({ place, word: await lines.ask(`Word ${place}, from your paper:`) })
+    } catch (error) {
+      if (error instanceof CommandError && error.code === 'input.ended') return undefined
+      throw error
+    }
+    try {
+      return await api.confirmBackup(answers)
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'vault.backup') throw error
+      terminal.note(error.message)
+    }
+  }
+}
+
+/** Six lines of four words, each with its place, to be read downwards. */
+function wordLines(words: readonly string[]): string[] {
+  const rows = words.length / 4
+  return Array.from({ length: rows }, (_, row) =>
+    [0, 1, 2, 3]
+      .map((column) => column * rows + row)
+      .map((at) => `${String(at + 1).padStart(4)}  ${(words[at] ?? '').padEnd(10)}`)
+      .join('')
+      .trimEnd(),
+  )
+}
+
+/** Which place in the seed each project has: with the words, all that its keys are made from. */
+function projectLines({ projects }: VaultState): string[] {
+  if (projects.length === 0) return []
+  return [
+    'Write these beside them, as the places of the live projects in the seed:',
+    ...projects.map(({ name, index }) => `  ${index}  ${name}`),
+    '',
+  ]
+}
+
+const words = {
+  none: 'There is none yet.',
+  refused: 'It cannot be used.',
+  environment: 'None: the seed comes from MINTDESK_LIVE_SEED.',
+  locked: 'Locked.',
+  open: 'Unlocked.',
+} as const
+
+function linesOf({ state, message, backedUp, keychain, projects }: VaultState, width: number): string[] {
+  const isThere = state === 'locked' || state === 'open'
+  return facts(
+    [
+      ['vault', words[state]],
+      ...(isThere ? [['backed up', backedUp ? 'yes' : 'no'] as [string, string]] : []),
+      ...(isThere ? [['keychain', keychain.on ? 'opens it too' : 'not used'] as [string, string]] : []),
+      ...projects.map(({ name, index }): [string, string] => [`project ${index}`, name]),
+      ...(message === null ? [] : [['so', message] as [string, string]]),
+    ],
+    width,
+  )
+}

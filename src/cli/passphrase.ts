@@ -1,0 +1,57 @@
+/** Where the vault's passphrase comes from: a file, the environment, or the person. */
+import { readFileSync } from 'node:fs'
+import { shortestPassphrase } from '../shared/app-api.ts'
+import { CallError } from '../shared/http-client.ts'
+import type { Api } from './api.ts'
+import { type Lines, openLines } from './ask-lines.ts'
+import type { Context } from './context.ts'
+import { CommandError } from './failure.ts'
+
+/** The first line of a file. @throws the system's error, CommandError `passphrase.empty` */
+export function passphraseIn(file: string): string {
+  const line = readFileSync(file, 'utf8').split(/\r?\n/, 1)[0] ?? ''
+  if (line === '')
+    throw new CommandError('passphrase.empty', `The first line of ${file} is empty: write the passphrase there.`)
+  return line
+}
+
+/** The passphrase that was given, else what the person types. */
+export async function passphraseOf({ passphrase }: Context, lines: Lines): Promise<string> {
+  return passphrase ?? (await lines.ask('Passphrase of the vault:', { hidden: true }))
+}
+
+/** A new passphrase: the one that was given, else typed twice. */
+export async function newPassphrase(given: string | undefined, lines: Lines): Promise<string> {
+  if (given !== undefined) return given
+  const first = await lines.ask(`New passphrase (at least ${shortestPassphrase} characters):`, { hidden: true })
+  if (first.length < shortestPassphrase)
+    throw new CommandError(
+      'passphrase.short',
+      `A passphrase here has at least ${shortestPassphrase} characters: take a few words.`,
+    )
+  if ((await lines.ask('The same again:', { hidden: true })) === first) return first
+  throw new CommandError('passphrase.differs', 'The two are not the same: begin again.')
+}
+
+/** How often a person may mistype before a command gives up. */
+const tries = 3
+
+/** Asks for the passphrase where a command works with a live project in a core of its own, the vault is locked, and a person is there. */
+export async function askToUnlock(context: Context, api: Api): Promise<void> {
+  const { terminal } = context
+  if (!terminal.canAsk || (await api.vault()).state !== 'locked') return
+  const lines = openLines(terminal, context.stop)
+  try {
+    for (let left = tries; ; left--) {
+      try {
+        await api.unlockVault(await lines.ask('Passphrase of the vault:', { hidden: true }))
+        return
+      } catch (error) {
+        if (!(error instanceof CallError) || error.code !== 'vault.passphrase' || left <= 1) throw error
+        terminal.note(error.message)
+      }
+    }
+  } finally {
+    lines.close()
+  }
+}
