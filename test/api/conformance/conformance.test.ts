@@ -1,0 +1,292 @@
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { revokeKey } from '../../../src/core/store/keys.ts'
+import { exampleMetadata } from '../../../src/shared/api-schemas/common.ts'
+import { scopes } from '../../../src/shared/app-api.ts'
+import { addressOf, faultOf, type Operation, operationsOf } from '../described.ts'
+import { type Answer, type OpenApi, openApi, polygonAddress } from '../open-api.ts'
+import { nested, without, withValue, wrongValue } from './fields.ts'
+import { type Field, ids, type Refusal, type Row, table } from './table.ts'
+
+const base = '/api/2022-06-09'
+let api: OpenApi
+let operations: Operation[]
+let port: number
+/** What stands for places that only the networks know. */
+const places: Record<string, string> = {}
+/** The statuses that each operation was seen to answer. */
+const seen = new Map<string, Set<number>>()
+
+beforeAll(async () => {
+  api = await openApi()
+  operations = operationsOf((await api.call('GET', '/openapi.json')).body)
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = api.app.server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+  await prepare()
+})
+afterAll(() => api.close())
+
+/** What the table's rows find there. */
+async function prepare(): Promise<void> {
+  const { call, context } = api
+  const metadata = exampleMetadata
+  const recipient = `polygon:${polygonAddress}`
+  const at = (id: string) => `${base}/collections/${encodeURIComponent(id)}`
+  const made: Answer[] = []
+  const put = async (path: string, body: unknown) => made.push(await call('PUT', path, body))
+  const collection = { chain: 'polygon', metadata: { name: 'C' } }
+  await put(at(ids.collection), collection)
+  await put(at(ids.copies), { ...collection, fungibility: 'semi-fungible' })
+  await put(at('full'), { ...collection, supplyLimit: 1 })
+  await put(at('failed'), collection)
+  await put(`${at(ids.collection)}/nfts/${encodeURIComponent(ids.nft)}`, { recipient, metadata })
+  await put(`${at('full')}/nfts/queued`, { recipient, metadata })
+  for (const id of [ids.template, 'unlimited', 'used'])
+    await put(`${at(ids.copies)}/templates/${encodeURIComponent(id)}`, { metadata: { ...metadata, id } })
+  await put(`${at(ids.copies)}/templates/one`, { metadata: { ...metadata, id: 'one' }, supply: { limit: 1 } })
+  await put(`${at(ids.copies)}/nfts/copy`, { recipient, metadata: { ...metadata, id: 'used' } })
+  expect(made.map(({ status, body }) => [status, body?.message])).toEqual(made.map(() => [200, undefined]))
+  // What the engine would enter.
+  const mints = (id: string) => context.db.updateTable('mints').where('id', '=', id)
+  await mints(ids.nft).set({ state: 'succeeded', token_id: 7, tx_hash: '0xabc', completed_at: 1 }).execute()
+  await mints('copy').set({ state: 'succeeded', token_id: 8, tx_hash: '0xabc', completed_at: 1 }).execute()
+  await context.db.updateTable('collections').set({ state: 'failed' }).where('id', '=', 'failed').execute()
+  const [one, copies] = made
+  places['the NFT'] = `polygon:${one?.body.onChain.contractAddress}:7`
+  places['a copy'] = `polygon:${copies?.body.onChain.contractAddress}:8`
+}
+
+interface Sent {
+  method: string
+  path: string
+  body: unknown
+  headers: Record<string, string>
+}
+
+/** How a row is asked when all is well, or otherwise. */
+function sentFor(row: Row, other: Partial<Refusal> = {}): Sent {
+  const [method = '', route = ''] = row.route.split(' ')
+  const path = route.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const value = other.path?.[name] ?? row.path?.[name] ?? ''
+    return encodeURIComponent(places[value] ?? value)
+  })
+  const json: Record<string, string> = method === 'DELETE' ? { 'content-type': 'application/json' } : {}
+  return {
+    method,
+    path: `${path}${other.query ?? row.query ?? ''}`,
+    body: 'body' in other ? other.body : row.body,
+    headers: { ...json, ...other.headers },
+  }
+}
+
+async function ask(row: Row, { method, path, body, headers }: Sent): Promise<Answer> {
+  if (row.before) await api.call(row.before.method, row.before.path, row.before.body)
+  const answer = await api.call(method, path, body, headers)
+  note(row, answer.status)
+  if (answer.status >= 400 || answer.text !== '')
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  if (answer.status >= 400) {
+    expect(answer.body).toMatchObject({
+      error: true,
+      message: expect.stringMatching(/^\S.*\S$/s),
+      code: expect.stringMatching(/^\w+\.\w+$/),
+    })
+    expect(Object.keys(answer.body).filter((name) => !['error', 'message', 'code', 'details'].includes(name))).toEqual(
+      [],
+    )
+  }
+  return answer
+}
+
+function note({ route }: Row, status: number): void {
+  seen.set(route, (seen.get(route) ?? new Set()).add(status))
+}
+
+const operationOf = (row: Row) => operations.find(({ method, path }) => row.route === `${method} ${path}`)
+const named = ({ body }: Answer): string[] => (body.details ?? []).map(({ path }: { path: string }) => path)
+
+/** All is well: the status, the documented form, and times as api.md has them. */
+function expectWell(row: Row, answer: Answer): void {
+  expect([answer.status, answer.status === row.ok ? '' : answer.text]).toEqual([row.ok, ''])
+  expect(faultOf(operationOf(row)?.answers.get(row.ok), answer.body)).toBeUndefined()
+  for (const [, time] of answer.text.matchAll(/"\w+At":"([^"]*)"/g))
+    expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+}
+
+/** Each segment with every byte percent-encoded. */
+const encoded = (path: string) => {
+  const [way = '', query] = path.split('?')
+  const segments = way
+    .split('/')
+    .map((segment, at) =>
+      at < 3 ? segment : Buffer.from(decodeURIComponent(segment)).toString('hex').replace(/../g, '%$&'),
+    )
+  return [segments.join('/'), ...(query === undefined ? [] : [query])].join('?')
+}
+const slashed = (path: string) => path.replace(/(\?|$)/, '/$1')
+
+describe('the table', () => {
+  it('has a row for each route that is registered, and no other', () => {
+    const routes = operations.map(({ method, path }) => `${method} ${path}`)
+    expect([...new Set(table.map(({ route }) => route as string))].sort()).toEqual(routes.sort())
+  })
+})
+
+describe.each(table.map((row, at): [string, Row] => [`${at} ${row.route}`, row]))('%s', (_name, row) => {
+  it('answers in all forms of its address, and overlooks fields that it does not know', async () => {
+    const sent = sentFor(row)
+    for (const path of [sent.path, slashed(sent.path), encoded(sent.path), slashed(encoded(sent.path))])
+      expectWell(row, await ask(row, { ...sent, path }))
+    if (row.body) {
+      const more = { ...row.body, unknown: { field: [1] }, constructor: 'x', toString: null }
+      expectWell(row, await ask(row, { ...sent, body: more }))
+      const prototyped = JSON.stringify(row.body).replace('{', '{"__proto__":{"admin":true},')
+      expectWell(row, await ask(row, { ...sent, body: prototyped }))
+    }
+    const query = sent.path.includes('?') ? '&' : '?'
+    expectWell(row, await ask(row, { ...sent, path: `${sent.path}${query}unknown=1` }))
+  })
+
+  it('asks for a key with its scope', async () => {
+    const sent = sentFor(row)
+    const asked = async (key: string) => await ask(row, { ...sent, headers: { ...sent.headers, 'x-api-key': key } })
+    if (row.scopes.length === 0) return expectWell(row, await asked(''))
+    const refusal = row.stranger ?? 403
+    for (const [key, code] of [
+      ['', 'key.missing'],
+      ['sk_practice_abc', 'key.malformed'],
+      [`${api.key.slice(0, -1)}${api.key.endsWith('1') ? '2' : '1'}`, 'key.malformed'],
+    ] as const)
+      expect([(await asked(key)).status, (await asked(key)).body.code]).toEqual([refusal, code])
+    for (const scope of row.scopes) expectWell(row, await asked((await api.newKey([scope])).key))
+    const others = scopes.filter((scope) => !row.scopes.includes(scope))
+    const { id, key } = await api.newKey(others)
+    const lacking = await asked(key)
+    expect([lacking.status, lacking.body.code]).toEqual([403, 'key.scope'])
+    expect(lacking.body.message).toContain(row.scopes[0])
+    await revokeKey(api.context.db, api.project.id, id, Date.now())
+    const revoked = await asked(key)
+    expect([revoked.status, revoked.body.code]).toEqual([403, 'key.revoked'])
+  })
+
+  const { fields = [], queryFields = [], body = {} } = row
+  it.runIf(fields.length > 0)('takes each field in its form alone', async () => {
+    const sent = sentFor(row)
+    const wrong: string[] = []
+    const tryBody = async (given: unknown, { name }: Field, what: string, isWell: boolean) => {
+      const answer = await ask(row, { ...sent, body: given })
+      const ok = isWell
+        ? answer.status === row.ok || answer.status === 422
+        : answer.status === 400 && named(answer).some((path) => nested(name, path))
+      if (!ok) wrong.push(`${name} ${what}: ${answer.status} ${answer.text}`)
+    }
+    for (const field of fields) {
+      await tryBody(without(body, field.name), field, 'missing', field.required !== true)
+      await tryBody(withValue(body, field.name, wrongValue(field)), field, 'of a wrong kind', false)
+      await tryBody(withValue(body, field.name, null), field, 'null', field.nullable === true)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it.runIf(fields.length + queryFields.length > 1)('names every fault at once', async () => {
+    const leaves = fields.filter(({ name }) => !fields.some((other) => other.name !== name && nested(name, other.name)))
+    const bad = leaves.reduce<unknown>((given, field) => withValue(given, field.name, wrongValue(field)), body)
+    const query = queryFields.map(({ name }) => `${name}=x`).join('&')
+    const answer = await ask(row, sentFor(row, { ...(row.body ? { body: bad } : {}), query: query && `?${query}` }))
+    expect(answer.status).toBe(400)
+    const paths = named(answer)
+    expect([...leaves, ...queryFields].filter(({ name }) => !paths.some((path) => nested(name, path)))).toEqual([])
+  })
+
+  it('refuses ids that are none', async () => {
+    const names = Object.keys(row.path ?? {}).filter(
+      (name) => name !== 'identifier' && name !== 'locator' && name !== 'actionId',
+    )
+    for (const name of names)
+      for (const value of ['x'.repeat(256), '№'.repeat(86), 'a\u0000b', 'a\nb', '..'].filter((id) => id !== '..')) {
+        const answer = await ask(row, sentFor(row, { path: { [name]: value } }))
+        expect([answer.status, named(answer)]).toEqual([400, [name]])
+      }
+  })
+
+  it.runIf((row.refusals ?? []).length > 0)('refuses as api.md has it', async () => {
+    for (const refusal of row.refusals ?? []) {
+      const { after } = refusal
+      if (after) expect((await api.call(after.method, after.path, after.body, after.headers)).status).toBe(200)
+      const answer = await ask(row, sentFor(row, refusal))
+      expect([refusal.status, refusal.code, answer.status, answer.body?.code]).toEqual([
+        refusal.status,
+        refusal.code,
+        refusal.status,
+        refusal.code,
+      ])
+    }
+  })
+
+  it('refuses what is no request to it: methods, hosts, bodies, headers', async () => {
+    const sent = sentFor(row)
+    const [way = ''] = sent.path.split('?')
+    const registered = operations.filter(({ path }) => row.route.endsWith(` ${path}`)).map(({ method }) => method)
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+      (name) => !registered.includes(name),
+    )) {
+      const other = await api.call(method, way, method === 'GET' ? undefined : {})
+      expect([method, other.status, other.body.code]).toEqual([method, 405, 'request.method'])
+      expect(String(other.headers.allow).split(', ')).toEqual(expect.arrayContaining(registered))
+    }
+    const foreign = await ask(row, { ...sent, headers: { ...sent.headers, host: 'evil.example' } })
+    expect([foreign.status, foreign.body.code]).toEqual([421, 'request.host'])
+    const page = await ask(row, { ...sent, headers: { ...sent.headers, origin: 'http://evil.example' } })
+    expect([page.status, page.body.code]).toEqual([403, 'request.origin'])
+    note(row, await bigHeaders(sent))
+    expect(seen.get(row.route)).toContain(431)
+    if (!row.body) return
+    const big = await ask(row, { ...sent, body: 'x'.repeat(10 * 1024 * 1024 + 1) })
+    expect([big.status, big.body.code]).toEqual([413, 'request.tooLarge'])
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx']) {
+      const plain = await ask(row, { ...sent, headers: { 'content-type': type } })
+      expect([plain.status, plain.body.code]).toEqual([415, 'request.mediaType'])
+    }
+    for (const text of ['', '{', 'null', '[]', '"text"', '7']) {
+      const broken = await ask(row, { ...sent, body: text })
+      expect([text, broken.status]).toEqual([text, 400])
+    }
+  })
+})
+
+/** Over a socket: what is tried here, Node refuses before there is a request. */
+function bigHeaders({ method, path }: Sent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sending = httpRequest({
+      port,
+      host: '127.0.0.1',
+      method,
+      path,
+      headers: { 'x-filler': 'x'.repeat(17 * 1024) },
+    })
+    sending.once('response', (response) => resolve(response.resume().statusCode ?? 0))
+    sending.once('error', reject)
+    sending.end()
+  })
+}
+
+describe('the description', () => {
+  // 429 needs a limit on the key (limits.test.ts); 503 a chain that does not answer where its address is asked for (faults/).
+  const elsewhere = new Set([429, 503])
+  it('documents the statuses that are answered, and no other', () => {
+    const differences = operations.flatMap(({ method, path, answers }) => {
+      const answered = seen.get(`${method} ${path}`) ?? new Set()
+      const documented = [...answers.keys()]
+      return [
+        ...documented
+          .filter((status) => !answered.has(status) && !elsewhere.has(status) && status < 300 === false)
+          .map((status) => `${method} ${path} never answered ${status}`),
+        ...[...answered]
+          .filter((status) => !answers.has(status))
+          .map((status) => `${method} ${path} answered ${status}`),
+      ]
+    })
+    expect(differences).toEqual([])
+  })
+})
