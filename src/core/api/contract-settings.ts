@@ -152,7 +152,7 @@ export async function contractSettingRoutes(
         operationId: 'deleteRoyalties',
         summary: 'Take the royalties of a collection away',
         description: later,
-        response: { 204: taken, ...refusals(400, 404, 413, 415, 422, 503) },
+        response: { 204: taken, ...refusals(400, 404, 422, 503) },
       },
     },
     async (request, reply) => change(request, reply, () => ({ kind: 'set-royalty', royalty: null })),

@@ -15,11 +15,16 @@ export const errorAnswer = apiError.meta({
 })
 
 /** What every operation can answer beside what is its own. */
-const everywhere = [403, 421, 429, 431] as const
-type Refusal = 400 | 401 | 404 | 409 | 413 | 415 | 422 | 503 | (typeof everywhere)[number]
+const everywhere = [403, 421, 431] as const
+type Refusal = 400 | 401 | 404 | 409 | 413 | 415 | 422 | 429 | 503 | (typeof everywhere)[number]
 
-/** The statuses with which an operation refuses, as its documented answers. @param own those that not every operation has */
+/** The statuses with which an operation that needs a key refuses, as its documented answers. @param own those that not all have */
 export function refusals(...own: readonly Refusal[]): Record<Refusal, typeof errorAnswer> {
+  return refusalsToAll(429, ...own)
+}
+
+/** The same of an operation that needs no key. */
+export function refusalsToAll(...own: readonly Refusal[]): Record<Refusal, typeof errorAnswer> {
   return Object.fromEntries([...own, ...everywhere].map((status) => [status, errorAnswer])) as Record<
     Refusal,
     typeof errorAnswer

@@ -6,6 +6,7 @@ import { collectionChains } from '../../shared/chains.ts'
 import type { CoreContext } from '../context.ts'
 import { listProjects } from '../store/projects.ts'
 import { baseOf } from './host.ts'
+import { refusalsToAll } from './openapi.ts'
 
 const health = z
   .object({
@@ -28,7 +29,13 @@ export async function serviceRoutes(plain: FastifyInstance, { context }: { conte
 
   app.get(
     '/health',
-    { schema: { tags: ['Service'], summary: 'Whether the service is well; needs no key', response: { 200: health } } },
+    {
+      schema: {
+        tags: ['Service'],
+        summary: 'Whether the service is well; needs no key',
+        response: { 200: health, ...refusalsToAll() },
+      },
+    },
     async () => {
       const kinds = new Set((await listProjects(context.db)).map(({ kind }) => kind))
       const networks = [...kinds].flatMap((kind) =>

@@ -24,7 +24,7 @@ import { requireChain } from './contracts.ts'
 import { invalidRequest } from './faults.ts'
 import { holdingsOf, walletNftsOf } from './holdings.ts'
 import { userOf } from './minting-requests.ts'
-import { errorAnswer, security } from './openapi.ts'
+import { refusals, security } from './openapi.ts'
 
 const common = { tags: ['Wallets'], security }
 
@@ -41,7 +41,7 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
         description: 'The header `X-Mintdesk-Coverage` says what the list covers: `full` on practice networks.',
         params: walletParams,
         querystring: walletNftsQuery,
-        response: { 200: walletNfts, '4xx': errorAnswer },
+        response: { 200: walletNfts, ...refusals(400, 422) },
       },
     },
     async (request, reply) => {
@@ -76,7 +76,7 @@ export async function userWalletRoutes(plain: FastifyInstance, { context }: { co
         summary: 'Make the wallet of a user',
         description: 'A user has one wallet a chain; asking again answers the same.',
         body: walletRequest,
-        response: { 201: walletAnswer, '4xx': errorAnswer },
+        response: { 201: walletAnswer, ...refusals(400, 401, 413, 415, 422) },
       },
     },
     async (request, reply) => {
@@ -105,7 +105,7 @@ export async function userWalletRoutes(plain: FastifyInstance, { context }: { co
         summary: 'List the wallets of a user',
         description: 'By `userId` or by `email`, not both. An unknown user has none.',
         querystring: walletsQuery,
-        response: { 200: walletList, '4xx': errorAnswer },
+        response: { 200: walletList, ...refusals(400, 401) },
       },
     },
     async (request) => {

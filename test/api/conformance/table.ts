@@ -2,7 +2,7 @@
  * Every route of spec/api.md with what a client may rely on: a row a body. What the rows have in common (keys, slashes, encodings,
  * sizes, hosts) is tried on each of them by conformance.test.ts.
  */
-import { exampleMetadata } from '../../../src/shared/api-schemas/common.ts'
+import { exampleImage, exampleMetadata } from '../../../src/shared/api-schemas/common.ts'
 import type { Scope } from '../../../src/shared/app-api.ts'
 import { polygonAddress } from '../open-api.ts'
 
@@ -17,6 +17,8 @@ export interface Field {
   name: string
   kind: Kind
   required?: true
+  /** What is named when it is missing, where that is not the field itself. */
+  missing?: string
   /** null means something. */
   nullable?: true
 }
@@ -113,7 +115,7 @@ const conflict = (route: string, body: unknown, other: unknown): Refusal => ({
 
 const mint = {
   recipient: `polygon:${polygonAddress}`,
-  metadata: { ...exampleMetadata, animation_url: 'https://example.com/a.mp4' },
+  metadata: { ...exampleMetadata, animation_url: exampleImage },
   reuploadLinkedFiles: false,
   compressed: true,
 }
@@ -235,7 +237,7 @@ export const table: readonly Row[] = [
     path: { collectionId: 'default' },
     body: { nfts: [mint, { ...mint, id: 'own' }] },
     fields: [
-      { name: 'nfts', kind: 'list', required: true },
+      { name: 'nfts', kind: 'list', required: true, missing: 'recipient' },
       text('nfts[1].id'),
       ...mintFields('nfts[0].'),
       ...mintFields('nfts[1].'),
@@ -398,7 +400,10 @@ export const table: readonly Row[] = [
     scopes: ['nfts.create', 'nfts.read', 'nfts.update', 'nfts.delete'],
     ok: 200,
     path: { actionId: ids.nft },
-    refusals: [{ status: 404, code: 'action.notFound', path: { actionId: 'nope' } }],
+    refusals: [
+      { status: 404, code: 'action.notFound', path: { actionId: 'nope' } },
+      { status: 400, code: 'request.url', path: { actionId: 'x'.repeat(5000) } },
+    ],
   },
   {
     route: `GET ${base}/wallets/{identifier}/nfts`,
@@ -419,7 +424,7 @@ export const table: readonly Row[] = [
     stranger: 401,
     ok: 201,
     body: { email: 'ada@example.com', chain: 'polygon' },
-    fields: [required(text('email')), required(text('chain'))],
+    fields: [{ ...required(text('email')), missing: '' }, required(text('chain'))],
     refusals: [
       { status: 400, code: 'request.invalid', body: { email: 'a@b.co', userId: 'a', chain: 'polygon' } },
       { status: 422, code: 'network.unsupported', body: { userId: 'a', chain: 'aptos' } },
@@ -431,7 +436,7 @@ export const table: readonly Row[] = [
     stranger: 401,
     ok: 201,
     body: { userId: 'a:b', chain: 'polygon' },
-    fields: [required(text('userId')), required(text('chain'))],
+    fields: [{ ...required(text('userId')), missing: '' }, required(text('chain'))],
   },
   {
     route: `GET ${alpha}/wallets`,
