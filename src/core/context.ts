@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { AppEvent } from '../shared/app-api.ts'
 import type { ChainName } from '../shared/chains.ts'
 import type { Chains } from './chains/family.ts'
+import type { Holdings } from './holdings/holdings.ts'
 import type { ContentStore } from './metadata/content-store.ts'
 import type { Storage } from './metadata/storage.ts'
 import type { MintMetadata } from './minting/deps.ts'
@@ -24,6 +25,8 @@ export interface CoreContext {
   /** The pinning service of live projects. */
   readonly storage: Storage
   readonly events: EventHub
+  /** What wallets hold. */
+  readonly holdings: Holdings
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Logger

@@ -12,6 +12,8 @@ import { type ChainsOptions, openChains } from './chains/chains.ts'
 import type { Chains } from './chains/family.ts'
 import { type LiveNetworks, openLive } from './chains/live.ts'
 import type { ProjectKind, Wallets } from './context.ts'
+import { type Holdings, openHoldings } from './holdings/holdings.ts'
+import { foreignBounds } from './holdings/metadata-reader.ts'
 import type { ContentStore } from './metadata/content-store.ts'
 import { createFetcher, type Fetcher } from './metadata/fetch-file.ts'
 import { parseAllowedHosts } from './metadata/fetch-filter.ts'
@@ -70,6 +72,7 @@ export interface EngineRoom {
   wallets: Wallets
   metadata: MintMetadata
   fetcher: Fetcher
+  holdings: Holdings
   engine: Engine
   live: LiveNetworks
   networks(kind: ProjectKind): Network[]
@@ -150,7 +153,15 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     account: accountOf,
     ...(trial?.chains === undefined ? {} : { override: trial.chains }),
   })
-  const fetcher = createFetcher({ allowedHosts: parseAllowedHosts(options.allowedHosts) })
+  const allowedHosts = parseAllowedHosts(options.allowedHosts)
+  const fetcher = createFetcher({ allowedHosts })
+  const holdings = openHoldings({
+    db,
+    chains,
+    content,
+    fetcher: createFetcher({ allowedHosts, bounds: foreignBounds }),
+    clock,
+  })
   const mintsKey = (project: { kind: ProjectKind; index: number }): Uint8Array =>
     keyringOf(project.kind).mintsKey(project.index)
   const metadata = mintMetadata({
@@ -197,6 +208,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     wallets,
     metadata,
     fetcher,
+    holdings,
     engine,
     live,
     networks: (kind) =>
@@ -216,6 +228,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       await engine.start()
     },
     async close() {
+      await holdings.close()
       await engine.close()
       await marks.close()
       await fetcher.close()

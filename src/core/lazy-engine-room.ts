@@ -13,7 +13,7 @@ import type { LiveKeys } from './wallets/vault.ts'
 
 export interface LazyEngineRoom {
   /** What the HTTP side works with: each waits until the engine room is open. */
-  readonly parts: Pick<CoreContext, 'chains' | 'minting' | 'wallets' | 'metadata'> & { fetcher: Fetcher }
+  readonly parts: Pick<CoreContext, 'chains' | 'minting' | 'wallets' | 'metadata' | 'holdings'> & { fetcher: Fetcher }
   /** The networks of that kind as they are now. */
   networks(kind: ProjectKind): Network[]
   /** The live networks' RPC lists. */
@@ -87,6 +87,12 @@ export function lazyEngineRoom(
         readTags: async (...of) => (await room()).metadata.readTags(...of),
         storeContract: async (...of) => (await room()).metadata.storeContract(...of),
         publish: async (...of) => (await room()).metadata.publish(...of),
+      },
+      holdings: {
+        list: async (...of) => (await room()).holdings.list(...of),
+        count: async (...of) => (await room()).holdings.count(...of),
+        metadata: async (...of) => (await room()).holdings.metadata(...of),
+        close,
       },
       fetcher: { fetch: async (url, use) => (await room()).fetcher.fetch(url, use), close },
     },

@@ -7,6 +7,7 @@ import { createApiKey } from '../../src/core/api/api-keys.ts'
 import { createServer } from '../../src/core/api/server.ts'
 import { openChains } from '../../src/core/chains/chains.ts'
 import type { CoreContext } from '../../src/core/context.ts'
+import { openHoldings } from '../../src/core/holdings/holdings.ts'
 import { openContentStore } from '../../src/core/metadata/content-store.ts'
 import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
 import { mintMetadata } from '../../src/core/metadata/mint-metadata.ts'
@@ -58,15 +59,16 @@ export async function openApi(
   const content = await openContentStore(join(dataDir, 'content'))
   const storage = openStorage({ db: store.db, content, clock: Date.now })
   const woken: number[] = []
+  const chains = openChains({
+    practice,
+    liveKeys: { unavailable: () => noLive, locked: () => null },
+    account: (_kind, index) => keyring.treasury(index),
+  })
   const context: CoreContext = {
     version: '0.0.0-test',
     dataDir,
     db: store.db,
-    chains: openChains({
-      practice,
-      liveKeys: { unavailable: () => noLive, locked: () => null },
-      account: (_kind, index) => keyring.treasury(index),
-    }),
+    chains,
     minting: {
       start: async () => {},
       wake: (pk) => woken.push(pk),
@@ -84,6 +86,13 @@ export async function openApi(
     }),
     content,
     storage,
+    holdings: openHoldings({
+      db: store.db,
+      chains,
+      content,
+      fetcher: createFetcher({ allowedHosts: [] }),
+      clock: Date.now,
+    }),
     events: { publish: () => {}, subscribe: () => () => {} },
     clock: Date.now,
     log,
@@ -120,6 +129,7 @@ export async function openApi(
     },
     async close() {
       await app.close()
+      await context.holdings.close()
       await context.chains.close()
       await storage.close()
       await store.close()

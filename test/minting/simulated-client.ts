@@ -134,13 +134,6 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
             ) ?? null,
       ),
     mintTransaction: (contract, tokenId) => ask(() => chain.contract(contract)?.mintedBy[tokenId - 1] ?? ''),
-    holdings: (address, contracts) =>
-      ask(() =>
-        chain
-          .tokens()
-          .filter(({ contract, owner }) => contracts.includes(contract) && owner === address.toLowerCase())
-          .map(({ contract, tokenId }) => ({ contract, tokenId: String(tokenId), uri: '' })),
-      ),
     contractsAmong: (addresses) => ask(() => new Set(addresses.filter((address) => chain.contract(address)))),
     ownerOf: (contract, tokenId) => ask(() => chain.contract(contract)?.owners[tokenId - 1] ?? null),
   }

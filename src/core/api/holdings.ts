@@ -1,93 +1,85 @@
-import { z } from 'zod'
+import { checksumEvmDigits } from '../../shared/address.ts'
 import type { WalletNftAnswer } from '../../shared/api-schemas/wallets.ts'
 import type { Project } from '../../shared/app-api.ts'
-import type { TokenUri } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
+import { nothingShown, readForeign, type ShownMetadata, withTokenId } from '../holdings/foreign-metadata.ts'
+import type { HeldNft } from '../holdings/list.ts'
+import type { Wallet } from '../holdings/read-events.ts'
 import { type CollectionRow, deployedContracts } from '../store/collections.ts'
 import { nftsByTokens } from '../store/nfts.ts'
 import { templateOfToken } from '../store/templates.ts'
 import { metadataOf } from './contracts.ts'
 import { metadataOfNft } from './nft-view.ts'
 
-/** A token that a wallet holds, and the collection of ours it is of. */
-export interface Holding {
-  token: TokenUri & { quantity?: string }
-  collection: CollectionRow
+type Used = Pick<CoreContext, 'db' | 'content' | 'holdings'>
+
+/** The wallet of a project's kind at an address. */
+export function walletAt(project: Project, chain: string, address: string): Wallet {
+  return { kind: project.kind, chain, address: address.toLowerCase() }
 }
 
-/** What an address holds of the app's own contracts on a chain, oldest collection first, then by token id. */
-export async function holdingsOf(
-  { db, chains }: Pick<CoreContext, 'db' | 'chains'>,
-  project: Project,
-  chain: string,
-  address: string,
-  filter: { contractAddress?: string[] | undefined; tokenId?: string[] | undefined } = {},
-): Promise<Holding[]> {
-  const wanted = filter.contractAddress && new Set(filter.contractAddress.map((contract) => contract.toLowerCase()))
-  const collections = (await deployedContracts(db, project.kind, chain)).filter(
-    ({ contract_address }) => wanted?.has(contract_address.toLowerCase()) ?? true,
+/** Filters as they came: what is no contract's address, or no token id, fits nothing. */
+export function filterOf({ contractAddress, tokenId }: { contractAddress?: string[]; tokenId?: string[] }) {
+  return {
+    ...(contractAddress && {
+      contracts: contractAddress.map((text) => text.toLowerCase()).filter((text) => /^0x[0-9a-f]{40}$/.test(text)),
+    }),
+    ...(tokenId && { tokenIds: tokenId.filter((text) => /^\d{1,78}$/.test(text) && BigInt(text) < 2n ** 256n) }),
+  }
+}
+
+/**
+ * What a wallet holds as the API answers it. The metadata of our own collections is what the token's URI says, or else what the journal knows; that of
+ * strangers is whatever lies at its address, or empty.
+ */
+export async function walletNftsOf(
+  context: Used,
+  { kind, chain }: Wallet,
+  held: readonly HeldNft[],
+): Promise<WalletNftAnswer[]> {
+  const collections = new Map(
+    (await deployedContracts(context.db, kind, chain)).map((row) => [row.contract_address.toLowerCase(), row]),
   )
-  if (collections.length === 0) return []
-  const client = await chains.client(project.kind, chain)
-  const contractsOf = (fungibility: CollectionRow['fungibility']) =>
-    collections.filter((row) => row.fungibility === fungibility).map(({ contract_address }) => contract_address)
-  const [single, copies] = await Promise.all([
-    client.holdings(address, contractsOf('non-fungible')),
-    client.copies?.holdings(address, contractsOf('semi-fungible')) ?? [],
-  ])
-  const places = new Map(collections.map(({ contract_address }, place) => [contract_address.toLowerCase(), place]))
-  const placeOf = ({ contract }: TokenUri) => places.get(contract.toLowerCase()) ?? 0
-  const tokens: Holding['token'][] = [...single, ...copies].sort((a, b) => placeOf(a) - placeOf(b))
-  const byContract = new Map(collections.map((collection) => [collection.contract_address.toLowerCase(), collection]))
-  const tokenIds = filter.tokenId && new Set(filter.tokenId)
-  return tokens.flatMap((token) => {
-    const collection = byContract.get(token.contract.toLowerCase())
-    return collection && (tokenIds?.has(token.tokenId) ?? true) ? [{ token, collection }] : []
+  const known = await Promise.all(
+    held.map(async (nft) => {
+      const collection = collections.get(nft.contract)
+      return collection ? await ownMetadata(context, nft, collection) : null
+    }),
+  )
+  const asked = held.map((nft, place) => (known[place] ? '' : withTokenId(nft.uri, nft.tokenId)))
+  const found = await context.holdings.metadata(asked)
+  return held.map(({ contract, tokenId, standard, quantity, contractName }, place): WalletNftAnswer => {
+    const collection = collections.get(contract)
+    const own = collection && metadataOf(collection)
+    const contractAddress = checksumEvmDigits(contract.slice(2))
+    return {
+      chain,
+      contractAddress,
+      tokenId,
+      metadata: {
+        ...(known[place] ?? found[place] ?? nothingShown),
+        collection: own
+          ? { name: own.name, description: own.description, image: own.imageUrl }
+          : { name: contractName, description: '', image: '' },
+      },
+      locator: `${chain}:${contractAddress}:${tokenId}`,
+      tokenStandard: standard,
+      ...(standard === 'erc-1155' ? { quantity } : {}),
+    }
   })
 }
 
-/** Holdings as the API answers them, with their metadata: what the token's URI says, or else what the journal knows. */
-export async function walletNftsOf(
-  context: Pick<CoreContext, 'db' | 'content'>,
-  chain: string,
-  holdings: readonly Holding[],
-): Promise<WalletNftAnswer[]> {
-  return await Promise.all(
-    holdings.map(async ({ token, collection }): Promise<WalletNftAnswer> => {
-      const { name, description, imageUrl } = metadataOf(collection)
-      const known = await metadataOfToken(context, token, collection)
-      return {
-        chain,
-        contractAddress: token.contract,
-        tokenId: token.tokenId,
-        metadata: { ...known, collection: { name, description, image: imageUrl } },
-        locator: `${chain}:${token.contract}:${token.tokenId}`,
-        tokenStandard: collection.fungibility === 'semi-fungible' ? 'erc-1155' : 'erc-721',
-        ...(token.quantity === undefined ? {} : { quantity: token.quantity }),
-      }
-    }),
-  )
-}
-
-/** A stranger's metadata: fields of another kind than they should be count as absent. */
-const shown = z.looseObject({
-  name: z.string().catch(''),
-  description: z.string().catch(''),
-  image: z.string().catch(''),
-  animation_url: z.string().catch(''),
-  attributes: z.array(z.unknown()).catch([]),
-})
-
-async function metadataOfToken(
-  { db, content }: Pick<CoreContext, 'db' | 'content'>,
-  { uri, tokenId }: TokenUri,
+/** Null: nothing of it is known here. */
+async function ownMetadata(
+  { db, content }: Used,
+  { uri, tokenId }: HeldNft,
   collection: CollectionRow,
-): Promise<z.output<typeof shown>> {
+): Promise<ShownMetadata | null> {
   const stored = uri.startsWith('ipfs://') ? await content.read(uri.slice('ipfs://'.length)) : undefined
-  const written = stored && jsonOf(stored)
-  if (written) return shown.parse(written)
+  const written = stored && readForeign(new TextDecoder().decode(stored))
+  if (written) return written
   const given = await givenMetadata(db, collection, Number(tokenId))
-  return shown.parse(typeof given === 'object' && given !== null ? given : {})
+  return typeof given === 'object' && given !== null ? readForeign(JSON.stringify(given)) : null
 }
 
 /** What the token was minted or updated with, as it was given. */
@@ -98,13 +90,4 @@ async function givenMetadata(db: CoreContext['db'], collection: CollectionRow, t
   }
   const [row] = await nftsByTokens(db, collection.pk, [tokenId])
   return row && metadataOfNft(row, collection)
-}
-
-function jsonOf(bytes: Uint8Array): object | undefined {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -22,7 +22,7 @@ import { addWallets, walletsOf } from '../store/wallets.ts'
 import { identifyCallers } from './callers.ts'
 import { requireChain } from './contracts.ts'
 import { invalidRequest } from './faults.ts'
-import { holdingsOf, walletNftsOf } from './holdings.ts'
+import { filterOf, walletAt, walletNftsOf } from './holdings.ts'
 import { userOf } from './minting-requests.ts'
 import { refusals, security } from './openapi.ts'
 
@@ -38,7 +38,8 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
         ...common,
         operationId: 'listWalletNfts',
         summary: 'List the NFTs that a wallet holds, oldest first',
-        description: 'The header `X-Mintdesk-Coverage` says what the list covers: `full` on practice networks.',
+        description:
+          'The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be.',
         params: walletParams,
         querystring: walletNftsQuery,
         response: { 200: walletNfts, ...refusals(400, 422) },
@@ -53,12 +54,23 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
         recipient.kind === 'address'
           ? recipient.address
           : user && (await context.wallets.address(project.kind, project.index, user, recipient.chain))
-      const { page, perPage, contractAddress, tokenId } = request.query
-      const held = await holdingsOf(context, project, recipient.chain, address ?? '', { contractAddress, tokenId })
-      reply.header('X-Mintdesk-Coverage', project.kind === 'practice' ? 'full' : 'own')
-      return await walletNftsOf(context, recipient.chain, held.slice((page - 1) * perPage, page * perPage))
+      const { page, perPage, ...filters } = request.query
+      const wallet = walletAt(project, recipient.chain, address ?? '')
+      const query = { ...filterOf(filters), offset: (page - 1) * perPage, limit: perPage }
+      const { nfts, coverage, notes } = await context.holdings.list(wallet, query)
+      reply.header('X-Mintdesk-Coverage', coverage)
+      if (notes.length > 0) reply.header('X-Mintdesk-Coverage-Note', headerText(notes.join(' ')))
+      return await walletNftsOf(context, wallet, nfts)
     },
   )
+}
+
+/** Headers hold ASCII alone. */
+function headerText(text: string): string {
+  return text
+    .replace(/[‘’“”]/g, "'")
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 1_000)
 }
 
 /** The wallets of the project's users; alpha. */

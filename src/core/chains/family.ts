@@ -275,12 +275,6 @@ export interface Purchase {
   quantity: number
 }
 
-export interface TokenUri {
-  contract: string
-  tokenId: string
-  uri: string
-}
-
 export interface Limits {
   /** Most a transaction may weigh. */
   weightPerTransaction: bigint
@@ -307,8 +301,6 @@ export interface CopiesClient {
   weight(copies: number, definitions: readonly TemplateDefinition[]): bigint
   /** A batch as the chain remembers it. */
   batch(contract: string, number: number): Promise<{ folder: string; txHash: string }>
-  /** Tokens of these contracts that the address holds units of now, ordered by contract (as given) and token id. */
-  holdings(address: string, contracts: readonly string[]): Promise<(TokenUri & { quantity: string })[]>
   /** How many units of a token an address holds now. */
   balance(contract: string, address: string, tokenId: number): Promise<bigint>
 }
@@ -332,8 +324,33 @@ export interface HeldToken {
   quantity: bigint
 }
 
+/** Whose transfers are looked for: to and from an address, of all contracts; or of these contracts, whoever's. */
+export type TransferFilter = { holder: string } | { contracts: readonly string[] }
+
+/** A token that went from one address to another, as an event says. Addresses in lower case. */
+export interface TokenMove {
+  contract: string
+  tokenId: string
+  standard: TokenKind
+  from: string
+  to: string
+  block: number
+}
+
+/** A node does not look through so many blocks at once: ask for fewer. */
+export class RangeRefused extends Error {
+  constructor(words: string) {
+    super(words)
+    this.name = 'RangeRefused'
+  }
+}
+
 /** What is asked of contracts that anybody may have written. One answer for each, in the order asked. */
 export interface TokensClient {
+  /** Transfers in the blocks from..to, in the order of the chain. @throws RangeRefused */
+  transfers(filter: TransferFilter, from: number, to: number): Promise<TokenMove[]>
+  /** Hash of a block; null where there is none (yet, or any more). */
+  blockHash(block: number): Promise<string | null>
   /** What the address holds now, by `ownerOf` or `balanceOf`. */
   held(holder: string, tokens: readonly TokenRef[]): Promise<HeldToken[]>
   /** `tokenURI` or `uri` as they stand (`{id}` as it is); null where the contract has none to give. */
@@ -441,8 +458,6 @@ export interface ChainClient {
   /** Hash of the transaction that minted a token; '' when it cannot be found. */
   mintTransaction(contract: string, tokenId: number): Promise<string>
 
-  /** Tokens of these contracts that the address holds now, ordered by contract (as given) and token id. */
-  holdings(address: string, contracts: readonly string[]): Promise<TokenUri[]>
   /** Which of these addresses are contracts now, in lower case; wallets that lent themselves code are none. */
   contractsAmong(addresses: readonly string[]): Promise<Set<string>>
   /** Absent where a family has no semi-fungible collections. */

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Project, projectWallets, type WalletMeaning, walletSearch } from '../../../shared/app-api.ts'
-import { type ChainName, chainLabel, isChainName } from '../../../shared/chains.ts'
+import { type ChainName, chainLabel, familyOf, isChainName } from '../../../shared/chains.ts'
 import { normalEmail, parseWallet, type Recipient, userIdRecipient } from '../../../shared/locator.ts'
 import type { WalletUser } from '../../context.ts'
 import { chainsInUse } from '../../store/collection-summaries.ts'
 import { listWallets } from '../../store/wallets.ts'
-import { holdingsOf } from '../holdings.ts'
+import { walletAt } from '../holdings.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 /** Every chain that a bare address could be of, one a family: their addresses look different from each other. */
@@ -111,6 +111,6 @@ async function meaning(context: AppContext, project: Project, recipient: Recipie
         : user.kind === 'email'
           ? `Wallet of ${user.user} on ${label}`
           : `Wallet of the user ${user.user} on ${label}`,
-    count: (await holdingsOf(context, project, chain, address)).length,
+    count: familyOf(chain) === 'evm' ? await context.holdings.count(walletAt(project, chain, address)) : 0,
   }
 }

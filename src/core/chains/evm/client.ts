@@ -26,7 +26,7 @@ import {
 import { encodeWork } from './calls.ts'
 import { contractsAmong } from './code-probe.ts'
 import { contractSettings, orElse } from './contract-settings.ts'
-import { batchOfToken, chainBatch, holdings, mintTransaction, ownerOf, purchases } from './contract-views.ts'
+import { batchOfToken, chainBatch, mintTransaction, ownerOf, purchases } from './contract-views.ts'
 import { copiesClient } from './copies.ts'
 import { type CountSamples, countSamples } from './count-samples.ts'
 import { dataCost } from './data-fee.ts'
@@ -269,7 +269,6 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     madeCollections: async (creators, from, to) => madeCollections(await rpc(), creators, from, to),
     mintedTokens: async (contract, tokenIds) => mintedTokens(await rpc(), getAddress(contract), tokenIds),
     mintTransaction: async (contract, tokenId) => mintTransaction(await rpc(), getAddress(contract), tokenId),
-    holdings: async (address, contracts) => holdings(await rpc(), getAddress(address), contracts),
     contractsAmong: async (addresses) => contractsAmong(await rpc(), addresses),
     ownerOf: async (contract, tokenId) => ownerOf(await rpc(), getAddress(contract), tokenId),
   }

@@ -12,7 +12,7 @@ import {
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { collection721V1 } from '../../../../resources/contracts/artifacts/collection-721-v1.ts'
 import { CoreError } from '../../errors.ts'
-import type { ChainBatch, Purchase, TokenUri } from '../family.ts'
+import type { ChainBatch, Purchase } from '../family.ts'
 import { revertData } from './faults.ts'
 import type { RpcClient } from './rpc.ts'
 import { callFault } from './rpc-fault.ts'
@@ -100,35 +100,6 @@ export async function mintTransaction(rpc: RpcClient, contract: Address, tokenId
     if (kind === 'answer' || kind === 'unsupported') return ''
     throw error
   }
-}
-
-/**
- * The tokens of these contracts that an address holds now: all that were ever transferred to it, confirmed by `ownerOf`. Ordered by
- * contract as given, then by token id.
- */
-export async function holdings(rpc: RpcClient, address: Address, contracts: readonly string[]): Promise<TokenUri[]> {
-  if (contracts.length === 0) return []
-  const logs = await rpc.getLogs({
-    address: contracts.map((contract) => getAddress(contract)),
-    event: transfer,
-    args: { to: address },
-    fromBlock: 0n,
-  })
-  const place = new Map(contracts.map((contract, index) => [getAddress(contract), index]))
-  const seen = new Map<string, { contract: Address; id: bigint }>()
-  for (const { address: contract, args } of logs)
-    if (args.id !== undefined) seen.set(`${contract} ${args.id}`, { contract: getAddress(contract), id: args.id })
-  const candidates = [...seen.values()].sort(
-    (a, b) => (place.get(a.contract) ?? 0) - (place.get(b.contract) ?? 0) || (a.id < b.id ? -1 : 1),
-  )
-  const held = await Promise.all(
-    candidates.map(async ({ contract, id }): Promise<TokenUri[]> => {
-      if ((await ownerOf(rpc, contract, Number(id))) !== address) return []
-      const uri = await rpc.readContract({ abi, address: contract, functionName: 'tokenURI', args: [id] })
-      return [{ contract, tokenId: id.toString(), uri }]
-    }),
-  )
-  return held.flat()
 }
 
 /** Everything that was bought of a collection, oldest first. */

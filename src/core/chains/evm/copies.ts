@@ -1,4 +1,4 @@
-import { type Address, concatHex, encodeFunctionData, getAddress, type Hex, numberToHex, zeroHash } from 'viem'
+import { concatHex, encodeFunctionData, getAddress, type Hex, numberToHex, zeroHash } from 'viem'
 import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
 import type { CopiesClient, Work } from '../family.ts'
 import { leafDigest } from './leaf-digest.ts'
@@ -66,9 +66,6 @@ export function copiesClient(rpc: () => Promise<RpcClient>): CopiesClient {
       })
       return { folder: tagsFolder, txHash: log?.transactionHash ?? '' }
     },
-    async holdings(address, contracts) {
-      return await holdings(await rpc(), getAddress(address), contracts)
-    },
     async balance(contract, address, tokenId) {
       const args = [getAddress(address), BigInt(tokenId)] as const
       return await (await rpc()).readContract({ abi, address: getAddress(contract), functionName: 'balanceOf', args })
@@ -78,42 +75,4 @@ export function copiesClient(rpc: () => Promise<RpcClient>): CopiesClient {
 
 function uriBytes(uri: string): bigint {
   return leafDigest(uri) ? 0n : BigInt(Buffer.byteLength(uri))
-}
-
-type Held = Awaited<ReturnType<CopiesClient['holdings']>>
-
-/** All tokens of which units were ever transferred to the address, as the balances are now. */
-async function holdings(rpc: RpcClient, address: Address, contracts: readonly string[]): Promise<Held> {
-  if (contracts.length === 0) return []
-  const where = { address: contracts.map((contract) => getAddress(contract)), abi, fromBlock: 0n } as const
-  const [single, batch] = await Promise.all([
-    rpc.getContractEvents({ ...where, eventName: 'TransferSingle', args: { to: address } }),
-    rpc.getContractEvents({ ...where, eventName: 'TransferBatch', args: { to: address } }),
-  ])
-  const seen = new Map<Address, Set<bigint>>()
-  const see = (contract: Address, ids: readonly bigint[]) => {
-    const known = seen.get(getAddress(contract)) ?? new Set()
-    seen.set(getAddress(contract), known)
-    for (const id of ids) known.add(id)
-  }
-  for (const { address: contract, args } of single) see(contract, args.id === undefined ? [] : [args.id])
-  for (const { address: contract, args } of batch) see(contract, args.ids ?? [])
-  const held = await Promise.all(
-    where.address.map(async (contract): Promise<Held> => {
-      const ids = [...(seen.get(contract) ?? [])].sort((a, b) => (a < b ? -1 : 1))
-      if (ids.length === 0) return []
-      const args = [ids.map(() => address), ids] as const
-      const balances = await rpc.readContract({ abi, address: contract, functionName: 'balanceOfBatch', args })
-      const own = ids.flatMap((id, at) => ((balances[at] ?? 0n) > 0n ? [{ id, quantity: balances[at] ?? 0n }] : []))
-      return await Promise.all(
-        own.map(async ({ id, quantity }) => ({
-          contract,
-          tokenId: id.toString(),
-          uri: await rpc.readContract({ abi, address: contract, functionName: 'uri', args: [id] }),
-          quantity: quantity.toString(),
-        })),
-      )
-    }),
-  )
-  return held.flat()
 }

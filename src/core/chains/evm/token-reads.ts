@@ -6,12 +6,14 @@ import {
   decodeFunctionResult,
   encodeFunctionData,
   getAddress,
+  numberToHex,
   parseAbi,
 } from 'viem'
 import type { HeldToken, TokenKind, TokenRef, TokensClient } from '../family.ts'
 import { revertData } from './faults.ts'
 import type { RpcClient } from './rpc.ts'
 import { callFault } from './rpc-fault.ts'
+import { transfers } from './transfer-logs.ts'
 
 const abi = parseAbi([
   'function ownerOf(uint256 id) view returns (address)',
@@ -95,6 +97,14 @@ const interfaceIds = { 'erc-721': '0x80ac58cd', 'erc-1155': '0xd9b67a26' } as co
 /** Tokens of any contract on one network. */
 export function tokensClient(rpc: () => Promise<RpcClient>): TokensClient {
   return {
+    transfers: async (filter, from, to) => transfers(await rpc(), filter, from, to),
+    async blockHash(block) {
+      const found = await (await rpc()).request({
+        method: 'eth_getBlockByNumber',
+        params: [numberToHex(block), false],
+      })
+      return found?.hash ?? null
+    },
     held: async (holder, tokens) => held(await rpc(), getAddress(holder), tokens),
     async uris(tokens) {
       const asked = tokens.map(({ contract, tokenId, standard }): Read => {

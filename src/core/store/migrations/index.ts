@@ -9,6 +9,7 @@ import { sql as administration } from './0008-administration.ts'
 import { sql as transfers } from './0009-transfers.ts'
 import { sql as limits } from './0011-limits.ts'
 import { sql as webhooks } from './0011-webhooks.ts'
+import { sql as holdings } from './0012-holdings.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly string[] = [
   transfers,
   webhooks,
   limits,
+  holdings,
 ]

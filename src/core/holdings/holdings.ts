@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache'
+import { CoreError } from '../errors.ts'
+import type { Fetcher } from '../metadata/fetch-file.ts'
+import { dropExpiredMetadata } from '../store/foreign-metadata.ts'
+import type { ShownMetadata } from './foreign-metadata.ts'
+import { countHeld, type HeldPage, type HeldQuery, type HoldingsDeps, listHeld } from './list.ts'
+import type { MetadataReaderOptions } from './metadata-reader.ts'
+import { metadataReader } from './metadata-reader.ts'
+import type { Wallet } from './read-events.ts'
+
+/** What any wallet holds. */
+export interface Holdings {
+  /** A page of what it holds; see `listHeld`. */
+  list(wallet: Wallet, query: HeldQuery): Promise<HeldPage>
+  /** How many NFTs it is known to hold. */
+  count(wallet: Wallet): Promise<number>
+  /** Strangers' metadata by its address, in the order given; null for what cannot be had now. */
+  metadata(uris: readonly string[]): Promise<(ShownMetadata | null)[]>
+  close(): Promise<void>
+}
+
+export interface HoldingsOptions {
+  db: HoldingsDeps['db']
+  chains: HoldingsDeps['chains']
+  content: MetadataReaderOptions['content']
+  /** Bounded by `foreignBounds`; closed with this. */
+  fetcher: Fetcher
+  clock: () => number
+}
+
+/** Ours: gateways that anybody may use, tried in turn. */
+export const publicGateways: readonly string[] = ['https://ipfs.io', 'https://dweb.link', 'https://4everland.io']
+
+const month = 30 * 86_400_000
+
+export function openHoldings({ db, chains, content, fetcher, clock }: HoldingsOptions): Holdings {
+  const names = new LRUCache<string, string>({ max: 5_000, ttl: 86_400_000 })
+  const deps: HoldingsDeps = { db, chains, names, clock }
+  const reader = metadataReader({ db, content, fetcher, clock, gateways: async () => publicGateways })
+  let cleaned = 0
+  return {
+    list: (wallet, query) => reachable(wallet, () => listHeld(deps, wallet, query)),
+    count: (wallet) => reachable(wallet, () => countHeld(deps, wallet)),
+    async metadata(uris) {
+      if (clock() - cleaned > month) {
+        cleaned = clock()
+        await dropExpiredMetadata(db, clock() - month)
+      }
+      return await reader.read(uris)
+    },
+    close: () => reader.close(),
+  }
+}
+
+/** What an RPC failed with is no fault of ours. */
+async function reachable<T>({ chain, kind }: Wallet, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof CoreError || !isRpcError(error)) throw error
+    throw new CoreError(
+      'network.unreachable',
+      `The ${kind} network ${chain} could not be asked what the wallet holds: its RPC fails (${error.shortMessage}) Try again, or set another RPC.`,
+    )
+  }
+}
+
+/** viem's errors, which all bear a message without what was asked. */
+function isRpcError(error: unknown): error is Error & { shortMessage: string } {
+  return error instanceof Error && 'shortMessage' in error && typeof error.shortMessage === 'string'
+}

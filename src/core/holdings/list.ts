@@ -1,0 +1,197 @@
+import type { ChainClient, Chains, TokenKind, TokensClient } from '../chains/family.ts'
+import { CoreError } from '../errors.ts'
+import { deployedContracts } from '../store/collections.ts'
+import { knownGenesis } from '../store/lane.ts'
+import type { Store } from '../store/open.ts'
+import { findScan, settledSequences } from '../store/scans.ts'
+import {
+  countSightings,
+  listSightings,
+  type Sighting,
+  type SightingFilter,
+  settleSightings,
+  suggestMinted,
+} from '../store/sightings.ts'
+import { readEvents, type Wallet, walletScope } from './read-events.ts'
+import type { Budget } from './scan.ts'
+
+/** A token that the chain says the wallet holds. */
+export interface HeldNft {
+  /** 0x-hex in lower case. */
+  contract: string
+  tokenId: string
+  standard: TokenKind
+  /** Units; '1' of erc-721. */
+  quantity: string
+  /** `tokenURI` or `uri` as it stands; '' where the contract gives none. */
+  uri: string
+  /** What its contract calls itself; '' where it does not. */
+  contractName: string
+}
+
+/** What a list can be relied on to hold: the app's own contracts; what a provider knows beside; everything. */
+export type Coverage = 'own' | 'provider' | 'full'
+
+export interface HeldPage {
+  nfts: HeldNft[]
+  coverage: Coverage
+  /** What a person should know of how the list came about, a sentence each. */
+  notes: string[]
+}
+
+export interface HoldingsDeps {
+  db: Store
+  chains: Pick<Chains, 'client'>
+  /** Asks what somebody else knows of the wallet; true: that is all of it. Never fails: notes say what was wrong. */
+  askProvider?: (wallet: Wallet, network: string) => Promise<{ complete: boolean; notes: string[] }>
+  /** Names that contracts gave themselves, by network and contract. */
+  names: { get(key: string): string | undefined; set(key: string, name: string): unknown }
+  clock: () => number
+}
+
+export interface HeldQuery extends SightingFilter {
+  offset: number
+  limit: number
+}
+
+/** Ours: calls that look for transfers, and how long they may take, before an answer goes out with what is known. */
+const callsPerRequest = 40
+const msPerRequest = 8_000
+/** Ours: tokens before the page that are asked about for one answer; those beyond count as held until their own page is asked for. */
+const askedBefore = 1_000
+/** Ours: how often a page that turns out to hold what is gone is filled up again. */
+const mostRounds = 20
+
+/**
+ * A page of what a wallet holds, oldest first, ties by token id. Everything on it was confirmed by its contract just now; a network that is behind the
+ * journal (killed, and coming up again) is not believed where it says less than the journal knows.
+ * @throws CoreError where the network cannot be asked
+ */
+export async function listHeld(deps: HoldingsDeps, wallet: Wallet, query: HeldQuery): Promise<HeldPage> {
+  if (await isUntouched(deps.db, wallet)) return { nfts: [], coverage: 'full', notes: [] }
+  const client = await deps.chains.client(wallet.kind, wallet.chain)
+  return await client.look(async (node) => {
+    const looked = await lookAt(deps, node, wallet)
+    const rows = await page(deps.db, node, wallet, looked.behind, query)
+    return { nfts: await described(deps, node, rows), coverage: looked.coverage, notes: looked.notes }
+  })
+}
+
+/** How many NFTs the wallet is known to hold: those that were not asked about yet count as held. */
+export async function countHeld(deps: HoldingsDeps, wallet: Wallet): Promise<number> {
+  if (await isUntouched(deps.db, wallet)) return 0
+  const client = await deps.chains.client(wallet.kind, wallet.chain)
+  return await client.look(async (node) => {
+    const { behind } = await lookAt(deps, node, wallet)
+    await page(deps.db, node, wallet, behind, { offset: 0, limit: 100 })
+    return await countSightings(deps.db, node.network, wallet.address)
+  })
+}
+
+/** A practice network that nothing was ever done on holds nothing, and is not started to say so. */
+async function isUntouched(db: Store, { kind, chain, address }: Wallet): Promise<boolean> {
+  if (kind === 'live') return false
+  const network = `${kind}:${chain}`
+  const [genesis, contracts, scan] = await Promise.all([
+    knownGenesis(db, network),
+    deployedContracts(db, kind, chain),
+    findScan(db, network, walletScope(address)),
+  ])
+  return genesis === null && contracts.length === 0 && scan === undefined
+}
+
+async function lookAt(
+  { db, askProvider, clock }: HoldingsDeps,
+  node: ChainClient,
+  wallet: Wallet,
+): Promise<{ coverage: Coverage; notes: string[]; behind: boolean }> {
+  const { number: head } = await node.head()
+  const behind = await isBehind(db, node)
+  const budget = requestBudget(clock)
+  const [events, provider] = await Promise.all([
+    readEvents({ db, node, tokens: tokensOf(node), head, budget }, wallet),
+    wallet.kind === 'live' && askProvider
+      ? askProvider(wallet, node.network)
+      : { complete: false, notes: [] as string[] },
+  ])
+  if (behind || !events.own) await suggestMinted(db, node.network, wallet.address)
+  const notes = [...events.notes, ...(events.all ? [] : provider.notes)]
+  if (behind) notes.push('The network is just coming up again: what the journal knows to be minted is listed.')
+  return { coverage: events.all ? 'full' : provider.complete ? 'provider' : 'own', notes, behind }
+}
+
+function requestBudget(clock: () => number): Budget {
+  const until = clock() + msPerRequest
+  let calls = 0
+  return { take: () => calls++ < callsPerRequest && clock() < until }
+}
+
+/** Whether the chain has lost transactions that the journal knows to have settled: only an embedded network that was killed does. */
+async function isBehind(db: Store, node: ChainClient): Promise<boolean> {
+  if (!node.network.startsWith('practice:')) return false
+  const known = await settledSequences(db, node.network)
+  const counts = await Promise.all(known.map(({ signer }) => node.sequence(signer)))
+  return known.some(({ count }, place) => (counts[place] ?? 0) < count)
+}
+
+/** The page, every token of it asked for: what is gone makes room for what comes behind it. */
+async function page(
+  db: Store,
+  node: ChainClient,
+  { address }: Wallet,
+  behind: boolean,
+  { offset, limit, contracts, tokenIds }: HeldQuery,
+): Promise<Sighting[]> {
+  const asked = new Set<string>()
+  for (let round = 0; ; round++) {
+    const rows = await listSightings(db, node.network, address, { contracts, tokenIds }, offset + limit)
+    const before = rows.slice(0, offset).filter(({ state }) => state === 'seen')
+    const wanted = [...before.slice(0, askedBefore), ...rows.slice(offset)].filter((row) => !asked.has(keyOf(row)))
+    if (wanted.length === 0 || round === mostRounds) return rows.slice(offset)
+    for (const row of wanted) asked.add(keyOf(row))
+    const held = await tokensOf(node).held(
+      address,
+      wanted.map(({ contract, tokenId, standard }) => ({ contract, tokenId, standard: standard ?? undefined })),
+    )
+    const settled = wanted.flatMap((row, place) => {
+      const found = held[place]
+      // A chain that lacks blocks says that there is nothing: that is no news.
+      if (found === undefined || (behind && found.quantity === 0n)) return []
+      return [{ ...row, standard: found.standard, quantity: found.quantity }]
+    })
+    await settleSightings(db, node.network, address, settled)
+  }
+}
+
+async function described({ names }: HoldingsDeps, node: ChainClient, rows: readonly Sighting[]): Promise<HeldNft[]> {
+  const held = rows.map(({ contract, tokenId, standard, quantity }) => ({
+    contract,
+    tokenId,
+    standard: standard ?? ('erc-721' as const),
+    quantity: quantity ?? '1',
+  }))
+  const nameKey = (contract: string): string => `${node.network} ${contract}`
+  const nameless = [...new Set(held.map(({ contract }) => contract))].filter(
+    (contract) => names.get(nameKey(contract)) === undefined,
+  )
+  const [uris, found] = await Promise.all([tokensOf(node).uris(held), tokensOf(node).names(nameless)])
+  for (const [place, contract] of nameless.entries())
+    names.set(nameKey(contract), (found[place] ?? '').slice(0, longestName))
+  return held.map((nft, place) => ({
+    ...nft,
+    uri: uris[place] ?? '',
+    contractName: names.get(nameKey(nft.contract)) ?? '',
+  }))
+}
+
+/** Ours: longer ones are no names. */
+const longestName = 200
+
+function keyOf({ contract, tokenId }: Sighting): string {
+  return `${contract} ${tokenId}`
+}
+
+function tokensOf({ tokens, network }: ChainClient): TokensClient {
+  if (tokens) return tokens
+  throw new CoreError('network.unsupported', `What wallets hold on ${network} cannot be listed yet.`)
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import type { ContentStore } from '../metadata/content-store.ts'
+import type { Fetcher } from '../metadata/fetch-file.ts'
+import { LinkedFileError } from '../metadata/linked-file-error.ts'
+import { linkKind } from '../metadata/links.ts'
+import { findMetadata, keepMetadata } from '../store/foreign-metadata.ts'
+import type { Store } from '../store/open.ts'
+import { dataText, metadataBytes, readForeign, type ShownMetadata } from './foreign-metadata.ts'
+
+export interface MetadataReaderOptions {
+  db: Store
+  content: Pick<ContentStore, 'read'>
+  /** Bounded as `foreignBounds` says. */
+  fetcher: Fetcher
+  /** Where `ipfs://` is asked for, in turn: `https://host`. */
+  gateways(): Promise<readonly string[]>
+  clock: () => number
+  /** How long a page waits for its metadata, ms. */
+  patienceMs?: number
+}
+
+export interface MetadataReader {
+  /**
+   * What lies at these addresses, in the order given; null for what cannot be had (in time: it is then there the next time). Never
+   * fails.
+   */
+  read(uris: readonly string[]): Promise<(ShownMetadata | null)[]>
+  close(): Promise<void>
+}
+
+/** Bounds of a fetch of strangers' metadata (ours): many at a time, each small, none waited for long. */
+export const foreignBounds = {
+  bytes: metadataBytes,
+  milliseconds: 10_000,
+  atATime: 32,
+  atATimePerHost: 8,
+  retryDelays: [],
+}
+
+/** Ours. What a CID or Arweave names never changes; what a server says may, and one that failed may be back soon. */
+const usualPatience = 6_000
+const keptForever = 10 * 365 * 86_400_000
+const keptHosted = 3_600_000
+const keptFailed = 5 * 60_000
+
+/** Reads strangers' metadata through the address filter, and remembers it. */
+export function metadataReader(options: MetadataReaderOptions): MetadataReader {
+  const { db, clock, patienceMs = usualPatience } = options
+  const under = new Map<string, Promise<ShownMetadata | null>>()
+
+  function obtained(uri: string): Promise<ShownMetadata | null> {
+    const known = under.get(uri)
+    if (known) return known
+    const reading = obtain(uri).finally(() => under.delete(uri))
+    under.set(uri, reading)
+    return reading
+  }
+
+  async function obtain(uri: string): Promise<ShownMetadata | null> {
+    if (linkKind(uri) === 'data') return shownOf(dataText(uri))
+    const hash = createHash('sha256').update(uri).digest()
+    const kept = await findMetadata(db, hash, clock())
+    if (kept !== undefined) return shownOf(kept)
+    const text = await fetched(uri, options)
+    const shown = shownOf(text)
+    const keptFor = shown === null ? keptFailed : linkKind(uri) === 'http' ? keptHosted : keptForever
+    await keepMetadata(db, hash, shown === null ? null : text, clock() + keptFor)
+    return shown
+  }
+
+  return {
+    async read(uris) {
+      const late = new AbortController()
+      const waited = new Promise<null>((resolve) => {
+        const timer = setTimeout(() => resolve(null), patienceMs)
+        late.signal.addEventListener('abort', () => clearTimeout(timer))
+      })
+      try {
+        return await Promise.all(uris.map((uri) => Promise.race([obtained(uri).catch(() => null), waited])))
+      } finally {
+        late.abort()
+      }
+    },
+    async close() {
+      await options.fetcher.close()
+      await Promise.allSettled(under.values())
+    },
+  }
+}
+
+function shownOf(text: string | null): ShownMetadata | null {
+  return text === null ? null : readForeign(text)
+}
+
+async function fetched(uri: string, { content, fetcher, gateways }: MetadataReaderOptions): Promise<string | null> {
+  switch (linkKind(uri)) {
+    case 'http':
+      return textAt(fetcher, uri)
+    case 'ar':
+      return textAt(fetcher, `https://arweave.net/${uri.replace(/^ar:\/*/i, '')}`)
+    case 'ipfs': {
+      const path = ipfsPath(uri)
+      const stored = await content.read(path)
+      if (stored) return stored.length > metadataBytes ? null : new TextDecoder().decode(stored)
+      for (const gateway of await gateways()) {
+        const text = await textAt(fetcher, ipfsAddress(gateway, path))
+        if (text !== null) return text
+      }
+      return null
+    }
+    default:
+      return null
+  }
+}
+
+/** The path behind `ipfs://`, however that is written. */
+export function ipfsPath(uri: string): string {
+  return uri.replace(/^ipfs:\/*(?:ipfs\/)?/i, '').replace(/[?#].*$/, '')
+}
+
+/** Where a gateway serves a path. */
+export function ipfsAddress(gateway: string, path: string): string {
+  return `${gateway}/ipfs/${path
+    .split('/')
+    .map((part) => encodeURIComponent(decodedPart(part)))
+    .join('/')}`
+}
+
+function decodedPart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+async function textAt(fetcher: Fetcher, url: string): Promise<string | null> {
+  try {
+    return await fetcher.fetch(url, async (bytes) => {
+      const pieces: Uint8Array[] = []
+      for await (const piece of bytes) pieces.push(piece)
+      return Buffer.concat(pieces).toString('utf8')
+    })
+  } catch (error) {
+    if (error instanceof LinkedFileError) return null
+    throw error
+  }
+}

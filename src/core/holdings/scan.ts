@@ -1,0 +1,143 @@
+import type { TokenMove, TokensClient, TransferFilter } from '../chains/family.ts'
+import { RangeRefused } from '../chains/family.ts'
+import { CoreError } from '../errors.ts'
+import type { Store } from '../store/open.ts'
+import { noteScans, rewindScan, type ScanRow } from '../store/scans.ts'
+import { type Told, tellSightings } from '../store/sightings.ts'
+import { afterAnswer, afterRefusal, spanOf } from './span.ts'
+
+/** How much may be done at a time. */
+export interface Budget {
+  /** Whether one more call may be made; counts it. */
+  take(): boolean
+}
+
+export interface ScanDeps {
+  db: Store
+  tokens: TokensClient
+  network: string
+  /** The newest block, and how many blocks before it may still be taken back. */
+  head: number
+  unsettled: number
+  signal?: AbortSignal | undefined
+  /** Told after each range. */
+  moved?: (through: number) => void
+}
+
+/** Ours: a live network that lost blocks is read again from so far back. */
+const lostBlocks = 5_000
+
+/**
+ * Reads the events of scopes of one network on, up to its head, as far as the budget goes. What is found is on disk with how far was read, in one
+ * transaction. The newest blocks, which may be taken back, are read again the next time.
+ * @returns whether the head was reached
+ * @throws CoreError `holdings.range` when the RPC refuses even one block; whatever the RPC failed with
+ */
+export async function readOn(
+  deps: ScanDeps,
+  scans: readonly { row: ScanRow; filter: TransferFilter }[],
+  budget: Budget,
+): Promise<boolean> {
+  const states = scans.map(({ row, filter }) => ({ row, filter, next: row.through + 1 }))
+  let span = spanOf(Math.min(...scans.map(({ row }) => row.span)))
+  for (;;) {
+    deps.signal?.throwIfAborted()
+    const behind = states.filter(({ next }) => next <= deps.head)
+    if (behind.length === 0) return true
+    if (!budget.take()) return false
+    const from = Math.min(...behind.map(({ next }) => next))
+    const together = behind.filter(({ next }) => next === from).slice(0, contractsAtOnce)
+    const later = Math.min(deps.head + 1, ...behind.filter(({ next }) => next > from).map(({ next }) => next))
+    const to = Math.min(from + span.blocks - 1, later - 1)
+    let moves: TokenMove[]
+    try {
+      moves = await deps.tokens.transfers(merged(together.map(({ filter }) => filter)), from, to)
+    } catch (error) {
+      if (!(error instanceof RangeRefused)) throw error
+      const smaller = afterRefusal(span, to - from + 1)
+      if (smaller === null) throw refusedAll(error)
+      span = smaller
+      continue
+    }
+    if (to - from + 1 === span.blocks || moves.length > 0) span = afterAnswer(span, moves.length)
+    await keep(deps, together, moves, { to, span: span.blocks })
+    for (const state of together) state.next = to + 1
+  }
+}
+
+/** Ours: several public RPCs take no longer lists of addresses. */
+const contractsAtOnce = 50
+
+function merged(filters: readonly TransferFilter[]): TransferFilter {
+  const [first] = filters
+  if (first && 'holder' in first) return first
+  return { contracts: filters.flatMap((filter) => ('contracts' in filter ? filter.contracts : [])) }
+}
+
+async function keep(
+  { db, tokens, network, head, unsettled, moved }: ScanDeps,
+  scans: readonly { row: ScanRow; filter: TransferFilter }[],
+  moves: readonly TokenMove[],
+  { to, span }: { to: number; span: number },
+): Promise<void> {
+  const through = Math.min(to, head - unsettled)
+  const hash = to === head && through >= 0 ? await tokens.blockHash(through) : null
+  const [first] = scans
+  const holder = first && 'holder' in first.filter ? first.filter.holder.toLowerCase() : null
+  const told = toldBy(moves, holder)
+  await db.transaction().execute(async (trx) => {
+    await tellSightings(trx, network, told)
+    await noteScans(
+      trx,
+      network,
+      scans.map(({ row }) => row.scope),
+      { through, hash, span },
+    )
+  })
+  moved?.(through)
+}
+
+const nobody = '0x0000000000000000000000000000000000000000'
+
+/**
+ * What transfers say of the addresses that they went to and from: the last one counts.
+ * @param holder the only address that is of interest; null: all
+ */
+export function toldBy(moves: readonly TokenMove[], holder: string | null): Told[] {
+  const told = new Map<string, Told>()
+  for (const { contract, tokenId, standard, from, to, block } of moves) {
+    const tell = (wallet: string, received: boolean): void => {
+      if (wallet === nobody || (holder !== null && wallet !== holder)) return
+      const key = `${wallet} ${contract} ${tokenId}`
+      const before = told.get(key)
+      // Of copies some may be left: how many, the chain says.
+      const state = received || standard === 'erc-1155' ? 'seen' : 'gone'
+      told.set(key, { wallet, contract, tokenId, standard, block: before?.block ?? (received ? block : null), state })
+    }
+    tell(from, false)
+    tell(to, true)
+  }
+  return [...told.values()]
+}
+
+/** Sees that a network still has the blocks that were read; else they are read again. The row as it then stands. */
+export async function checkedScan(
+  db: Store,
+  tokens: TokensClient,
+  row: ScanRow,
+  kind: 'practice' | 'live',
+): Promise<ScanRow> {
+  if (row.through_hash === null || (await tokens.blockHash(row.through)) === row.through_hash) return row
+  // A practice network that was killed or reset has other blocks everywhere, and few of them.
+  const through = kind === 'practice' ? row.first - 1 : Math.max(row.first - 1, row.through - lostBlocks)
+  await rewindScan(db, row, through)
+  return { ...row, through, through_hash: null }
+}
+
+function refusedAll(error: RangeRefused): CoreError {
+  const words = error.message.replace(/\s+/g, ' ').slice(0, 120)
+  return new CoreError(
+    'holdings.range',
+    `The RPC does not even look through one block for transfers (“${words}”): set another RPC for this network.`,
+  )
+}
