@@ -67,6 +67,8 @@ export function createApi(client: Client) {
     startRecovery: (wish: RecoveryWish) => client.get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
     recovery: () => client.get(recoveryState, '/app/recovery'),
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),
+    resumeCollection: (id: string) =>
+      client.get(z.undefined(), `/app/collections/${seg(id)}/resume`, { method: 'POST' }),
     collectionSettings: (id: string) => client.get(collectionDetails, `/app/collections/${seg(id)}/settings`),
     createCollection: (wish: unknown) =>
       client.get(collectionAnswer, `${stable}/collections`, { method: 'POST', json: wish }),

@@ -250,6 +250,11 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .argument('<id>', 'the id of the collection')
     .action((id: string) => run(async (context) => (await collectionCommands()).showCollection(context, id)))
   collections
+    .command('resume')
+    .description('go on with a collection that was stopped, because the chain holds batches whose lists cannot be read')
+    .argument('<id>', 'the id of the collection')
+    .action((id: string) => run(async (context) => (await collectionCommands()).resumeCollection(context, id)))
+  collections
     .command('create')
     .description('make a collection, and wait until its contract is on chain')
     .argument('<name>', 'what it is called')
@@ -414,7 +419,10 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .command('recover')
     .description('rebuild collections and NFTs from the seed and the chains, when the database is lost')
     .option('--dry-run', 'only look')
-    .option('--collection <id...>', 'ids of collections that no chain tells (made by versions before 0.2)')
+    .option(
+      '--collection <id...>',
+      'ids of collections whose contracts do not keep them: where recover says that an id is not known',
+    )
     .action((options: import('./commands/recover.ts').RecoverOptions) =>
       run(async (context) => (await import('./commands/recover.ts')).recover(context, options)),
     )

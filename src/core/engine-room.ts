@@ -14,6 +14,7 @@ import { type LiveNetworks, openLive } from './chains/live.ts'
 import type { ProjectKind, Wallets } from './context.ts'
 import { type Holdings, openHoldings } from './holdings/holdings.ts'
 import { foreignBounds } from './holdings/metadata-reader.ts'
+import { openBatchLists } from './metadata/batch-lists.ts'
 import type { ContentStore } from './metadata/content-store.ts'
 import { createFetcher, type Fetcher } from './metadata/fetch-file.ts'
 import { parseAllowedHosts } from './metadata/fetch-filter.ts'
@@ -180,6 +181,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
   const deps: EngineDeps = {
     db,
     marks,
+    lists: openBatchLists(join(dataDir, 'lists'), join(dataDir, 'content/unfinished')),
     chains,
     metadata,
     identity: mintIdentities({ db, wallets, mintsKey, clock }),

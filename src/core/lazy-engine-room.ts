@@ -61,6 +61,7 @@ export function lazyEngineRoom(
       )
   }
   const notice: Engine['notice'] = (...of) => opened?.engine.notice(...of) ?? null
+  const resumeCollection: Engine['resumeCollection'] = async (pk) => (await room()).engine.resumeCollection(pk)
   const replaceOutside: Engine['replaceOutside'] = (...of) => opened?.engine.replaceOutside(...of) ?? false
   const close = (): Promise<void> => {
     closed ??= (async () => {
@@ -77,7 +78,7 @@ export function lazyEngineRoom(
         client: async (kind, chain) => (await room()).chains.client(kind, chain),
         close,
       },
-      minting: { start, wake, notice, replaceOutside, close },
+      minting: { start, wake, notice, replaceOutside, resumeCollection, close },
       wallets: { address: async (...of) => (await room()).wallets.address(...of) },
       metadata: {
         resolve: async (...of) => (await room()).metadata.resolve(...of),

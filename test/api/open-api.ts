@@ -74,6 +74,7 @@ export async function openApi(
       wake: (pk) => woken.push(pk),
       notice: () => null,
       replaceOutside: () => false,
+      resumeCollection: async () => {},
       close: async () => {},
     },
     wallets: openWallets(() => keyring),

@@ -82,6 +82,38 @@ it('knows a mint on its own again that failed more often than once, whenever the
   await expectTruth(world, ['warm'])
 })
 
+it('knows hosted NFTs again that a newer copy minted in other groups', async () => {
+  await world.addHosted(['h1', 'h2', 'h3'])
+  await world.settle()
+  await world.restoreCopy()
+  await world.addHosted(['h2', 'h4'])
+  await world.settle()
+  expect(world.chain.tokens()).toHaveLength(5)
+  expect((await world.states()).halted).toEqual([])
+  await world.addHosted(['h1', 'h3'])
+  await world.settle()
+  expect(world.chain.tokens()).toHaveLength(5)
+  await expectTruth(world, ['warm', 'h1', 'h2', 'h3', 'h4'])
+})
+
+it('stops where the lists are lost as well, and goes on when a person says so: the same for the same recipient is there already', async () => {
+  await world.addHosted(['h1', 'h2', 'h3'])
+  await world.settle()
+  await world.restoreCopy()
+  await world.forgetContent()
+  await world.addHosted(['h2', 'h4'])
+  await world.round()
+  const [halted] = (await world.states()).halted
+  expect(halted?.halted).toMatch(/3 NFTs .* cannot be read.* “mintdesk collections resume default-polygon”/)
+  await world.resumeCollection()
+  await world.settle()
+  await world.addHosted(['h1'])
+  await world.settle()
+  expect((await world.states()).halted).toEqual([])
+  expect(world.chain.tokens()).toHaveLength(5)
+  await expectTruth(world, ['warm', 'h1', 'h2', 'h4'])
+})
+
 it('tells of a transaction of something else that stands in the pool, and replaces it when it is asked to', async () => {
   const { chain } = world
   chain.spendOutside(world.treasury, chain.count(world.treasury), { max: 25n, priority: 1n })

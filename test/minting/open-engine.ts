@@ -6,6 +6,7 @@ import pino from 'pino'
 import type { ChainsOptions } from '../../src/core/chains/chains.ts'
 import { openChains } from '../../src/core/chains/chains.ts'
 import type { Chains } from '../../src/core/chains/family.ts'
+import { openBatchLists } from '../../src/core/metadata/batch-lists.ts'
 import { openContentStore } from '../../src/core/metadata/content-store.ts'
 import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
 import { mintMetadata } from '../../src/core/metadata/mint-metadata.ts'
@@ -100,6 +101,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   engine = createEngine({
     db,
     marks,
+    lists: openBatchLists(join(dir, 'lists'), join(dir, 'content/unfinished')),
     chains,
     metadata: mintMetadata({
       store: content,

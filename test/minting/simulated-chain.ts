@@ -29,6 +29,8 @@ interface Contract {
   /** By token id less one. */
   owners: string[]
   mintedBy: string[]
+  /** Hosted ones; '' for others. */
+  uris: string[]
   jobs: Record<string, number>
   batches: { folder: string; firstTokenId: number; recipients: readonly string[]; txHash: string }[]
 }
@@ -145,6 +147,7 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
         supplyLimit: body.supplyLimit,
         owners: [],
         mintedBy: [],
+        uris: [],
         jobs: {},
         batches: [],
       }
@@ -287,6 +290,7 @@ function apply(state: State, work: Work, txHash: string): Outcome {
   contract.jobs[work.jobId] = firstTokenId
   contract.owners.push(...recipients)
   contract.mintedBy.push(...recipients.map(() => txHash))
+  contract.uris.push(...(work.kind === 'mint-uris' ? work.uris : recipients.map(() => '')))
   if (work.kind !== 'mint-single')
     contract.batches.push({ folder: work.kind === 'mint-batch' ? work.folder : '', firstTokenId, recipients, txHash })
   return { kind: 'minted', firstTokenId }

@@ -86,7 +86,18 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
       }),
     sequenceAt: (address, block) => ask(() => chain.count(address, block)),
     madeCollections: async () => [],
-    mintedTokens: async () => [],
+    mintedTokens: (contract, tokenIds) =>
+      ask(() =>
+        tokenIds.map((tokenId) => {
+          const found = chain.contract(contract)
+          return {
+            tokenId,
+            recipient: found?.owners[tokenId - 1] ?? '',
+            uri: found?.uris[tokenId - 1] ?? '',
+            txHash: found?.mintedBy[tokenId - 1] ?? '',
+          }
+        }),
+      ),
     // Only receipts tell here.
     usedBy: async () => null,
     receipts: (hashes) =>

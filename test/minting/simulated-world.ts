@@ -195,8 +195,9 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
       return true
     },
     async forgetContent(): Promise<void> {
-      await rm(join(dir, 'content'), { recursive: true, force: true })
+      for (const folder of ['content', 'lists']) await rm(join(dir, folder), { recursive: true, force: true })
     },
+    resumeCollection: () => during(() => opened.engine.resumeCollection(opened.collectionPk)),
     /** Whether anything waits or is in flight. */
     async busy(): Promise<boolean> {
       const { rows } = await sql<{ busy: number }>`

@@ -42,6 +42,18 @@ export async function listCollections(context: Context): Promise<ExitCode> {
   })
 }
 
+/** Goes on with a collection of which batches on chain cannot be read: what that means was said where it was stopped. */
+export async function resumeCollection(context: Context, id: string): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    await api.resumeCollection(id)
+    terminal.result({ collectionId: id, resumed: true }, [
+      `${id} goes on. What is asked for again with the recipient and the metadata address of an NFT that nobody here knows counts as that one.`,
+    ])
+    return exitCodes.done
+  })
+}
+
 export function collectionTable(collections: readonly CollectionSummary[], width: number): string[] {
   return table(
     [

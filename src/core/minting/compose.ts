@@ -23,6 +23,7 @@ import { groupsOfCopies, pinTemplates, type Templates } from './compose-copies.t
 import type { LaneContext } from './deps.ts'
 import { batchJobId, groupJobId, type JobId, loneJobId, mintIdentity } from './job-id.ts'
 import { amongStrangers, knownLoneMints } from './reconcile.ts'
+import { knownStrangers } from './strangers.ts'
 
 /**
  * Hosted URIs are kept on chain whole, with 20 bytes of recipient and 2 of index each, and a batch's code holds 24,575 bytes
@@ -86,12 +87,18 @@ async function enterKnownMints(
   mints: readonly { row: MintRow; tag: string }[],
 ): Promise<Set<number>> {
   const { deps } = context
+  const withAddress = async ({ row, tag }: { row: MintRow; tag: string }) => ({
+    row: { ...row, address: row.address ?? (await addressOf(context, row, collection.chain as ChainName)) },
+    tag,
+  })
   if (!(await hasKnown(deps.db, collection.pk))) return new Set()
   const tags = mints.map(({ tag }) => tag)
   const lone = await knownLoneMints(context, collection, tags)
   const found = await findKnown(deps.db, collection.pk, tags)
+  const unknown = mints.filter(({ tag }) => !found.has(tag) && !lone.has(tag))
+  const same = await knownStrangers(context, collection, await Promise.all(unknown.map(withAddress)))
   const minted = mints.flatMap(({ row, tag }) => {
-    const token = found.get(tag) ?? lone.get(tag)
+    const token = found.get(tag) ?? lone.get(tag) ?? same.get(tag)
     return token ? [{ pk: row.pk, ...token }] : []
   })
   await enterMinted(deps.db, minted, deps.clock())

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ChainName } from '../../shared/chains.ts'
 import type { ChainClient, Chains, CollectionFacts } from '../chains/family.ts'
+import type { BatchLists } from '../metadata/batch-lists.ts'
 import { initialOf } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
@@ -63,6 +64,7 @@ export interface EngineDeps {
   chains: Chains
   metadata: MintMetadata
   identity: MintIdentity
+  lists: BatchLists
   marks: SignedMarks
   events: MintingEvents
   clock: Clock
@@ -79,6 +81,8 @@ export interface LaneContext {
   project: EngineProject
   client: ChainClient
   lane: { network: string; signer: string }
+  /** Collections that a person said to go on with, though the chain holds batches that nobody can read. */
+  accepted?: ReadonlySet<number>
 }
 
 /** The facts of a collection that its contract is made from; the same at every start. */

@@ -2,8 +2,10 @@ import type { MintRow } from '../store/batches.ts'
 import { enterKnown, haltCollection } from '../store/known-mints.ts'
 import type { BatchRow, CollectionRow } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
+import { hostedLists, unreadable } from './hosted-lists.ts'
 import { mintIdentity } from './job-id.ts'
 import { readBackBatch } from './reconcile-copies.ts'
+import { enterStrangers, knownStrangers } from './strangers.ts'
 import { contractOf } from './work.ts'
 
 /**
@@ -32,12 +34,24 @@ export async function mintedElsewhere(
       : onChain.folder === (batch.kind === 'uris' ? '' : batch.folder) &&
         recipients.length === mints.length &&
         mints.every(({ address }, place) => address?.toLowerCase() === recipients[place]?.toLowerCase())
-  const chainTags = same ? tags : onChain?.folder ? await deps.metadata.readTags(onChain.folder) : null
+  const chainTags = same ? tags : await tagsOfBatch(context, contract, onChain?.folder ?? '', firstTokenId)
+  if (chainTags === null && onChain !== null && context.accepted?.has(collection.pk)) {
+    await enterStrangers(context, collection, onChain)
+    const found = await knownStrangers(
+      context,
+      collection,
+      mints.map((row, place) => ({ row, tag: tags[place] ?? '' })),
+    )
+    return mints.flatMap(({ pk }, place) => {
+      const token = found.get(tags[place] ?? '')
+      return token ? [{ pk, ...token }] : []
+    })
+  }
   if (chainTags === null) {
     await haltCollection(
       deps.db,
       collection.pk,
-      `The contract says that a batch of ${mints.length} NFTs was minted before (from token ${firstTokenId}), but not for whom: its list cannot be read. Nothing more is minted into this collection, so that nobody gets an NFT twice. Restore the newest copy of the data folder, its "content" folder included.`,
+      `The contract says that a batch of ${mints.length} NFTs was minted before (from token ${firstTokenId}), but not for whom: its list cannot be read. ${unreadable(collection.id)}`,
     )
     deps.events.collectionChanged(collection.pk)
     return null
@@ -52,6 +66,17 @@ export async function mintedElsewhere(
     const place = places.get(tags[index] ?? '')
     return place === undefined ? [] : [{ pk, tokenId: firstTokenId + place, txHash }]
   })
+}
+
+/** The tags of a batch on chain by place, from its folder or from the list that is kept of it; null when neither is here. */
+export async function tagsOfBatch(
+  context: LaneContext,
+  contract: string,
+  folder: string,
+  firstTokenId: number,
+): Promise<string[] | null> {
+  if (folder !== '') return context.deps.metadata.readTags(folder)
+  return (await hostedLists(context, contract)).get(firstTokenId) ?? null
 }
 
 /** The same for copies: the list of the chain's batch says which of them it made. */

@@ -1,4 +1,6 @@
+import { CoreError } from '../errors.ts'
 import { collectionByPk } from '../store/collections.ts'
+import { haltCollection } from '../store/known-mints.ts'
 import { lanesWithHistory, lanesWithWork, networksWithFillers } from '../store/lane.ts'
 import { findProject, listProjects } from '../store/projects.ts'
 import type { EngineDeps } from './deps.ts'
@@ -76,6 +78,10 @@ export function createEngine(deps: EngineDeps): Engine {
     for (const { projectId, chain } of await lanesWithWork(deps.db)) await laneOf(projectId, chain)
   }
 
+  const idleReason = (projectId: string, chain: string): string => {
+    const why = idle.get(`${projectId} ${chain}`) ?? `The network ${chain} is not there now: try again in a moment.`
+    return typeof why === 'string' ? why : why.text
+  }
   const report = (what: Promise<unknown>) =>
     what.catch((error: unknown) => {
       if (!closed) deps.log.error({ err: error }, 'the minting engine could not look at the database')
@@ -89,6 +95,15 @@ export function createEngine(deps: EngineDeps): Engine {
     notice(projectId, chain, runId) {
       const key = `${projectId} ${chain}`
       return opened.get(key)?.notice(runId) ?? idle.get(key) ?? null
+    },
+    async resumeCollection(collectionPk) {
+      const collection = await collectionByPk(deps.db, collectionPk)
+      const lane = await laneOf(collection.project_id, collection.chain)
+      if (!lane) throw new CoreError('network.unsupported', idleReason(collection.project_id, collection.chain))
+      lane.accept(collectionPk)
+      await haltCollection(deps.db, collectionPk, null)
+      deps.events.collectionChanged(collectionPk)
+      lane.wake()
     },
     replaceOutside: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.replaceOutside() ?? false,
     wake: (collectionPk) => void report(wake(collectionPk)),

@@ -24,6 +24,8 @@ export interface Lane {
   wake(): void
   /** The network may have fallen back: what it lost goes out again before anything else. */
   networkRestarted(): void
+  /** A person says to go on with a collection of which batches on chain cannot be read. */
+  accept(collectionPk: number): void
   /** Empty transactions take the places of those in the pool that the journal does not know; false when there are none. */
   replaceOutside(): boolean
   close(): Promise<void>
@@ -40,6 +42,7 @@ export function openLane(context: LaneContext): Lane {
   const pollMs = client.pollMs ?? deps.timing.pollMs
   const signal = createSignal()
   const stop = new AbortController()
+  const accepted = new Set<number>()
   const outside: OutsideMemory = { stands: null, shown: false, replace: false }
   const memory: PlanMemory = { reconciled: new Set(), turn: 0, atMost: new Map(), outside }
   let scan: Scan = { through: null, hash: null }
@@ -53,7 +56,7 @@ export function openLane(context: LaneContext): Lane {
 
   /** One round, all of it read from one node: nodes that differ by a block must not be taken for a reorganisation. */
   function step(): Promise<number | null> {
-    return client.look((node) => round({ ...context, client: node }))
+    return client.look((node) => round({ ...context, client: node, accepted }))
   }
 
   /** Look, settle, plan, send. Answers how long until the next round, ms; null: when woken. */
@@ -235,6 +238,11 @@ export function openLane(context: LaneContext): Lane {
     network: client.network,
     notice: (runId) => said ?? dear.get(runId ?? '') ?? unreliable,
     wake: signal.raise,
+    accept(collectionPk) {
+      accepted.add(collectionPk)
+      memory.reconciled.delete(collectionPk)
+      signal.raise()
+    },
     replaceOutside() {
       if (!outside.shown) return false
       outside.replace = true

@@ -8,6 +8,8 @@ export interface Minting {
   wake(collectionPk: number): void
   /** Why a project's work on a chain, or this run of it, waits now; null when it does not. Goes on by itself. */
   notice(projectId: string, chain: string, runId?: string): Notice | null
+  /** Goes on with a collection that was halted: batches on chain that nobody can read count as NFTs of nobody known. */
+  resumeCollection(collectionPk: number): Promise<void>
   /**
    * Puts empty transactions in the places of those of the treasury that wait in the network's pool and that the database does not know;
    * false when there are none.

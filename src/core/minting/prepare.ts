@@ -2,6 +2,7 @@ import { batchMints, markPrepared, metadataTexts } from '../store/batches.ts'
 import type { BatchRow, CollectionRow } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
 import { mintIdentity } from './job-id.ts'
+import { contractOf } from './work.ts'
 
 /** Stores a composed batch's metadata and gives it its address; done again after a crash, with the same result. */
 export async function prepareBatch(context: LaneContext, collection: CollectionRow, batch: BatchRow): Promise<void> {
@@ -10,8 +11,13 @@ export async function prepareBatch(context: LaneContext, collection: CollectionR
   const texts = await metadataTexts(deps.db, [...new Set(mints.flatMap(({ resolved_hash }) => resolved_hash ?? []))])
   const jsons = mints.map(({ resolved_hash }) => (resolved_hash === null ? null : texts.get(resolved_hash)) ?? null)
   const copies = collection.fungibility === 'semi-fungible'
+  const tags = (): string[] =>
+    mints.map(({ id }) => deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
   const address = async (): Promise<string | null> => {
-    if (batch.kind === 'uris') return null
+    if (batch.kind === 'uris') {
+      await deps.lists.keep(contractOf(collection), batch.job_id, tags())
+      return null
+    }
     if (batch.kind === 'single') {
       const [json] = jsons
       return json ? deps.metadata.storeJson(json) : (mints[0]?.metadata_uri ?? null)

@@ -1,6 +1,7 @@
-import { enterKnown, haltCollection, knownBatchNumbers } from '../store/known-mints.ts'
+import { enterKnown, haltCollection, knownBatchNumbers, stranger } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
+import { unreadable } from './hosted-lists.ts'
 import { contractOf } from './work.ts'
 
 /**
@@ -25,17 +26,23 @@ export async function readBackCopies(context: LaneContext, collection: Collectio
 
 /** The tags of one batch by place, entered as known. Null when they cannot be read: the collection is then halted. */
 export async function readBackBatch(
-  { deps, client }: LaneContext,
+  { deps, client, accepted }: LaneContext,
   collection: CollectionRow,
   number: number,
 ): Promise<{ tags: string[]; txHash: string } | null> {
   const batch = await client.copies?.batch(contractOf(collection), number)
   const tags = batch ? await deps.metadata.readTags(batch.folder) : null
+  if (batch && !tags && accepted?.has(collection.pk)) {
+    // Of copies the chain does not tell which mint each was: the batch stands for itself, and matches none.
+    const tag = stranger('0'.repeat(64), number)
+    await enterKnown(deps.db, collection.pk, [{ tag, tokenId: number, txHash: batch.txHash }])
+    return { tags: [], txHash: batch.txHash }
+  }
   if (!batch || !tags) {
     await haltCollection(
       deps.db,
       collection.pk,
-      `The chain holds a batch of this collection (number ${number}) that this database does not know, and its list cannot be read. Nothing more is minted into it, so that nobody gets an NFT twice. Restore the newest copy of the data folder, its "content" folder included.`,
+      `The chain holds a batch of this collection (number ${number}) that this database does not know, and its list cannot be read. ${unreadable(collection.id)}`,
     )
     deps.events.collectionChanged(collection.pk)
     return null

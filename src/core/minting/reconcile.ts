@@ -16,8 +16,10 @@ import {
 import type { CollectionRow } from '../store/lane.ts'
 import { dissolveBatches, enterMinted, pauseRuns, pendingMints } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
+import { hostedLists, unreadable } from './hosted-lists.ts'
 import { loneJobId, mintIdentity } from './job-id.ts'
 import { readBackCopies } from './reconcile-copies.ts'
+import { enterStrangers, knownStrangers } from './strangers.ts'
 
 /** How often a lone mint may have failed and been tried again before the chain took it: each time has a job of its own. */
 const generations = [0, 1, 2, 3]
@@ -46,17 +48,23 @@ export async function reconcile(context: LaneContext, collection: CollectionRow)
   )
   const starts = await knownBatchStarts(deps.db, collection.pk)
   // What was bought is nobody's mint.
+  let lists: Map<number, string[]> | undefined
   const covered = counters.purchased === 0 ? [] : (await client.purchases(contract)).map(rangeOf)
   for (let index = 0; index < counters.batches; index++) {
     const batch = await client.chainBatch(contract, index)
     covered.push([batch.firstTokenId, batch.recipients.length])
     if (starts.has(batch.firstTokenId)) continue
-    const tags = batch.folder === '' ? null : await deps.metadata.readTags(batch.folder)
+    lists ??= batch.folder === '' ? await hostedLists(context, contract) : undefined
+    const tags = batch.folder === '' ? lists?.get(batch.firstTokenId) : await deps.metadata.readTags(batch.folder)
+    if (tags?.length !== batch.recipients.length && context.accepted?.has(collection.pk)) {
+      await enterStrangers(context, collection, batch)
+      continue
+    }
     if (!tags || tags.length !== batch.recipients.length) {
       await haltCollection(
         deps.db,
         collection.pk,
-        `The chain holds ${batch.recipients.length} NFTs of this collection (from token ${batch.firstTokenId}) that this database does not know, and their list cannot be read. Nothing more is minted into it, so that nobody gets an NFT twice. Restore the newest copy of the data folder, its "content" folder included.`,
+        `The chain holds ${batch.recipients.length} NFTs of this collection (from token ${batch.firstTokenId}) that this database does not know, and their list cannot be read. ${unreadable(collection.id)}`,
       )
       deps.events.collectionChanged(collection.pk)
       return null
@@ -139,9 +147,14 @@ async function enterPending(context: LaneContext, collection: CollectionRow): Pr
     )
     const found = await findKnown(deps.db, collection.pk, tags)
     const lone = await knownLoneMints(context, collection, tags)
+    const unknown = mints.flatMap((row, place) => {
+      const tag = tags[place] ?? ''
+      return found.has(tag) || lone.has(tag) ? [] : [{ row, tag }]
+    })
+    const same = await knownStrangers(context, collection, unknown)
     const minted = mints.flatMap(({ pk }, index) => {
       const tag = tags[index] ?? ''
-      const token = found.get(tag) ?? lone.get(tag)
+      const token = found.get(tag) ?? lone.get(tag) ?? same.get(tag)
       return token ? [{ pk, ...token }] : []
     })
     await enterMinted(deps.db, minted, deps.clock())

@@ -198,7 +198,7 @@ async function recoverOne(
   if (entered === null)
     return {
       ...found,
-      remark: 'The lists of its batches cannot be read: put back the "content" folder, and run recover again.',
+      remark: `The lists of its batches cannot be read: put back the folders "content" and "lists", and run recover again, or go on without with “mintdesk collections resume ${id}”.`,
     }
   return { ...found, entered: await enterTokens(deps, client, collection, told) }
 }

@@ -131,7 +131,8 @@ export async function hasKnown(db: Db, collectionPk: number): Promise<boolean> {
   return row !== undefined
 }
 
-export async function haltCollection(db: Db, collectionPk: number, reason: string): Promise<void> {
+/** `reason` null: it goes on. */
+export async function haltCollection(db: Db, collectionPk: number, reason: string | null): Promise<void> {
   await db.updateTable('collections').set({ halted: reason }).where('pk', '=', collectionPk).execute()
 }
 
@@ -168,6 +169,38 @@ export function unnamed(tokenId: number): string {
   return `token ${tokenId}`
 }
 
+const strangers = 'stranger '
+
+/** What stands for the tag of a token whose batch nobody can read: `key` (64 hex digits) says for whom it is, and of what metadata. */
+export function stranger(key: string, tokenId: number): string {
+  return `${strangers}${key} ${tokenId}`
+}
+
+/** Tokens of batches that nobody can read, by these keys, in their order. */
+export async function findStrangers(
+  db: Db,
+  collectionPk: number,
+  keys: readonly string[],
+): Promise<Map<string, { tokenId: number; txHash: string }[]>> {
+  const rows = await db
+    .selectFrom('known_mints')
+    .select(['tag', 'token_id', 'tx_hash'])
+    .where('collection_pk', '=', collectionPk)
+    .where('tag', '>=', strangers)
+    .where('tag', '<', 'stranger!')
+    .orderBy('token_id')
+    .execute()
+  const wanted = new Set(keys)
+  const found = new Map<string, { tokenId: number; txHash: string }[]>()
+  for (const { tag, token_id, tx_hash } of rows) {
+    const key = tag.slice(strangers.length, strangers.length + 64)
+    if (!wanted.has(key)) continue
+    const token = { tokenId: token_id, txHash: tx_hash }
+    found.set(key, [...(found.get(key) ?? []), token])
+  }
+  return found
+}
+
 /** Whether tokens without a tag were read back. */
 export async function hasUnnamed(db: Db, collectionPk: number): Promise<boolean> {
   const row = await db
@@ -191,7 +224,8 @@ export async function nameTokens(
       await trx
         .deleteFrom('known_mints')
         .where('collection_pk', '=', collectionPk)
-        .where('tag', '=', unnamed(tokenId))
+        .where('token_id', '=', tokenId)
+        .where((eb) => eb.or([eb('tag', '=', unnamed(tokenId)), eb('tag', 'like', `${strangers}%`)]))
         .execute()
       await enterKnown(trx, collectionPk, [{ tag, tokenId, txHash }])
     }

@@ -485,7 +485,7 @@ export async function runsOfBatches(db: Db, batchPks: readonly number[]): Promis
 export function pendingMints(db: Db, collectionPk: number, afterPk: number, limit: number) {
   return db
     .selectFrom('mints')
-    .select(['pk', 'id'])
+    .select(['pk', 'id', 'address', 'metadata_uri'])
     .where('collection_pk', '=', collectionPk)
     .where('state', 'in', mintMoves.find.from)
     .where('pk', '>', afterPk)

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { collectionDetails, collectionSummary, locatedNft, mintPrices } from '../../../shared/app-api.ts'
 import { contractFeatures, gasPerMint } from '../../../shared/contract-features.ts'
+import { CoreError } from '../../errors.ts'
 import { chainFacts } from '../../minting/run-view.ts'
 import { lastChanges, settledOf } from '../../store/collection-settings.ts'
 import { mintedAndPending } from '../../store/collection-summaries.ts'
@@ -51,6 +52,19 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
             startedAt: new Date(started_at).toISOString(),
           })),
         }
+      },
+    )
+
+    app.post(
+      '/collections/:id/resume',
+      { schema: { params: z.object({ id: z.string() }), response: { 204: z.null() } } },
+      async (request, reply) => {
+        const { id } = request.params
+        const collection = await requireCollection(context, projectOf(request), id)
+        if (collection.halted === null)
+          throw new CoreError('collection.running', `Nothing holds the collection ${JSON.stringify(id)} up.`)
+        await context.minting.resumeCollection(collection.pk)
+        return reply.code(204).send(null)
       },
     )
 
