@@ -10,6 +10,7 @@ import { walletNfts } from '../shared/api-schemas/wallets.ts'
 import {
   allowedOrigins,
   apiKey,
+  auditPage,
   collectionDetails,
   collectionSummary,
   createdKey,
@@ -142,6 +143,7 @@ export function createApi(client: Client) {
     dropStorage: () => client.get(storageState, '/app/storage', { method: 'DELETE' }),
     testStorage: () => client.get(storageTest, '/app/storage/test', { method: 'POST' }),
 
+    audit: (limit: number) => client.get(auditPage, `/app/audit?${new URLSearchParams({ limit: String(limit) })}`),
     origins: () => client.get(allowedOrigins, '/app/origins'),
     setOrigins: (origins: string[]) => client.get(allowedOrigins, '/app/origins', { method: 'PUT', json: { origins } }),
     webhooks: () => client.get(z.array(webhook), '/app/webhooks'),

@@ -206,6 +206,14 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .argument(...webhookId)
     .action((id: string) => run(async (context) => (await webhookCommands()).deleteWebhook(context, id)))
 
+  program
+    .command('audit')
+    .description('list what was done that can move money: when, who, what, how much')
+    .option('--limit <n>', 'how many, newest first', readCount, 50)
+    .action((options: { limit: number }) =>
+      run(async (context) => (await import('./commands/audit.ts')).listAudit(context, options)),
+    )
+
   const originCommands = () => import('./commands/origins.ts')
   const origins = program
     .command('origins')

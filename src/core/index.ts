@@ -11,6 +11,7 @@ import { openSessions } from './api/app/sessions.ts'
 import { composeEnded } from './api/ended-actions.ts'
 import { answerClientError } from './api/error-handling.ts'
 import { openOrigins } from './api/origins.ts'
+import { openRequestLog } from './api/request-log.ts'
 import { createServer } from './api/server.ts'
 import { readApiFile, removeApiFile, writeApiFile } from './api-file.ts'
 import type { Trial } from './engine-room.ts'
@@ -124,6 +125,14 @@ async function assemble(
   const origins = await openOrigins(db)
   const events = await openHub(db, clock, log)
   atEnd(() => events.close())
+  const requestLog = openRequestLog(
+    db,
+    (projectIds) => {
+      for (const id of projectIds) events.publish(id, { type: 'requests' })
+    },
+    log,
+  )
+  atEnd(() => requestLog.close())
 
   const content = await openContentStore(join(dataDir, 'content'))
   const storage = openStorage({ db, content, clock })
@@ -208,6 +217,7 @@ async function assemble(
     events,
     sessions,
     origins,
+    requestLog,
     webhooks,
     imports,
     runControl,
@@ -229,6 +239,8 @@ async function assemble(
     webRoot: options.webRoot,
     appRoutes: appRoutes(context),
     allowsOrigin: origins.allows,
+    requestLog,
+    isOwner: sessions.isOwner,
   })
   await app.ready()
   const listening = await listen(app.routing, options.port, answerClientError)

@@ -11,6 +11,7 @@ import type { GroupCommit } from '../store/group-commit.ts'
 import { type EnqueuedMint, enqueueMints, heldIds, type MintDraft } from '../store/mints.ts'
 import { type NftRow, nftsByIds } from '../store/nfts.ts'
 import { addWallets, type WalletRecord } from '../store/wallets.ts'
+import { auditMints } from './audit.ts'
 import type { Caller } from './auth.ts'
 import { readyToMint } from './contracts.ts'
 import { limitMints } from './limits.ts'
@@ -26,6 +27,8 @@ const mismatchesNamed = 20
 /** Mints that were asked for. */
 export interface MintRequests {
   caller: Caller
+  /** As the audit log names the caller. */
+  who: string
   project: Project
   /** As it was found; that it can be minted into is seen to here. */
   collection: CollectionRow
@@ -63,6 +66,14 @@ export async function acceptMints(
     onceFor(tx, keyed, now, async () => {
       made = await enqueueMints(tx, collection, drafts, { now })
       await addWallets(tx, project.id, wallets, now)
+      await auditMints(
+        tx,
+        project.id,
+        asked.who,
+        collection,
+        made.filter((mint) => mint.created),
+        now,
+      )
       await limitMints(tx, asked.caller, made.filter((mint) => mint.created).length, now)
       return made.map(({ id }) => id)
     }),

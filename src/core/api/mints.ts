@@ -14,6 +14,7 @@ import {
 import type { CoreContext } from '../context.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import { groupCommit } from '../store/group-commit.ts'
+import { whoIs } from './audit.ts'
 import { identifyCallers } from './callers.ts'
 import { requireCollection } from './contracts.ts'
 import { invalidRequest } from './faults.ts'
@@ -44,7 +45,7 @@ export async function mintRoutes(plain: FastifyInstance, { context }: { context:
     const collection = await requireCollection(context, project, request.params.collectionId)
     const given = accepted(await read(collection))
     const keyed = request.method === 'POST' ? keyedRequest(project.id, request) : undefined
-    return await acceptMints(context, commit, { caller, project, collection, given, keyed }, reply)
+    return await acceptMints(context, commit, { caller, who: whoIs(request), project, collection, given, keyed }, reply)
   }
 
   app.post(

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { CoreContext } from '../context.ts'
+import { auditActs } from './audit.ts'
 import { answerClientError, frameworkFault, handleErrors, sendFault } from './error-handling.ts'
 import { ApiFault } from './faults.ts'
 import { checkHost, letIn } from './host.ts'
@@ -10,6 +11,7 @@ import { limitKeys } from './limits.ts'
 import { watchMethods } from './methods.ts'
 import { documentApi } from './openapi.ts'
 import { servePage } from './page.ts'
+import { logRequests, type RequestLog } from './request-log.ts'
 import { apiRoutes } from './routes.ts'
 import { checkRequests } from './validation.ts'
 
@@ -18,6 +20,10 @@ export interface ServerOptions {
   webRoot: string
   /** The routes under `/app`, which only the window uses. */
   appRoutes?: FastifyPluginAsync
+  /** Takes what was asked of the API, for the person to look at. */
+  requestLog?: RequestLog
+  /** Whether a bearer token is the command line's. */
+  isOwner?: (token: string) => boolean
   /** Whether the person has let pages of an origin call the API; none when absent. */
   allowsOrigin?: (origin: string) => boolean
 }
@@ -54,6 +60,8 @@ export async function createServer(context: CoreContext, options: ServerOptions)
     checkHost(request, allowsOrigin)
     if (letIn(request, reply, allowsOrigin)) return reply
   })
+  if (options.requestLog) logRequests(app, options.requestLog, context.clock)
+  auditActs(app, { db: context.db, clock: context.clock, isOwner: options.isOwner })
   const refuseOtherMethods = watchMethods(app)
   await app.register(swagger, documentApi(context.version))
   await app.register(apiRoutes, { context })

@@ -12,6 +12,7 @@ import type { CollectionRow } from '../store/collections.ts'
 import { groupCommit } from '../store/group-commit.ts'
 import type { TemplateFigures } from '../store/templates.ts'
 import { readAction } from './actions.ts'
+import { whoIs } from './audit.ts'
 import { identifyCallers } from './callers.ts'
 import { baseOf } from './host.ts'
 import type { Read, WantedMint } from './mint-drafts.ts'
@@ -55,7 +56,7 @@ export async function sftRoutes(plain: FastifyInstance, { context }: { context: 
       const [minted] = await acceptMints(
         context,
         commit,
-        { caller, project, collection, given, keyed, metadata },
+        { caller, who: whoIs(request), project, collection, given, keyed, metadata },
         reply,
       )
       const action = minted && (await readAction(context, project, minted.actionId, baseOf(request)))

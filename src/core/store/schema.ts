@@ -500,6 +500,39 @@ export interface ForeignMetadataTable {
   expires_at: number
 }
 
+export interface RequestsTable {
+  pk: Generated<number>
+  project_id: string | null
+  at: number
+  ms: number
+  caller: string
+  method: string
+  url: string
+  status: number
+  request: string | null
+  answer: string | null
+}
+
+/** Rows are only ever added (audit.ts). */
+export interface AuditTable {
+  pk: Generated<number>
+  at: number
+  project_id: string | null
+  who: string
+  act: string
+  subject: string
+  amount: string | null
+  /** JSON */
+  detail: string
+}
+
+export interface AuditEndsTable {
+  audit_pk: number
+  at: number
+  status: number
+  code: string | null
+}
+
 export interface Database {
   sightings: SightingsTable
   scans: ScansTable
@@ -531,6 +564,9 @@ export interface Database {
   rpc_lists: RpcListsTable
   settings: SettingsTable
   pins: PinsTable
+  requests: RequestsTable
+  audit: AuditTable
+  audit_ends: AuditEndsTable
   webhooks: WebhooksTable
   ended_actions: EndedActionsTable
   webhook_messages: WebhookMessagesTable

@@ -17,6 +17,8 @@ export const appEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('webhook'), id: z.string(), notice: z.string().nullable() }),
   /** The vault was made, locked, unlocked or changed. */
   z.object({ type: z.literal('vault') }),
+  /** The log of requests has grown. */
+  z.object({ type: z.literal('requests') }),
   z.object({ type: z.literal('reset') }),
 ])
 export type AppEvent = z.infer<typeof appEvent>

@@ -10,6 +10,7 @@ import type { Fetcher } from '../../metadata/fetch-file.ts'
 import type { RunControl } from '../../minting/run-control.ts'
 import type { Vault } from '../../wallets/vault.ts'
 import type { Origins } from '../origins.ts'
+import type { RequestLog } from '../request-log.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the routes under `/app` work with, beyond what those of `/api` do. */
@@ -17,6 +18,7 @@ export interface AppContext extends CoreContext {
   readonly events: Hub
   readonly sessions: Sessions
   readonly origins: Origins
+  readonly requestLog: Pick<RequestLog, 'dropped'>
   readonly webhooks: Pick<Webhooks, 'look'>
   readonly imports: Imports
   readonly runControl: RunControl

@@ -11,6 +11,7 @@ import { networkRoutes } from './network-routes.ts'
 import { originRoutes } from './origin-routes.ts'
 import { practiceRoutes } from './practice-routes.ts'
 import { projectRoutes } from './project-routes.ts'
+import { recordRoutes } from './record-routes.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
 import { runRoutes } from './run-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
@@ -31,12 +32,11 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
     await app.register(sessionRoutes(context))
     await app.register(mediaRoutes(context))
     await app.register(async (guarded) => {
-      const projects = new WeakMap<FastifyRequest, Project>()
       guarded.addHook('onRequest', async (request) => {
-        projects.set(request, (await requireWindow(context, request)).project)
+        request.caller = await requireWindow(context, request)
       })
-      const projectOf = (request: FastifyRequest): Project => {
-        const project = projects.get(request)
+      const projectOf = ({ caller }: FastifyRequest): Project => {
+        const project = caller?.project
         if (project === undefined) throw new TypeError('a route outside the guarded ones asked for its project')
         return project
       }
@@ -56,6 +56,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       await guarded.register(storageRoutes(context))
       await guarded.register(practiceRoutes(context))
       await guarded.register(originRoutes(context))
+      await guarded.register(recordRoutes(context, projectOf))
     })
   }
 }

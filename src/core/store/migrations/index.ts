@@ -10,6 +10,7 @@ import { sql as transfers } from './0009-transfers.ts'
 import { sql as limits } from './0011-limits.ts'
 import { sql as webhooks } from './0011-webhooks.ts'
 import { sql as holdings } from './0012-holdings.ts'
+import { sql as records } from './0013-records.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly string[] = [
   webhooks,
   limits,
   holdings,
+  records,
 ]

@@ -1,0 +1,187 @@
+/** What can move money, or lets somebody move it, is written down before it is done: who, what, when, how much. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { maskSecrets } from '../secrets.ts'
+import { addAudit, addAuditEnd } from '../store/audit.ts'
+import type { CollectionRow } from '../store/collections.ts'
+import type { Store } from '../store/open.ts'
+import type { Database } from '../store/schema.ts'
+
+/** Which requests are acts: method and path (without parameters' values) of the route, and what the act is called. */
+const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
+  [/POST|PUT/, /^\/api\/[^/]+\/collections(\/:\w+)?$/, 'collections.create'],
+  [/PATCH/, /^\/api\/[^/]+\/collections\/:\w+$/, 'collections.update'],
+  [/PUT|DELETE|PATCH/, /^\/api\/[^/]+\/minting\/collections\/:\w+\/[\w-]+$/, 'collections.update'],
+  [/PATCH/, /\/nfts\/:\w+$/, 'nfts.update'],
+  [/DELETE/, /\/nfts\/:\w+$/, 'nfts.delete'],
+  [/POST|PUT|PATCH|DELETE/, /\/templates(\/:\w+)?$/, 'templates'],
+  [/POST/, /^\/api\/.*\/transfer$/, 'wallets:nfts.transfer'],
+  [/POST/, /^\/app\/runs$/, 'runs.start'],
+  [/PATCH/, /^\/app\/runs\/:\w+$/, 'runs.set'],
+  [/POST/, /^\/app\/runs\/:\w+\/:?\w+$/, 'runs.order'],
+  [/POST|PATCH|DELETE/, /^\/app\/keys(\/:\w+)?$/, 'keys'],
+  [/POST|PATCH/, /^\/app\/projects(\/:\w+)?$/, 'projects'],
+  [/POST|PUT|DELETE/, /^\/app\/(treasury|vault)(\/|$)/, 'treasury'],
+]
+/** Written down where they are taken into the journal, in the same transaction. */
+const minting = /\/(nfts|sfts|nfts\/:\w+)$/
+
+/** The act that a route is; undefined where it is none, `nfts.create` where the journal's own transaction writes it down. */
+export function actOf(method: string, url: string): string | undefined {
+  const path = url.length > 1 ? url.replace(/\/$/, '') : url
+  if (/^\/api\//.test(path) && minting.test(path) && /^(POST|PUT)$/.test(method)) return 'nfts.create'
+  return acts.find(([methods, form]) => methods.test(method) && form.test(path))?.[2]
+}
+
+/** What of a body is written down. Nothing else is: bodies hold secrets. */
+const told = [
+  ...['id', 'chain', 'recipient', 'templateId', 'from', 'to', 'fromAddress', 'toAddress', 'contractAddress'],
+  ...['tokenMintAddress', 'tokenId', 'quantity', 'amount', 'supplyLimit', 'payments', 'value', 'uri', 'recipients'],
+  ...[
+    'importId',
+    'skipErrors',
+    'feeCeiling',
+    'name',
+    'kind',
+    'scopes',
+    'enterprise',
+    'requestsPerMinute',
+    'mintsPerDay',
+  ],
+]
+
+export interface AuditOptions {
+  db: Store
+  clock: () => number
+  /** Whether a bearer token is the command line's. */
+  isOwner?: ((token: string) => boolean) | undefined
+}
+
+/** Writes acts of the routes that are added from now on down: before they are done, and then how they were answered. */
+export function auditActs(app: FastifyInstance, { db, clock, isOwner = () => false }: AuditOptions): void {
+  const entries = new WeakMap<FastifyRequest, number>()
+
+  async function before(this: FastifyInstance, request: FastifyRequest): Promise<void> {
+    const { act = '' } = request.routeOptions.config
+    const { caller, body, params } = request
+    if (!caller) return
+    const detail = detailOf(body)
+    const pk = await addAudit(db, {
+      at: clock(),
+      projectId: caller.project.id,
+      who: whoIs(request),
+      act: actName(act, request),
+      subject: maskSecrets(subjectOf(params, request.url)),
+      amount: amountOf(detail),
+      detail: maskSecrets(JSON.stringify(detail)),
+    })
+    entries.set(request, pk)
+  }
+
+  async function after(
+    this: FastifyInstance,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+  ): Promise<unknown> {
+    const pk = entries.get(request)
+    if (pk === undefined) return payload
+    entries.delete(request)
+    const refused = reply.statusCode >= 400 && typeof payload === 'string'
+    const code = refused ? (/"code":"([\w.-]+)"/.exec(payload)?.[1] ?? null) : null
+    await addAuditEnd(db, pk, clock(), reply.statusCode, code)
+    return payload
+  }
+
+  app.decorateRequest('isOwner', function (this: FastifyRequest): boolean {
+    return isOwner(/^Bearer (\S+)$/i.exec(this.headers.authorization ?? '')?.[1] ?? '')
+  })
+  // On the routes concerned alone, so that others pay nothing.
+  app.addHook('onRoute', (route) => {
+    const [method = ''] = [route.method].flat()
+    const act = actOf(method, route.url)
+    if (act === undefined || act === 'nfts.create') return
+    route.config = { ...route.config, act }
+    route.preHandler = [...[route.preHandler ?? []].flat(), before]
+    route.onSend = [...[route.onSend ?? []].flat(), after]
+  })
+}
+
+/** Writes mints down in the transaction that takes them. */
+export async function auditMints(
+  tx: Transaction<Database>,
+  projectId: string,
+  who: string,
+  { id, chain }: CollectionRow,
+  made: readonly { id: string }[],
+  now: number,
+): Promise<void> {
+  const [first] = made
+  if (first === undefined) return
+  await addAudit(tx, {
+    at: now,
+    projectId,
+    who,
+    act: 'nfts.create',
+    subject: `${id} on ${chain}`,
+    amount: made.length === 1 ? '1 NFT' : `${made.length} NFTs`,
+    detail: maskSecrets(JSON.stringify({ first: first.id })),
+  })
+}
+
+/** Who asks, as it is written down. */
+export function whoIs(request: Pick<FastifyRequest, 'caller' | 'isOwner'>): string {
+  const key = request.caller?.key
+  if (key) return key.name === '' ? `key ${key.hint}` : `key ${key.name} (${key.hint})`
+  return request.isOwner() ? 'command line' : 'window'
+}
+
+function actName(act: string, { method, url }: FastifyRequest): string {
+  const verb = { POST: 'create', PUT: 'set', PATCH: 'update', DELETE: 'delete' }[method] ?? ''
+  const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
+  const last = path.split('/').at(-1) ?? ''
+  if (act === 'runs.order') return `runs.${last}`
+  if (act === 'treasury') return path.replace(/^\/app\//, '').replaceAll('/', '.')
+  if (act === 'keys') return method === 'DELETE' ? 'keys.revoke' : `keys.${verb}`
+  return act.includes('.') ? act : `${act}.${verb}`
+}
+
+function subjectOf(params: unknown, url: string): string {
+  const values = typeof params === 'object' && params !== null ? Object.values(params).map(String) : []
+  return (
+    values.length > 0
+      ? values.join(' / ')
+      : (url
+          .replace(/[?#].*$/, '')
+          .split('/')
+          .at(-1) ?? '')
+  ).slice(0, 600)
+}
+
+function detailOf(body: unknown): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null) return {}
+  return Object.fromEntries(
+    told.flatMap((name) => {
+      const value: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined
+      if (value === undefined) return []
+      const short = typeof value === 'string' ? value.slice(0, 400) : value
+      return [[name, JSON.stringify(short).length > 1_000 ? '…' : short]]
+    }),
+  )
+}
+
+function amountOf({ amount, quantity }: Record<string, unknown>): string | null {
+  const value = amount ?? quantity
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it bears the command line's token. */
+    isOwner(): boolean
+  }
+  interface FastifyContextConfig {
+    /** What it is called in the audit log; such routes are written down. */
+    act?: string
+  }
+}
