@@ -164,7 +164,7 @@ describe('its words', () => {
     const slip = words.with(4, 'mintdesk').join(' ')
     await expect(vault.restore({ words: slip, passphrase, keychain: false })).rejects.toMatchObject({
       code: 'vault.words',
-      details: [{ path: 'words[4]', message: `Word 5, "mintdesk", is not in BIP-39's English list.` }],
+      message: `Word 5, "mintdesk", is not in BIP-39's English list.`,
     })
     await vault.restore({ words: words.join('\n'), passphrase: 'another passphrase', keychain: false })
     expect(await vault.state()).toMatchObject({ state: 'open', backedUp: true, message: null })

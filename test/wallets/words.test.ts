@@ -44,13 +44,11 @@ it('names each word that is not in the list, by its place', () => {
 it('names the place of the checksum, and the places where a slip is likely', () => {
   // hamster diagram private dutch cause delay private meat slide toddler razor book …
   const swapped = words.with(3, words[4] ?? '').with(4, words[3] ?? '')
-  const [sum, ...places] = faultsOf(swapped)
-  expect(sum).toMatchObject({ place: 24 })
-  expect(sum?.message).toMatch(
-    /^The words do not agree with the checksum, which is in word 24: .* Look first at word .*\b4\b/,
-  )
-  expect(places.map(({ place }) => place)).toContain(4)
+  expect(faultsOf(swapped)).toHaveLength(1)
+  expect(faultsOf(swapped)[0]).toMatchObject({ place: 24 })
+  const says = (list: readonly string[]) => faultsOf(list)[0]?.message ?? ''
+  expect(says(swapped)).toMatch(/the checksum, which is in word 24: .* Look first at word .*\b4\b/)
   expect(words[7]).toBe('meat')
-  expect(faultsOf(words.with(7, 'heat')).map(({ place }) => place)).toContain(8)
+  expect(says(words.with(7, 'seat'))).toMatch(/Look first at word .*\b8\b/)
   for (const { message } of faultsOf(swapped)) expect(message).not.toMatch(/dutch|cause/)
 })

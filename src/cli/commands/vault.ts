@@ -43,12 +43,7 @@ export async function backUpVault(context: Context): Promise<ExitCode> {
 export async function restoreVault(context: Context): Promise<ExitCode> {
   return asking(context, async (api, lines) => {
     const words = await lines.ask('The 24 words, in one line:', { hidden: true })
-    const state = await api
-      .restoreVault(words, await newPassphrase(context.passphrase, lines))
-      .catch((error: unknown): never => {
-        if (!(error instanceof CallError) || error.details.length < 2) throw error
-        throw new CommandError(error.code, error.details.map(({ message }) => message).join(' '))
-      })
+    const state = await api.restoreVault(words, await newPassphrase(context.passphrase, lines))
     context.terminal.result(state, ['The vault is restored.', ...linesOf(state, context.terminal.columns)])
     return exitCodes.done
   })

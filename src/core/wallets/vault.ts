@@ -257,17 +257,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
       turn(async () => {
         requireNoEnvironment()
         const read = readWords(wish.words)
-        if ('faults' in read) {
-          const [first] = read.faults
-          throw new CoreError(
-            'vault.words',
-            first?.message ?? 'These are no words of a seed.',
-            read.faults.map(({ place, message }) => ({
-              path: place === null ? 'words' : `words[${place - 1}]`,
-              message,
-            })),
-          )
-        }
+        if ('faults' in read) throw new CoreError('vault.words', read.faults.map(({ message }) => message).join(' '))
         const { entropy } = read
         try {
           const fingerprint = await fingerprintOf(entropy)

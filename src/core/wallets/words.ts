@@ -40,7 +40,7 @@ export function fingerprintOf(entropy: Uint8Array): Promise<string> {
 
 /**
  * Reads words as a person types them: any white space between them, any case. Faults name the place of each word that is not in the list; where
- * all are but their checksum is wrong, the places where one look-alike or a swap with the next word would put it right.
+ * all are but their checksum is wrong, the message names the places where one look-alike or a swap with the next word would put it right.
  */
 export function readWords(text: string): { entropy: Buffer } | { faults: WordFault[] } {
   const given = text.normalize('NFKD').toLowerCase().split(/\s+/).filter(Boolean)
@@ -76,10 +76,6 @@ export function readWords(text: string): { entropy: Buffer } | { faults: WordFau
         place: seedWords,
         message: `The words do not agree with the checksum, which is in word ${seedWords}: one of them is wrong, or two are swapped. Compare each with your backup.${where}`,
       },
-      ...suspects.map((place) => ({
-        place,
-        message: `Word ${place} may be a look-alike, or swapped with its neighbour.`,
-      })),
     ],
   }
 }

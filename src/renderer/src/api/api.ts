@@ -12,6 +12,7 @@ import {
   importRow,
   importRows,
   importState,
+  type KeychainRequest,
   locatedNft,
   mintPrices,
   type Project,
@@ -25,6 +26,9 @@ import {
   runTransactions,
   type Scope,
   treasuryAddress,
+  type UnlockRequest,
+  vaultState,
+  vaultWords,
   walletSearch,
 } from '../../../shared/app-api.ts'
 import { startRun } from '../../../shared/start-run.ts'
@@ -154,6 +158,22 @@ export function createApi(client: Client) {
     testRpcs: (chain: string, rpcs: string[]) =>
       client.get(z.array(rpcReport), `/app/networks/${seg(chain)}/test`, { method: 'POST', json: { rpcs } }),
     resetPractice: (chain: string) => client.send(`/app/practice/${seg(chain)}/reset`, { method: 'POST' }),
+
+    vault: () => client.get(vaultState, '/app/vault'),
+    createVault: (passphrase: string, keychain: boolean) =>
+      client.get(vaultWords, '/app/vault', { method: 'POST', json: { passphrase, keychain } }),
+    vaultWords: (passphrase: string) =>
+      client.get(vaultWords, '/app/vault/words', { method: 'POST', json: { passphrase } }),
+    confirmBackup: (answers: { place: number; word: string }[]) =>
+      client.get(vaultState, '/app/vault/backup', { method: 'POST', json: { answers } }),
+    restoreVault: (words: string, passphrase: string, keychain: boolean) =>
+      client.get(vaultState, '/app/vault/restore', { method: 'POST', json: { words, passphrase, keychain } }),
+    unlockVault: (by: UnlockRequest) => client.get(vaultState, '/app/vault/unlock', { method: 'POST', json: by }),
+    lockVault: () => client.get(vaultState, '/app/vault/lock', { method: 'POST' }),
+    changePassphrase: (passphrase: string, next: string) =>
+      client.get(vaultState, '/app/vault/passphrase', { method: 'POST', json: { passphrase, next } }),
+    setKeychain: (wish: KeychainRequest) =>
+      client.get(vaultState, '/app/vault/keychain', { method: 'PUT', json: wish }),
 
     keys: () => client.get(z.array(apiKey), '/app/keys'),
     createKey: (name: string, scopes: Scope[]) =>

@@ -68,6 +68,8 @@ export function createEventTaker(queries: QueryClient, onRunEnded: (run: Run) =>
         refresh(keys.wallets)
         return
       }
+      // What waits, and what can be seen, may be other now.
+      case 'vault':
       case 'reset':
         void queries.invalidateQueries()
     }

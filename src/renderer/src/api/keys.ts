@@ -19,4 +19,5 @@ export const keys = {
   storage: ['storage'] as const,
   rpcs: (chain: string) => ['rpcs', chain] as const,
   treasury: ['treasury'] as const,
+  vault: ['vault'] as const,
 }

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Project } from '../../../shared/app-api.ts'
@@ -6,6 +7,8 @@ import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { useSwitchProject } from '../api/project.ts'
 import { Failure } from '../ui/failure.tsx'
+import { CreateDialog } from '../vault/create-dialog.tsx'
+import { useVault } from '../vault/use-vault.ts'
 
 /** Makes a project, and shows it. */
 export function ProjectDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
@@ -55,10 +58,11 @@ function ProjectForm({ onClose }: { onClose(): void }) {
             <Radio
               value="live"
               label="Live"
-              description="On public networks, with real money. Its keys come from the 24 words in MINTDESK_LIVE_SEED."
+              description="On public networks, with real money. Its keys come from the vault."
             />
           </Stack>
         </Radio.Group>
+        {kind === 'live' && <VaultNeeded />}
         <Text size="sm" c="dimmed">
           A project has its own collections, keys, wallets and treasury. Its kind cannot be changed later.
         </Text>
@@ -73,5 +77,23 @@ function ProjectForm({ onClose }: { onClose(): void }) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** A live project needs the vault: it can be made from here. */
+function VaultNeeded() {
+  const { data: vault } = useVault()
+  const [making, { open, close }] = useDisclosure(false)
+  if (!vault || (vault.state !== 'none' && !making)) return null
+  return (
+    <Alert color="yellow" variant="light" title="There is no vault yet">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">It holds the seed of the live projects, and is made once for all of them.</Text>
+        <Button size="xs" onClick={open}>
+          Make the vault
+        </Button>
+      </Stack>
+      <CreateDialog opened={making} vault={vault} onClose={close} />
+    </Alert>
   )
 }

@@ -4,6 +4,7 @@ import { useAppState } from '../api/context.tsx'
 import { NetworkDot } from '../ui/network-dot.tsx'
 import { isInUse } from '../ui/network-state.ts'
 import { useSlow } from '../ui/use-slow.ts'
+import { VaultButton } from '../vault/vault-button.tsx'
 import { NetworksLeft } from './networks-left.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import { TreasuryMenu } from './treasury-menu.tsx'
@@ -26,6 +27,7 @@ export function TopBar() {
     <Group h="100%" pl="md" pr="lg" justify="space-between" wrap="nowrap" gap="xs">
       <ProjectSwitcher state={state} />
       <Group gap="md" wrap="nowrap">
+        {state.project.kind === 'live' && <VaultButton />}
         <TreasuryMenu state={state} />
         {networks.slice(0, shown).map((network) => (
           <NetworkDot key={network.chain} network={network} />

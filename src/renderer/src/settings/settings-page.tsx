@@ -2,6 +2,7 @@ import { useAppState } from '../api/context.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
+import { VaultSection } from '../vault/vault-section.tsx'
 import { DataFolder } from './data-folder.tsx'
 import { NetworksSection } from './networks-section.tsx'
 import { StorageSection } from './storage-section.tsx'
@@ -19,6 +20,7 @@ export default function SettingsPage() {
       {state && (
         <>
           <TreasurySection state={state} />
+          <VaultSection />
           <StorageSection kind={state.project.kind} />
           <NetworksSection state={state} />
           <DataFolder state={state} />

@@ -75,12 +75,7 @@ function ProjectAddress({ kind }: { kind: Project['kind'] }) {
   const { data } = useQuery({ queryKey: keys.treasury, queryFn: api.treasury })
   if (!data) return null
   if (data.address === null)
-    return (
-      <Text c="dimmed">
-        The words of the live projects are not here, so nothing can be paid: start Mintdesk with MINTDESK_LIVE_SEED in
-        its environment.
-      </Text>
-    )
+    return <Text c="dimmed">Its address is shown once the vault below is there, backed up and unlocked.</Text>
   return (
     <Text component="div">
       Its address on every EVM network{kind === 'live' ? ', to be funded on each that is used' : ''}:{' '}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconLock } from '@tabler/icons-react'
+import { useLocation } from 'wouter'
+import { UnlockDialog } from './unlock-dialog.tsx'
+import { useVault } from './use-vault.ts'
+
+/** In the top bar of a live project, while its seed is out of reach: the way to unlock or to back up. */
+export function VaultButton() {
+  const { data: vault } = useVault()
+  const [asking, { open, close }] = useDisclosure(false)
+  const [, go] = useLocation()
+  if (!vault || vault.message === null) return null
+  const unlock = vault.state === 'locked' && vault.backedUp
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="light"
+        color="yellow"
+        leftSection={<IconLock size={14} aria-hidden />}
+        title={vault.message}
+        onClick={() => (unlock ? open() : go('/settings'))}
+      >
+        {unlock ? 'Unlock the vault' : 'Look at the vault'}
+      </Button>
+      <UnlockDialog opened={asking} vault={vault} onClose={close} />
+    </>
+  )
+}

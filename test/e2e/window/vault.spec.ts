@@ -1,0 +1,124 @@
+import { expect, type Page, test } from '@playwright/test'
+import { keepPicture } from '../keep-picture.ts'
+import { type RunningCore, startCore } from './core.ts'
+
+const passphrase = 'correct horse battery'
+
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(120_000)
+
+let core: RunningCore
+let page: Page
+let words: string[] = []
+const faults: string[] = []
+
+test.beforeAll(async ({ browser }) => {
+  core = await startCore()
+  page = await browser.newPage()
+  page.on('pageerror', (error) => faults.push(error.message))
+  await page.goto(await core.entrance())
+})
+test.afterAll(async () => {
+  await page?.close()
+  await core?.close()
+})
+
+const vault = () => page.getByRole('region', { name: 'Vault' })
+const dialog = (name: string) => page.getByRole('dialog', { name })
+
+async function typeNew(name: string, text: string): Promise<void> {
+  await dialog(name).getByLabel('New passphrase', { exact: true }).fill(text)
+  await dialog(name).getByLabel('The same again', { exact: true }).fill(text)
+}
+
+/** Types the words that are asked for; `slip`: the first of them wrong. */
+async function answer(name: string, slip = false): Promise<void> {
+  const fields = dialog(name).getByRole('textbox', { name: /^Word \d+$/ })
+  await expect(fields).toHaveCount(3)
+  for (const [at, field] of (await fields.all()).entries()) {
+    const label = (await field.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent)) ?? ''
+    const word = words[Number(label.replace(/\D/g, '')) - 1] ?? ''
+    await field.fill(slip && at === 0 ? 'nonsense' : word)
+  }
+  await dialog(name).getByRole('button', { name: 'Check' }).click()
+}
+
+test('a first live project makes the vault: a passphrase, the words once, three of them again', async ({
+  browserName: _,
+}, info) => {
+  await page.getByRole('button', { name: /Switch project$/ }).click()
+  await page.getByRole('menuitem', { name: 'New project…' }).click()
+  const project = dialog('New project')
+  await project.getByRole('textbox', { name: 'Name' }).fill('Shop')
+  await project.getByRole('radio', { name: 'Live' }).check()
+  await project.getByRole('button', { name: 'Make the project' }).click()
+  await expect(project.getByRole('alert').filter({ hasText: 'The project was not made' })).toContainText(
+    'make the vault',
+  )
+  await project.getByRole('button', { name: 'Make the vault' }).click()
+
+  const make = dialog('Make the vault')
+  await expect(make.getByRole('checkbox', { name: 'This computer’s keychain opens it, too' })).toBeDisabled()
+  await typeNew('Make the vault', 'short')
+  await expect(make.getByRole('button', { name: 'Make the vault' })).toBeDisabled()
+  await typeNew('Make the vault', passphrase)
+  await keepPicture(page, info, 'vault-make')
+  await make.getByRole('button', { name: 'Make the vault' }).click()
+  const sheet = make.getByRole('list', { name: 'The words of the seed' })
+  await expect(sheet.getByRole('listitem')).toHaveCount(24, { timeout: 20_000 })
+  words = (await sheet.getByRole('listitem').allTextContents()).map((text) => text.replace(/[^a-z]/g, ''))
+  await keepPicture(page, info, 'vault-words')
+  await make.getByRole('button', { name: 'I have written them down' }).click()
+  await answer('Make the vault', true)
+  await expect(make.getByRole('alert')).toContainText(/Word \d+ is another one: compare what you wrote down/)
+  await answer('Make the vault')
+  await expect(make).toBeHidden()
+  await project.getByRole('button', { name: 'Make the project' }).click()
+  await expect(page.getByRole('button', { name: 'Project Shop, live. Switch project' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Unlock the vault' })).toBeHidden()
+})
+
+test('it is locked and unlocked; live work says what it waits for', async ({ browserName: _ }, info) => {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(vault().getByText('Unlocked', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Treasury' }).getByText(/^0x/)).toBeVisible({ timeout: 20_000 })
+  await keepPicture(page, info, 'vault-open')
+  await vault().getByRole('button', { name: 'Lock', exact: true }).click()
+  await expect(vault().getByText('Locked', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Treasury' })).toContainText(
+    'Its address is shown once the vault below',
+  )
+  await keepPicture(page, info, 'vault-locked')
+  await page.getByRole('button', { name: 'Unlock the vault' }).click()
+  const unlock = dialog('Unlock the vault')
+  await unlock.getByLabel('Passphrase').fill('something else')
+  await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
+  await expect(unlock.getByRole('alert')).toContainText('This passphrase does not open the vault', { timeout: 20_000 })
+  await keepPicture(page, info, 'vault-unlock')
+  await unlock.getByLabel('Passphrase').fill(passphrase)
+  await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
+  await expect(unlock).toBeHidden({ timeout: 20_000 })
+  await expect(vault().getByText('Unlocked', { exact: true })).toBeVisible()
+})
+
+test('a forgotten passphrase is replaced by the words, which name their faults', async ({ browserName: _ }, info) => {
+  await vault().getByRole('button', { name: 'Passphrase forgotten' }).click()
+  const restore = dialog('Restore the vault')
+  await restore.getByRole('textbox', { name: 'The 24 words' }).fill(words.with(4, 'mintdesk').join(' '))
+  await typeNew('Restore the vault', 'another passphrase')
+  await restore.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(restore.getByRole('alert')).toContainText(`Word 5, "mintdesk", is not in BIP-39's English list.`)
+  await keepPicture(page, info, 'vault-restore')
+  await restore.getByRole('textbox', { name: 'The 24 words' }).fill(words.join('\n'))
+  await restore.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(restore).toBeHidden({ timeout: 20_000 })
+  await vault().getByRole('button', { name: 'Show the words' }).click()
+  const show = dialog('Show the words')
+  await show.getByLabel('Passphrase').fill('another passphrase')
+  await show.getByRole('button', { name: 'Show the words' }).click()
+  await expect(dialog('The 24 words').getByText('1 Shop')).toBeVisible({ timeout: 20_000 })
+  await page.keyboard.press('Escape')
+  // What was shown is gone, and what was typed is nowhere in the page.
+  await expect.poll(() => page.content()).not.toMatch(new RegExp(`another passphrase|>(${words.join('|')})<`))
+  expect(faults).toEqual([])
+})
