@@ -1,6 +1,7 @@
 /**
- * What the journal's own writes take for a batch of 200 mints, from composing it to its end: five commits, each on disk before it returns
- * (`synchronous=FULL`). `node test/bench/journal.ts [batches]`, by default 250. The rows are those of a run; signing and the network are not in it.
+ * What the journal's own writes take for a batch of 200 mints, from composing it to its end: six commits, each on disk before it returns
+ * (`synchronous=FULL`), for one batch alone, and for four together, as a run has them. `node test/bench/journal.ts [batches]`, by default 200.
+ * Signing and the network are not in it.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,7 +16,7 @@ import { firstProject } from '../../src/core/store/projects.ts'
 import { settleMinted } from '../../src/core/store/settle.ts'
 
 const size = 200
-const batches = Number(process.argv[2] ?? 250)
+const batches = Number(process.argv[2] ?? 200)
 const hex = (bytes: number): string => `0x${randomBytes(bytes).toString('hex')}`
 
 function draft(at: number): MintDraft {
@@ -55,64 +56,74 @@ try {
         Date.now(),
       ),
     )
-  for (let from = 0; from < batches * size; from += 5_000) {
-    const drafts = Array.from({ length: Math.min(5_000, batches * size - from) }, (_, at) => draft(from + at))
+  for (let from = 0; from < 2 * batches * size; from += 5_000) {
+    const drafts = Array.from({ length: Math.min(5_000, 2 * batches * size - from) }, (_, at) => draft(from + at))
     await db.transaction().execute((trx) => enqueueMints(trx, collection, drafts, { now: Date.now() }))
   }
-  const steps = { compose: 0, prepare: 0, sign: 0, 'write down the answer': 0, include: 0, settle: 0 }
-  const timed = async <T>(step: keyof typeof steps, work: () => Promise<T>): Promise<T> => {
-    const began = performance.now()
-    const result = await work()
-    steps[step] += performance.now() - began
-    return result
-  }
-  for (let sequence = 0; sequence < batches; sequence++) {
-    const now = Date.now()
-    const mints = await queuedMints(db, collection.pk, null, size)
-    const members = mints.map(({ pk, address, metadata_hash }, place) => {
-      return { pk, place, address: address ?? '', resolved: { hash: metadata_hash ?? '', json: null } }
-    })
-    const composition = {
-      collectionPk: collection.pk,
-      runId: null,
-      jobId: hex(32),
-      kind: 'batch' as const,
-      mints: members,
+  const columns: Record<string, Record<string, string>> = {}
+  let sequence = 0
+  for (const together of [1, 4]) {
+    const steps = { compose: 0, prepare: 0, sign: 0, 'write down the answer': 0, include: 0, settle: 0 }
+    const timed = async <T>(step: keyof typeof steps, work: () => Promise<T>): Promise<T> => {
+      const began = performance.now()
+      const result = await work()
+      steps[step] += performance.now() - began
+      return result
     }
-    const composed = await timed('compose', () => commitComposition(db, [composition], now))
-    const [batchPk = 0] = composed ?? []
-    await timed('prepare', () => markPrepared(db, batchPk, hex(32)))
-    const hash = hex(32)
-    const lane = { network: 'practice:polygon', signer: '0x1F203Ad412D0a10A6E0CAB7d88c398d187F5A9f4' }
-    const call = JSON.stringify({ to: hex(20), data: hex(size * 20 + 164), value: '0', weight: '1500000' })
-    const signed = {
-      ...lane,
-      sequence,
-      purpose: 'mint' as const,
-      collectionPk: collection.pk,
-      batchPk,
-      actionPk: null,
-      transferPk: null,
-      call,
-      hash,
-      raw: randomBytes(size * 20 + 300),
-      maxFee: 2_000_000_000n,
-      priorityFee: 1_000_000_000n,
+    for (let done = 0; done < batches; done += together) {
+      const now = Date.now()
+      const mints = await queuedMints(db, collection.pk, null, size * together)
+      const compositions = Array.from({ length: together }, (_, at) => ({
+        collectionPk: collection.pk,
+        runId: null,
+        jobId: hex(32),
+        kind: 'batch' as const,
+        mints: mints.slice(at * size, (at + 1) * size).map(({ pk, address, metadata_hash }, place) => {
+          return { pk, place, address: address ?? '', resolved: { hash: metadata_hash ?? '', json: null } }
+        }),
+      }))
+      const composed = (await timed('compose', () => commitComposition(db, compositions, now))) ?? []
+      const prepared = composed.map((pk) => ({ pk, folder: hex(32) }))
+      await timed('prepare', () => markPrepared(db, prepared))
+      const lane = { network: 'practice:polygon', signer: '0x1F203Ad412D0a10A6E0CAB7d88c398d187F5A9f4' }
+      const signed = composed.map((batchPk) => ({
+        ...lane,
+        sequence: sequence++,
+        purpose: 'mint' as const,
+        collectionPk: collection.pk,
+        batchPk,
+        actionPk: null,
+        transferPk: null,
+        call: JSON.stringify({ to: hex(20), data: hex(size * 20 + 164), value: '0', weight: '1500000' }),
+        hash: hex(32),
+        raw: randomBytes(size * 20 + 300),
+        maxFee: 2_000_000_000n,
+        priorityFee: 1_000_000_000n,
+      }))
+      const committed = await timed('sign', () => commitSigned(db, signed, now))
+      const answers = committed.map((pks) => ({ ...pks, answer: 'accepted', sent: true }))
+      await timed('write down the answer', () => recordAnswers(db, answers, sequence, now))
+      const seen = committed.map(({ transactionPk }, place) => {
+        const hash = signed[place]?.hash ?? ''
+        return { transactionPk, at: { hash, blockNumber: sequence, blockHash: hash } }
+      })
+      await timed('include', () => markIncluded(db, seen, now))
+      const minted = seen.map(({ transactionPk, at }, place) => ({
+        transactionPk,
+        batchPk: composed[place] ?? 0,
+        firstTokenId: 1 + (sequence - together + place) * size,
+        inclusion: { ...at, gasUsed: 1_375_400n, fee: 1_375_400_000_000n },
+      }))
+      await timed('settle', () => settleMinted(db, minted, now))
     }
-    const transactionPk = await timed('sign', () => commitSigned(db, signed, now))
-    const answer = { attemptPk: sequence + 1, transactionPk, answer: 'accepted', sent: true } as const
-    await timed('write down the answer', () => recordAnswers(db, [answer], sequence, now))
-    const at = { hash, blockNumber: sequence, blockHash: hash }
-    await timed('include', () => markIncluded(db, transactionPk, at, now))
-    const inclusion = { ...at, gasUsed: 1_375_400n, fee: 1_375_400_000_000n }
-    const minted = { transactionPk, batchPk, firstTokenId: 1 + sequence * size, inclusion }
-    await timed('settle', () => settleMinted(db, minted, now))
+    const whole = Object.values(steps).reduce((sum, ms) => sum + ms, 0)
+    for (const [step, ms] of Object.entries({ ...steps, 'the whole batch': whole }))
+      columns[step] = {
+        ...columns[step],
+        [together === 1 ? 'ms a batch of 200, alone' : `ms, ${together} together`]: (ms / batches).toFixed(2),
+      }
   }
-  const whole = Object.values(steps).reduce((sum, ms) => sum + ms, 0)
-  const rows = Object.entries({ ...steps, 'the whole batch': whole })
-  console.table(
-    Object.fromEntries(rows.map(([step, ms]) => [step, { 'ms a batch of 200': (ms / batches).toFixed(2) }])),
-  )
+  console.table(columns)
 } finally {
   await close()
   await rm(dir, { recursive: true, force: true })

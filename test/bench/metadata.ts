@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { batchFiles, storeBatchFolder } from '../../src/core/metadata/batch-folder.ts'
+import { canonicalJson } from '../../src/core/metadata/canonical-json.ts'
 import { folder } from '../../src/core/metadata/cid.ts'
 import { openContentStore } from '../../src/core/metadata/content-store.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
@@ -32,7 +33,7 @@ try {
   const keyring = await openKeyring('test test test test test test test test test test test junk')
   const members = Array.from({ length: 2000 }, (_, at) => ({
     mintId: `mint ${at}`,
-    metadata: {
+    json: canonicalJson({
       name: `Badge #${at}`,
       image: 'ipfs://bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e',
       description: 'For everyone who was there on the day, and for those who came by later.',
@@ -40,7 +41,7 @@ try {
         { trait_type: 'Seat', value: at },
         { trait_type: 'Day', value: 'Saturday' },
       ],
-    },
+    }),
   }))
   const key = keyring.mintsKey(0)
   const files = batchFiles(members, key)
@@ -48,7 +49,7 @@ try {
   const rows = [
     await measured('CIDs of 2,000 JSON files and their folder', () => folder(files)),
     await measured('the same of 1,000', () => folder(files.slice(0, 1000))),
-    await measured('canonical JSON and mints.json of 2,000', () => batchFiles(members, key)),
+    await measured('files and mints.json of 2,000', () => batchFiles(members, key)),
     await measured('a batch of 1,000, stored', () => storeBatchFolder(members.slice(0, 1000), key, store)),
     await measured('100,000 EVM recipients read', () => {
       for (let at = 0; at < 100_000; at++)

@@ -173,7 +173,7 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
       await enterMinted(db, minted, 2)
       return dissolveBatches(db, collectionPk, 2)
     case 'prepare':
-      return markPrepared(db, one.pk, 'folder')
+      return markPrepared(db, [{ pk: one.pk, folder: 'folder' }])
     case 'refuse':
       return refuseBatch(db, one.pk, { code: 'x', message: 'x' }, 2)
     case 'sign': {
@@ -198,7 +198,7 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
       // There may be no such batch, or one that is not prepared: nothing is signed for it.
       const known = await db.selectFrom('batches').select('pk').where('pk', '=', one.pk).executeTakeFirst()
       if (!known) return
-      await commitSigned(db, signed, 2).catch((error: unknown) => {
+      await commitSigned(db, [signed], 2).catch((error: unknown) => {
         if (!(error instanceof NoLongerWanted)) throw error
       })
       return
@@ -218,11 +218,11 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
       7,
       2,
     )
-  } else if (one.do === 'include') await markIncluded(db, transactionPk, inclusion, 2)
+  } else if (one.do === 'include') await markIncluded(db, [{ transactionPk, at: inclusion }], 2)
   else if (one.do === 'reorganise') await markReorganised(db, transactionPk)
   else if (one.do === 'dead') await markDead(db, transactionPk, 2)
   else if (one.do === 'minted')
-    await settleMinted(db, { transactionPk, batchPk, firstTokenId: one.pk * 10, inclusion }, 2)
+    await settleMinted(db, [{ transactionPk, batchPk, firstTokenId: one.pk * 10, inclusion }], 2)
   else if (one.do === 'failed')
     await settleFailed(db, { transactionPk, batchPk, inclusion, reason: { code: 'x', message: 'x' } }, 2)
   else if (one.do === 'elsewhere') {

@@ -21,8 +21,8 @@ const text = async (path: string): Promise<string> => new TextDecoder().decode(a
 describe('a batch’s folder', () => {
   it('holds the metadata by place and a tag of each mint', async () => {
     const members = [
-      { mintId: 'mint-a', metadata: { name: 'A', image: 'ipfs://x' } },
-      { mintId: 'mint-b', metadata: { image: 'ipfs://y', name: 'B' } },
+      { mintId: 'mint-a', json: '{"image":"ipfs://x","name":"A"}' },
+      { mintId: 'mint-b', json: '{"image":"ipfs://y","name":"B"}' },
       { mintId: 'mint-c' },
     ]
     const made = await storeBatchFolder(members, key, store)
@@ -37,8 +37,8 @@ describe('a batch’s folder', () => {
 
   it('has another CID when its members stand in another order', async () => {
     const members = [
-      { mintId: 'a', metadata: { name: 'same' } },
-      { mintId: 'b', metadata: { name: 'same' } },
+      { mintId: 'a', json: '{"name":"same"}' },
+      { mintId: 'b', json: '{"name":"same"}' },
     ]
     const there = await storeBatchFolder(members, key, store)
     expect((await storeBatchFolder(members.toReversed(), key, store)).cid).not.toBe(there.cid)

@@ -85,8 +85,8 @@ it('ends a run that is cancelled at any point: what is signed is settled, and no
       cancelled = runNamed(name).then((run) => world.control.cancel(run))
       cancelled.catch(() => {})
     })
-    await world.addRun(name, 5)
-    for (let block = 0; block < 12; block++) {
+    await world.addRun(name, 11)
+    for (let block = 0; block < 16; block++) {
       world.chain.mine()
       await world.round()
       await expectNothingTwice(world)

@@ -17,11 +17,19 @@ it('sends a gap filler at the next start, though no collection has anything to d
     const raw = encode({ signer: treasury, sequence: 0, max: 100n, priority: 1n, call })
     await commitSigned(
       before.db,
-      {
-        ...{ network: 'practice:polygon', signer: treasury, sequence: 0, purpose: 'fill', call: JSON.stringify(call) },
-        ...{ collectionPk: null, batchPk: null, actionPk: null, transferPk: null, maxFee: 100n, priorityFee: 1n },
-        ...{ hash: decode(raw).hash, raw: Buffer.from(raw.slice(2), 'hex') },
-      },
+      [
+        {
+          ...{
+            network: 'practice:polygon',
+            signer: treasury,
+            sequence: 0,
+            purpose: 'fill',
+            call: JSON.stringify(call),
+          },
+          ...{ collectionPk: null, batchPk: null, actionPk: null, transferPk: null, maxFee: 100n, priorityFee: 1n },
+          ...{ hash: decode(raw).hash, raw: Buffer.from(raw.slice(2), 'hex') },
+        },
+      ],
       1,
     )
     await before.close()

@@ -206,6 +206,11 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
       ((block === undefined ? seen() : blocks[block])?.state ?? emptyState).counts[signer] ?? 0,
     balance: (signer: string) => seen().state.balances[signer] ?? 0n,
     receipt: (hash: string): Receipt | undefined => canonical(hash, blocks.slice(0, seen().number + 1)),
+    /** What the node says that a block holds; nothing of those that it has not seen. */
+    held(number: number): { hash: string; transactions: string[] } | undefined {
+      const block = number > seen().number ? undefined : blocks[number]
+      return block && { hash: block.hash, transactions: block.transactions.map(({ hash }) => hash) }
+    },
     receiptIn: (hash: string, from: number, to: number): Receipt | undefined =>
       canonical(hash, blocks.slice(from, to + 1)),
     contract: (address: string): Contract | undefined => seen().state.contracts[address],

@@ -120,6 +120,16 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
             }),
           ),
       ),
+    blocks: (numbers) =>
+      ask(
+        () =>
+          new Map(
+            numbers.flatMap((number) => {
+              const block = chain.held(number)
+              return block ? [[number, block] as const] : []
+            }),
+          ),
+      ),
     outcome: (_work, { detail }) => ask(() => detail as Outcome),
     job: (contract, jobId) => ask(() => chain.contract(contract)?.jobs[jobId] ?? 0),
     counters: (contract) =>

@@ -15,16 +15,16 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     fault: 'a transaction is sent before it is on disk',
     source: 'sign.ts',
     from: "  deps.point('before commit')\n",
-    to: "  await client.send([signed.raw])\n  deps.point('before commit')\n",
+    to: "  await client.send(made.map(({ raw }) => `0x${raw.toString('hex')}` as const))\n  deps.point('before commit')\n",
     test: 'has every byte on disk before it is sent',
   },
   {
     fault: 'a lost answer is answered with a fresh sequence',
     source: 'observe.ts',
-    from: "} else if (step === 'send') sends.push({ transaction, attempt: last })",
+    from: "} else if (step === 'send') resend(transaction, last)",
     to: `} else if (step === 'send' && last.answer?.startsWith('unclear'))
       await deps.db.updateTable('batches').set({ state: 'prepared' }).where('transaction_pk', '=', transaction.pk).execute()
-    else if (step === 'send') sends.push({ transaction, attempt: last })`,
+    else if (step === 'send') resend(transaction, last)`,
     test: 'takes a lost answer for no answer',
   },
   {

@@ -199,6 +199,12 @@ export interface Receipt {
   detail: unknown
 }
 
+/** What a block holds. */
+export interface BlockContent {
+  hash: string
+  transactions: readonly string[]
+}
+
 export interface Head {
   number: number
   hash: string
@@ -437,6 +443,11 @@ export interface ChainClient {
   receipts(hashes: readonly string[]): Promise<Map<string, Receipt>>
   /** The same for the blocks from..to, read block by block: cheaper while many are awaited. */
   receiptsInBlocks(hashes: readonly string[], from: number, to: number): Promise<Map<string, Receipt>>
+  /**
+   * Hash and transactions' hashes of the blocks at these heights, as they are on the canonical chain now; those that it does not have are
+   * not in the answer. Absent: inclusion is seen by receipts alone, which are many times larger.
+   */
+  blocks?(numbers: readonly number[]): Promise<Map<number, BlockContent>>
   /** What an included transaction did. */
   outcome(work: Work, receipt: Receipt): Promise<Outcome>
 

@@ -5,10 +5,10 @@ import type { FolderFile } from './cid.ts'
 import type { ContentStore } from './content-store.ts'
 
 /**
- * One mint of a batch: its id, and its metadata with linked files resolved; its place is its place in the list. Without
+ * One mint of a batch: its id, and its metadata with linked files resolved, in canonical JSON; its place is its place in the list. Without
  * metadata (hosted elsewhere, or under the collection's base URI) its place has no file.
  */
-export type BatchMember = { mintId: string; metadata?: unknown }
+export type BatchMember = { mintId: string; json?: string }
 
 /** The name of the file that says, for each place of a batch, which mint it holds. */
 export const mintsFileName = 'mints.json'
@@ -39,15 +39,15 @@ export function mintTag(key: Uint8Array, mintId: string): string {
 /**
  * The files of a batch's folder: `0.json` … by place, in canonical JSON, and `mints.json`. The same members give the same
  * files, hence the same CID.
- * @throws CanonicalJsonError when a member's metadata has no canonical JSON
  */
 export function batchFiles(members: readonly BatchMember[], key: Uint8Array): FolderFile[] {
   const mints: z.infer<typeof mintsFileSchema> = {
     version: 1,
     mints: members.map(({ mintId }) => mintTag(key, mintId)),
   }
-  const places = members.flatMap(({ metadata }, place) =>
-    metadata === undefined ? [] : [{ name: `${place}.json`, bytes: canonicalJsonBytes(metadata) }],
+  const encoder = new TextEncoder()
+  const places = members.flatMap(({ json }, place) =>
+    json === undefined ? [] : [{ name: `${place}.json`, bytes: encoder.encode(json) }],
   )
   return [...places, { name: mintsFileName, bytes: canonicalJsonBytes(mints) }]
 }
@@ -55,7 +55,7 @@ export function batchFiles(members: readonly BatchMember[], key: Uint8Array): Fo
 /**
  * Stores a batch's folder. Repeatable.
  * @returns the folder's CID, and the digest in it that the contract keeps
- * @throws CanonicalJsonError, StorageError
+ * @throws StorageError
  */
 export async function storeBatchFolder(
   members: readonly BatchMember[],

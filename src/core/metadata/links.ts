@@ -53,12 +53,13 @@ export function linksIn(metadata: { [key: string]: Json }): Link[] {
   })
 }
 
-/** The same metadata with each link's text replaced, by its place in {@link linksIn}'s list; the given one is not changed. */
+/** The same metadata with each link's text replaced, by its place in {@link linksIn}'s list. The given one is not changed; where nothing is, it is the answer. */
 export function replaceLinks(
   metadata: { [key: string]: Json },
   links: readonly Link[],
   texts: readonly string[],
 ): { [key: string]: Json } {
+  if (links.every(({ path }, at) => texts[at] === undefined || valueAt(metadata, path) === texts[at])) return metadata
   const copy = structuredClone(metadata)
   for (const [at, { path }] of links.entries()) {
     const text = texts[at]
@@ -79,6 +80,10 @@ function linksBelow(value: Json, path: (string | number)[]): Link[] {
 function isAddress(text: string): boolean {
   if (/^data:/i.test(text)) return /^data:[a-z]+\/[\w.+-]+[;,]/i.test(text)
   return !/\s/.test(text) && ['http', 'ipfs', 'ar'].includes(linkKind(text))
+}
+
+function valueAt(root: Json, path: readonly (string | number)[]): Json | undefined {
+  return path.reduce<Json | undefined>(memberOf, root)
 }
 
 function setAt(root: Json, path: readonly (string | number)[], text: string): void {

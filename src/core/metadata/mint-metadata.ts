@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { CoreError } from '../errors.ts'
 import type { EngineProject, LinkScope, MintMetadata } from '../minting/deps.ts'
 import { mintsFileName, readMintsFile, storeBatchFolder } from './batch-folder.ts'
-import { canonicalJson, canonicalJsonBytes, type Json } from './canonical-json.ts'
+import { canonicalJson, canonicalJsonBytes } from './canonical-json.ts'
 import { folderCidOf } from './cid.ts'
 import type { ContentStore } from './content-store.ts'
 import type { Fetcher } from './fetch-file.ts'
@@ -39,14 +39,15 @@ export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: 
 
   async function resolve(scope: LinkScope, json: string, reupload: boolean): Promise<string> {
     try {
-      const { metadata } = await resolveLinked(JSON.parse(json) as JsonObject, {
+      const given = JSON.parse(json) as JsonObject
+      const { metadata } = await resolveLinked(given, {
         store,
         fetcher,
         cache: cacheOf(scope),
         reupload,
         mediaFolder: scope.importId === null ? undefined : mediaFolder(scope.importId),
       })
-      return canonicalJson(metadata)
+      return metadata === given ? json : canonicalJson(metadata)
     } catch (error) {
       if (error instanceof LinkedFilesError)
         throw new CoreError(error.faults[0]?.code ?? 'metadata.media', error.message)
@@ -68,7 +69,7 @@ export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: 
       const { digest } = await storeBatchFolder(
         members.map(({ identity, json }) => ({
           mintId: identity,
-          ...(json === null ? {} : { metadata: JSON.parse(json) as Json }),
+          ...(json === null ? {} : { json }),
         })),
         mintsKey(project),
         store,

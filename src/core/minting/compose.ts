@@ -37,26 +37,37 @@ type Ready = ComposedMint & { row: MintRow; tag: string }
 /** What became of a turn: `waitMs` when mints wait for company. */
 export type Composed = { batches: number[]; waitMs: number | null; ended: number[] }
 
+export interface ComposeWish {
+  /** Of how many batches the mints are taken. */
+  batches: number
+  /** Most mints in one, where more turned out to be too heavy. */
+  mintsPerBatch: number | undefined
+}
+
 /**
- * Takes the next mints of a run, or of the API's when `run` is null, stores their files, and composes them into batches for good.
- * A mint whose files cannot be had fails alone. `atMost`: mints that are taken, where more turned out to be too heavy. Answers the keys of the batches it made.
+ * Takes the next mints of a run, or of the API's when `run` is null, stores their files, and composes them into batches for good, all in
+ * one commit. A mint whose files cannot be had fails alone. Answers the keys of the batches it made.
  */
 export async function composeNext(
   context: LaneContext,
   collection: CollectionRow,
   run: RunRow | null,
-  atMost = Number.POSITIVE_INFINITY,
+  { batches: count, mintsPerBatch = Number.POSITIVE_INFINITY }: ComposeWish,
 ): Promise<Composed> {
   const { deps, client } = context
-  const most = Math.min(mintsPerTransaction(collection.contract_kind, client.limits), atMost)
-  const rows = await queuedMints(deps.db, collection.pk, run?.id ?? null, most)
-  const [first] = rows
-  if (!first) return { batches: [], waitMs: null, ended: [] }
-  if (!run && rows.length < most) {
-    const waitMs = first.created_at + deps.timing.groupMs - deps.clock()
+  const most = Math.min(mintsPerTransaction(collection.contract_kind, client.limits), mintsPerBatch)
+  const rows = await queuedMints(deps.db, collection.pk, run?.id ?? null, most * count)
+  // The last ones of the API's wait for company.
+  const last = rows[rows.length - (rows.length % most)]
+  if (!run && last) {
+    const waitMs = last.created_at + deps.timing.groupMs - deps.clock()
     // A clock that was put back must not make them wait for as long as it was.
-    if (waitMs > 0 && waitMs <= deps.timing.groupMs) return { batches: [], waitMs, ended: [] }
+    if (waitMs > 0 && waitMs <= deps.timing.groupMs) {
+      rows.length -= rows.length % most
+      if (rows.length === 0) return { batches: [], waitMs, ended: [] }
+    }
   }
+  if (rows.length === 0) return { batches: [], waitMs: null, ended: [] }
   const tagged = rows.map((row) => ({
     row,
     tag: deps.identity.tag(context.project, mintIdentity(context.project.index, collection.id, row.id)),
@@ -72,7 +83,12 @@ export async function composeNext(
   const { ready, failed } = await resolveAll(context, collection, run, waiting, templates)
   await failMints(deps.db, failed, deps.clock())
   const ended = [...known, ...failed.map(({ pk }) => pk)]
-  const compositions = await arrange(context, collection, run, ready, templates)
+  const compositions: Composition[] = []
+  for (let from = 0, unsorted = await unsortedTokens(deps.db, collection.pk); from < ready.length; from += most) {
+    const part = await arrange(context, collection, run, { ready: ready.slice(from, from + most), templates, unsorted })
+    compositions.push(...part)
+    unsorted += countUnsorted(part)
+  }
   if (compositions.length === 0) return { batches: [], waitMs: null, ended }
   deps.point('before compose')
   const batches = await commitComposition(deps.db, compositions, deps.clock())
@@ -174,17 +190,16 @@ async function arrange(
   context: LaneContext,
   collection: CollectionRow,
   run: RunRow | null,
-  ready: readonly Ready[],
-  templates: Templates | null,
+  { ready, templates, unsorted: before }: { ready: readonly Ready[]; templates: Templates | null; unsorted: number },
 ): Promise<Composition[]> {
-  const { deps, client } = context
+  const { client } = context
   if (templates) return arrangeCopies(context, collection, run, ready, templates)
   const base = ready.filter(isBase)
   const hosted = ready.filter((mint) => mint.resolved === null && !isBase(mint))
   const stored = ready.filter(({ resolved }) => resolved !== null)
   const groups = [stored, base].filter(({ length }) => length > 0)
   groups.push(...fitting(hosted))
-  let unsorted = await unsortedTokens(deps.db, collection.pk)
+  let unsorted = before
   const compositions: Composition[] = []
   for (const group of groups) {
     const sorted =
@@ -202,6 +217,14 @@ async function arrange(
     })
   }
   return compositions
+}
+
+/** Tokens whose order is free. */
+function countUnsorted(compositions: readonly Composition[]): number {
+  return compositions.reduce(
+    (sum, { kind, mints }) => (kind === 'batch' || kind === 'uris' ? sum + mints.length : sum),
+    0,
+  )
 }
 
 async function arrangeCopies(

@@ -25,13 +25,13 @@ export interface LinkScope {
 /** Metadata of mints: files, addresses, pinning. What it makes is stored here; `publish` has it pinned before it is signed for. */
 export interface MintMetadata {
   /**
-   * The metadata (canonical JSON) with its linked files stored and replaced; without `reupload` only those of the dropped folder.
+   * The metadata (canonical JSON, given and answered) with its linked files stored and replaced; without `reupload` only those of the dropped folder.
    * @throws CoreError with the reason for a person.
    */
   resolve(scope: LinkScope, json: string, reupload: boolean): Promise<string>
   /** Lets links that could not be had be fetched again at once: a person who retries a run may have put them right. */
   forgetLinks(scopeId: LinkScope['id']): Promise<void>
-  /** Folder of `0.json`… and `mints.json`, which tells by place which mint it is; its 0x-hex digest. */
+  /** Folder of `0.json`… (`json` as `resolve` gave it) and `mints.json`, which tells by place which mint it is; its 0x-hex digest. */
   storeFolder(project: EngineProject, members: readonly { identity: string; json: string | null }[]): Promise<string>
   /** A lone mint's metadata; its `ipfs://` URI. */
   storeJson(json: string): Promise<string>

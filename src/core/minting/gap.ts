@@ -17,20 +17,22 @@ export async function fillGap(
   deps.point('before gap')
   await commitSigned(
     deps.db,
-    {
-      ...lane,
-      sequence,
-      purpose: 'fill',
-      collectionPk: null,
-      batchPk: null,
-      actionPk: null,
-      transferPk: null,
-      call: JSON.stringify(call),
-      hash: signed.hash,
-      raw: Buffer.from(signed.raw.slice(2), 'hex'),
-      maxFee: fee.max,
-      priorityFee: fee.priority,
-    },
+    [
+      {
+        ...lane,
+        sequence,
+        purpose: 'fill',
+        collectionPk: null,
+        batchPk: null,
+        actionPk: null,
+        transferPk: null,
+        call: JSON.stringify(call),
+        hash: signed.hash,
+        raw: Buffer.from(signed.raw.slice(2), 'hex'),
+        maxFee: fee.max,
+        priorityFee: fee.priority,
+      },
+    ],
     deps.clock(),
   )
   deps.point('after gap')

@@ -1,4 +1,4 @@
-import type { Head, Outcome, Receipt, SendAnswer, Work } from '../chains/family.ts'
+import type { ChainClient, Head, Outcome, Receipt, SendAnswer, Work } from '../chains/family.ts'
 import { endingOf, isTaken, nextStep, patience, transactionFacts } from '../journal/steps.ts'
 import { batchByPk, batchMints } from '../store/batches.ts'
 import { recordSale } from '../store/collection-settings.ts'
@@ -6,6 +6,7 @@ import { collectionByPk } from '../store/collections.ts'
 import {
   type AttemptRow,
   attemptsOf,
+  type BatchRow,
   type CollectionRow,
   markIncluded,
   markReorganised,
@@ -15,9 +16,9 @@ import {
 } from '../store/lane.ts'
 import type { CeilingOf } from '../store/money.ts'
 import {
-  type Inclusion,
   markDead,
   type Reason,
+  type Inclusion as Settled,
   settleElsewhere,
   settleFailed,
   settleMinted,
@@ -54,8 +55,14 @@ interface Look {
   final: Head
   count: number
   finalCount: number
+  /** Where attempts are on the canonical chain, by their hashes. */
+  seen: Map<string, Inclusion>
+  /** The receipts that were read along. */
   receipts: Map<string, Receipt>
 }
+
+/** Where a transaction is. */
+type Inclusion = Pick<Receipt, 'hash' | 'blockNumber' | 'blockHash'>
 
 /** How far the lane has read blocks for receipts; null: receipts are looked up by hash. */
 export interface Scan {
@@ -93,39 +100,40 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
   const look = await lookAt(context, scan, open, attempts)
   observed.count = look.count
   observed.lowest = first.sequence
-  const sends: { transaction: TransactionRow; attempt: AttemptRow }[] = []
+  const sends: Send[] = []
+  const resend = ({ pk: transactionPk, sequence }: TransactionRow, { pk: attemptPk, hash, raw }: AttemptRow) =>
+    sends.push({ transactionPk, attemptPk, sequence, hash, raw })
+  const seen: { transactionPk: number; at: Inclusion }[] = []
+  const confirmed: (Omit<Confirmed, 'receipt'> & { place: Inclusion })[] = []
   for (const transaction of open) {
     const own = attempts.get(transaction.pk) ?? []
     const last = own.at(-1)
     if (!last) throw new Error(`transaction ${transaction.pk} has no signed bytes`)
-    const receipt = own.map(({ hash }) => look.receipts.get(hash)).find((found) => found !== undefined) ?? null
+    const place = own.map(({ hash }) => look.seen.get(hash)).find((found) => found !== undefined) ?? null
     const step = nextStep(transactionFacts(transaction, last), {
       head: look.head.number,
       confirmations: client.confirmations,
-      receipt,
+      receipt: place,
       count: look.count,
       finalCount: look.finalCount,
     })
-    if (step === 'settle' && receipt) {
-      await settle(context, transaction, own, receipt, observed)
-      observed.open--
-    } else if (step === 'include' && receipt) await markIncluded(deps.db, transaction.pk, receipt, deps.clock())
+    if (step === 'settle' && place) confirmed.push({ transaction, own, place })
+    else if (step === 'include' && place) seen.push({ transactionPk: transaction.pk, at: place })
     else if (step === 'reorganised') {
       deps.log.warn(
         { network: client.network, sequence: transaction.sequence },
         'a reorganisation took a transaction out',
       )
       await markReorganised(deps.db, transaction.pk)
-      sends.push({ transaction, attempt: last })
-    } else if (step === 'send') sends.push({ transaction, attempt: last })
+      resend(transaction, last)
+    } else if (step === 'send') resend(transaction, last)
     else if (step === 'bump' || step === 'fill') {
       // Nothing can be signed while the vault is locked: the same bytes are all there is.
       const locked = deps.chains.locked(context.project.kind) !== null
       const raised = locked ? ({ kind: 'enough' } as const) : await raise(context, transaction, last, step === 'fill')
-      if (raised.kind === 'attempt') sends.push({ transaction, attempt: raised.attempt })
+      if (raised.kind === 'attempt') resend(transaction, raised.attempt)
       // The same bytes may have been dropped meanwhile: they go out again now and then.
-      else if (look.head.number - (last.sent_block ?? 0) >= patience.resendAfter)
-        sends.push({ transaction, attempt: last })
+      else if (look.head.number - (last.sent_block ?? 0) >= patience.resendAfter) resend(transaction, last)
       if (raised.kind === 'short') observed.missing = raised.missing
       if (raised.kind === 'ceiling') observed.stuck = raised
     } else if (step === 'verify-dead') {
@@ -138,6 +146,8 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
       }
     }
   }
+  await markIncluded(deps.db, seen, deps.clock())
+  await settleAll(context, await withReceipts(client, look, confirmed), observed)
   observed.trouble = await sendAll(context, sends, look.head)
   return observed
 }
@@ -157,7 +167,18 @@ async function lookAt(
     transactions.flatMap(({ pk }) => (attempts.get(pk) ?? []).map(({ hash }) => hash))
   const { through } = scan
   const byBlock = through !== null && head.number >= through && head.number - through <= blocksAtMost
-  // Those that the chain has passed or included before are asked for one by one: a reorganisation may have moved them.
+  if (byBlock && client.blocks) {
+    const seen = await seenInBlocks(client.blocks, { from: through + 1, to: head.number }, open, hashesOf(open))
+    // Those that the chain has passed or included before are asked for one by one: a reorganisation may have moved them.
+    const unseen = open.filter(
+      (one) => (one.state === 'included' || one.sequence < count) && !hashesOf([one]).some((hash) => seen.has(hash)),
+    )
+    const receipts = await client.receipts(hashesOf(unseen))
+    for (const [hash, receipt] of receipts) seen.set(hash, receipt)
+    scan.through = head.number
+    scan.hash = head.hash
+    return { head, final, count, finalCount, seen, receipts }
+  }
   const passed = open.filter(({ state, sequence }) => state === 'included' || (byBlock && sequence < count))
   const receipts = byBlock
     ? await client.receiptsInBlocks(hashesOf(open), through + 1, head.number)
@@ -168,7 +189,39 @@ async function lookAt(
   }
   scan.through = head.number
   scan.hash = head.hash
-  return { head, final, count, finalCount, receipts }
+  return { head, final, count, finalCount, seen: receipts, receipts }
+}
+
+/** Which of the hashes new blocks hold, and which included ones are still where they were: without a receipt, of which each is read once. */
+async function seenInBlocks(
+  blocksAt: NonNullable<ChainClient['blocks']>,
+  { from, to }: { from: number; to: number },
+  open: readonly TransactionRow[],
+  hashes: readonly string[],
+): Promise<Map<string, Inclusion>> {
+  const numbers = new Set(open.flatMap(({ state, block_number }) => (state === 'included' ? (block_number ?? []) : [])))
+  for (let number = from; number <= to; number++) numbers.add(number)
+  const blocks = await blocksAt([...numbers])
+  const wanted = new Set(hashes)
+  const seen = new Map<string, Inclusion>()
+  for (const [blockNumber, block] of blocks)
+    for (const hash of block.transactions)
+      if (wanted.has(hash)) seen.set(hash, { hash, blockNumber, blockHash: block.hash })
+  return seen
+}
+
+/** The receipts of confirmed transactions; one that the node does not have now, or has of another block, waits for the next look. */
+async function withReceipts(
+  client: ChainClient,
+  { receipts }: Look,
+  confirmed: readonly (Omit<Confirmed, 'receipt'> & { place: Inclusion })[],
+): Promise<Confirmed[]> {
+  const missing = confirmed.flatMap(({ place }) => (receipts.has(place.hash) ? [] : [place.hash]))
+  const asked = missing.length === 0 ? receipts : await client.receipts(missing)
+  return confirmed.flatMap(({ place, ...one }) => {
+    const receipt = receipts.get(place.hash) ?? asked.get(place.hash)
+    return receipt?.blockHash === place.blockHash ? [{ ...one, receipt }] : []
+  })
 }
 
 /**
@@ -211,34 +264,99 @@ async function deadForCertain(
   return true
 }
 
-async function settle(
-  context: LaneContext,
-  transaction: TransactionRow,
-  own: readonly AttemptRow[],
-  receipt: Receipt,
-  observed: Observed,
-): Promise<void> {
+/** A transaction with all its confirmations. */
+interface Confirmed {
+  transaction: TransactionRow
+  own: readonly AttemptRow[]
+  receipt: Receipt
+}
+
+/** Ours: what is read and written down together; the receipts of so many batches are some 5 MB. */
+const settledTogether = 16
+
+/**
+ * Writes down what confirmed transactions did: asks the chain of several side by side, and settles those that minted in one commit. One of
+ * which the chain says nothing that fits holds up none of the others.
+ */
+async function settleAll(context: LaneContext, confirmed: readonly Confirmed[], observed: Observed): Promise<void> {
+  const { deps } = context
+  for (let from = 0; from < confirmed.length; from += settledTogether) {
+    const asked = await Promise.allSettled(
+      confirmed.slice(from, from + settledTogether).map((one) => endOf(context, one)),
+    )
+    const ends = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    const minted = ends.filter((end) => end.kind === 'minted')
+    if (minted.length > 0) {
+      deps.point('before settle')
+      await settleMinted(
+        deps.db,
+        minted.map(({ at }) => at),
+        deps.clock(),
+      )
+      deps.point('after settle')
+      observed.batches.push(...minted.map(({ at }) => at.batchPk))
+      observed.open -= minted.length
+    }
+    for (const end of ends) {
+      if (end.kind === 'minted') continue
+      await settle(context, end, observed)
+      observed.open--
+    }
+    for (const answer of asked) if (answer.status === 'rejected') throw answer.reason
+  }
+}
+
+type Carrying = { collection: CollectionRow; batch: BatchRow }
+
+/** How a confirmed transaction ends. */
+type End =
+  | { kind: 'minted'; at: Parameters<typeof settleMinted>[1][number] }
+  | ({ kind: 'batch'; inclusion: Settled; transaction: TransactionRow } & Carrying & {
+        outcome: Exclude<Outcome, { kind: 'done' }>
+      })
+  | {
+      kind: 'other'
+      inclusion: Settled
+      transaction: TransactionRow
+      reason: Reason | null
+      /** Its sale is to be read anew. */
+      sale: CollectionRow | null
+    }
+
+async function endOf(context: LaneContext, { transaction, own, receipt }: Confirmed): Promise<End> {
   const { deps, client } = context
-  const now = deps.clock()
-  const inclusion: Inclusion = { ...receipt, gasUsed: receipt.used }
+  const inclusion: Settled = { ...receipt, gasUsed: receipt.used }
   const filled = own.find(({ hash }) => hash === receipt.hash)?.fill === 1
   const collection = await collectionOf(context, transaction)
   const batch = transaction.batch_pk === null ? undefined : await batchByPk(deps.db, transaction.batch_pk)
   const work = await transactionWork(context, collection, batch, transaction)
   if (!work || !batch || !collection) {
     const reason = filled ? refusedReason(own) : await reasonOf(context, work, receipt)
-    await settleOther(context, transaction, inclusion, reason)
-    if (work?.kind === 'set-payments' && collection && !reason) await recordSaleOf(context, collection)
-    return
+    const sale = work?.kind === 'set-payments' && collection && !reason ? collection : null
+    return { kind: 'other', inclusion, transaction, reason, sale }
   }
   const outcome: Outcome = filled ? { kind: 'failed', ...refusedReason(own) } : await client.outcome(work, receipt)
   if (outcome.kind === 'done') throw new Error(`the contract says of batch ${batch.pk} that it was no batch`)
-  const ending = endingOf(outcome.kind, filled)
-  const at = { transactionPk: transaction.pk, batchPk: batch.pk, inclusion }
+  if (endingOf(outcome.kind, filled) !== 'minted' || outcome.kind !== 'minted')
+    return { kind: 'batch', inclusion, transaction, collection, batch, outcome }
+  const { firstTokenId } = outcome
+  return { kind: 'minted', at: { transactionPk: transaction.pk, batchPk: batch.pk, firstTokenId, inclusion } }
+}
+
+/** Settles what minted nothing new. */
+async function settle(context: LaneContext, end: Exclude<End, { kind: 'minted' }>, observed: Observed): Promise<void> {
+  const { deps } = context
+  const { transaction, inclusion } = end
+  if (end.kind === 'other') {
+    await settleOther(context, transaction, inclusion, end.reason)
+    if (end.sale) await recordSaleOf(context, end.sale)
+    return
+  }
+  const { batch, collection, outcome } = end
+  const now = deps.clock()
   deps.point('before settle')
-  if (ending === 'minted' && outcome.kind === 'minted')
-    await settleMinted(deps.db, { ...at, firstTokenId: outcome.firstTokenId }, now)
-  else if (outcome.kind === 'failed') await settleFailed(deps.db, { ...at, reason: outcome }, now)
+  if (outcome.kind === 'failed')
+    await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason: outcome }, now)
   else {
     const mints = await batchMints(deps.db, batch.pk)
     const minted = await mintedElsewhere(context, collection, batch, mints, outcome.firstTokenId)
@@ -274,7 +392,7 @@ function refusedReason(own: readonly AttemptRow[]): Reason {
 async function settleOther(
   { deps }: LaneContext,
   transaction: TransactionRow,
-  inclusion: Inclusion,
+  inclusion: Settled,
   reason: Reason | null,
 ): Promise<void> {
   const now = deps.clock()
@@ -292,25 +410,35 @@ async function collectionOf(
   return collection_pk === null ? undefined : collectionByPk(deps.db, collection_pk)
 }
 
+/** Signed bytes on their way. */
+interface Send {
+  transactionPk: number
+  attemptPk: number
+  sequence: number
+  hash: string
+  raw: Buffer
+}
+
 /** Sends signed bytes in order and writes the answers down. What is unclear stays as it is: it is looked at, never replaced. */
 export async function sendAll(
   { deps, client, lane }: LaneContext,
-  sends: readonly { transaction: TransactionRow; attempt: AttemptRow }[],
+  sends: readonly Send[],
   head: Head,
 ): Promise<Trouble | null> {
   if (sends.length === 0) return null
-  for (const { transaction, attempt } of sends)
-    await deps.marks.raise(lane, { sequence: transaction.sequence, hash: attempt.hash })
+  // The highest stands for those below it.
+  const { sequence, hash } = sends.reduce((highest, send) => (send.sequence > highest.sequence ? send : highest))
+  await deps.marks.raise(lane, { sequence, hash })
   deps.point('before send')
-  const answers = await client.send(sends.map(({ attempt }) => `0x${attempt.raw.toString('hex')}` as const))
+  const answers = await client.send(sends.map(({ raw }) => `0x${raw.toString('hex')}` as const))
   deps.point('after send')
   await recordAnswers(
     deps.db,
-    sends.map(({ transaction, attempt }, index) => {
+    sends.map(({ transactionPk, attemptPk }, index) => {
       const answer = answers[index] ?? { kind: 'unclear', message: 'no answer' }
       const sent = isTaken(answer.kind)
       const text = 'message' in answer ? `${answer.kind}: ${answer.message}`.slice(0, 500) : answer.kind
-      return { attemptPk: attempt.pk, transactionPk: transaction.pk, answer: text, sent }
+      return { attemptPk, transactionPk, answer: text, sent }
     }),
     head.number,
     deps.clock(),

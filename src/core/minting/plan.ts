@@ -1,6 +1,6 @@
-import type { Head } from '../chains/family.ts'
+import type { Head, Refusal } from '../chains/family.ts'
 import { collectionStep, isUnsettled, nextSequence, type SequenceFacts } from '../journal/rounds.ts'
-import { batchByPk, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
+import { batchesByPk, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
 import { changeOnItsWay } from '../store/collection-settings.ts'
 import { collectionByPk } from '../store/collections.ts'
 import {
@@ -24,10 +24,10 @@ import { fillGap } from './gap.ts'
 import { type Notice, waitingOutside } from './notices.ts'
 import type { Trouble } from './observe.ts'
 import { lookOutside, type OutsideMemory } from './outside.ts'
-import { prepareBatch } from './prepare.ts'
+import { prepareBatches } from './prepare.ts'
 import { costsUnderWay, treasuryBalance } from './raise.ts'
 import { reconcile } from './reconcile.ts'
-import { type Carried, type Round, type Signed, signWork } from './sign.ts'
+import { type Carried, type Round, type Signed, signWork, signWorks, type Wanted } from './sign.ts'
 import { actionWork, batchWork } from './work.ts'
 
 /** What the lane remembers between rounds; all of it can be lost. */
@@ -124,7 +124,9 @@ async function openRound(context: LaneContext, memory: PlanMemory): Promise<Roun
     costsUnderWay(context),
     client.inFlight(lane.signer),
   ])
-  const weight = weightOf(open)
+  // What a block holds takes no room in a node's pool any more.
+  const waiting = open.filter(({ state }) => state !== 'included')
+  const weight = weightOf(waiting)
   const sequences: SequenceFacts = { count, pending, highestOwn: highest, filling: open.some(isFill) }
   const confirmed = await confirmedCount(context, head)
   const outside = await lookOutside(context, memory.outside, { head, sequences, confirmed })
@@ -138,7 +140,7 @@ async function openRound(context: LaneContext, memory: PlanMemory): Promise<Roun
     outside,
     room: {
       weight: inFlight.weight - weight,
-      transactions: inFlight.transactions - open.length,
+      transactions: inFlight.transactions - waiting.length,
     },
     funds: balance - underWay,
     sending: Promise.resolve(null),
@@ -246,8 +248,11 @@ async function bringUp(
   }
   if (await changeOnItsWay(deps.db, collection.pk)) return null
   const atMost = context.client.limits.transactionsInFlight
+  const waiting: Composed[] = []
   for (const batch of await unsignedBatches(deps.db, collection.pk, atMost, [...dear]))
-    if (!(await signBatch(context, memory, round, collection, batch, planned))) return null
+    waiting.push({ collection, batch })
+  for (let from = 0, some = firstTogether; from < waiting.length; from += some, some = together(some, round))
+    if (!(await signBatches(context, memory, round, waiting.slice(from, from + some), planned))) return null
   return collection
 }
 
@@ -257,6 +262,18 @@ const tooHeavy = 'chain.tooHeavy'
 /** Ours: mints that may end without a transaction in one round, before what is in flight is looked at again. */
 const endedAtOnce = 2_000
 
+/**
+ * Ours: batches that are composed, prepared and signed together, each step in one commit: few at first, so that the network has work
+ * and a batch that is too heavy is known early, then more.
+ */
+const firstTogether = 2
+const mostTogether = 4
+
+/** How many to take next after so many. */
+function together(last: number, { room }: Round): number {
+  return Math.max(1, Math.min(last * 2, mostTogether, room.transactions))
+}
+
 async function takeTurns(
   context: LaneContext,
   memory: PlanMemory,
@@ -264,19 +281,26 @@ async function takeTurns(
   sources: readonly Source[],
   planned: Planned,
 ): Promise<void> {
+  const { db } = context.deps
   const idle = new Set<Source>()
+  let some = firstTogether
   while (idle.size < sources.length) {
     const source = sources[memory.turn++ % sources.length]
     if (!source || idle.has(source)) continue
     if (round.room.transactions <= 0 || round.room.weight < 1_000_000n) return
-    const composed = await composeNext(context, source.collection, source.run, memory.atMost.get(source.collection.pk))
+    const { collection, run } = source
+    // Where several wait, none gets more than a batch in its turn.
+    const alone = idle.size === sources.length - 1
+    const composed = await composeNext(context, collection, run, {
+      batches: alone ? Math.min(some, round.room.transactions) : 1,
+      mintsPerBatch: memory.atMost.get(collection.pk),
+    })
     planned.ended.push(...composed.ended)
     if (composed.waitMs !== null) planned.waitMs = Math.min(planned.waitMs ?? composed.waitMs, composed.waitMs)
     if (composed.batches.length === 0 && composed.ended.length === 0) idle.add(source)
-    for (const pk of composed.batches) {
-      const batch = await batchByPk(context.deps.db, pk)
-      if (!(await signBatch(context, memory, round, source.collection, batch, planned))) return
-    }
+    const batches = (await batchesByPk(db, composed.batches)).map((batch) => ({ collection, batch }))
+    if (!(await signBatches(context, memory, round, batches, planned))) return
+    if (alone) some = together(some, round)
     if (planned.ended.length >= endedAtOnce) {
       planned.waitMs = 0
       return
@@ -284,44 +308,77 @@ async function takeTurns(
   }
 }
 
-/** Prepares and signs one batch; whether the round goes on. */
-async function signBatch(
+interface Composed {
+  collection: CollectionRow
+  batch: BatchRow
+}
+
+/** Prepares and signs batches together; whether the round goes on. */
+async function signBatches(
   context: LaneContext,
   memory: PlanMemory,
   round: Round,
-  collection: CollectionRow,
-  composed: BatchRow,
+  composed: readonly Composed[],
   planned: Planned,
 ): Promise<boolean> {
-  const { deps } = context
-  if (composed.state === 'composed') {
-    deps.point('before prepare')
-    await prepareBatch(context, collection, composed)
-    deps.point('after prepare')
+  const { db } = context.deps
+  await prepareBatches(
+    context,
+    composed.filter(({ batch }) => batch.state === 'composed'),
+  )
+  const now = new Map(
+    (
+      await batchesByPk(
+        db,
+        composed.map(({ batch }) => batch.pk),
+      )
+    ).map((batch) => [batch.pk, batch]),
+  )
+  const wanted: (Wanted & Composed)[] = []
+  for (const { collection, batch: before } of composed) {
+    const batch = now.get(before.pk)
+    if (batch?.state !== 'prepared') continue
+    const ceiling = await ceilingOfRun(db, batch.run_id)
+    const carried: Carried = { purpose: 'mint', collection, batchPk: batch.pk, ceiling }
+    wanted.push({ collection, batch, work: await batchWork(db, collection, batch), carried })
   }
-  const batch = await batchByPk(deps.db, composed.pk)
-  if (batch.state !== 'prepared') return true
-  const ceiling = await ceilingOfRun(deps.db, batch.run_id)
-  const carried: Carried = { purpose: 'mint', collection, batchPk: batch.pk, ceiling }
-  const signed = await signWork(context, round, await batchWork(deps.db, collection, batch), carried)
-  if (signed.kind !== 'refused') return goesOn(signed, planned)
-  const { outcome } = signed.refusal
+  if (wanted.length === 0) return true
+  const results = await signWorks(context, round, wanted)
+  for (const [place, { collection, batch }] of wanted.entries()) {
+    const signed = results[place]
+    if (!signed) return false
+    if (signed.kind === 'refused')
+      await endRefused(context, memory, round, { collection, batch }, signed.refusal, planned)
+    else if (!goesOn(signed, planned)) return false
+  }
+  return true
+}
+
+/** What becomes of a batch that the chain would refuse. */
+async function endRefused(
+  context: LaneContext,
+  memory: PlanMemory,
+  round: Round,
+  { collection, batch }: Composed,
+  { outcome }: Refusal,
+  planned: Planned,
+): Promise<void> {
+  const { deps } = context
   if (outcome.kind === 'failed' && outcome.code === tooHeavy && batch.size > 1) {
     memory.atMost.set(collection.pk, Math.ceil(batch.size / 2))
     await splitBatch(deps.db, batch.pk, deps.clock())
   } else if (outcome.kind === 'failed') await refuseBatch(deps.db, batch.pk, outcome, deps.clock())
   else if (round.unsettled || !(await isAtRest(context))) {
     planned.unsettled = true
-    return true
+    return
   } else {
     const mints = await batchMints(deps.db, batch.pk)
     const minted = await mintedElsewhere(context, collection, batch, mints, outcome.firstTokenId)
-    if (minted === null) return true
+    if (minted === null) return
     await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: null }, deps.clock())
     planned.ended.push(...minted.map(({ pk }) => pk))
   }
   planned.batches.push(batch.pk)
-  return true
 }
 
 function goesOn(signed: Exclude<Signed, { kind: 'refused' }>, planned: Planned): boolean {

@@ -1,35 +1,48 @@
-import { batchMints, markPrepared, metadataTexts } from '../store/batches.ts'
+import { batchContent, markPrepared } from '../store/batches.ts'
 import type { BatchRow, CollectionRow } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
 import { mintIdentity } from './job-id.ts'
 import { contractOf } from './work.ts'
 
-/** Stores a composed batch's metadata and gives it its address; done again after a crash, with the same result. */
-export async function prepareBatch(context: LaneContext, collection: CollectionRow, batch: BatchRow): Promise<void> {
-  const { deps, project } = context
-  const mints = await batchMints(deps.db, batch.pk)
-  const texts = await metadataTexts(deps.db, [...new Set(mints.flatMap(({ resolved_hash }) => resolved_hash ?? []))])
-  const jsons = mints.map(({ resolved_hash }) => (resolved_hash === null ? null : texts.get(resolved_hash)) ?? null)
-  const copies = collection.fungibility === 'semi-fungible'
-  const tags = (): string[] =>
-    mints.map(({ id }) => deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
-  const address = async (): Promise<string | null> => {
-    if (batch.kind === 'uris') {
-      await deps.lists.keep(contractOf(collection), batch.job_id, tags())
-      return null
-    }
-    if (batch.kind === 'single') {
-      const [json] = jsons
-      return json ? deps.metadata.storeJson(json) : (mints[0]?.metadata_uri ?? null)
-    }
-    return deps.metadata.storeFolder(
-      project,
-      mints.map(({ id }, place) => ({
-        identity: mintIdentity(project.index, collection.id, id),
-        // Of copies it says only which mints they are: their metadata is their templates'.
-        json: copies ? null : (jsons[place] ?? null),
-      })),
-    )
+/** Stores composed batches' metadata and gives them their addresses; done again after a crash, with the same result. */
+export async function prepareBatches(
+  context: LaneContext,
+  composed: readonly { collection: CollectionRow; batch: BatchRow }[],
+): Promise<void> {
+  if (composed.length === 0) return
+  const { deps } = context
+  deps.point('before prepare')
+  // Side by side: what one of them waits for is the disk.
+  const prepared = await Promise.all(
+    composed.map(async ({ collection, batch }) => ({
+      pk: batch.pk,
+      folder: await addressOf(context, collection, batch),
+    })),
+  )
+  await markPrepared(deps.db, prepared)
+  deps.point('after prepare')
+}
+
+async function addressOf(
+  { deps, project }: LaneContext,
+  collection: CollectionRow,
+  batch: BatchRow,
+): Promise<string | null> {
+  const mints = await batchContent(deps.db, batch.pk)
+  const [first] = mints
+  if (batch.kind === 'uris') {
+    const tags = mints.map(({ id }) => deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
+    await deps.lists.keep(contractOf(collection), batch.job_id, tags)
+    return null
   }
-  await markPrepared(deps.db, batch.pk, await address())
+  const copies = collection.fungibility === 'semi-fungible'
+  if (batch.kind === 'single') return first?.json ? deps.metadata.storeJson(first.json) : (first?.metadata_uri ?? null)
+  return deps.metadata.storeFolder(
+    project,
+    mints.map(({ id, json }) => ({
+      identity: mintIdentity(project.index, collection.id, id),
+      // Of copies it says only which mints they are: their metadata is their templates'.
+      json: copies ? null : json,
+    })),
+  )
 }

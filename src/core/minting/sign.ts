@@ -1,6 +1,12 @@
-import { type ChainCall, type Fees, type Head, Refusal, type Work } from '../chains/family.ts'
+import { type ChainCall, type Fee, type Fees, type Head, Refusal, type Work } from '../chains/family.ts'
 import { PinningError } from '../metadata/pinning.ts'
-import { attemptsOf, type CollectionRow, commitSigned, NoLongerWanted, transactionByPk } from '../store/lane.ts'
+import {
+  type CollectionRow,
+  type Committed,
+  commitSigned,
+  NoLongerWanted,
+  type SignedTransaction,
+} from '../store/lane.ts'
 import type { TransactionPurpose } from '../store/schema.ts'
 import type { LaneContext } from './deps.ts'
 import { costAtMost, feeWithin } from './fees.ts'
@@ -52,23 +58,61 @@ export type Signed =
   | { kind: 'gone' }
   | { kind: 'refused'; refusal: Refusal }
 
+/** A piece of work, and what its transaction is entered with. */
+export interface Wanted {
+  work: Work
+  carried: Carried
+}
+
 /** Prepares a piece of work and signs it: its metadata is kept by the pinning service, the bytes are on disk, then they leave. */
 export async function signWork(context: LaneContext, round: Round, work: Work, carried: Carried): Promise<Signed> {
-  if (round.room.transactions <= 0 || round.room.weight <= 0n) return { kind: 'full' }
-  const { needed, useful } = contentOf(work)
-  const unpublished = await unpublishedOf(context, needed)
-  if (unpublished) return unpublished
-  // A collection may have been deployed before there was a storage for its own metadata.
-  await publishLater(context, [
-    ...useful,
-    ...(carried.purpose === 'mint' ? [carried.collection.contract_uri ?? ''] : []),
-  ])
-  try {
-    return await signCall(context, round, await context.client.prepare(work, context.project.index), carried)
-  } catch (error) {
-    if (error instanceof Refusal) return { kind: 'refused', refusal: error }
-    throw error
+  const [signed] = await signWorks(context, round, [{ work, carried }])
+  return signed ?? { kind: 'full' }
+}
+
+/**
+ * The same for several pieces of work together: asked of the chain side by side, on disk in one commit, sent in their order.
+ * @returns what became of each, in their order, up to the first that holds up those behind it
+ */
+export async function signWorks(context: LaneContext, round: Round, wanted: readonly Wanted[]): Promise<Signed[]> {
+  if (round.room.transactions <= 0 || round.room.weight <= 0n) return [{ kind: 'full' }]
+  const kept: Wanted[] = []
+  let unpublished: Signed | null = null
+  for (const one of wanted) {
+    const { needed, useful } = contentOf(one.work)
+    unpublished = await unpublishedOf(context, needed)
+    if (unpublished) break
+    const { purpose, collection } = one.carried
+    // A collection may have been deployed before there was a storage for its own metadata.
+    await publishLater(context, [...useful, ...(purpose === 'mint' ? [collection.contract_uri ?? ''] : [])])
+    kept.push(one)
   }
+  const asked = await Promise.allSettled(kept.map(({ work }) => context.client.prepare(work, context.project.index)))
+  const calls: Call[] = []
+  const results: (Signed | null)[] = []
+  let failure: { error: unknown } | null = null
+  for (const [place, answer] of asked.entries()) {
+    const carried = kept[place]?.carried
+    if (answer.status === 'fulfilled' && carried) {
+      calls.push({ call: answer.value, carried })
+      results.push(null)
+    } else if (answer.status === 'rejected' && answer.reason instanceof Refusal)
+      results.push({ kind: 'refused', refusal: answer.reason })
+    else if (answer.status === 'rejected') {
+      failure = { error: answer.reason }
+      break
+    }
+  }
+  const signed = await signCalls(context, round, calls)
+  if (failure) throw failure.error
+  const all: Signed[] = []
+  for (const result of unpublished ? [...results, unpublished] : results) {
+    const one = result ?? signed.shift()
+    // What is behind a call that was held up is for the next round.
+    if (!one) break
+    all.push(one)
+  }
+  return all
 }
 
 /** Has our metadata published; null when all of it is. */
@@ -89,67 +133,102 @@ async function publishLater(context: LaneContext, named: readonly string[]): Pro
   for (const name of named) await unpublishedOf(context, [name])
 }
 
+/** A call ready to be signed. */
+interface Call {
+  call: ChainCall
+  carried: Carried
+}
+
 /** Signs a call under the round's next sequence, commits it with what it carries, and sends it while the next is made. */
 export async function signCall(context: LaneContext, round: Round, call: ChainCall, carried: Carried): Promise<Signed> {
+  const [signed] = await signCalls(context, round, [{ call, carried }])
+  return signed ?? { kind: 'full' }
+}
+
+/** The same for several, in one commit. What became of each, up to the first that is held up. */
+async function signCalls(context: LaneContext, round: Round, calls: readonly Call[]): Promise<Signed[]> {
   const { deps, client, lane, project } = context
-  const weight = BigInt(call.weight)
-  if (round.room.transactions <= 0 || weight > round.room.weight) return { kind: 'full' }
-  const fee = feeWithin(round.fees, carried.ceiling ?? null)
-  if (fee === null) return { kind: 'dear' }
-  const cost = costAtMost(call, fee.max)
-  if (cost > round.funds) return { kind: 'short', missing: cost - round.funds }
-  const sequence = round.nextSequence
-  const signed = await client.sign(call, project.index, sequence, fee)
-  let pk: number
+  const made: SignedTransaction[] = []
+  const signings: Signed[] = []
+  let { nextSequence: sequence, funds } = round
+  let { weight, transactions } = round.room
+  for (const { call, carried } of calls) {
+    const heavy = BigInt(call.weight)
+    const fee = feeWithin(round.fees, carried.ceiling ?? null)
+    const cost = fee === null ? 0n : costAtMost(call, fee.max)
+    const held = heldUp(transactions <= 0 || heavy > weight, fee, cost - funds)
+    if (held || fee === null) {
+      if (held) signings.push(held)
+      break
+    }
+    const signed = await client.sign(call, project.index, sequence, fee)
+    made.push({
+      ...lane,
+      sequence,
+      purpose: carried.purpose,
+      collectionPk: carried.collection.pk,
+      batchPk: carried.batchPk ?? null,
+      actionPk: carried.actionPk ?? null,
+      transferPk: carried.transferPk ?? null,
+      call: JSON.stringify(call),
+      hash: signed.hash,
+      raw: Buffer.from(signed.raw.slice(2), 'hex'),
+      maxFee: signed.fee.max,
+      priorityFee: signed.fee.priority,
+    })
+    signings.push({ kind: 'signed' })
+    sequence++
+    transactions--
+    weight -= heavy
+    funds -= cost
+  }
+  if (made.length === 0) return signings
+  let committed: Committed[]
   deps.point('before commit')
   try {
-    pk = await commitSigned(
-      deps.db,
-      {
-        ...lane,
-        sequence,
-        purpose: carried.purpose,
-        collectionPk: carried.collection.pk,
-        batchPk: carried.batchPk ?? null,
-        actionPk: carried.actionPk ?? null,
-        transferPk: carried.transferPk ?? null,
-        call: JSON.stringify(call),
-        hash: signed.hash,
-        raw: Buffer.from(signed.raw.slice(2), 'hex'),
-        maxFee: signed.fee.max,
-        priorityFee: signed.fee.priority,
-      },
-      deps.clock(),
-    )
+    committed = await commitSigned(deps.db, made, deps.clock())
   } catch (error) {
-    if (error instanceof NoLongerWanted) return { kind: 'gone' }
-    throw error
+    if (!(error instanceof NoLongerWanted)) throw error
+    if (calls.length === 1) return [{ kind: 'gone' }]
+    // None of them is on disk: without the one that is gone, those behind it get other sequences.
+    return oneByOne(context, round, calls)
   }
   deps.point('after commit')
   // Begun now, so that it is there when it is waited for; a fault of it comes up there.
-  deps.marks.raise(lane, { sequence, hash: signed.hash }).catch(() => {})
-  round.nextSequence++
-  round.room.weight -= weight
-  round.room.transactions--
-  round.funds -= cost
-  round.signed++
+  const sends = committed.map((pks, place) => ({ ...pks, ...sentOf(made[place]) }))
+  const top = sends.at(-1)
+  if (top) deps.marks.raise(lane, { sequence: top.sequence, hash: top.hash }).catch(() => {})
+  Object.assign(round, { nextSequence: sequence, funds, room: { weight, transactions } })
+  round.signed += made.length
   round.sending = round.sending.then(async (trouble) => {
     // What was held back is on disk, and goes out with the next look, in order.
     if (trouble !== null && client.limits.inOrder) return trouble
-    return (await sendOne(context, pk, round.head)) ?? trouble
+    return (await sendAll(context, sends, round.head)) ?? trouble
   })
   // A send that fails outright is looked at by whoever awaits the round; until then it must not count as unhandled.
   round.sending.catch(() => {})
-  return { kind: 'signed' }
+  return signings
 }
 
-async function sendOne(context: LaneContext, pk: number, head: Head): Promise<Trouble | null> {
-  const { db } = context.deps
-  const transaction = await transactionByPk(db, pk)
-  const attempts = await attemptsOf(db, [pk])
-  return sendAll(
-    context,
-    attempts.slice(-1).map((attempt) => ({ transaction, attempt })),
-    head,
-  )
+function sentOf(made: SignedTransaction | undefined): Pick<SignedTransaction, 'sequence' | 'hash' | 'raw'> {
+  if (!made) throw new Error('a transaction is on disk that was not signed')
+  const { sequence, hash, raw } = made
+  return { sequence, hash, raw }
+}
+
+async function oneByOne(context: LaneContext, round: Round, calls: readonly Call[]): Promise<Signed[]> {
+  const signings: Signed[] = []
+  for (const call of calls) {
+    const [signed] = await signCalls(context, round, [call])
+    if (!signed) break
+    signings.push(signed)
+    if (signed.kind !== 'signed' && signed.kind !== 'gone') break
+  }
+  return signings
+}
+
+function heldUp(full: boolean, fee: Fee | null, missing: bigint): Signed | null {
+  if (full) return { kind: 'full' }
+  if (fee === null) return { kind: 'dear' }
+  return missing > 0n ? { kind: 'short', missing } : null
 }

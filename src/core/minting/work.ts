@@ -1,5 +1,5 @@
 import type { ChainCall, Work } from '../chains/family.ts'
-import { batchMints, type MintRow, mintIdOf } from '../store/batches.ts'
+import { type BatchMember, batchMembers, mintIdOf } from '../store/batches.ts'
 import type { BatchRow, CollectionRow, TransactionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
 import { type ActionRow, actionByPk } from '../store/settle.ts'
@@ -11,7 +11,7 @@ import { burnJobId, mintIdentity } from './job-id.ts'
 /** The work of a prepared batch, the same each time it is asked for. */
 export async function batchWork(db: Store, collection: CollectionRow, batch: BatchRow): Promise<Work> {
   const contract = contractOf(collection)
-  const mints = await batchMints(db, batch.pk)
+  const mints = await batchMembers(db, batch.pk)
   if (collection.fungibility === 'semi-fungible') return copiesWork(db, contract, batch, mints)
   const recipients = mints.map(({ address }) => {
     if (address === null) throw new Error(`a mint of batch ${batch.pk} has no address`)
@@ -38,7 +38,7 @@ export async function batchWork(db: Store, collection: CollectionRow, batch: Bat
   }
 }
 
-async function copiesWork(db: Store, contract: string, batch: BatchRow, mints: readonly MintRow[]): Promise<Work> {
+async function copiesWork(db: Store, contract: string, batch: BatchRow, mints: readonly BatchMember[]): Promise<Work> {
   const rows = await templatesByPk(db, [...new Set(mints.flatMap(({ template_pk }) => template_pk ?? []))])
   const templates = new Map(rows.map((template) => [template.pk, template]))
   const copies = mints.map(({ pk, address, amount, template_pk }) => {

@@ -33,16 +33,10 @@ export function queuedMints(db: Db, collectionPk: number, runId: string | null, 
 }
 
 export async function metadataTexts(db: Db, hashes: readonly string[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  for (let from = 0; from < hashes.length; from += 500) {
-    const rows = await db
-      .selectFrom('metadata')
-      .selectAll()
-      .where('hash', 'in', hashes.slice(from, from + 500))
-      .execute()
-    for (const row of rows) found.set(row.hash, row.json)
-  }
-  return found
+  if (hashes.length === 0) return new Map()
+  const { rows } = await sql<{ hash: string; json: string }>`
+    select hash, json from metadata where hash in (select value from json_each(${JSON.stringify(hashes)}))`.execute(db)
+  return new Map(rows.map(({ hash, json }) => [hash, json]))
 }
 
 /** Batches of the collection that have no transaction yet and may have one now: not those of paused runs, nor of these. Oldest first. */
@@ -69,6 +63,36 @@ export function unsignedBatches(
     .execute()
 }
 
+/** What a batch's metadata folder is made of, by place. */
+export interface BatchContent {
+  id: string
+  metadata_uri: string | null
+  /** The metadata with linked files replaced; null where it is hosted. */
+  json: string | null
+}
+
+export function batchContent(db: Db, batchPk: number): Promise<BatchContent[]> {
+  return db
+    .selectFrom('mints')
+    .leftJoin('metadata', 'metadata.hash', 'mints.resolved_hash')
+    .select(['mints.id', 'mints.metadata_uri', 'metadata.json'])
+    .where('batch_pk', '=', batchPk)
+    .orderBy('place')
+    .execute()
+}
+
+/** What of a batch's mints goes to the chain, by place. */
+export type BatchMember = Pick<MintRow, 'pk' | 'address' | 'metadata_uri' | 'amount' | 'template_pk'>
+
+export function batchMembers(db: Db, batchPk: number): Promise<BatchMember[]> {
+  return db
+    .selectFrom('mints')
+    .select(['pk', 'address', 'metadata_uri', 'amount', 'template_pk'])
+    .where('batch_pk', '=', batchPk)
+    .orderBy('place')
+    .execute()
+}
+
 export function batchMints(db: Db, batchPk: number): Promise<MintRow[]> {
   return db.selectFrom('mints').selectAll().where('batch_pk', '=', batchPk).orderBy('place').execute()
 }
@@ -76,6 +100,12 @@ export function batchMints(db: Db, batchPk: number): Promise<MintRow[]> {
 /** A mint's own id. */
 export async function mintIdOf(db: Db, pk: number): Promise<string> {
   return (await db.selectFrom('mints').select('id').where('pk', '=', pk).executeTakeFirstOrThrow()).id
+}
+
+/** The batches of these keys, in the order of their keys. */
+export function batchesByPk(db: Db, pks: readonly number[]): Promise<BatchRow[]> {
+  if (pks.length === 0) return Promise.resolve([])
+  return db.selectFrom('batches').selectAll().where('pk', 'in', pks).orderBy('pk').execute()
 }
 
 export function batchByPk(db: Db, pk: number): Promise<BatchRow> {
@@ -172,9 +202,10 @@ export async function commitComposition(
         const texts = JSON.stringify(
           composition.mints.flatMap(({ resolved }) => (resolved?.json ? [[resolved.hash, resolved.json]] : [])),
         )
-        await sql`insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(${texts}) where true on conflict do nothing`.execute(
-          trx,
-        )
+        if (texts !== '[]')
+          await sql`insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(${texts}) where true on conflict do nothing`.execute(
+            trx,
+          )
         const moved = await sql`
           update mints set state = ${mintMoves.compose.to}, batch_pk = ${pk}, place = m.value ->> 1, address = m.value ->> 2, resolved_hash = m.value ->> 3
           from json_each(${members}) as m where mints.pk = m.value ->> 0 and mints.state in (${sql.join(mintMoves.compose.from)})`.execute(
@@ -192,16 +223,22 @@ export async function commitComposition(
 }
 
 /**
- * The batch's metadata has its address and is pinned: it can be signed for. `folder`: digest, or a lone mint's URI. Nothing, when it was
+ * Batches' metadata has its address and is pinned: they can be signed for. `folder`: digest, or a lone mint's URI. Nothing for one that was
  * given up meanwhile.
  */
-export async function markPrepared(db: Db, batchPk: number, folder: string | null): Promise<void> {
-  await db
-    .updateTable('batches')
-    .set({ state: batchMoves.prepare.to, folder })
-    .where('pk', '=', batchPk)
-    .where('state', 'in', batchMoves.prepare.from)
-    .execute()
+export async function markPrepared(
+  db: Kysely<Database>,
+  batches: readonly { pk: number; folder: string | null }[],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const { pk, folder } of batches)
+      await trx
+        .updateTable('batches')
+        .set({ state: batchMoves.prepare.to, folder })
+        .where('pk', '=', pk)
+        .where('state', 'in', batchMoves.prepare.from)
+        .execute()
+  })
 }
 
 /** Mints that cannot be minted, each with its reason; only those that still wait. In one statement. */

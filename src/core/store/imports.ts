@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { ColumnMapping } from '../../shared/app-api.ts'
 import type { Store } from './open.ts'
 import type { ImportsTable } from './schema.ts'
@@ -102,7 +103,13 @@ export async function collectionHasMints(store: Store, collectionPk: number): Pr
   return mint !== undefined
 }
 
-/** Which of these content hashes (at most 1,000) were minted into a collection, or are about to be; as hex. */
+/** A list of content hashes as one value. */
+export function contents(hashes: readonly Buffer[]): RawBuilder<Buffer> {
+  const texts = JSON.stringify(hashes.map((hash) => hash.toString('hex')))
+  return sql<Buffer>`(select unhex(value) from json_each(${texts}))`
+}
+
+/** Which of these content hashes were minted into a collection, or are about to be; as hex. */
 export async function findMintedContents(
   store: Store,
   collectionPk: number,
@@ -112,7 +119,7 @@ export async function findMintedContents(
     .selectFrom('mints')
     .select('content_hash')
     .where('collection_pk', '=', collectionPk)
-    .where('content_hash', 'in', hashes)
+    .where('content_hash', 'in', contents(hashes))
     .where('state', 'not in', ['failed', 'cancelled'])
     .execute()
   return new Set(found.map((mint) => Buffer.from(mint.content_hash).toString('hex')))

@@ -35,10 +35,6 @@ export function openTransactions(db: Db, lane: LaneKey): Promise<TransactionRow[
     .execute()
 }
 
-export function transactionByPk(db: Db, pk: number): Promise<TransactionRow> {
-  return db.selectFrom('transactions').selectAll().where('pk', '=', pk).executeTakeFirstOrThrow()
-}
-
 /** The transactions that deployed a collection or tried to, newest first. */
 export function deploymentsOf(db: Db, collectionPk: number): Promise<TransactionRow[]> {
   return db
@@ -144,66 +140,82 @@ export interface SignedTransaction extends LaneKey {
 /** Thrown inside a commit when what it was for has been cancelled or paused meanwhile. */
 export class NoLongerWanted extends Error {}
 
+/** Keys of a transaction that is on disk, and of its signed bytes. */
+export interface Committed {
+  transactionPk: number
+  attemptPk: number
+}
+
 /**
- * Puts a signed transaction on disk with the batch or action it carries and the sequence it takes, in one SQLite transaction.
- * After this, and only after this, its bytes may leave the machine.
- * @throws NoLongerWanted when the batch or action is not waiting for a transaction any more.
+ * Puts signed transactions on disk with the batches or actions they carry and the sequences they take, all of them in one SQLite
+ * transaction. After this, and only after this, their bytes may leave the machine.
+ * @throws NoLongerWanted when a batch or action is not waiting for a transaction any more: then none of them is on disk.
  */
-export async function commitSigned(db: Kysely<Database>, signed: SignedTransaction, now: number): Promise<number> {
+export async function commitSigned(
+  db: Kysely<Database>,
+  signed: readonly SignedTransaction[],
+  now: number,
+): Promise<Committed[]> {
   return db.transaction().execute(async (trx) => {
-    const { pk } = await trx
-      .insertInto('transactions')
-      .values({
-        network: signed.network,
-        signer: signed.signer,
-        sequence: signed.sequence,
-        purpose: signed.purpose,
-        collection_pk: signed.collectionPk,
-        batch_pk: signed.batchPk,
-        action_pk: signed.actionPk,
-        transfer_pk: signed.transferPk,
-        call: signed.call,
-        state: 'signed',
-        block_number: null,
-        block_hash: null,
-        tx_hash: null,
-        gas_used: null,
-        fee: null,
-        error_code: null,
-        error_message: null,
-        created_at: now,
-        included_at: null,
-        settled_at: null,
-      })
-      .returning('pk')
-      .executeTakeFirstOrThrow()
-    await insertAttempt(trx, pk, signed, false, now)
-    if (signed.batchPk !== null) {
-      const taken = await trx
-        .updateTable('batches')
-        .set({ state: batchMoves.sign.to, transaction_pk: pk })
-        .where('pk', '=', signed.batchPk)
-        .where('state', 'in', batchMoves.sign.from)
-        .where((eb) =>
-          eb.or([
-            eb('run_id', 'is', null),
-            eb('run_id', 'in', eb.selectFrom('runs').select('id').where('state', '=', 'running')),
-          ]),
-        )
-        .executeTakeFirst()
-      if (taken.numUpdatedRows !== 1n) throw new NoLongerWanted()
-    }
-    if (signed.actionPk !== null) {
-      const taken = await trx
-        .updateTable('actions')
-        .set({ transaction_pk: pk })
-        .where('pk', '=', signed.actionPk)
-        .where('status', '=', 'pending')
-        .executeTakeFirst()
-      if (taken.numUpdatedRows !== 1n) throw new NoLongerWanted()
-    }
-    return pk
+    const committed: Committed[] = []
+    for (const one of signed) committed.push(await insertSigned(trx, one, now))
+    return committed
   })
+}
+
+async function insertSigned(trx: Transaction<Database>, signed: SignedTransaction, now: number): Promise<Committed> {
+  const { pk } = await trx
+    .insertInto('transactions')
+    .values({
+      network: signed.network,
+      signer: signed.signer,
+      sequence: signed.sequence,
+      purpose: signed.purpose,
+      collection_pk: signed.collectionPk,
+      batch_pk: signed.batchPk,
+      action_pk: signed.actionPk,
+      transfer_pk: signed.transferPk,
+      call: signed.call,
+      state: 'signed',
+      block_number: null,
+      block_hash: null,
+      tx_hash: null,
+      gas_used: null,
+      fee: null,
+      error_code: null,
+      error_message: null,
+      created_at: now,
+      included_at: null,
+      settled_at: null,
+    })
+    .returning('pk')
+    .executeTakeFirstOrThrow()
+  const attemptPk = await insertAttempt(trx, pk, signed, false, now)
+  if (signed.batchPk !== null) {
+    const taken = await trx
+      .updateTable('batches')
+      .set({ state: batchMoves.sign.to, transaction_pk: pk })
+      .where('pk', '=', signed.batchPk)
+      .where('state', 'in', batchMoves.sign.from)
+      .where((eb) =>
+        eb.or([
+          eb('run_id', 'is', null),
+          eb('run_id', 'in', eb.selectFrom('runs').select('id').where('state', '=', 'running')),
+        ]),
+      )
+      .executeTakeFirst()
+    if (taken.numUpdatedRows !== 1n) throw new NoLongerWanted()
+  }
+  if (signed.actionPk !== null) {
+    const taken = await trx
+      .updateTable('actions')
+      .set({ transaction_pk: pk })
+      .where('pk', '=', signed.actionPk)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
+    if (taken.numUpdatedRows !== 1n) throw new NoLongerWanted()
+  }
+  return { transactionPk: pk, attemptPk }
 }
 
 /** One more variant of a transaction at its own sequence: a higher fee with the same call, or with `fill` one that does nothing. */
@@ -214,7 +226,7 @@ export async function commitAttempt(
   fill: boolean,
   now: number,
 ): Promise<void> {
-  await db.transaction().execute((trx) => insertAttempt(trx, transactionPk, attempt, fill, now))
+  await db.transaction().execute(async (trx) => void (await insertAttempt(trx, transactionPk, attempt, fill, now)))
 }
 
 async function insertAttempt(
@@ -223,8 +235,8 @@ async function insertAttempt(
   attempt: Pick<SignedTransaction, 'hash' | 'raw' | 'maxFee' | 'priorityFee'>,
   fill: boolean,
   now: number,
-): Promise<void> {
-  await trx
+): Promise<number> {
+  const { pk } = await trx
     .insertInto('attempts')
     .values({
       transaction_pk: transactionPk,
@@ -239,7 +251,9 @@ async function insertAttempt(
       sent_block: null,
       answer: null,
     })
-    .execute()
+    .returning('pk')
+    .executeTakeFirstOrThrow()
+  return pk
 }
 
 /** Writes down what the network said to sends; `sent` ones move on, and stay where they are when they had. */
@@ -275,29 +289,33 @@ export async function recordAnswers(
 }
 
 /**
- * Writes down in which block a transaction was seen, and by which of its attempts.
- * @throws ForbiddenMove when it is not open.
+ * Writes down in which blocks transactions were seen, and by which of their attempts, in one SQLite transaction.
+ * @throws ForbiddenMove when one is not open: then nothing is written down.
  */
 export async function markIncluded(
-  db: Db,
-  transactionPk: number,
-  at: { hash: string; blockNumber: number; blockHash: string },
+  db: Kysely<Database>,
+  seen: readonly { transactionPk: number; at: { hash: string; blockNumber: number; blockHash: string } }[],
   now: number,
 ): Promise<void> {
+  if (seen.length === 0) return
   const { include } = transactionMoves
-  const { numUpdatedRows } = await db
-    .updateTable('transactions')
-    .set({
-      state: include.to,
-      tx_hash: at.hash,
-      block_number: at.blockNumber,
-      block_hash: at.blockHash,
-      included_at: now,
-    })
-    .where('pk', '=', transactionPk)
-    .where('state', 'in', include.from)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${transactionPk}`, include)
+  await db.transaction().execute(async (trx) => {
+    for (const { transactionPk, at } of seen) {
+      const { numUpdatedRows } = await trx
+        .updateTable('transactions')
+        .set({
+          state: include.to,
+          tx_hash: at.hash,
+          block_number: at.blockNumber,
+          block_hash: at.blockHash,
+          included_at: now,
+        })
+        .where('pk', '=', transactionPk)
+        .where('state', 'in', include.from)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${transactionPk}`, include)
+    }
+  })
 }
 
 /**

@@ -71,7 +71,7 @@ export async function deploymentCeiling(db: Db, collection: CollectionRow): Prom
     .selectFrom('runs')
     .select(['id', 'name', 'fee_ceiling'])
     .where('collection_pk', '=', collection.pk)
-    .where('state', 'in', ['running', 'paused'])
+    .where('state', 'in', ['creating', 'running', 'paused'])
     .execute()
   let highest: CeilingOf | null = null
   for (const { id, name, fee_ceiling } of runs) {

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import { batchMoves, type Move, mintMoves, overStates, type RunState } from '../journal/states.ts'
+import { contents } from './imports.ts'
 import type { Database, RunsTable } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -183,7 +184,7 @@ export async function requeueFailed(db: Db, runId: string, limit: number): Promi
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Which of these content hashes (at most 1,000) runs of this import have minted, or are about to; as hex. */
+/** Which of these content hashes runs of this import have minted, or are about to; as hex. */
 export async function contentsOfImport(db: Db, importId: string, hashes: readonly Buffer[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('mints')
@@ -192,13 +193,13 @@ export async function contentsOfImport(db: Db, importId: string, hashes: readonl
     .select('content_hash')
     .where('runs.import_id', '=', importId)
     .whereRef('runs.collection_pk', '=', 'mints.collection_pk')
-    .where('content_hash', 'in', hashes)
+    .where('content_hash', 'in', contents(hashes))
     .where('mints.state', 'not in', ['failed', 'cancelled'])
     .execute()
   return new Set(rows.map(({ content_hash }) => Buffer.from(content_hash).toString('hex')))
 }
 
-/** The mints of a collection that bear these ids (at most 1,000), by id. */
+/** The mints of a collection that bear these ids, by id. */
 export async function mintsWithIds(
   db: Db,
   collectionPk: number,

@@ -68,15 +68,20 @@ async function settleTransaction(
   if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${pk}`, move)
 }
 
-/** A batch was minted: its mints have their tokens, its transaction is settled, in one SQLite transaction. */
+/**
+ * Batches were minted: their mints have their tokens, their transactions are settled, all in one SQLite transaction.
+ * @throws ForbiddenMove when one may not be settled so: then none is.
+ */
 export function settleMinted(
   db: Kysely<Database>,
-  at: { transactionPk: number; batchPk: number; firstTokenId: number; inclusion: Inclusion },
+  minted: readonly { transactionPk: number; batchPk: number; firstTokenId: number; inclusion: Inclusion }[],
   now: number,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    await settleTransaction(trx, at.transactionPk, endings.minted.transaction, at.inclusion, null, now)
-    await batchSucceeded(trx, at.batchPk, at.firstTokenId, now)
+    for (const { transactionPk, batchPk, firstTokenId, inclusion } of minted) {
+      await settleTransaction(trx, transactionPk, endings.minted.transaction, inclusion, null, now)
+      await batchSucceeded(trx, batchPk, firstTokenId, now)
+    }
   })
 }
 

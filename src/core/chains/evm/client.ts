@@ -231,6 +231,22 @@ export function evmClient(options: EvmClientOptions): ChainClient {
       }
       return found
     },
+    async blocks(numbers) {
+      const node = await rpc()
+      const found = await Promise.all(
+        numbers.map((number) =>
+          node.request({ method: 'eth_getBlockByNumber', params: [`0x${number.toString(16)}`, false] }),
+        ),
+      )
+      return new Map(
+        found.flatMap((block, place) => {
+          const [number] = numbers.slice(place, place + 1)
+          if (!block?.hash || number === undefined) return []
+          const transactions = block.transactions.map((one) => (typeof one === 'string' ? one : one.hash))
+          return [[number, { hash: block.hash, transactions }] as const]
+        }),
+      )
+    },
     async outcome(work, receipt) {
       return outcomeOf(await rpc(), work, receipt)
     },
