@@ -143,7 +143,6 @@ export async function openProxy(): Promise<FaultProxy> {
 /** Which parameter of a method names the block. */
 const placeOfBlock: Record<string, number> = {
   eth_getBlockByNumber: 0,
-  eth_getBlockReceipts: 0,
   eth_getTransactionCount: 1,
   eth_getBalance: 1,
   eth_getCode: 1,

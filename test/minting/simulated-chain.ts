@@ -211,8 +211,6 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
       const block = number > seen().number ? undefined : blocks[number]
       return block && { hash: block.hash, transactions: block.transactions.map(({ hash }) => hash) }
     },
-    receiptIn: (hash: string, from: number, to: number): Receipt | undefined =>
-      canonical(hash, blocks.slice(from, to + 1)),
     contract: (address: string): Contract | undefined => seen().state.contracts[address],
     hasShared: () => seen().state.shared,
     /** What the work would do now, with nothing done. */

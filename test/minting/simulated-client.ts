@@ -110,16 +110,6 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
             }),
           ),
       ),
-    receiptsInBlocks: (hashes, from, to) =>
-      ask(
-        () =>
-          new Map(
-            hashes.flatMap((hash) => {
-              const receipt = chain.receiptIn(hash, from, to)
-              return receipt ? [[hash, receipt] as const] : []
-            }),
-          ),
-      ),
     blocks: (numbers) =>
       ask(
         () =>

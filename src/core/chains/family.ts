@@ -441,8 +441,6 @@ export interface ChainClient {
   usedBy(address: string, sequence: number, block: number): Promise<string | null>
   /** Receipts of the hashes that are on the canonical chain now; absent ones are not in the answer. */
   receipts(hashes: readonly string[]): Promise<Map<string, Receipt>>
-  /** The same for the blocks from..to, read block by block: cheaper while many are awaited. */
-  receiptsInBlocks(hashes: readonly string[], from: number, to: number): Promise<Map<string, Receipt>>
   /**
    * Hash and transactions' hashes of the blocks at these heights, as they are on the canonical chain now; those that it does not have are
    * not in the answer. Absent: inclusion is seen by receipts alone, which are many times larger.

@@ -179,14 +179,7 @@ async function lookAt(
     scan.hash = head.hash
     return { head, final, count, finalCount, seen, receipts }
   }
-  const passed = open.filter(({ state, sequence }) => state === 'included' || (byBlock && sequence < count))
-  const receipts = byBlock
-    ? await client.receiptsInBlocks(hashesOf(open), through + 1, head.number)
-    : await client.receipts(hashesOf(open))
-  if (byBlock) {
-    const missing = hashesOf(passed).filter((hash) => !receipts.has(hash))
-    for (const [hash, receipt] of await client.receipts(missing)) receipts.set(hash, receipt)
-  }
+  const receipts = await client.receipts(hashesOf(open))
   scan.through = head.number
   scan.hash = head.hash
   return { head, final, count, finalCount, seen: receipts, receipts }

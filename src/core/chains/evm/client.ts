@@ -7,7 +7,6 @@ import {
   type Hex,
   keccak256,
   type LocalAccount,
-  RpcRequestError,
   zeroAddress,
 } from 'viem'
 
@@ -219,18 +218,6 @@ export function evmClient(options: EvmClientOptions): ChainClient {
         found.flatMap((receipt) => (receipt ? [[receipt.transactionHash, toReceipt(receipt)] as const] : [])),
       )
     },
-    async receiptsInBlocks(hashes, from, to) {
-      const node = await rpc()
-      const wanted = new Set(hashes)
-      const found = new Map<string, ReturnType<typeof toReceipt>>()
-      for (let block = from; block <= to; block++) {
-        const receipts = await blockReceipts(node, block)
-        if (receipts === 'refused') return client.receipts(hashes)
-        for (const receipt of receipts ?? [])
-          if (wanted.has(receipt.transactionHash)) found.set(receipt.transactionHash, toReceipt(receipt))
-      }
-      return found
-    },
     async blocks(numbers) {
       const node = await rpc()
       const found = await Promise.all(
@@ -308,12 +295,6 @@ function min(one: bigint, other: bigint): bigint {
   return one < other ? one : other
 }
 
-type BlockReceipts = {
-  Method: 'eth_getBlockReceipts'
-  Parameters: [Hex]
-  ReturnType: Parameters<typeof toReceipt>[0][] | null
-}
-
 async function checkChain(node: RpcClient, expected: number): Promise<void> {
   const chainId = await node.getChainId()
   if (chainId === expected) return
@@ -322,23 +303,6 @@ async function checkChain(node: RpcClient, expected: number): Promise<void> {
     `the RPC answers for another chain (its id is ${chainId}, expected ${expected}): set an RPC of the right network.`,
   )
 }
-
-/** A node that does not know the method says so in the one way or the other; it is then asked by hash. */
-async function blockReceipts(node: RpcClient, block: number): Promise<BlockReceipts['ReturnType'] | 'refused'> {
-  try {
-    return await node.request<BlockReceipts>({
-      method: 'eth_getBlockReceipts',
-      params: [`0x${block.toString(16)}`],
-    })
-  } catch (error) {
-    const refused = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null
-    if (refused instanceof RpcRequestError && refusal.test(refused.details)) return 'refused'
-    if (refused instanceof RpcRequestError && (refused.code === -32601 || refused.code === -32004)) return 'refused'
-    throw error
-  }
-}
-
-const refusal = /(method|eth_getBlockReceipts).*(not|un)|not (supported|available|allowed|found)|unsupported/i
 
 /** Whose transaction a piece of work is: null for the treasury's. */
 function senderOf(work: Work): WalletOwner {

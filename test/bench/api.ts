@@ -1,0 +1,186 @@
+/**
+ * `npm run bench:api`: what the local API accepts and answers, asked by another process over 50 connections. Accepted is what is on disk. The
+ * engine mints along on a practice network, as it does in use. Nothing fails for being slow.
+ *
+ * `npm run bench:api -- [--requests <n>] [--memory <n>]`: so many mints and reads in each part (10,000); and how the core's memory goes over
+ * so many requests, half of them mints (off; the goal names 1,000,000).
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { LoadResult, LoadWish } from './api-load.ts'
+
+const root = join(import.meta.dirname, '../..')
+const cli = join(root, 'out/main/cli.js')
+const { values } = parseArgs({
+  options: { requests: { type: 'string', default: '10000' }, memory: { type: 'string' } },
+})
+const requests = Number(values.requests)
+const connections = 50
+const collection = '/api/2022-06-09/collections/default-polygon/nfts'
+
+interface Served {
+  child: ChildProcess
+  url: string
+}
+
+async function serve(data: string, slow: boolean): Promise<Served> {
+  const preload = slow ? ['--import', pathToFileURL(join(import.meta.dirname, 'slow-disk.ts')).href] : []
+  const child = spawn(process.execPath, [...preload, cli, 'serve', '--port', '0', '--data', data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (child.stdout === null) throw new Error('the core has no output')
+  for await (const line of createInterface(child.stdout)) {
+    const url = /ready at (http:\S+)/.exec(line)?.[1]
+    if (url === undefined) continue
+    child.stdout.resume()
+    return { child, url }
+  }
+  throw new Error('the core did not become ready')
+}
+
+async function end({ child }: Served): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function said(script: string, args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  if (code !== 0) throw new Error(`${script} ended with ${code}`)
+  return output
+}
+
+async function keyOf(data: string): Promise<string> {
+  const { key } = JSON.parse(await said(cli, ['keys', 'create', '--scopes', 'all', '--json', '--data', data])) as {
+    key: string
+  }
+  return key
+}
+
+/** What the core's processor did for the requests of a load: all that it does meanwhile. */
+interface Measured extends LoadResult {
+  processorMs: number
+}
+
+async function load(served: Served, wish: Omit<LoadWish, 'origin' | 'connections' | 'path'>): Promise<Measured> {
+  const whole: LoadWish = { ...wish, origin: served.url, connections, path: collection }
+  const before = await processorMs(served)
+  const result = JSON.parse(await said(join(import.meta.dirname, 'api-load.ts'), [JSON.stringify(whole)])) as LoadResult
+  return { ...result, processorMs: (await processorMs(served)) - before }
+}
+
+/** Processor time of a process so far; Linux only, where a tick is 10 ms. */
+async function processorMs({ child }: Served): Promise<number> {
+  const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '')
+  const [user = Number.NaN, system = Number.NaN] = stat
+    .slice(stat.lastIndexOf(')'))
+    .split(' ')
+    .slice(12, 14)
+    .map(Number)
+  return (user + system) * 10
+}
+
+type Row = Record<string, string>
+
+function row({ seconds, refused, p50, p99, processorMs }: Measured, count: number): Row {
+  return {
+    requests: count.toLocaleString('en'),
+    'a second': Math.round(count / seconds).toLocaleString('en'),
+    'p50 ms': p50.toFixed(1),
+    'p99 ms': p99.toFixed(1),
+    'processor ms each': (processorMs / count).toFixed(2),
+    refused: String(refused),
+  }
+}
+
+async function batch(url: string, key: string, size: number): Promise<Row> {
+  const nfts = Array.from({ length: size }, (_, at) => ({
+    recipient: `polygon:0x${(at + 1).toString(16).padStart(40, 'b')}`,
+    metadata: { name: `Together ${at}`, image: 'ipfs://bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e' },
+  }))
+  const began = performance.now()
+  const answer = await fetch(`${url}${collection}`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ nfts }),
+  })
+  await answer.arrayBuffer()
+  const seconds = (performance.now() - began) / 1_000
+  return {
+    requests: `1 of ${size.toLocaleString('en')}`,
+    'a second': Math.round(size / seconds).toLocaleString('en'),
+    'p50 ms': (seconds * 1_000).toFixed(0),
+    'p99 ms': '',
+    'processor ms each': '',
+    refused: answer.ok ? '0' : '1',
+  }
+}
+
+/** Resident memory of a process now, in MB; Linux only. */
+async function megabytes({ child }: Served): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_024)
+}
+
+async function measured(slow: boolean, table: Record<string, Row>): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'mintdesk-bench-'))
+  const served = await serve(dir, slow)
+  const disk = slow ? ', 5 ms added to each commit' : ''
+  try {
+    const key = await keyOf(dir)
+    const wish = { key, ids: [] }
+    await load(served, { ...wish, kind: 'mint', requests: 500, tag: 'warm' })
+    const mints = await load(served, { ...wish, kind: 'mint', requests, tag: 'one' })
+    table[`single mints${disk}`] = row(mints, requests)
+    const reads = { ...wish, ids: mints.ids, kind: 'read', requests, tag: '' } as const
+    table[`reads${disk}, while these are minted`] = row(await load(served, reads), requests)
+    if (slow) return
+    await minted(served.url, key, mints.ids.at(-1) ?? '')
+    table['reads, at rest'] = row(await load(served, reads), requests)
+    table['a batch in one call'] = await batch(served.url, key, 10_000)
+    if (values.memory !== undefined) await memory(served, { ...wish, ids: mints.ids }, Number(values.memory))
+  } finally {
+    await end(served)
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** Waits until an NFT is minted. */
+async function minted(url: string, key: string, id: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}${collection}/${id}`, { headers: { 'x-api-key': key } })
+    const { onChain } = (await answer.json()) as { onChain?: { status?: string } }
+    if (onChain?.status !== 'pending') return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+async function memory(served: Served, wish: Pick<LoadWish, 'key' | 'ids'>, all: number) {
+  const parts = 10
+  const table: Record<string, Row> = {}
+  for (let part = 0; part < parts; part++) {
+    const requests = Math.round(all / parts / 2)
+    await load(served, { ...wish, kind: 'mint', requests, tag: `memory ${part}` })
+    await load(served, { ...wish, kind: 'read', requests, tag: '' })
+    table[((part + 1) * requests * 2).toLocaleString('en')] = { 'core MB': String(await megabytes(served)) }
+  }
+  console.log('Memory of the core after so many requests, half of them mints:')
+  console.table(table)
+}
+
+const processor = cpus()[0]?.model.trim() ?? ''
+console.log(
+  `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, Node ${process.version}, ${cpus().length} × ${processor}, load ${loadavg()[0]?.toFixed(1) ?? ''}`,
+)
+const table: Record<string, Row> = {}
+for (const slow of [false, true]) await measured(slow, table)
+console.table(table)
+console.log(`Load at the end: ${loadavg()[0]?.toFixed(1) ?? ''}.`)
