@@ -166,7 +166,8 @@ describe('a run', () => {
     await expect(make(mintsOf(1_700), { breaksAfter: 1_600 })).rejects.toThrow('the disk broke')
     expect(await countOf('mints')).toBe(0)
     expect(await countOf('runs')).toBe(0)
-    expect(woken).toEqual([])
+    // For the contract alone, which the collection needs in any case.
+    expect(woken).toHaveLength(1)
   })
 
   test('that the disk has no room for is not made at all, and can be made when it has', async () => {

@@ -134,8 +134,8 @@ async function enterMints(
       await db
         .transaction()
         .execute((trx) => enqueueMints(trx, collection, fresh, { now: clock(), runId, supply: 'later' }))
-    // Its contract may come into being while the rest is entered.
-    if (collection.state !== 'deployed') minting.wake(collection.pk)
+    // Its contract comes into being while the rest is entered.
+    if (ordinal === part.length && collection.state !== 'deployed') minting.wake(collection.pk)
     progress(ordinal)
   }
   await db.transaction().execute(async (trx) => {
