@@ -14,6 +14,8 @@ import { type LiveNetworks, openLive } from './chains/live.ts'
 import type { ProjectKind, Wallets } from './context.ts'
 import { type Holdings, openHoldings } from './holdings/holdings.ts'
 import { foreignBounds } from './holdings/metadata-reader.ts'
+import { openProviders, type Providers } from './holdings/provider-settings.ts'
+import type { ScansOptions } from './holdings/scans.ts'
 import { openBatchLists } from './metadata/batch-lists.ts'
 import type { ContentStore } from './metadata/content-store.ts'
 import { createFetcher, type Fetcher } from './metadata/fetch-file.ts'
@@ -48,6 +50,9 @@ export interface EngineRoomOptions {
   liveKeys: LiveKeys
   events: MintingEvents
   onNetwork(network: Network): void
+  onScan: ScansOptions['onChange']
+  /** Where providers' keys may stand. */
+  env: Readonly<Record<string, string | undefined>>
   clock: () => number
   log: Logger
   /** MINTDESK_ALLOW_HOSTS. */
@@ -74,6 +79,7 @@ export interface EngineRoom {
   metadata: MintMetadata
   fetcher: Fetcher
   holdings: Holdings
+  providers: Providers
   engine: Engine
   live: LiveNetworks
   networks(kind: ProjectKind): Network[]
@@ -156,12 +162,16 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
   })
   const allowedHosts = parseAllowedHosts(options.allowedHosts)
   const fetcher = createFetcher({ allowedHosts })
+  const providers = openProviders({ db, env: options.env })
   const holdings = openHoldings({
     db,
     chains,
     content,
+    providers,
     fetcher: createFetcher({ allowedHosts, bounds: foreignBounds }),
+    onChange: options.onScan,
     clock,
+    log,
   })
   const mintsKey = (project: { kind: ProjectKind; index: number }): Uint8Array =>
     keyringOf(project.kind).mintsKey(project.index)
@@ -211,6 +221,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     metadata,
     fetcher,
     holdings,
+    providers,
     engine,
     live,
     networks: (kind) =>
@@ -228,6 +239,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     async start() {
       await practice.takeOver()
       await engine.start()
+      await holdings.scans.resume()
     },
     async close() {
       await holdings.close()

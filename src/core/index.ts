@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Network } from '../shared/app-api.ts'
+import type { Network, WalletScan } from '../shared/app-api.ts'
 import type { AppContext } from './api/app/context.ts'
 import { uploads } from './api/app/import-routes.ts'
 import { tellMinting } from './api/app/minting-events.ts'
@@ -162,6 +162,9 @@ async function assemble(
     for (const { id, kind } of await listProjects(db))
       if (kind === network.kind) events.publish(id, { type: 'network', network })
   }
+  const tellScan = async (ofKind: 'practice' | 'live', scan: WalletScan): Promise<void> => {
+    for (const { id, kind } of await listProjects(db)) if (kind === ofKind) events.publish(id, { type: 'scan', scan })
+  }
   const tellVault = async (): Promise<void> => {
     for (const { id } of await listProjects(db)) events.publish(id, { type: 'vault' })
   }
@@ -181,6 +184,9 @@ async function assemble(
           void tellNetwork(network).catch((error: unknown) => log.warn({ err: error }, 'a network event was not told')),
         clock,
         log,
+        onScan: (kind, scan) =>
+          void tellScan(kind, scan).catch((error: unknown) => log.warn({ err: error }, 'a scan was not told of')),
+        env,
         allowedHosts: env.MINTDESK_ALLOW_HOSTS,
         trial,
       })

@@ -6,6 +6,7 @@ import { evmNetworks } from './chains/networks.ts'
 import { chainUnavailable } from './chains/unavailable.ts'
 import type { CoreContext, ProjectKind } from './context.ts'
 import type { EngineRoom } from './engine-room.ts'
+import type { Providers } from './holdings/provider-settings.ts'
 import type { Fetcher } from './metadata/fetch-file.ts'
 import type { Engine } from './minting/engine.ts'
 import { liveView, practiceView } from './network-views.ts'
@@ -13,7 +14,10 @@ import type { LiveKeys } from './wallets/vault.ts'
 
 export interface LazyEngineRoom {
   /** What the HTTP side works with: each waits until the engine room is open. */
-  readonly parts: Pick<CoreContext, 'chains' | 'minting' | 'wallets' | 'metadata' | 'holdings'> & { fetcher: Fetcher }
+  readonly parts: Pick<CoreContext, 'chains' | 'minting' | 'wallets' | 'metadata' | 'holdings'> & {
+    fetcher: Fetcher
+    providers: Providers
+  }
   /** The networks of that kind as they are now. */
   networks(kind: ProjectKind): Network[]
   /** The live networks' RPC lists. */
@@ -93,7 +97,24 @@ export function lazyEngineRoom(
         list: async (...of) => (await room()).holdings.list(...of),
         count: async (...of) => (await room()).holdings.count(...of),
         metadata: async (...of) => (await room()).holdings.metadata(...of),
+        scans: {
+          start: async (wallet) => (await room()).holdings.scans.start(wallet),
+          pause: async (wallet) => (await room()).holdings.scans.pause(wallet),
+          cancel: async (wallet) => (await room()).holdings.scans.cancel(wallet),
+          state: async (wallet) => (await room()).holdings.scans.state(wallet),
+          resume: async () => (await room()).holdings.scans.resume(),
+          close,
+        },
         close,
+      },
+      providers: {
+        state: async () => (await room()).providers.state(),
+        set: async (...of) => (await room()).providers.set(...of),
+        drop: async (scope) => (await room()).providers.drop(scope),
+        test: async (scope) => (await room()).providers.test(scope),
+        of: async (chain) => (await room()).providers.of(chain),
+        gateways: async () => (await room()).providers.gateways(),
+        setGateways: async (gateways) => (await room()).providers.setGateways(gateways),
       },
       fetcher: { fetch: async (url, use) => (await room()).fetcher.fetch(url, use), close },
     },

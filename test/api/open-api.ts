@@ -8,6 +8,7 @@ import { createServer } from '../../src/core/api/server.ts'
 import { openChains } from '../../src/core/chains/chains.ts'
 import type { CoreContext } from '../../src/core/context.ts'
 import { openHoldings } from '../../src/core/holdings/holdings.ts'
+import { openProviders } from '../../src/core/holdings/provider-settings.ts'
 import { openContentStore } from '../../src/core/metadata/content-store.ts'
 import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
 import { mintMetadata } from '../../src/core/metadata/mint-metadata.ts'
@@ -92,7 +93,10 @@ export async function openApi(
       chains,
       content,
       fetcher: createFetcher({ allowedHosts: [] }),
+      providers: openProviders({ db: store.db, env: {} }),
+      onChange: () => {},
       clock: Date.now,
+      log,
     }),
     events: { publish: () => {}, subscribe: () => () => {} },
     clock: Date.now,

@@ -2,11 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { CoreError } from '../errors.ts'
 import type { Fetcher } from '../metadata/fetch-file.ts'
 import { dropExpiredMetadata } from '../store/foreign-metadata.ts'
+import { providerAsker } from './ask-provider.ts'
 import type { ShownMetadata } from './foreign-metadata.ts'
 import { countHeld, type HeldPage, type HeldQuery, type HoldingsDeps, listHeld } from './list.ts'
-import type { MetadataReaderOptions } from './metadata-reader.ts'
-import { metadataReader } from './metadata-reader.ts'
+import { type MetadataReaderOptions, metadataReader } from './metadata-reader.ts'
+import type { Providers } from './provider-settings.ts'
 import type { Wallet } from './read-events.ts'
+import { openScans, type Scans, type ScansOptions } from './scans.ts'
 
 /** What any wallet holds. */
 export interface Holdings {
@@ -16,29 +18,31 @@ export interface Holdings {
   count(wallet: Wallet): Promise<number>
   /** Strangers' metadata by its address, in the order given; null for what cannot be had now. */
   metadata(uris: readonly string[]): Promise<(ShownMetadata | null)[]>
+  readonly scans: Scans
   close(): Promise<void>
 }
 
-export interface HoldingsOptions {
-  db: HoldingsDeps['db']
-  chains: HoldingsDeps['chains']
+export interface HoldingsOptions extends ScansOptions {
   content: MetadataReaderOptions['content']
   /** Bounded by `foreignBounds`; closed with this. */
   fetcher: Fetcher
+  providers: Pick<Providers, 'of' | 'gateways'>
   clock: () => number
 }
 
-/** Ours: gateways that anybody may use, tried in turn. */
-export const publicGateways: readonly string[] = ['https://ipfs.io', 'https://dweb.link', 'https://4everland.io']
-
 const month = 30 * 86_400_000
 
-export function openHoldings({ db, chains, content, fetcher, clock }: HoldingsOptions): Holdings {
+export function openHoldings(options: HoldingsOptions): Holdings {
+  const { db, chains, content, fetcher, providers, clock, log } = options
   const names = new LRUCache<string, string>({ max: 5_000, ttl: 86_400_000 })
-  const deps: HoldingsDeps = { db, chains, names, clock }
-  const reader = metadataReader({ db, content, fetcher, clock, gateways: async () => publicGateways })
+  const ending = new AbortController()
+  const askProvider = providerAsker({ db, providers, clock, log, signal: ending.signal })
+  const deps: HoldingsDeps = { db, chains, askProvider, names, clock }
+  const reader = metadataReader({ db, content, fetcher, clock, gateways: providers.gateways })
+  const scans = openScans(options)
   let cleaned = 0
   return {
+    scans,
     list: (wallet, query) => reachable(wallet, () => listHeld(deps, wallet, query)),
     count: (wallet) => reachable(wallet, () => countHeld(deps, wallet)),
     async metadata(uris) {
@@ -48,7 +52,11 @@ export function openHoldings({ db, chains, content, fetcher, clock }: HoldingsOp
       }
       return await reader.read(uris)
     },
-    close: () => reader.close(),
+    async close() {
+      ending.abort()
+      await scans.close()
+      await reader.close()
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { importState } from './imports.ts'
 import { network } from './networks.ts'
 import { run } from './runs.ts'
+import { walletScan } from './wallets.ts'
 
 /**
  * `GET /app/events`: `text/event-stream`, read with `fetch`; resumed with `Last-Event-ID`. Each event is `{id, event: type, data}`.
@@ -19,6 +20,8 @@ export const appEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('vault') }),
   /** The log of requests has grown. */
   z.object({ type: z.literal('requests') }),
+  /** A scan of a network for what a wallet holds moved on. */
+  z.object({ type: z.literal('scan'), scan: walletScan }),
   z.object({ type: z.literal('reset') }),
 ])
 export type AppEvent = z.infer<typeof appEvent>

@@ -12,7 +12,7 @@ export const walletMeaning = z.object({
   address: z.string(),
   /** For a person: "Polygon address", "Wallet of ada@example.com on Polygon". */
   description: z.string(),
-  /** NFTs known to be held, own contracts. */
+  /** NFTs known to be held. */
   count: z.int(),
 })
 export type WalletMeaning = z.infer<typeof walletMeaning>
@@ -26,3 +26,23 @@ export const projectWallet = z.object({
   locator: z.string(),
 })
 export const projectWallets = z.array(projectWallet)
+
+/**
+ * `GET /app/wallets/{locator}/scan` → `walletScan`: how far the whole network was looked through for what a wallet holds. `POST` begins it or
+ * takes it up again, `POST …/pause` stops it where it is, `DELETE` forgets it. Practice networks are always looked through.
+ */
+export const walletScan = z.object({
+  chain: z.string(),
+  /** 0x-hex in lower case. */
+  address: z.string(),
+  /** `none`: never begun; `done`: it goes on by itself whenever the wallet is looked at; `failed` says why. */
+  state: z.enum(['none', 'running', 'paused', 'failed', 'done']),
+  /** The last block that was read. */
+  through: z.int(),
+  /** The newest block, where it was asked for lately. */
+  head: z.int().nullable(),
+  /** Tokens that the wallet is known to have now, by whatever was read. */
+  found: z.int(),
+  message: z.string().nullable(),
+})
+export type WalletScan = z.infer<typeof walletScan>

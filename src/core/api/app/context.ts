@@ -5,6 +5,7 @@ import type { LiveNetworks } from '../../chains/live.ts'
 import type { CoreContext, ProjectKind } from '../../context.ts'
 import type { Hub } from '../../events/hub.ts'
 import type { Webhooks } from '../../events/webhooks.ts'
+import type { Providers } from '../../holdings/provider-settings.ts'
 import type { Imports } from '../../imports/imports.ts'
 import type { Fetcher } from '../../metadata/fetch-file.ts'
 import type { RunControl } from '../../minting/run-control.ts'
@@ -24,6 +25,8 @@ export interface AppContext extends CoreContext {
   readonly runControl: RunControl
   /** Says that a run moved on, so that the window hears of it. */
   runChanged(runId: string): void
+  /** Who else is asked what wallets hold. */
+  readonly providers: Providers
   /** Fetches strangers' media, from public addresses only. */
   readonly fetcher: Fetcher
   /** Every network of that kind, with its state now; asking starts none. */

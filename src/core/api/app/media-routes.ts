@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { ipfsAddress, ipfsPath } from '../../holdings/metadata-reader.ts'
 import { contentTypeOf, headBytes } from '../../metadata/content-type.ts'
 import { LinkedFileError } from '../../metadata/linked-file-error.ts'
 import { findMediaFile } from '../../metadata/media-folder.ts'
@@ -18,15 +19,32 @@ const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 
 
 const asked = z.union([
   z.object({ url: z.url({ protocol: /^https?$/ }).max(8_192) }),
+  z.object({ ipfs: z.string().min(1).max(2_000) }),
   z.object({ import: z.string().max(64), path: z.string().min(1).max(4_096) }),
 ])
 
 /**
  * `GET /app/media?url=…`: a stranger's image, video or sound, so that the window never asks a stranger's host itself.
+ * `GET /app/media?ipfs=<path>`: the same behind a CID: from this machine where it is kept here, else through a gateway.
  * `GET /app/media?import=…&path=…`: a file that was dropped with a spreadsheet, by the name its rows give it. Let in by the media
  * cookie, since an `<img>` sends no bearer token.
  */
-export function mediaRoutes({ fetcher, imports, sessions }: AppContext): FastifyPluginAsyncZod {
+export function mediaRoutes({ content, fetcher, imports, providers, sessions }: AppContext): FastifyPluginAsyncZod {
+  /** The first gateway that has it; what is wrong with the last where none has. */
+  async function sendFromGateway(reply: FastifyReply, path: string): Promise<void> {
+    let last: unknown = new LinkedFileError('metadata.media', 'No IPFS gateway is set: set one in Settings.')
+    for (const gateway of await providers.gateways()) {
+      try {
+        await fetcher.fetch(ipfsAddress(gateway, path), (bytes) => sendMedia(reply, bytes))
+        return
+      } catch (error) {
+        if (reply.sent || !(error instanceof LinkedFileError)) throw error
+        last = error
+      }
+    }
+    throw last
+  }
+
   return async (app) => {
     app.get('/media', { schema: { querystring: asked } }, async (request, reply) => {
       const cookie = mediaCookie(request)
@@ -38,7 +56,11 @@ export function mediaRoutes({ fetcher, imports, sessions }: AppContext): Fastify
         )
       try {
         if ('url' in request.query) await fetcher.fetch(request.query.url, (bytes) => sendMedia(reply, bytes))
-        else await sendDropped(reply, await imports.mediaDir(request.query.import), request.query.path)
+        else if ('ipfs' in request.query) {
+          const path = ipfsPath(request.query.ipfs)
+          if (await content.find(path)) return reply.redirect(ipfsAddress('', path))
+          await sendFromGateway(reply, path)
+        } else await sendDropped(reply, await imports.mediaDir(request.query.import), request.query.path)
         return reply
       } catch (error) {
         if (reply.sent) return reply

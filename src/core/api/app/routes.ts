@@ -11,10 +11,12 @@ import { networkRoutes } from './network-routes.ts'
 import { originRoutes } from './origin-routes.ts'
 import { practiceRoutes } from './practice-routes.ts'
 import { projectRoutes } from './project-routes.ts'
+import { providerRoutes } from './provider-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
 import { runRoutes } from './run-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
+import { scanRoutes } from './scan-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 import { storageRoutes } from './storage-routes.ts'
@@ -52,6 +54,8 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       await guarded.register(webhookRoutes(context, projectOf))
       await guarded.register(vaultRoutes(context))
       await guarded.register(walletRoutes(context, projectOf))
+      await guarded.register(scanRoutes(context, projectOf))
+      await guarded.register(providerRoutes(context))
       await guarded.register(sampleRoutes(context))
       await guarded.register(storageRoutes(context))
       await guarded.register(practiceRoutes(context))

@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { gatewaysWish, providersState, providerTest, providerWish } from '../../../shared/api-schemas/providers.ts'
+import type { AppContext } from './context.ts'
+
+const byScope = z.object({ scope: z.string().max(50) })
+
+/** Who else is asked what wallets hold: see, set, test, take away. Keys go in and never come out. */
+export function providerRoutes({ providers }: AppContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    const state = { response: { 200: providersState } }
+    app.get('/providers', { schema: state }, () => providers.state())
+    app.put('/providers/:scope', { schema: { ...state, params: byScope, body: providerWish } }, (request) =>
+      providers.set(request.params.scope, request.body),
+    )
+    app.delete('/providers/:scope', { schema: { ...state, params: byScope } }, (request) =>
+      providers.drop(request.params.scope),
+    )
+    app.post('/providers/:scope/test', { schema: { params: byScope, response: { 200: providerTest } } }, (request) =>
+      providers.test(request.params.scope),
+    )
+    app.put('/gateways', { schema: { ...state, body: gatewaysWish } }, (request) =>
+      providers.setGateways(request.body.gateways),
+    )
+  }
+}

@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type Project, walletScan } from '../../../shared/app-api.ts'
+import { parseWallet } from '../../../shared/locator.ts'
+import type { Wallet } from '../../holdings/read-events.ts'
+import { requireChain } from '../contracts.ts'
+import { invalidRequest } from '../faults.ts'
+import { walletAt } from '../holdings.ts'
+import { userOf } from '../minting-requests.ts'
+import type { AppContext, ProjectOf } from './context.ts'
+
+const byLocator = z.object({ locator: z.string().max(1_000) })
+
+/** Scans of whole networks for what one wallet holds. */
+export function scanRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+  const { scans } = context.holdings
+  return async (app) => {
+    const schema = { params: byLocator, response: { 200: walletScan } }
+    app.get('/wallets/:locator/scan', { schema }, async (request) =>
+      scans.state(await walletNamed(context, projectOf(request), request.params.locator)),
+    )
+    app.post('/wallets/:locator/scan', { schema }, async (request) =>
+      scans.start(await walletNamed(context, projectOf(request), request.params.locator)),
+    )
+    app.post('/wallets/:locator/scan/pause', { schema }, async (request) =>
+      scans.pause(await walletNamed(context, projectOf(request), request.params.locator)),
+    )
+    app.delete('/wallets/:locator/scan', { schema }, async (request) =>
+      scans.cancel(await walletNamed(context, projectOf(request), request.params.locator)),
+    )
+  }
+}
+
+/** @throws ApiFault 400 for what is no locator; CoreError for a chain that cannot be used */
+async function walletNamed(context: AppContext, project: Project, locator: string): Promise<Wallet> {
+  const parsed = parseWallet(locator)
+  if (!parsed.ok) throw invalidRequest(parsed.faults.map(({ message }) => ({ path: 'locator', message })))
+  const { recipient } = parsed
+  requireChain(context, project, recipient.chain)
+  const user = userOf(recipient)
+  const address =
+    recipient.kind === 'address'
+      ? recipient.address
+      : user && (await context.wallets.address(project.kind, project.index, user, recipient.chain))
+  return walletAt(project, recipient.chain, address ?? '')
+}

@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Store } from '../store/open.ts'
+import { findProviderList, noteProviderList, type ProviderListRow } from '../store/provider-lists.ts'
+import { blockUnknown, suggestSightings } from '../store/sightings.ts'
+import type { Providers } from './provider-settings.ts'
+import { type Provider, ProviderError } from './providers/provider.ts'
+import type { Wallet } from './read-events.ts'
+
+export interface AskProviderDeps {
+  db: Store
+  providers: Pick<Providers, 'of'>
+  clock: () => number
+  log: Logger
+  /** Ends what is under way when the core closes. */
+  signal: AbortSignal
+  /** How long an answer waits for the provider, ms. */
+  patienceMs?: number
+}
+
+export interface ProviderSaid {
+  /** All that the provider knows of the wallet was told lately. */
+  complete: boolean
+  notes: string[]
+}
+
+/** Ours. A list is asked for again after so long; one that was broken off goes on for so long; a wallet is asked about so far. */
+const freshMs = 60_000
+const goesOnMs = 10 * 60_000
+const mostPages = 2_000
+const usualPatience = 8_000
+const attempts = 5
+
+/**
+ * Asks the provider that is set for a network what a wallet holds. An answer waits for it a little; then it goes on beside, and what it
+ * tells is listed the next time. What it says is only a hint: the chain is asked about each token before it is listed.
+ */
+export function providerAsker(deps: AskProviderDeps): (wallet: Wallet, network: string) => Promise<ProviderSaid> {
+  const { db, clock, patienceMs = usualPatience } = deps
+  const under = new Map<string, Promise<ProviderSaid>>()
+
+  function asked(wallet: Wallet, network: string, provider: Provider, key: string): Promise<ProviderSaid> {
+    const name = `${network} ${wallet.address}`
+    const known = under.get(name)
+    if (known) return known
+    const asking = askAll(deps, wallet, network, provider, key)
+      .then((): ProviderSaid => ({ complete: true, notes: [] }))
+      .catch((error: unknown): ProviderSaid => {
+        if (error instanceof ProviderError) return { complete: false, notes: [error.message] }
+        if (!deps.signal.aborted) deps.log.warn({ err: error }, 'a provider could not be asked')
+        return { complete: false, notes: [`${provider.name} could not be asked.`] }
+      })
+      .finally(() => under.delete(name))
+    under.set(name, asking)
+    return asking
+  }
+
+  return async (wallet, network) => {
+    try {
+      const set = await deps.providers.of(wallet.chain)
+      if (set === null) return { complete: false, notes: [] }
+      const row = await findProviderList(db, network, wallet.address)
+      if (row?.complete === 1 && row.provider === set.provider.name && clock() - row.begun_at < freshMs)
+        return { complete: true, notes: [] }
+      const late = new AbortController()
+      const soon = wait(patienceMs, undefined, { signal: late.signal }).then(
+        (): ProviderSaid => ({
+          complete: false,
+          notes: [`${set.provider.name} is still telling what the wallet holds; ask again for the rest.`],
+        }),
+        (): ProviderSaid => ({ complete: false, notes: [] }),
+      )
+      try {
+        return await Promise.race([asked(wallet, network, set.provider, set.key), soon])
+      } finally {
+        late.abort()
+      }
+    } catch (error) {
+      if (error instanceof ProviderError) return { complete: false, notes: [error.message] }
+      throw error
+    }
+  }
+}
+
+/** Asks page by page; each is on disk with where the next begins. */
+async function askAll(
+  deps: AskProviderDeps,
+  { chain, address }: Wallet,
+  network: string,
+  provider: Provider,
+  key: string,
+): Promise<void> {
+  const { db, clock, signal } = deps
+  const before = await findProviderList(db, network, address)
+  let row: Omit<ProviderListRow, 'network' | 'wallet'> =
+    before && before.complete === 0 && before.provider === provider.name && clock() - before.begun_at < goesOnMs
+      ? before
+      : { provider: provider.name, cursor: null, complete: 0, begun_at: clock() }
+  for (let pages = 0; pages < mostPages; pages++) {
+    const { cursor } = row
+    const page = await patiently(signal, () => provider.page({ chain, address, cursor, key, signal }))
+    // A provider that gives the same page for ever would be asked for ever.
+    const complete = page.next === null || page.next === cursor
+    row = { ...row, cursor: complete ? null : page.next, complete: complete ? 1 : 0 }
+    const { provider: name, cursor: next, begun_at } = row
+    await db.transaction().execute(async (trx) => {
+      await suggestSightings(
+        trx,
+        network,
+        address,
+        page.tokens.map((token) => ({
+          ...token,
+          contract: token.contract.toLowerCase(),
+          block: token.block ?? blockUnknown,
+        })),
+      )
+      await noteProviderList(trx, network, address, {
+        provider: name,
+        cursor: next,
+        complete: complete ? 1 : 0,
+        begun_at,
+      })
+    })
+    if (complete) return
+  }
+}
+
+/** Waits as long as a provider asks for where it is asked too often, a few times. */
+async function patiently<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+  for (let left = attempts; ; left--) {
+    try {
+      return await call()
+    } catch (error) {
+      const rest = error instanceof ProviderError ? error.retryAfterMs : null
+      if (rest === null || left <= 1) throw error
+      await wait(rest, undefined, { signal })
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { request } from 'undici'
+import type { z } from 'zod'
+import { ProviderError } from './provider.ts'
+
+/** Ours: a page of a hundred NFTs is some hundred kB. */
+const mostBytes = 16 * 1024 * 1024
+const patienceMs = 15_000
+/** Ours, where a provider does not say how long it wants to be left alone. */
+const usualRest = 2_000
+const longestRest = 10 * 60_000
+
+export interface Asked<Schema extends z.ZodType> {
+  /** The provider's name, for people. */
+  name: string
+  /** May hold the key: never told to anybody. */
+  url: string
+  headers?: Record<string, string>
+  schema: Schema
+  signal: AbortSignal
+}
+
+/**
+ * Asks a provider for JSON of a form.
+ * @throws ProviderError, without what was asked: keys stand in addresses
+ */
+export async function ask<Schema extends z.ZodType>({
+  name,
+  url,
+  headers = {},
+  schema,
+  signal,
+}: Asked<Schema>): Promise<z.output<Schema>> {
+  const { status, text, retryAfter } = await answerOf(name, url, headers, signal)
+  if (status === 429) throw new ProviderError('limited', `${name} is asked too often for its plan.`, restOf(retryAfter))
+  if (status === 401 || status === 403)
+    throw new ProviderError(
+      'key',
+      `${name} does not take the key (status ${status}): copy it again from its dashboard.`,
+    )
+  if (status === 404)
+    throw new ProviderError('chain', `${name} does not know this network (status 404): choose another provider for it.`)
+  if (status < 200 || status > 299)
+    throw new ProviderError('refused', `${name} answers with status ${status}${saidIn(text)}; it is asked again later.`)
+  const read = schema.safeParse(jsonOf(text))
+  if (read.success) return read.data
+  const where = read.error.issues[0]?.path.join('.') ?? ''
+  throw new ProviderError(
+    'answer',
+    `${name} answers in a form that this Mintdesk does not know${where === '' ? '' : ` (at ${where})`}: update Mintdesk, or choose another provider.`,
+  )
+}
+
+async function answerOf(name: string, url: string, headers: Record<string, string>, signal: AbortSignal) {
+  const timeout = AbortSignal.timeout(patienceMs)
+  try {
+    const answer = await request(url, {
+      headers: { accept: 'application/json', 'user-agent': 'Mintdesk', ...headers },
+      signal: AbortSignal.any([signal, timeout]),
+    })
+    const pieces: Uint8Array[] = []
+    let length = 0
+    for await (const piece of answer.body) {
+      length += piece.length
+      if (length > mostBytes) throw new ProviderError('answer', `${name} answers with more than 16 MiB.`)
+      pieces.push(piece)
+    }
+    return {
+      status: answer.statusCode,
+      text: Buffer.concat(pieces).toString('utf8'),
+      retryAfter: String(answer.headers['retry-after'] ?? ''),
+    }
+  } catch (error) {
+    if (error instanceof ProviderError) throw error
+    signal.throwIfAborted()
+    const why = timeout.aborted ? `it did not answer within ${patienceMs / 1_000} seconds` : codeOf(error)
+    throw new ProviderError('unreachable', `${name} cannot be reached (${why}); it is asked again later.`)
+  }
+}
+
+/** RFC 9110, 10.2.3: seconds, or a date. */
+function restOf(text: string): number {
+  const ms = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, longestRest) : usualRest
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'the connection failed'
+}
+
+/** What a provider said of a refusal, in its own words, where these are short and bear nothing that looks like a key. */
+function saidIn(text: string): string {
+  const json = jsonOf(text)
+  const said: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'message') : undefined
+  if (typeof said !== 'string' || said.length > 150 || /\S{24,}/.test(said)) return ''
+  return ` (“${said.replace(/\s+/g, ' ')}”)`
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,56 @@
+import type { TokenKind } from '../../chains/family.ts'
+import { CoreError } from '../../errors.ts'
+
+/** A token that a provider says an address holds. */
+export interface ProviderToken {
+  /** 0x-hex. */
+  contract: string
+  /** Decimal digits. */
+  tokenId: string
+  /** Null where the provider does not say. */
+  standard: TokenKind | null
+  /** In which it came to the wallet, as far as the provider says. */
+  block: number | null
+}
+
+export interface ProviderPage {
+  tokens: ProviderToken[]
+  /** Where the next page begins, opaque; null after the last. */
+  next: string | null
+}
+
+/** Somebody who keeps an index of who holds what. One small file each. */
+export interface Provider {
+  /** As people know it. */
+  readonly name: string
+  /** The live networks that it knows, by API name. */
+  readonly chains: readonly string[]
+  /**
+   * A page of what an address holds, of whatever size the provider likes.
+   * @throws ProviderError
+   */
+  page(options: PageOptions): Promise<ProviderPage>
+}
+
+export interface PageOptions {
+  chain: string
+  /** 0x-hex. */
+  address: string
+  cursor: string | null
+  key: string
+  signal: AbortSignal
+}
+
+/** What keeps a provider from answering, in one sentence without the key. */
+export class ProviderError extends CoreError {
+  /** How long it wants to be left alone, where it said so, ms; null unless it is asked too often. */
+  readonly retryAfterMs: number | null
+  constructor(code: ProviderFault, message: string, retryAfterMs: number | null = null) {
+    super(`provider.${code}`, message)
+    this.name = 'ProviderError'
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** `key`: it does not take the key; `limited`: asked too often; `chain`: it does not know the network; `answer`: what it says cannot be read. */
+export type ProviderFault = 'key' | 'limited' | 'chain' | 'unreachable' | 'answer' | 'refused'

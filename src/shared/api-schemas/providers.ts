@@ -1,0 +1,48 @@
+/** Providers of holdings, as the window and the command line see them: never with a key. */
+import { z } from 'zod'
+
+export const providerKinds = ['alchemy', 'blockscout', 'moralis'] as const
+export type ProviderKind = (typeof providerKinds)[number]
+
+/** `GET /app/providers`, and the answer to every change of them. */
+export const providersState = z.object({
+  drivers: z.array(
+    z.object({
+      kind: z.enum(providerKinds),
+      /** As people know it. */
+      name: z.string(),
+      /** Networks that it knows. */
+      chains: z.array(z.string()),
+      /** The environment variable that a key may stand in, and whether one does. */
+      variable: z.string(),
+      fromEnvironment: z.boolean(),
+    }),
+  ),
+  set: z.array(
+    z.object({
+      /** `all`, or one network's name, which goes before it. */
+      scope: z.string(),
+      kind: z.enum(providerKinds),
+      name: z.string(),
+      /** The key's last characters alone; null: it stands in the environment. */
+      key: z.string().nullable(),
+    }),
+  ),
+  /** Where `ipfs://` of strangers is asked for, in turn. */
+  gateways: z.object({ custom: z.boolean(), list: z.array(z.string()) }),
+})
+export type ProvidersState = z.infer<typeof providersState>
+
+/**
+ * `PUT /app/providers/{scope}`: tests the provider and sets it for `all` networks or one. Without `key` the one that is set for it stays, or the
+ * environment's is used. `DELETE` of the same sets none.
+ */
+export const providerWish = z.object({ kind: z.enum(providerKinds), key: z.string().max(500).optional() })
+export type ProviderWish = z.infer<typeof providerWish>
+
+/** `POST /app/providers/{scope}/test` */
+export const providerTest = z.object({ name: z.string(), chain: z.string(), latencyMs: z.int() })
+export type ProviderTest = z.infer<typeof providerTest>
+
+/** `PUT /app/gateways`: null goes back to the usual ones. */
+export const gatewaysWish = z.object({ gateways: z.array(z.string().max(500)).max(10).nullable() })

@@ -1,0 +1,202 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type Address, encodeFunctionData, getAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { evmClient } from '../../src/core/chains/evm/client.ts'
+import { rpcClient } from '../../src/core/chains/evm/rpc.ts'
+import type { ChainClient } from '../../src/core/chains/family.ts'
+import { type Holdings, openHoldings } from '../../src/core/holdings/holdings.ts'
+import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
+import { type OpenStore, openStore } from '../../src/core/store/open.ts'
+import { firstProject } from '../../src/core/store/projects.ts'
+import type { WalletScan } from '../../src/shared/app-api.ts'
+import { compileTestSource } from '../contracts/support/bench.ts'
+import { type Chain, startChain } from '../contracts/support/chain.ts'
+
+const holder = getAddress(`0x${'a7'.repeat(20)}`)
+const wallet = { kind: 'live', chain: 'base', address: holder.toLowerCase() } as const
+const all = { offset: 0, limit: 100 }
+const artifact = compileTestSource('Foreign.sol')
+
+let folder: string
+let chain: Chain
+let door: Door
+let store: OpenStore
+let holdings: Holdings
+let told: WalletScan[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mintdesk-scan-'))
+  chain = await startChain()
+  door = await openDoor(chain.url)
+  store = openStore(join(folder, 'mintdesk.db'))
+  await firstProject(store.db, Date.now())
+  holdings = open()
+})
+afterEach(async () => {
+  await holdings.close()
+  await store.close()
+  await door.close()
+  await chain.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** An RPC that looks through so many blocks at once, and can be made to hold its answers. */
+interface Door {
+  url: string
+  most: number
+  ranges: [number, number][]
+  /** Ranges that end beyond this are not answered until it is raised. */
+  hold: number
+  close(): Promise<void>
+}
+
+async function openDoor(target: string): Promise<Door> {
+  const server: Server = createServer(async (request, response) => {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece)
+    const body = Buffer.concat(pieces).toString()
+    const calls = [JSON.parse(body)].flat() as {
+      id: number
+      method: string
+      params: [{ fromBlock: string; toBlock: string }]
+    }[]
+    const asked = calls.find(({ method }) => method === 'eth_getLogs')?.params[0]
+    if (asked) {
+      const [from, to] = [Number(asked.fromBlock), Number(asked.toBlock)]
+      if (to - from + 1 > door.most) {
+        const error = { code: -32005, message: `query exceeds max block range ${door.most}` }
+        return response.end(JSON.stringify(calls.map(({ id }) => ({ jsonrpc: '2.0', id, error }))))
+      }
+      while (to > door.hold && !response.destroyed) await new Promise((resolve) => setTimeout(resolve, 5))
+      door.ranges.push([from, to])
+    }
+    const answer = await fetch(target, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    response.end(await answer.text())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    most: 200,
+    ranges: [],
+    hold: Number.POSITIVE_INFINITY,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function open(): Holdings {
+  told = []
+  const log = pino({ level: 'silent' })
+  const client = evmClient({
+    chain: 'base',
+    chainId: 31_337,
+    network: 'live:base',
+    confirmations: 5,
+    limits: {
+      weightPerTransaction: 1n,
+      weightInFlight: 1n,
+      transactionsInFlight: 1,
+      mintsPerBatch: 1,
+      unsortedPerCollection: 1,
+    },
+    fees: { baseFee: true, minimumTip: 0n },
+    dataFee: undefined,
+    rpc: async () => rpcClient(door.url),
+    account: () => privateKeyToAccount(`0x${'1'.repeat(64)}`),
+    busy: () => () => {},
+  }) satisfies ChainClient
+  return openHoldings({
+    db: store.db,
+    chains: { client: async () => client },
+    content: { read: async () => undefined },
+    fetcher: createFetcher({ allowedHosts: [] }),
+    providers: { of: async () => null, gateways: async () => [] },
+    onChange: (_kind, scan) => told.push(scan),
+    clock: Date.now,
+    log,
+  })
+}
+
+async function deployed(name: string, args: readonly unknown[] = []) {
+  const to = await chain.deploy(artifact(name), args)
+  return async (functionName: string, functionArgs: readonly unknown[]): Promise<Address> => {
+    const data = encodeFunctionData({ abi: artifact(name).abi, functionName, args: functionArgs })
+    expect(await chain.send({ from: chain.accounts[0], to, data })).toMatchObject({ ok: true })
+    return to
+  }
+}
+
+const mine = (blocks: number) => chain.rpc('anvil_mine', [`0x${blocks.toString(16)}`])
+const ids = async () => (await holdings.list(wallet, all)).nfts.map(({ tokenId }) => tokenId)
+
+it('looks through a whole live network in ranges that its RPC takes, from where it was, after a pause and after a kill', async () => {
+  const single = await deployed('Foreign721')
+  const copies = await deployed('Foreign1155', [''])
+  await single('mint', [holder, 1n, ''])
+  await mine(1_500)
+  await copies('mint', [holder, 2n, 4n])
+  await mine(1_500)
+  await single('mint', [holder, 3n, ''])
+
+  const before = await holdings.list(wallet, all)
+  expect(before).toMatchObject({ nfts: [], coverage: 'own' })
+  expect((await holdings.scans.state(wallet)).state).toBe('none')
+
+  // Held up in the middle: what is known so far is listed, and says that it is not all.
+  door.hold = 1_000
+  expect((await holdings.scans.start(wallet)).state).toBe('running')
+  await expect.poll(async () => (await holdings.scans.state(wallet)).through).toBeGreaterThan(700)
+  expect(await holdings.list(wallet, all)).toMatchObject({ nfts: [{ tokenId: '1', quantity: '1' }], coverage: 'own' })
+  const paused = holdings.scans.pause(wallet)
+  door.hold = 1_200
+  expect((await paused).state).toBe('paused')
+  const at = (await holdings.scans.state(wallet)).through
+  expect(await ids()).toEqual(['1'])
+
+  // Taken up and killed: the next core goes on by itself, and reads nothing twice.
+  door.hold = 2_000
+  await holdings.scans.start(wallet)
+  await expect.poll(async () => (await holdings.scans.state(wallet)).through).toBeGreaterThan(1_700)
+  const killed = holdings.close()
+  door.hold = Number.POSITIVE_INFINITY
+  await killed
+  const read = (await open().scans.state(wallet)).through
+  expect(read).toBeGreaterThan(at)
+  door.ranges.length = 0
+  holdings = open()
+  await holdings.scans.resume()
+  await expect.poll(async () => (await holdings.scans.state(wallet)).state, { timeout: 20_000 }).toBe('done')
+  expect(Math.min(...door.ranges.map(([from]) => from))).toBe(read + 1)
+  expect(Math.max(...door.ranges.map(([from, to]) => to - from + 1))).toBeLessThanOrEqual(200)
+  expect(told.at(-1)).toMatchObject({ state: 'done', found: 3, message: null })
+
+  const after = await holdings.list(wallet, all)
+  expect(after).toMatchObject({
+    nfts: [{ tokenId: '1' }, { tokenId: '2', standard: 'erc-1155', quantity: '4' }, { tokenId: '3' }],
+    coverage: 'full',
+    notes: [],
+  })
+  // From here on each answer reads what is new.
+  await single('mint', [holder, 4n, ''])
+  await single('burn', [1n])
+  expect(await ids()).toEqual(['2', '3', '4'])
+
+  expect((await holdings.scans.cancel(wallet)).state).toBe('none')
+  expect(await holdings.list(wallet, all)).toMatchObject({ coverage: 'own' })
+})
+
+it('says why where the RPC looks through nothing', async () => {
+  door.most = 0
+  await holdings.scans.start(wallet)
+  await expect.poll(async () => (await holdings.scans.state(wallet)).state).toBe('failed')
+  expect((await holdings.scans.state(wallet)).message).toContain('does not even look through one block')
+})
