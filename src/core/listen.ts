@@ -44,6 +44,8 @@ export async function listen(
   const make = (): Server => {
     const server = createServer({ maxHeaderSize: 16 * 1024, ...timeouts }, handler)
     server.maxConnections = connections
+    // An expectation that nobody knows is overlooked: Node's own answer to it is no JSON.
+    server.on('checkExpectation', handler)
     server.on('clientError', (error, socket) => refuse(error, socket as Socket))
     return server
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { createApiKey } from '../../src/core/api/api-keys.ts'
 import { createServer } from '../../src/core/api/server.ts'
 import { openChains } from '../../src/core/chains/chains.ts'
@@ -50,9 +50,9 @@ export interface OpenApi {
 export async function openApi(
   webRoot?: string,
   noLive: string | null = 'There is no seed for live projects here.',
+  log: Logger = pino({ level: 'fatal' }),
 ): Promise<OpenApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mintdesk-api-'))
-  const log = pino({ level: 'fatal' })
   const store = openStore(join(dataDir, 'mintdesk.db'))
   const keyring = await openKeyring(await openPracticeSeed(dataDir))
   // The API must answer what it can where a network cannot be started.

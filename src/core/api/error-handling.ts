@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { CoreError } from '../errors.ts'
 import { ApiFault, errorBody, statusOf } from './faults.ts'
@@ -11,11 +11,18 @@ const internal = 'Something went wrong inside Mintdesk; what was accepted before
 /** Answers every error with the API's one body; what nobody foresaw is logged and told as one plain sentence. */
 export function handleErrors(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error: unknown, request, reply) => {
-    const known = error instanceof CoreError ? error : frameworkFault(error)
+    const known = error instanceof CoreError ? error : (frameworkFault(error) ?? brokenOff(request))
     if (known) return sendFault(reply, known)
     log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
     return reply.code(500).send(errorBody('internal', internal))
   })
+}
+
+/** A caller who went away while the body was arriving; nobody reads the answer. */
+function brokenOff({ raw }: FastifyRequest): ApiFault | undefined {
+  return raw.destroyed && !raw.complete
+    ? new ApiFault(400, 'request.brokenOff', 'The connection ended before the body did: send it again.')
+    : undefined
 }
 
 /** Sends a fault outside the usual way, for requests that never reach a route. */

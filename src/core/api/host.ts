@@ -65,6 +65,11 @@ export function checkHost(request: FastifyRequest, allows: (origin: string) => b
     )
 }
 
+/** The path that was asked for, as it was written: what may come here is not always an address that `URL` reads. */
+export function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? url
+}
+
 /** The address that answers give for other resources: the Host that was asked, which is checked. */
 export function baseOf(request: FastifyRequest): string {
   return `http://${request.headers.host ?? names[0]}`

@@ -13,17 +13,24 @@ export const plainBody = 10 * mebibyte
  */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    /^application\/([\w.+-]+\+)?json\s*(;|$)/i,
-    { parseAs: 'buffer' },
-    (_request, body, done) => {
-      const bytes = typeof body === 'string' ? Buffer.from(body) : body
-      try {
-        done(null, readJson(bytes))
-      } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)), undefined)
-      }
-    },
+  app.addContentTypeParser(/^application\/([\w.+-]+\+)?json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    try {
+      requirePlain(request.headers['content-encoding'])
+      done(null, readJson(bytes))
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)), undefined)
+    }
+  })
+}
+
+/** A compressed body is no JSON. @throws ApiFault 415 */
+function requirePlain(encoding: string | undefined): void {
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return
+  throw new ApiFault(
+    415,
+    'request.encoding',
+    `Bodies are not taken compressed (Content-Encoding: ${encoding}): send the JSON as it is.`,
   )
 }
 

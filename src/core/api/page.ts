@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiFault } from './faults.ts'
+import { pathOf } from './host.ts'
 
 /** Paths that are never the window's. */
 const reserved = /^\/(api|app|ipfs|docs)(\/|$)|^\/(openapi\.json|health)\/?$/
@@ -25,7 +26,7 @@ export async function servePage(app: FastifyInstance, webRoot: string): Promise<
       maxAge: '1y',
     })
   app.setNotFoundHandler(async (request, reply) => {
-    const path = new URL(request.url, 'http://localhost').pathname
+    const path = pathOf(request)
     const wanted = request.method === 'GET' || request.method === 'HEAD'
     if (!wanted || reserved.test(path) || /^\/assets\//.test(path))
       throw new ApiFault(

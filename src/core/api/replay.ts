@@ -6,6 +6,7 @@ import { type RequestIdentity, recall, remember } from '../store/idempotency.ts'
 import type { Store } from '../store/open.ts'
 import type { Database } from '../store/schema.ts'
 import { ApiFault, invalidRequest } from './faults.ts'
+import { pathOf } from './host.ts'
 
 /** A request with an idempotency key: what it is known by, and the hash of its body. */
 export interface KeyedRequest extends RequestIdentity {
@@ -18,7 +19,7 @@ export function keyedRequest(projectId: string, request: FastifyRequest): KeyedR
   if (typeof key !== 'string' || key === '') return undefined
   if (key.length > 255)
     throw new ApiFault(400, 'request.invalid', 'An Idempotency-Key has at most 255 characters: use a shorter one.')
-  const path = new URL(request.url, 'http://localhost').pathname.replace(/\/+$/, '')
+  const path = pathOf(request).replace(/\/+$/, '')
   return { projectId, route: `${request.method} ${decodeURIComponent(path)}`, key, body: bodyHash(request.body) }
 }
 
