@@ -3,6 +3,7 @@
  * in docs/screenshots, at 1280×800 light and dark and at 900×700. Needs the built window (`npm run build`).
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -82,12 +83,47 @@ async function showAll(page) {
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Developers' }).click()
-  await page.getByText('Mint one NFT with curl').waitFor()
+  await page.getByText('Mint one NFT from a program').waitFor()
   await keep(page, 'developers')
+  await showDevelopers(page)
 
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('heading', { name: 'Data folder' }).waitFor()
   await keep(page, 'settings')
+}
+
+/** The other tabs of the Developers page, after a call and what came of it. */
+async function showDevelopers(page) {
+  const open = (name) => page.getByRole('tab', { name, exact: true }).click()
+  const server = createServer((request, response) => request.resume().on('end', () => response.writeHead(204).end()))
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening))
+  await open('Webhooks')
+  await page.getByLabel('Address of your server').fill(`http://127.0.0.1:${server.address().port}/hook`)
+  await page.getByRole('button', { name: 'Create a webhook' }).click()
+  await page.getByTestId('new-secret').waitFor()
+  await open('Keys')
+  await page.getByLabel('Name of the new key').fill('shop')
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByTestId('new-key').waitFor()
+  await open('Try a call')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('status', { name: 'Answer' }).waitFor()
+  await keep(page, 'try')
+  await open('Webhooks')
+  await page.getByRole('button', { name: 'Deliveries' }).click()
+  await page.getByText('Delivered').first().waitFor({ timeout: 60_000 })
+  await page.getByRole('dialog').getByText('nfts.create.succeeded').first().click()
+  await page.getByRole('button', { name: 'Resend' }).waitFor()
+  await keep(page, 'deliveries')
+  await page.keyboard.press('Escape')
+  await keep(page, 'webhooks')
+  await open('Requests')
+  await page.getByRole('cell', { name: 'shop' }).first().waitFor()
+  await keep(page, 'requests')
+  await open('Audit log')
+  await page.getByRole('cell', { name: 'nfts.create' }).first().waitFor()
+  await keep(page, 'audit')
+  server.close()
 }
 
 /** Presses the button, and waits until all is minted. */

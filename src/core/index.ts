@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Network, WalletScan } from '../shared/app-api.ts'
+import type { AppEvent, Network, WalletScan } from '../shared/app-api.ts'
 import type { AppContext } from './api/app/context.ts'
 import { uploads } from './api/app/import-routes.ts'
 import { tellMinting } from './api/app/minting-events.ts'
@@ -125,10 +125,14 @@ async function assemble(
   const origins = await openOrigins(db)
   const events = await openHub(db, clock, log)
   atEnd(() => events.close())
+  const tellAll = async (event: AppEvent): Promise<void> => {
+    for (const { id } of await listProjects(db).catch(() => [])) events.publish(id, event)
+  }
   const requestLog = openRequestLog(
     db,
     (projectIds) => {
-      for (const id of projectIds) events.publish(id, { type: 'requests' })
+      for (const id of projectIds) if (id !== null) events.publish(id, { type: 'requests' })
+      if (projectIds.includes(null)) void tellAll({ type: 'requests' })
     },
     log,
   )

@@ -24,7 +24,7 @@ describe('the log of requests', () => {
   const logged = (more = {}) => listRequests(api.context.db, api.project.id, { limit: 1_000, failed: false, ...more })
 
   async function withLog(use: (app: Awaited<ReturnType<typeof createServer>>) => Promise<void>): Promise<number> {
-    const written: string[] = []
+    const written: (string | null)[] = []
     const requestLog = openRequestLog(api.context.db, (ids) => written.push(...ids), log)
     const app = await createServer(api.context, { webRoot: '/none', requestLog })
     await use(app)

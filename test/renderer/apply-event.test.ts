@@ -36,7 +36,11 @@ const run: Run = {
 it('shows a run as its last event has it, in the list and by itself, and says once that it ended', () => {
   const queries = new QueryClient()
   const ended: string[] = []
-  const take = createEventTaker(queries, ({ id }) => ended.push(id))
+  const take = createEventTaker(
+    queries,
+    ({ id }) => ended.push(id),
+    () => undefined,
+  )
   queries.setQueryData(keys.runs, [run])
   take({ type: 'run', run: { ...run, rate: 5 } })
   expect(queries.getQueryData<Run[]>(keys.runs)?.[0]?.rate).toBe(5)
@@ -51,7 +55,11 @@ it('shows a run as its last event has it, in the list and by itself, and says on
 
 it('says nothing about a run that had ended before the window was opened', () => {
   const ended: string[] = []
-  const take = createEventTaker(new QueryClient(), ({ id }) => ended.push(id))
+  const take = createEventTaker(
+    new QueryClient(),
+    ({ id }) => ended.push(id),
+    () => undefined,
+  )
   take({ type: 'run', run: { ...run, state: 'finished' } })
   expect(ended).toEqual([])
 })

@@ -71,7 +71,7 @@ export function auditActs(app: FastifyInstance, { db, clock, isOwner = () => fal
       projectId: caller.project.id,
       who: whoIs(request),
       act: actName(act, request),
-      subject: maskSecrets(subjectOf(params, request.url)),
+      subject: maskSecrets(subjectOf(params, detail, request.url)),
       amount: amountOf(detail),
       detail: maskSecrets(JSON.stringify(detail)),
     })
@@ -146,16 +146,15 @@ function actName(act: string, { method, url }: FastifyRequest): string {
   return act.includes('.') ? act : `${act}.${verb}`
 }
 
-function subjectOf(params: unknown, url: string): string {
+function subjectOf(params: unknown, detail: Record<string, unknown>, url: string): string {
   const values = typeof params === 'object' && params !== null ? Object.values(params).map(String) : []
-  return (
-    values.length > 0
-      ? values.join(' / ')
-      : (url
-          .replace(/[?#].*$/, '')
-          .split('/')
-          .at(-1) ?? '')
-  ).slice(0, 600)
+  const { id, name, fromAddress, from, importId } = detail
+  const named = [id, name, fromAddress, from, importId].find((one) => typeof one === 'string' && one !== '')
+  const last = url
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .at(-1)
+  return (values.length > 0 ? values.join(' / ') : String(named ?? last)).slice(0, 600)
 }
 
 function detailOf(body: unknown): Record<string, unknown> {

@@ -34,8 +34,12 @@ export interface RequestLog {
   close(): Promise<void>
 }
 
-/** @param onWritten hears which projects' requests were written */
-export function openRequestLog(db: Store, onWritten: (projectIds: readonly string[]) => void, log: Logger): RequestLog {
+/** @param onWritten hears which projects' requests were written; null: some that no project is known of */
+export function openRequestLog(
+  db: Store,
+  onWritten: (projectIds: readonly (string | null)[]) => void,
+  log: Logger,
+): RequestLog {
   let waiting: Seen[] = []
   let dropped = 0
   let timer: NodeJS.Timeout | undefined
@@ -47,7 +51,7 @@ export function openRequestLog(db: Store, onWritten: (projectIds: readonly strin
     waiting = []
     try {
       await addRequests(db, seen.map(rowOf), kept)
-      onWritten([...new Set(seen.flatMap(({ projectId }) => projectId ?? []))])
+      onWritten([...new Set(seen.map(({ projectId }) => projectId))])
     } catch (error) {
       log.warn({ err: error }, 'the log of requests was not written')
     }

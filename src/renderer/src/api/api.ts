@@ -2,12 +2,15 @@
 import { z } from 'zod'
 import { type StorageWish, storageState, storageTest } from '../../../shared/api-schemas/storage.ts'
 import {
+  allowedOrigins,
   apiKey,
   appState,
+  auditPage,
   type ColumnMapping,
   collectionDetails,
   collectionSummary,
   createdKey,
+  createdWebhook,
   type ImportPatch,
   importRow,
   importRows,
@@ -19,6 +22,8 @@ import {
   project,
   projectWallets,
   quote,
+  requestPage,
+  resent,
   rpcList,
   rpcReport,
   run,
@@ -29,9 +34,13 @@ import {
   type UnlockRequest,
   vaultState,
   vaultWords,
+  type WebhookRequest,
   walletSearch,
+  webhook,
+  webhookDeliveries,
 } from '../../../shared/app-api.ts'
 import { startRun } from '../../../shared/start-run.ts'
+import { description } from '../developers/operations.ts'
 import type { Client } from './client.ts'
 import {
   type CollectionPatch,
@@ -174,6 +183,26 @@ export function createApi(client: Client) {
       client.get(vaultState, '/app/vault/passphrase', { method: 'POST', json: { passphrase, next } }),
     setKeychain: (wish: KeychainRequest) =>
       client.get(vaultState, '/app/vault/keychain', { method: 'PUT', json: wish }),
+    description: () => client.get(description, '/openapi.json'),
+    webhooks: () => client.get(z.array(webhook), '/app/webhooks'),
+    createWebhook: (wish: WebhookRequest) =>
+      client.get(createdWebhook, '/app/webhooks', { method: 'POST', json: wish }),
+    deleteWebhook: (id: string) => client.send(`/app/webhooks/${seg(id)}`, { method: 'DELETE' }),
+    enableWebhook: (id: string) => client.get(webhook, `/app/webhooks/${seg(id)}/enable`, { method: 'POST' }),
+    deliveries: (id: string, before: string | null) =>
+      client.get(webhookDeliveries, `/app/webhooks/${seg(id)}/deliveries${query({ before: before ?? undefined })}`),
+    /** One delivery, or all that were given up. */
+    resendDelivery: (id: string, delivery: string | undefined) =>
+      client.get(resent, `/app/webhooks/${seg(id)}/resend`, {
+        method: 'POST',
+        json: delivery === undefined ? {} : { id: delivery },
+      }),
+    requests: (failed: boolean) =>
+      client.get(requestPage, `/app/requests${query({ failed: String(failed), limit: 200 })}`),
+    clearRequests: () => client.send('/app/requests', { method: 'DELETE' }),
+    audit: (before: string | null) => client.get(auditPage, `/app/audit${query({ before: before ?? undefined })}`),
+    origins: () => client.get(allowedOrigins, '/app/origins'),
+    setOrigins: (origins: string[]) => client.get(allowedOrigins, '/app/origins', { method: 'PUT', json: { origins } }),
 
     keys: () => client.get(z.array(apiKey), '/app/keys'),
     createKey: (name: string, scopes: Scope[]) =>

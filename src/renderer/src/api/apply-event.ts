@@ -12,7 +12,11 @@ function upsert<Item extends { id: string }>(list: Item[] | undefined, item: Ite
  * Takes events into the cache. Whole objects replace what is kept; lists too long to be sent (rows, transactions) are fetched
  * again where they are on screen, at most once a second each, however fast events come. Answers with the function to call.
  */
-export function createEventTaker(queries: QueryClient, onRunEnded: (run: Run) => void): (event: AppEvent) => void {
+export function createEventTaker(
+  queries: QueryClient,
+  onRunEnded: (run: Run) => void,
+  onNotice: (text: string) => void,
+): (event: AppEvent) => void {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>()
   const refresh = (queryKey: QueryKey, delay = 1_000): void => {
     const name = JSON.stringify(queryKey)
@@ -66,6 +70,15 @@ export function createEventTaker(queries: QueryClient, onRunEnded: (run: Run) =>
       case 'action': {
         refresh(keys.collections)
         refresh(keys.wallets)
+        return
+      }
+      case 'webhook': {
+        refresh(keys.webhooks)
+        if (event.notice !== null) onNotice(event.notice)
+        return
+      }
+      case 'requests': {
+        refresh(keys.requests, 200)
         return
       }
       // What waits, and what can be seen, may be other now.

@@ -1,13 +1,18 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Page } from '../ui/page.tsx'
-import { CurlExample } from './curl-example.tsx'
+import { AuditLog } from './audit-log.tsx'
 import { KeyForm } from './key-form.tsx'
 import { KeyList } from './key-list.tsx'
+import { MintExample } from './mint-example.tsx'
+import { RequestLog } from './request-log.tsx'
+import { TryCall } from './try-call.tsx'
+import { Webhooks } from './webhooks.tsx'
 
-/** Keys for programs, and how to use them. */
+/** What programs need: keys, calls to try, what they asked, webhooks, and what was done. */
 export default function DevelopersPage() {
-  const [key, setKey] = useState<string | null>(null)
+  /** The key that was just made or typed; it is nowhere but here. */
+  const [key, setKey] = useState('')
   return (
     <Page
       title="Developers"
@@ -20,13 +25,38 @@ export default function DevelopersPage() {
         </>
       }
     >
-      <Stack className="panel" p="lg" gap="md">
-        <Title order={2}>Keys</Title>
-        <Text c="dimmed">A key lets a program act for this project. It is shown once, when it is made.</Text>
-        <KeyForm onCreated={setKey} />
-        <KeyList />
-      </Stack>
-      <CurlExample apiKey={key} />
+      <Tabs defaultValue="keys" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="keys">Keys</Tabs.Tab>
+          <Tabs.Tab value="try">Try a call</Tabs.Tab>
+          <Tabs.Tab value="requests">Requests</Tabs.Tab>
+          <Tabs.Tab value="webhooks">Webhooks</Tabs.Tab>
+          <Tabs.Tab value="audit">Audit log</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="keys">
+          <Stack gap="lg">
+            <Stack className="panel" p="lg" gap="md">
+              <Title order={2}>Keys</Title>
+              <Text c="dimmed">A key lets a program act for this project. It is shown once, when it is made.</Text>
+              <KeyForm onCreated={setKey} />
+              <KeyList />
+            </Stack>
+            <MintExample apiKey={key === '' ? null : key} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="try">
+          <TryCall apiKey={key} onApiKey={setKey} />
+        </Tabs.Panel>
+        <Tabs.Panel value="requests">
+          <RequestLog />
+        </Tabs.Panel>
+        <Tabs.Panel value="webhooks">
+          <Webhooks />
+        </Tabs.Panel>
+        <Tabs.Panel value="audit">
+          <AuditLog />
+        </Tabs.Panel>
+      </Tabs>
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { CallError, createClient } from '../api/client.ts'
 import { ApiContext, ConnectedContext } from '../api/context.tsx'
 import { readEvents } from '../api/event-stream.ts'
 import { sayRunEnded } from '../runs/run-ended.tsx'
+import { sayNotice } from '../ui/say-notice.ts'
 import { Shell } from './shell.tsx'
 
 export interface SessionProps {
@@ -48,7 +49,7 @@ export function Session({ token, project, onRefused, onProjectGone }: SessionPro
     void readEvents({
       client: api.client,
       signal: stop.signal,
-      onEvent: createEventTaker(queries, sayRunEnded),
+      onEvent: createEventTaker(queries, sayRunEnded, sayNotice),
       onConnected: (up) => {
         setConnected(up)
         // What happened while nobody listened may be more than the stream can tell again.

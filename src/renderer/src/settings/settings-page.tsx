@@ -5,6 +5,7 @@ import { Waiting } from '../ui/waiting.tsx'
 import { VaultSection } from '../vault/vault-section.tsx'
 import { DataFolder } from './data-folder.tsx'
 import { NetworksSection } from './networks-section.tsx'
+import { OriginsSection } from './origins-section.tsx'
 import { StorageSection } from './storage-section.tsx'
 import { TreasurySection } from './treasury-section.tsx'
 
@@ -23,6 +24,7 @@ export default function SettingsPage() {
           <VaultSection />
           <StorageSection kind={state.project.kind} />
           <NetworksSection state={state} />
+          <OriginsSection />
           <DataFolder state={state} />
         </>
       )}
