@@ -221,6 +221,7 @@ async function assemble(
     version,
     dataDir,
     db,
+    cache: store.cache,
     ...room.parts,
     content,
     storage,

@@ -57,8 +57,9 @@ export function checkMetadata(
       message: `metadata has ${size} bytes, and at most ${maxMetadataBytes} are taken: host large content as a file and link to it.`,
     })
   }
-  if (faults.length > 0 || !isMetadata(value)) return { ok: false, faults }
-  return { ok: true, metadata: value }
+  if (faults.length > 0 || !result.success) return { ok: false, faults }
+  // What was checked is a copy without what is not named here.
+  return { ok: true, metadata: value as NftMetadata }
 }
 
 /** A path of keys and places as one text: `attributes[2].value`. */
@@ -67,10 +68,6 @@ export function pathText(path: readonly PropertyKey[]): string {
     if (typeof key === 'number') return `${text}[${key}]`
     return text === '' ? String(key) : `${text}.${String(key)}`
   }, '')
-}
-
-function isMetadata(value: unknown): value is NftMetadata {
-  return nftMetadataSchema.safeParse(value).success
 }
 
 function jsonSize(value: unknown): number | undefined {

@@ -69,6 +69,7 @@ export async function openApi(
     version: '0.0.0-test',
     dataDir,
     db: store.db,
+    cache: store.cache,
     chains,
     minting: {
       start: async () => {},

@@ -17,7 +17,7 @@ export interface Caller {
   key?: StoredKey
 }
 
-type AuthContext = Pick<CoreContext, 'db' | 'clock' | 'log'>
+type AuthContext = Pick<CoreContext, 'db' | 'cache' | 'clock' | 'log'>
 
 /** How long a key's last use may be out of date, in milliseconds: not every call is worth a write. */
 const touchEvery = 60_000
@@ -59,22 +59,32 @@ export function requireScope(caller: Caller, ...anyOf: readonly Scope[]): void {
 }
 
 async function callerWithKey(context: AuthContext, key: string, refusal: 401 | 403): Promise<Caller> {
-  if (!isWellFormedKey(key))
+  const known = await knownKey(context, secretHash(key))
+  if (!known && !isWellFormedKey(key))
     throw new ApiFault(refusal, 'key.malformed', 'The API key is mistyped or cut off: copy it again as it was shown.')
-  const hash = secretHash(key)
-  const stored = await findKey(context.db, hash)
-  const project =
-    stored && timingSafeEqual(stored.hash, hash) ? await findProject(context.db, stored.projectId) : undefined
-  if (!stored || !project)
+  if (!known)
     throw new ApiFault(
       refusal,
       'key.unknown',
       'This API key is not known here: it belongs to another data folder, or was never made.',
     )
+  const { stored, project } = known
   if (stored.revokedAt !== null)
     throw new ApiFault(403, 'key.revoked', 'This API key was revoked: make a new one in the window under Developers.')
   noteUse(context, stored)
   return { project, scopes: new Set(stored.scopes), via: 'key', key: stored }
+}
+
+/** A key and its project, by the key's hash; read anew when a key or a project was changed. */
+async function knownKey(
+  { db, cache }: AuthContext,
+  hash: Buffer,
+): Promise<{ stored: StoredKey; project: Project } | undefined> {
+  return await cache.get(['api_keys', 'projects'], hash.toString('hex'), async () => {
+    const stored = await findKey(db, hash)
+    const project = stored && timingSafeEqual(stored.hash, hash) ? await findProject(db, stored.projectId) : undefined
+    return stored && project ? { stored, project } : undefined
+  })
 }
 
 async function callerWithSession(context: AuthContext, request: FastifyRequest, refusal: 401 | 403): Promise<Caller> {

@@ -32,11 +32,12 @@ export async function withContract(
 
 /** The collection that a path names. @throws ApiFault 404 */
 export async function requireCollection(
-  { db }: Pick<CoreContext, 'db'>,
+  { db, cache }: Pick<CoreContext, 'db' | 'cache'>,
   project: Project,
   given: string,
 ): Promise<CollectionRow> {
-  const collection = await findCollection(db, project.id, collectionIdOf(given))
+  const id = collectionIdOf(given)
+  const collection = await cache.get(['collections'], `${project.id} ${id}`, () => findCollection(db, project.id, id))
   if (!collection) throw notFound('collection', given)
   return collection
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { callerId } from '../../shared/api-schemas/common.ts'
@@ -6,7 +6,7 @@ import { isChainName } from '../../shared/chains.ts'
 import { parseRecipient, type Recipient } from '../../shared/locator.ts'
 import { checkMetadata } from '../../shared/nft-metadata.ts'
 import type { FaultDetail } from '../errors.ts'
-import { contentHash } from '../imports/content-hash.ts'
+import { contentHash, contentHashOf } from '../imports/content-hash.ts'
 import { CanonicalJsonError, canonicalJson } from '../metadata/canonical-json.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { MintDraft } from '../store/mints.ts'
@@ -27,13 +27,14 @@ const fields = z.object({
   compressed: z.boolean().optional(),
   id: callerId.optional(),
 })
+const withoutId = fields.omit({ id: true })
 
 /**
  * Checks one mint request and names all its faults at once, each with a path that begins with `prefix`.
  * @param id the caller's id from the path; a batch's items bring their own
  */
 export function readMint(item: unknown, collection: CollectionRow, prefix = '', id?: string): Read<WantedMint> {
-  const shape = check(prefix === '' ? fields.omit({ id: true }) : fields, item, prefix)
+  const shape = check(prefix === '' ? withoutId : fields, item, prefix)
   const faults = shape.ok ? [] : [...shape.faults]
   const given: { recipient?: unknown; metadata?: unknown } = typeof item === 'object' && item !== null ? item : {}
   const chain = isChainName(collection.chain) ? collection.chain : undefined
@@ -56,10 +57,13 @@ export function readMint(item: unknown, collection: CollectionRow, prefix = '', 
         address: recipient.kind === 'address' ? recipient.address : null,
         metadata: metadata.value,
         reupload: shape.value.reuploadLinkedFiles ?? true,
-        contentHash: contentHash({
-          recipient: recipient.locator,
-          ...(typeof given.metadata === 'string' ? { metadataUri: given.metadata } : { metadata: given.metadata }),
-        }),
+        contentHash:
+          metadata.value && 'json' in metadata.value
+            ? contentHashOf(recipient.locator, metadata.value.json)
+            : contentHash({
+                recipient: recipient.locator,
+                ...(typeof given.metadata === 'string' ? { metadataUri: given.metadata } : {}),
+              }),
       },
     },
   }
@@ -115,7 +119,7 @@ export function readMetadata(given: unknown, optional: boolean, prefix = ''): Re
   if (faults.length > 0) return { ok: false, faults }
   try {
     const json = canonicalJson(given)
-    return { ok: true, value: { json, hash: createHash('sha256').update(json).digest('hex') } }
+    return { ok: true, value: { json, hash: hash('sha256', json, 'hex') } }
   } catch (error) {
     if (error instanceof CanonicalJsonError) return wrong(error.message, joinPath(path, error.path))
     throw error

@@ -20,6 +20,11 @@ export function contentHash({ recipient, metadata, metadataUri }: MintContent, o
   return nthContentHash(base, occurrence)
 }
 
+/** The same of metadata whose canonical JSON is known; of the first occurrence. */
+export function contentHashOf(recipient: string, metadataJson: string): Buffer {
+  return hash('sha256', `{"metadata":${metadataJson},"recipient":${canonicalJson(recipient)}}`, 'buffer')
+}
+
 /** The same from the hash of the first occurrence. */
 export function nthContentHash(first: Buffer, occurrence: number): Buffer {
   return occurrence === 1 ? first : hash('sha256', Buffer.concat([first, Buffer.from(`#${occurrence}`)]), 'buffer')

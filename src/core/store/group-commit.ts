@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Transaction } from 'kysely'
 import type { Store } from './open.ts'
 import type { Database } from './schema.ts'
 
@@ -52,6 +52,10 @@ export function groupCommit(db: Store): GroupCommit {
     })
 }
 
+const begin = CompiledQuery.raw('savepoint piece')
+const undo = CompiledQuery.raw('rollback to piece')
+const finish = CompiledQuery.raw('release piece')
+
 /** One piece of work: when it fails, what it wrote is undone, and nothing of the others'. */
 async function alone<Result>(
   tx: Transaction<Database>,
@@ -59,14 +63,14 @@ async function alone<Result>(
   resolve: (result: Result) => void,
   reject: (error: unknown) => void,
 ): Promise<() => void> {
-  await sql`savepoint piece`.execute(tx)
+  await tx.executeQuery(begin)
   try {
     const result = await work(tx)
     return () => resolve(result)
   } catch (error) {
-    await sql`rollback to piece`.execute(tx)
+    await tx.executeQuery(undo)
     return () => reject(error)
   } finally {
-    await sql`release piece`.execute(tx)
+    await tx.executeQuery(finish)
   }
 }

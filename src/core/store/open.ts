@@ -4,6 +4,7 @@ import { Kysely, SqliteDialect, type SqliteDatabase as SqliteDialectDatabase } f
 import { LRUCache } from 'lru-cache'
 import { CoreError } from '../errors.ts'
 import { migrations } from './migrations/index.ts'
+import { openRowCache, type RowCache, writtenTable } from './row-cache.ts'
 import type { Database } from './schema.ts'
 
 /** Ours: pages kept in memory. Mints are entered all over their indices, which would be read and written again and again with SQLite's 2 MiB. */
@@ -17,6 +18,7 @@ export type Store = Kysely<Database>
 
 export interface OpenStore {
   readonly db: Store
+  readonly cache: RowCache
   /** Closes the connection; the write-ahead log is folded in. */
   close(): Promise<void>
 }
@@ -42,8 +44,9 @@ export function openStore(file: string, { migrate = true } = {}): OpenStore {
     if (error instanceof CoreError) throw error
     throw new CoreError('store.unusable', `The database ${file} cannot be used, because ${reason(error)}.`)
   }
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: dialectDatabase(database) }) })
-  return { db, close: () => db.destroy() }
+  const { cache, written } = openRowCache()
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: dialectDatabase(database, written) }) })
+  return { db, cache, close: () => db.destroy() }
 }
 
 /**
@@ -53,14 +56,20 @@ export function openStore(file: string, { migrate = true } = {}): OpenStore {
  * SQLite itself rolls back a transaction that finds the disk full; Kysely's own rollback would then fail and hide the reason.
  * https://www.sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction"
  */
-function dialectDatabase(database: SqliteDatabase.Database): SqliteDialectDatabase {
-  const prepared = new LRUCache<string, SqliteDatabase.Statement<unknown[], unknown>>({ max: statementsKept })
+function dialectDatabase(database: SqliteDatabase.Database, written: (table: string) => void): SqliteDialectDatabase {
+  const prepared = new LRUCache<
+    string,
+    { statement: SqliteDatabase.Statement<unknown[], unknown>; writes: string | null }
+  >({ max: statementsKept })
   const prepare = (sql: string) => {
-    const known = prepared.get(sql)
-    if (known) return known
-    const statement = database.prepare<unknown[], unknown>(sql)
-    prepared.set(sql, statement)
-    return statement
+    let known = prepared.get(sql)
+    if (!known) {
+      known = { statement: database.prepare<unknown[], unknown>(sql), writes: writtenTable(sql) }
+      prepared.set(sql, known)
+    }
+    // Whatever is prepared here runs at once. Nobody else reads before it is committed, since there is one connection.
+    if (known.writes !== null) written(known.writes)
+    return known.statement
   }
   return {
     prepare: (sql) => prepare(sql === 'rollback' && !database.inTransaction ? 'select 1' : sql),
