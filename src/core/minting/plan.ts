@@ -28,7 +28,7 @@ import { prepareBatches } from './prepare.ts'
 import { costsUnderWay, treasuryBalance } from './raise.ts'
 import { reconcile } from './reconcile.ts'
 import { type Carried, type Round, type Signed, signWork, signWorks, type Wanted } from './sign.ts'
-import { actionWork, batchWork } from './work.ts'
+import { actionWork, batchWork, contractOf } from './work.ts'
 
 /** What the lane remembers between rounds; all of it can be lost. */
 export interface PlanMemory {
@@ -347,14 +347,14 @@ async function signBatches(
   for (const [place, { collection, batch }] of wanted.entries()) {
     const signed = results[place]
     if (!signed) return false
-    if (signed.kind === 'refused')
-      await endRefused(context, memory, round, { collection, batch }, signed.refusal, planned)
-    else if (!goesOn(signed, planned)) return false
+    if (signed.kind !== 'refused') {
+      if (!goesOn(signed, planned)) return false
+    } else if (!(await endRefused(context, memory, round, { collection, batch }, signed.refusal, planned))) return false
   }
   return true
 }
 
-/** What becomes of a batch that the chain would refuse. */
+/** What becomes of a batch that the chain would refuse; whether the round goes on. */
 async function endRefused(
   context: LaneContext,
   memory: PlanMemory,
@@ -362,23 +362,41 @@ async function endRefused(
   { collection, batch }: Composed,
   { outcome }: Refusal,
   planned: Planned,
-): Promise<void> {
+): Promise<boolean> {
   const { deps } = context
   if (outcome.kind === 'failed' && outcome.code === tooHeavy && batch.size > 1) {
     memory.atMost.set(collection.pk, Math.ceil(batch.size / 2))
     await splitBatch(deps.db, batch.pk, deps.clock())
-  } else if (outcome.kind === 'failed') await refuseBatch(deps.db, batch.pk, outcome, deps.clock())
-  else if (round.unsettled || !(await isAtRest(context))) {
+  } else if (outcome.kind === 'failed') {
+    const replaced = outcome.code === 'chain.reverted' ? await faultOfContract(context, collection) : null
+    if (replaced !== null) {
+      planned.fault ??= { error: replaced }
+      memory.reconciled.delete(collection.pk)
+      return false
+    }
+    await refuseBatch(deps.db, batch.pk, outcome, deps.clock())
+  } else if (round.unsettled || !(await isAtRest(context))) {
     planned.unsettled = true
-    return
+    return true
   } else {
     const mints = await batchMints(deps.db, batch.pk)
     const minted = await mintedElsewhere(context, collection, batch, mints, outcome.firstTokenId)
-    if (minted === null) return
+    if (minted === null) return true
     await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: null }, deps.clock())
     planned.ended.push(...minted.map(({ pk }) => pk))
   }
   planned.batches.push(batch.pk)
+  return true
+}
+
+/** What is wrong with a contract that refuses for no reason of ours; null when it is the collection's: then it is the mints' own fault. */
+async function faultOfContract({ client }: LaneContext, collection: CollectionRow): Promise<unknown> {
+  try {
+    await client.counters(contractOf(collection))
+    return null
+  } catch (error) {
+    return error
+  }
 }
 
 function goesOn(signed: Exclude<Signed, { kind: 'refused' }>, planned: Planned): boolean {

@@ -77,6 +77,8 @@ export async function crash(wish: Wish, tell: (line: string) => void): Promise<C
     }
   }
 
-  await Promise.all(Array.from({ length: workers }, work))
+  // What one of them fails with is said when the others have ended what they started.
+  const ends = await Promise.allSettled(Array.from({ length: workers }, work))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
   return result
 }

@@ -272,6 +272,8 @@ export function crashTrial(dir: string) {
     if (signer) await until(() => !isBusy() && query("select 1 from runs where state <> 'finished'").length === 0)
     const total: Comparison = { mints: 0, onChain: 0, doubles: 0, lost: 0, unfinished: 0 }
     if (!core) throw new Error('no core')
+    // With nothing left to do no network is up: this needs one.
+    await core.call('GET', `/api/2022-06-09/wallets/polygon:${recipientOf(0)}/nfts`)
     const client = await polygonClient(core)
     const mints = query<{
       collection: string

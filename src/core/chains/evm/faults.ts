@@ -69,7 +69,7 @@ export function revertOutcome(data: Hex | 'reverted'): Failure {
       case 'Unauthorized':
         return failed(
           'contract.unauthorized',
-          "The project's treasury may not do this on the contract; its role was taken away.",
+          "The project's treasury may not do this on the contract; its role was taken away. Give it back, and retry.",
         )
       case 'NotOwnerNorApproved':
         return failed('token.notHeld', 'No wallet of this project holds this NFT, so it cannot be burnt here.')
