@@ -81,14 +81,17 @@ function keysOf(words: string): Buffer[] {
   return [Buffer.from(seed), Buffer.from(mnemonicToEntropy(words, wordlist)), Buffer.from(master.key), ...derived]
 }
 
-/** How bytes are usually written. */
+/** How bytes are usually written: as text of many kinds, as JSON, as the console and the log show them. */
 function formsOf(bytes: Buffer): Buffer[] {
-  const texts = [
-    bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
-    bytes.toString('base64').replace(/=+$/, ''),
+  const hex = bytes.toString('hex')
+  const texts = [hex, hex.toUpperCase(), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')]
+  const lists = [
+    [...bytes].join(','),
+    [...bytes].map((byte, at) => `"${at}":${byte}`).join(','),
+    // The console shows no more than the beginning of long ones.
+    (hex.slice(0, 32).match(/../g) ?? []).join(' '),
   ]
-  return [bytes, ...[...texts, bytes.toString('base64url'), [...bytes].join(',')].map((text) => Buffer.from(text))]
+  return [bytes, ...[...texts, ...lists].map((text) => Buffer.from(text))]
 }
 
 /** Four words after each other, however they are separated: fewer might be an ordinary sentence. */
