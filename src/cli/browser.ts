@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { withoutSecrets } from '../core/wallets/live-seed.ts'
+import { withoutSecrets } from '../core/live-environment.ts'
 
 /**
  * Opens an address in the system's browser.

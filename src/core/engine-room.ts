@@ -31,6 +31,7 @@ import { createRecovery, type Recovery } from './minting/recovery.ts'
 import { liveView, practiceView } from './network-views.ts'
 import { openPractice } from './practice/practice.ts'
 import { knownGenesis, practiceGenesisHashes } from './store/lane.ts'
+import { keepLiveSeed } from './store/live-seed.ts'
 import type { Store } from './store/open.ts'
 import { listRpcLists, setRpcList } from './store/rpc-lists.ts'
 import { openSignedMarks } from './store/signed-marks.ts'
@@ -206,6 +207,8 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     engine: deps,
     read: (path) => content.read(path),
     mintsKey,
+    left: () => (liveKeys.isThere() ? (liveKeys.unavailable() ?? liveKeys.locked()) : null),
+    keepLiveSeed: () => keepLiveSeed(db, liveKeys.fingerprint()),
     async networks() {
       const kept = await readdir(join(dataDir, 'practice')).catch((): string[] => [])
       const listed = evmChains.flatMap((chain) => (kept.includes(chain) ? [{ kind: 'practice' as const, chain }] : []))

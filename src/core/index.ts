@@ -31,7 +31,7 @@ import { openStorage } from './metadata/storage.ts'
 import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/run-control.ts'
 import { checkRuntime } from './runtime.ts'
-import { keepLiveSeedFingerprint, liveSeedFingerprint } from './store/live-seed.ts'
+import { keepLiveSeed, liveSeedFingerprint } from './store/live-seed.ts'
 import { openStore } from './store/open.ts'
 import { findProject, firstProject, listProjects } from './store/projects.ts'
 import { openPracticeSeed } from './wallets/seed.ts'
@@ -238,10 +238,7 @@ async function assemble(
     rpcs: room.rpcs,
     recovery: room.recovery,
     vault,
-    async keepLiveSeed() {
-      const fingerprint = vault.fingerprint()
-      if (fingerprint !== null) await keepLiveSeedFingerprint(db, fingerprint)
-    },
+    keepLiveSeed: () => keepLiveSeed(db, vault.fingerprint()),
     resourcesDir,
     clock,
     log,

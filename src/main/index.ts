@@ -14,6 +14,7 @@ import {
   utilityProcess,
 } from 'electron'
 import { makeFolder, usualDataDir } from '../core/data-dir.ts'
+import { liveSeedVariable, passphraseVariable } from '../core/live-environment.ts'
 import type { MenuAction } from '../shared/native.ts'
 import { CoreProcess } from './core-process.ts'
 import { keychainAnswers } from './keychain.ts'
@@ -33,6 +34,7 @@ try {
 }
 
 function run(): void {
+  const environment = takeEnvironment()
   const settings = readSettings((name) => app.commandLine.getSwitchValue(name), process.env)
   // Not Electron's own choice, which on Linux is the folder for settings: the command line looks in the same place.
   const usual = usualDataDir({ platform: process.platform, env: process.env, home: homedir() })
@@ -48,7 +50,7 @@ function run(): void {
   }
   app
     .whenReady()
-    .then(() => open(dataDir, settings.port))
+    .then(() => open(environment, dataDir, settings.port))
     .catch(giveUp)
 }
 
@@ -61,7 +63,7 @@ function makeDataFolder(dataDir: string): void {
   }
 }
 
-async function open(dataDir: string, port: number | undefined): Promise<void> {
+async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: number | undefined): Promise<void> {
   let coreUrl = ''
   let window: BrowserWindow | undefined
   let isBroken = false
@@ -72,7 +74,7 @@ async function open(dataDir: string, port: number | undefined): Promise<void> {
     fork: (wanted) =>
       utilityProcess.fork(join(import.meta.dirname, 'core.js'), [], {
         serviceName: 'Mintdesk core',
-        env: coreEnvironment(dataDir, wanted),
+        env: coreEnvironment(environment, dataDir, wanted),
       }),
     onRestarted: ({ url, ticket }) => {
       const isMoved = url !== coreUrl
@@ -171,8 +173,15 @@ async function open(dataDir: string, port: number | undefined): Promise<void> {
   load(ready.ticket)
 }
 
-function coreEnvironment(dataDir: string, port: number | undefined): NodeJS.ProcessEnv {
-  const { MINTDESK_PORT: _named, ...env } = process.env
+/** What Mintdesk was started with, for the core alone: what opens live keys is not handed on to Chromium's processes. */
+function takeEnvironment(): NodeJS.ProcessEnv {
+  const all = { ...process.env }
+  for (const name of [liveSeedVariable, passphraseVariable]) delete process.env[name]
+  return all
+}
+
+function coreEnvironment(own: NodeJS.ProcessEnv, dataDir: string, port: number | undefined): NodeJS.ProcessEnv {
+  const { MINTDESK_PORT: _named, ...env } = own
   return { ...env, MINTDESK_HOME: dataDir, ...(port === undefined ? {} : { MINTDESK_PORT: String(port) }) }
 }
 

@@ -26,6 +26,10 @@ export interface RecoveryDeps {
   mintsKey(project: { kind: 'practice' | 'live'; index: number }): Uint8Array
   /** Where a seed's collections may lie. */
   networks(): Promise<{ kind: 'practice' | 'live'; chain: ChainName }[]>
+  /** Why the live ones are not among them though there is a seed for them; null when they are, or there is none. */
+  left(): string | null
+  /** Remembers the seed that live projects were found for, so that another one is refused from then on. */
+  keepLiveSeed(): Promise<void>
 }
 
 export interface Recovery {
@@ -71,6 +75,8 @@ async function recoverAll(
   const remark = (text: string) => tell({ remarks: [...now().remarks, text] })
   const networks = await deps.networks()
   if (networks.length === 0) remark('There is no practice network in this data folder, and no seed for live projects.')
+  const left = deps.left()
+  if (left !== null) remark(`The live networks were not looked at. ${left} Then run recover again.`)
   for (const { kind, chain } of networks) {
     const { label } = networkOf(chain)
     try {
@@ -168,6 +174,7 @@ async function recoverOne(
   }
   if (wish.dryRun) return found
   const place = await projectAt(engine.db, kind, index, randomUUID(), engine.clock())
+  if (place && kind === 'live') await deps.keepLiveSeed()
   if (!place)
     return {
       ...found,

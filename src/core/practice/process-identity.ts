@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { withoutSecrets } from '../live-environment.ts'
 
 const run = promisify(execFile)
 
@@ -43,7 +44,7 @@ function startOnLinux(pid: number): string | undefined {
 
 async function startFromPs(pid: number): Promise<string | undefined> {
   const { stdout } = await run('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...withoutSecrets(process.env), LC_ALL: 'C' },
   })
   const [, state, start] = /^\s*(\S+)\s+(.+?)\s*$/m.exec(stdout) ?? []
   return state?.startsWith('Z') ? undefined : start
@@ -53,6 +54,7 @@ async function startOnWindows(pid: number): Promise<string | undefined> {
   const script = `(Get-Process -Id ${pid}).StartTime.ToUniversalTime().Ticks`
   const { stdout } = await run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script], {
     windowsHide: true,
+    env: withoutSecrets(process.env),
   })
   return stdout.trim() || undefined
 }

@@ -6,8 +6,9 @@ export async function liveSeedFingerprint(db: Store): Promise<string | undefined
   return row?.fingerprint
 }
 
-/** Remembers the seed of the first live project; what stands there stays. */
-export async function keepLiveSeedFingerprint(db: Store, fingerprint: string): Promise<void> {
+/** Remembers the seed of the first live project, by its fingerprint (null: there is none); what stands there stays. */
+export async function keepLiveSeed(db: Store, fingerprint: string | null): Promise<void> {
+  if (fingerprint === null) return
   await db
     .insertInto('live_seed')
     .values({ only_one: 1, fingerprint })

@@ -1,16 +1,5 @@
+import { liveSeedVariable } from '../live-environment.ts'
 import { readWords, seedWords } from './words.ts'
-
-/** The environment variable in which a server or a test may give the seed instead of a vault. */
-export const liveSeedVariable = 'MINTDESK_LIVE_SEED'
-
-/** The environment variable in which a server may give the vault's passphrase. */
-export const passphraseVariable = 'MINTDESK_PASSPHRASE'
-
-/** The environment without what opens live keys: for every program that is started beside the core. */
-export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { [liveSeedVariable]: _seed, [passphraseVariable]: _passphrase, ...rest } = env
-  return rest
-}
 
 /**
  * Reads the seed from the environment: 24 words of BIP-39's English list, with any white space between them.

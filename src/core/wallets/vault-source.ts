@@ -1,7 +1,8 @@
 import { chmod, stat } from 'node:fs/promises'
 import { CoreError } from '../errors.ts'
+import { liveSeedVariable } from '../live-environment.ts'
 import { readIfThere } from '../metadata/durable-file.ts'
-import { liveSeedVariable, readLiveSeed } from './live-seed.ts'
+import { readLiveSeed } from './live-seed.ts'
 import { parseVault, type VaultContent } from './vault-file.ts'
 import { fingerprintOf, seedOf } from './words.ts'
 

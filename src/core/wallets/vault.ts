@@ -6,9 +6,9 @@ import type { Logger } from 'pino'
 import type { VaultState } from '../../shared/app-api.ts'
 import { CoreError } from '../errors.ts'
 import type { Keychain } from '../keychain.ts'
+import { liveSeedVariable, passphraseVariable } from '../live-environment.ts'
 import { moveInto, writeTemporary } from '../metadata/durable-file.ts'
 import { takeTurns } from '../turns.ts'
-import { liveSeedVariable, passphraseVariable } from './live-seed.ts'
 import {
   openSeed,
   openWithPassphrase,
@@ -42,6 +42,8 @@ export interface VaultOptions {
 export interface LiveKeys {
   /** Why there can be no live project: no seed, or one that cannot be used. Null when there can. */
   missing(): string | null
+  /** Whether there is a seed, usable or not. */
+  isThere(): boolean
   /** Why nothing can be done for live projects: as `missing`, or their seed is not backed up. */
   unavailable(): string | null
   /** Why nothing can be signed now, though it can once a person unlocks the vault; null when it can. */
@@ -199,6 +201,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
     })
 
   return {
+    isThere: () => source.kind !== 'none',
     missing,
     unavailable,
     locked,
