@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { fuzzApi } from './fuzz-api.ts'
+
+// The long form is `npm run test:fuzz-api`.
+it('hostile requests never get a 500, never hang, and write nothing that was refused', {
+  timeout: 120_000,
+}, async () => {
+  const { failure, statuses } = await fuzzApi({ seed: 721, runs: 300 })
+  expect(failure).toBeUndefined()
+  // They reach what they are meant to reach.
+  for (const status of [200, 400, 403, 404, 415, 422]) expect(statuses.get(status), String(status)).toBeGreaterThan(0)
+})
