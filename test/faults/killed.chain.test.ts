@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Caller } from '../core/trial-core.ts'
+import { openReceiver } from '../events/open-hooks.ts'
 import { recipientOf, until } from '../minting/open-engine.ts'
 import { buildCrashCore } from './build-crash-core.ts'
 import { crash } from './crash/crash.ts'
@@ -14,12 +15,15 @@ beforeAll(buildCrashCore)
 
 let dir: string
 let core: KilledCore | undefined
+let receiver: Awaited<ReturnType<typeof openReceiver>>
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'mintdesk-killed-'))
+  receiver = await openReceiver(Date.now)
 })
 afterEach(async () => {
   await core?.kill(true).catch(() => {})
+  await receiver.close()
   await endStrays(dir)
   await rm(dir, { recursive: true, force: true })
 })
@@ -45,12 +49,13 @@ it(
 )
 
 it(
-  'loses nothing that was called succeeded when the core and its network are killed together, at twenty moments',
+  'loses nothing that was called succeeded when the core and its network are killed together, at twenty moments, and tells its webhook of each',
   async () => {
     const said = new Map<string, { tokenId: string; owner: string }>()
     for (let moment = 0; moment < 20; moment++) {
       core = await startCore(dir, { blocks: 60 })
       const { call } = core
+      if (moment === 0) await call('POST', '/app/webhooks', { url: receiver.url, events: ['nfts.create.succeeded'] })
       const ids = [`${moment}-a`, `${moment}-b`]
       await call('POST', '/api/2022-06-09/collections/default-polygon/nfts', {
         nfts: ids.map((id, n) => ({
@@ -82,6 +87,14 @@ it(
     })
     expect(owners).toHaveLength(40)
     for (const { tokenId, owner } of said.values()) expect(owners[Number(tokenId) - 1]).toBe(owner)
+    // Told at least once, twice under the same id, and of nothing else.
+    const messages = await until('everything is told', async () => {
+      const told = new Map(
+        receiver.received.map(({ headers, body }) => [String(headers['svix-id']), String(JSON.parse(body).actionId)]),
+      )
+      return told.size >= said.size ? told : null
+    })
+    expect([...messages.values()].sort()).toEqual([...said.keys()].sort())
   },
   patience,
 )

@@ -61,6 +61,11 @@ test('a webhook is made, a call is tried with a new key, and the webhook hears h
   await page.getByText('TypeScript', { exact: true }).click()
   await expect(page.getByTestId('snippet')).toContainText('await fetch(')
 
+  await page.getByRole('button', { name: 'Limits', exact: true }).click()
+  const limits = page.getByRole('dialog', { name: 'Limits of shop' })
+  await limits.getByLabel('Mints a day').fill('1')
+  await limits.getByRole('button', { name: 'Set' }).click()
+  await expect(page.getByRole('cell', { name: '1 mint a day' })).toBeVisible()
   await open('Try a call')
   await expect(page.getByLabel('Key', { exact: true })).toHaveValue(key)
   await page.getByRole('button', { name: 'Send' }).click()
@@ -68,6 +73,9 @@ test('a webhook is made, a call is tried with a new key, and the webhook hears h
   await expect(answer.getByText('200')).toBeVisible()
   await expect(answer.getByText('"status": "pending"')).toBeVisible()
   await keepPicture(page, info, 'try')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(answer.getByText('429')).toBeVisible()
+  await expect(answer.getByText('key.limit.mints')).toBeVisible()
 
   await expect.poll(() => received.length, { timeout: 60_000 }).toBe(2)
   for (const { body, headers } of received) new Webhook(secret).verify(body, headers)
@@ -94,11 +102,14 @@ test('deliveries are looked at and sent again', async ({ browserName: _ }, info)
 
 test('what a program asks appears while it asks, with body and answer and no key', async ({ request }, info) => {
   await open('Requests')
-  await expect(page.getByRole('cell', { name: 'shop' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'shop' })).toHaveCount(2)
   await request.get(`${core.url}/api/2022-06-09/actions/nothing`, { headers: { 'x-api-key': 'sk_practice_wrong' } })
   await expect(page.getByRole('button', { name: /^Show GET .*actions\/nothing/ })).toBeVisible()
   await keepPicture(page, info, 'requests')
-  await page.getByRole('button', { name: /^Show POST/ }).click()
+  await page
+    .getByRole('button', { name: /^Show POST/ })
+    .last()
+    .click()
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByText('"recipient": "email:ada@example.com:polygon"')).toBeVisible()
   await expect(drawer.getByTestId('snippet')).toContainText('YOUR_KEY')

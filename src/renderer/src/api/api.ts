@@ -16,6 +16,7 @@ import {
   importRows,
   importState,
   type KeychainRequest,
+  type KeyLimits,
   locatedNft,
   mintPrices,
   type Project,
@@ -205,8 +206,10 @@ export function createApi(client: Client) {
     setOrigins: (origins: string[]) => client.get(allowedOrigins, '/app/origins', { method: 'PUT', json: { origins } }),
 
     keys: () => client.get(z.array(apiKey), '/app/keys'),
-    createKey: (name: string, scopes: Scope[]) =>
-      client.get(createdKey, '/app/keys', { method: 'POST', json: { name, scopes } }),
+    createKey: (name: string, scopes: Scope[], limits: KeyLimits) =>
+      client.get(createdKey, '/app/keys', { method: 'POST', json: { name, scopes, ...limits } }),
+    limitKey: (id: string, limits: KeyLimits) =>
+      client.get(apiKey, `/app/keys/${seg(id)}`, { method: 'PATCH', json: limits }),
     revokeKey: (id: string) => client.send(`/app/keys/${seg(id)}`, { method: 'DELETE' }),
   }
 }

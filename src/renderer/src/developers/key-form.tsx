@@ -3,11 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type CreatedKey, type Scope, scopes } from '../../../shared/app-api.ts'
+import { type CreatedKey, type KeyLimits, type Scope, scopes } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { LimitFields } from './limit-fields.tsx'
+import { limitsText } from './limits-dialog.tsx'
 
 const usual: Scope[] = scopes.filter((scope) => scope !== 'wallets:nfts.transfer')
 
@@ -17,11 +19,13 @@ export function KeyForm({ onCreated }: { onCreated(key: string): void }) {
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<Scope[]>(usual)
+  const [limits, setLimits] = useState<KeyLimits>({})
   const [open, { toggle }] = useDisclosure(false)
   const create = useMutation({
-    mutationFn: () => api.createKey(name.trim(), chosen),
+    mutationFn: () => api.createKey(name.trim(), chosen, limits),
     onSuccess: (made) => {
       setName('')
+      setLimits({})
       onCreated(made.key)
       void queries.invalidateQueries({ queryKey: keys.keys })
     },
@@ -44,6 +48,7 @@ export function KeyForm({ onCreated }: { onCreated(key: string): void }) {
           />
           <Button variant="default" onClick={toggle} aria-expanded={open}>
             {chosen.length} of {scopes.length} rights
+            {limitsOf(limits)}
           </Button>
           <Button type="submit" loading={create.isPending} disabled={chosen.length === 0}>
             Create a key
@@ -61,12 +66,20 @@ export function KeyForm({ onCreated }: { onCreated(key: string): void }) {
               ))}
             </SimpleGrid>
           </Checkbox.Group>
+          <Stack gap="xs" mt="md">
+            <LimitFields limits={limits} onChange={setLimits} />
+          </Stack>
         </Collapse>
         {create.error && <Failure title="The key was not created" error={create.error} />}
         {create.data && <NewKey made={create.data} />}
       </Stack>
     </form>
   )
+}
+
+function limitsOf({ requestsPerMinute = null, mintsPerDay = null }: KeyLimits): string {
+  const text = limitsText({ requestsPerMinute, mintsPerDay })
+  return text === 'None' ? ', no limits' : `, ${text}`
 }
 
 function NewKey({ made }: { made: CreatedKey }) {

@@ -8,12 +8,14 @@ import { Failure } from '../ui/failure.tsx'
 import { moment } from '../ui/format.ts'
 import { sayFailed } from '../ui/say-failed.ts'
 import { Waiting } from '../ui/waiting.tsx'
+import { LimitsDialog, limitsText } from './limits-dialog.tsx'
 
 /** The keys there are, without the keys themselves. */
 export function KeyList() {
   const api = useApi()
   const queries = useQueryClient()
   const [asked, setAsked] = useState<ApiKey | null>(null)
+  const [limited, setLimited] = useState<ApiKey | null>(null)
   const { data, error, refetch } = useQuery({ queryKey: keys.keys, queryFn: api.keys })
   const revoke = useMutation({
     mutationFn: (id: string) => api.revokeKey(id),
@@ -32,6 +34,7 @@ export function KeyList() {
             <Table.Th>Name</Table.Th>
             <Table.Th>Key</Table.Th>
             <Table.Th>Rights</Table.Th>
+            <Table.Th>Limits</Table.Th>
             <Table.Th>Made</Table.Th>
             <Table.Th>Last used</Table.Th>
             <Table.Th />
@@ -43,13 +46,19 @@ export function KeyList() {
               <Table.Td className="breakable">{key.name === '' ? 'Without a name' : key.name}</Table.Td>
               <Table.Td className="mono">{key.hint}</Table.Td>
               <Table.Td title={key.scopes.join(', ')}>{key.scopes.length}</Table.Td>
+              <Table.Td>{limitsText(key)}</Table.Td>
               <Table.Td>{moment(key.createdAt)}</Table.Td>
               <Table.Td>{key.lastUsedAt === null ? 'never' : moment(key.lastUsedAt)}</Table.Td>
               <Table.Td ta="right">
                 {key.revokedAt === null ? (
-                  <Button size="compact-sm" variant="default" onClick={() => setAsked(key)}>
-                    Revoke
-                  </Button>
+                  <Group gap="xs" justify="flex-end" wrap="nowrap">
+                    <Button size="compact-sm" variant="default" onClick={() => setLimited(key)}>
+                      Limits
+                    </Button>
+                    <Button size="compact-sm" variant="default" onClick={() => setAsked(key)}>
+                      Revoke
+                    </Button>
+                  </Group>
                 ) : (
                   <Badge variant="light" color="gray" tt="none" radius="sm">
                     Revoked
@@ -60,6 +69,7 @@ export function KeyList() {
           ))}
         </Table.Tbody>
       </Table>
+      <LimitsDialog apiKey={limited} onClose={() => setLimited(null)} />
       <Modal opened={asked !== null} onClose={() => setAsked(null)} title={`Revoke ${asked?.name || asked?.hint}?`}>
         <Stack gap="md">
           <Text>
