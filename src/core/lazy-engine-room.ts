@@ -56,14 +56,16 @@ export function lazyEngineRoom(
     return opening
   }
   const start = async (): Promise<void> => (await room()).start()
-  const wake = (collectionPk: number): void => {
-    if (opened) opened.engine.wake(collectionPk)
+  const withEngine = (use: (engine: Engine) => void): void => {
+    if (opened) use(opened.engine)
     else
       room().then(
-        ({ engine }) => engine.wake(collectionPk),
+        ({ engine }) => use(engine),
         (error: unknown) => log.error({ err: error }, 'the engine could not be opened'),
       )
   }
+  const wake = (collectionPk: number): void => withEngine((engine) => engine.wake(collectionPk))
+  const wakeTransfer = (transferPk: number): void => withEngine((engine) => engine.wakeTransfer(transferPk))
   const notice: Engine['notice'] = (...of) => opened?.engine.notice(...of) ?? null
   const resumeCollection: Engine['resumeCollection'] = async (pk) => (await room()).engine.resumeCollection(pk)
   const replaceOutside: Engine['replaceOutside'] = (...of) => opened?.engine.replaceOutside(...of) ?? false
@@ -82,7 +84,7 @@ export function lazyEngineRoom(
         client: async (kind, chain) => (await room()).chains.client(kind, chain),
         close,
       },
-      minting: { start, wake, notice, replaceOutside, resumeCollection, close },
+      minting: { start, wake, wakeTransfer, notice, replaceOutside, resumeCollection, close },
       wallets: { address: async (...of) => (await room()).wallets.address(...of) },
       metadata: {
         resolve: async (...of) => (await room()).metadata.resolve(...of),

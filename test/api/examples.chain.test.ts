@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nftAnswer } from '../../src/shared/api-schemas/nfts.ts'
-import { createdKey } from '../../src/shared/app-api.ts'
+import { appState, createdKey, scopes } from '../../src/shared/app-api.ts'
 import { type Caller, callerOf, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { addressOf, faultOf, type Operation, operationsOf } from './described.ts'
 
@@ -21,6 +21,27 @@ async function prepare(call: Caller, operations: Operation[]): Promise<void> {
   await call('PUT', `${base}/collections/default/nfts/ticket-1`, example('putNft'))
 }
 
+/** What examples of transfers cannot know, by operation: NFTs in wallets of the project. */
+async function prepareTransfers(window: Caller, call: Caller): Promise<Record<string, object>> {
+  const [project] = appState.parse((await window('GET', '/app/state')).json).projects
+  await window('PATCH', `/app/projects/${project?.id}`, { enterprise: true })
+  await call('PUT', `${base}/collections/moved`, { chain: 'polygon', metadata: { name: 'Moved' } })
+  const metadata = { name: 'Moved', image: 'ipfs://bafkqaaa' }
+  const minted = async (id: string, recipient: string) => {
+    await call('PUT', `${base}/collections/moved/nfts/${id}`, { recipient, metadata })
+    await expect
+      .poll(async () => (await call('GET', `${base}/actions/${id}`)).json, { timeout: 60_000 })
+      .toMatchObject({ status: 'succeeded' })
+    return nftAnswer.parse((await call('GET', `${base}/collections/moved/nfts/${id}`)).json).onChain
+  }
+  const first = await minted('a', 'userId:user-17:polygon')
+  const second = await minted('b', 'email:ada@example.com:polygon')
+  return {
+    transferNft: { fromAddress: first.owner, tokenMintAddress: first.contractAddress, tokenId: first.tokenId },
+    transferWalletNft: { contractAddress: second.contractAddress, tokenId: second.tokenId },
+  }
+}
+
 describe('the examples of /openapi.json', () => {
   it('are taken by a served core, and answered as the description says', async () => {
     await withFolder((folder) =>
@@ -28,7 +49,7 @@ describe('the examples of /openapi.json', () => {
         folder,
         async (core) => {
           const window = await windowOf(core)
-          const { key } = createdKey.parse((await window.call('POST', '/app/keys', { name: 'examples' })).json)
+          const { key } = createdKey.parse((await window.call('POST', '/app/keys', { name: 'examples', scopes })).json)
           const call = callerOf(core.url, { 'x-api-key': key })
           const described = operationsOf((await call('GET', '/openapi.json')).json)
           const operations = [
@@ -44,6 +65,7 @@ describe('the examples of /openapi.json', () => {
           const { chain, contractAddress, tokenId } = minted.onChain
           // What no example can know.
           const values = { locator: `${chain}:${contractAddress}:${tokenId}` }
+          const moved = await prepareTransfers(window.call, call)
           const queries: Record<string, string> = { listWallets: '?email=ada@example.com' }
           const wrong: string[] = []
           for (const operation of operations) {
@@ -55,7 +77,7 @@ describe('the examples of /openapi.json', () => {
               const { status, json, text } = await call(
                 operation.method,
                 `${addressOf(operation, values)}${queries[operation.id] ?? ''}`,
-                example,
+                moved[operation.id] ? { ...Object(example), ...moved[operation.id] } : example,
               )
               const fault =
                 status >= 200 && status < 300 ? faultOf(operation.answers.get(status), json ?? undefined) : text

@@ -63,7 +63,8 @@ export async function openApi(
   const chains = openChains({
     practice,
     liveKeys: { unavailable: () => noLive, locked: () => null },
-    account: (_kind, index) => keyring.treasury(index),
+    account: (_kind, index, owner) =>
+      owner ? keyring.userAccount(index, { kind: owner.kind, id: owner.user }) : keyring.treasury(index),
   })
   const context: CoreContext = {
     version: '0.0.0-test',
@@ -74,6 +75,7 @@ export async function openApi(
     minting: {
       start: async () => {},
       wake: (pk) => woken.push(pk),
+      wakeTransfer: () => {},
       notice: () => null,
       replaceOutside: () => false,
       resumeCollection: async () => {},

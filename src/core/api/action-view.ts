@@ -117,7 +117,8 @@ export function changeName(work: string): string {
   return changeNames[(JSON.parse(work) as CollectionChange).kind]
 }
 
-function failure(
+/** The reason of what failed. */
+export function failure(
   row: { error_code: string | null; error_message: string | null; completed_at: number | null },
   cancelled: boolean,
 ): { error: { code: string; message: string }; failedAt?: string } {
@@ -127,7 +128,7 @@ function failure(
   return { error, ...(row.completed_at === null ? {} : { failedAt: time(row.completed_at) }) }
 }
 
-function times(
+export function times(
   status: ActionAnswer['status'],
   started: number,
   completed: number | null,

@@ -7,12 +7,14 @@ import type { CoreContext } from '../context.ts'
 import { findAction } from '../store/actions.ts'
 import { collectionByPk, findCollectionByAction } from '../store/collections.ts'
 import { findMint, mintsByPk } from '../store/nfts.ts'
+import { findTransfer } from '../store/transfers.ts'
 import { actionOf, actionOfMint, actionOfNewCollection } from './action-view.ts'
 import { requireScope } from './auth.ts'
 import { identifyCallers } from './callers.ts'
 import { notFound } from './faults.ts'
 import { baseOf } from './host.ts'
 import { refusals, security } from './openapi.ts'
+import { readTransfer } from './transfer-view.ts'
 
 export async function actionRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
   const callers = identifyCallers(plain, context)
@@ -53,6 +55,8 @@ export async function readAction(
     const [nft] = action.mint_pk === null ? [] : await mintsByPk(db, [action.mint_pk])
     return actionOf(action, collection, nft, base)
   }
+  const transfer = await findTransfer(db, project.id, id)
+  if (transfer) return (await readTransfer(db, transfer.pk, base)).action
   const mint = await findMint(db, project.id, id)
   if (mint) return actionOfMint(mint, await collectionByPk(db, mint.collection_pk), base)
   const collection = await findCollectionByAction(db, project.id, id)

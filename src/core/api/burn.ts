@@ -9,6 +9,7 @@ import { CoreError } from '../errors.ts'
 import { addAction, burnOf } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { NftRow } from '../store/nfts.ts'
+import { isLeaving } from '../store/transfers.ts'
 import { findWallet } from '../store/wallets.ts'
 import { readyToMint, requireFeature } from './contracts.ts'
 import { ApiFault } from './faults.ts'
@@ -58,6 +59,11 @@ export async function acceptBurn(
   await context.db.transaction().execute(async (tx) => {
     const meanwhile = await burnOf(tx, row.pk)
     if (meanwhile) throw burntBefore(name, meanwhile.status)
+    if (await isLeaving(tx, row.pk))
+      throw new CoreError(
+        'nft.beingTransferred',
+        `${name} is being transferred, so it cannot be burnt: its action tells when that is done.`,
+      )
     await addAction(
       tx,
       {
@@ -85,7 +91,7 @@ export async function isBurnable(
   const { contract_address: contract, contract_kind: kind, contract_version: version } = collection
   if (row.token_id === null || contract === null || row.template_id !== null) return false
   if (lacksFeature(kind, version, 'transfer-by-signature') !== null) return false
-  if (await burnOf(context.db, row.pk)) return false
+  if ((await burnOf(context.db, row.pk)) || (await isLeaving(context.db, row.pk))) return false
   try {
     const holder = await holderOf(context, project, collection, contract, row.token_id)
     return holder !== null && (await ownerOfWallet(context, project, collection, row, holder)) !== undefined

@@ -7,6 +7,7 @@ import { mintsByPk } from '../store/nfts.ts'
 import type { Store } from '../store/open.ts'
 import type { EndedAction } from '../store/webhook-deliveries.ts'
 import { actionOf, actionOfMint } from './action-view.ts'
+import { readTransfer } from './transfer-view.ts'
 
 /**
  * The messages of what ended, in its order. What is there no more (it was entered anew as something else) has none.
@@ -42,6 +43,8 @@ export async function composeEnded(db: Store, ended: readonly EndedAction[], bas
       const action = actionOf({ ...row, ...then, status: one.status }, collection, nft, base)
       composed.push(message(collection.project_id, action))
     }
+    const moved = one.transfer_pk === null ? undefined : await readTransfer(db, one.transfer_pk, base)
+    if (moved) composed.push(message(moved.projectId, moved.action))
   }
   return composed
 }

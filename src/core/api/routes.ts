@@ -12,6 +12,7 @@ import { nftRoutes } from './nfts.ts'
 import { serviceRoutes } from './service.ts'
 import { sftRoutes } from './sfts.ts'
 import { templateRoutes } from './templates.ts'
+import { transferRoutes } from './transfers.ts'
 import { userWalletRoutes, walletNftRoutes } from './wallets.ts'
 
 /** Everything that programs call, and what describes it. */
@@ -27,6 +28,7 @@ export async function apiRoutes(app: FastifyInstance, { context }: { context: Co
   await app.register(actionRoutes, { context, prefix: stable })
   await app.register(walletNftRoutes, { context, prefix: stable })
   await app.register(userWalletRoutes, { context, prefix: alpha })
+  await app.register(transferRoutes, { context, prefix: alpha })
   await app.register(locatedNftRoutes, { context, prefix: alpha })
   await app.register(contractSettingRoutes, { context, prefix: alpha })
 }

@@ -380,10 +380,11 @@ export interface TransferClient {
   /** What is at a contract's address, and how much of the token an account holds now. */
   standing(contract: string, tokenId: string, holder: string): Promise<TokenStanding>
   /**
-   * The job of the transfer that used a sequence of an account, at or before `block`: null when it was something else. Undefined where
-   * it cannot be told (any more). Asked only of accounts that send transfers themselves.
+   * The transaction by which the holder's account made this transfer, known by its job; null when none did. Undefined where it cannot be
+   * told (any more). Asked only of holders that send transfers themselves, where something used their accounts that the journal does not
+   * know: under these sequences, at or before `block`.
    */
-  jobAt(account: string, sequence: number, block: number): Promise<{ jobId: string | null; hash: string } | undefined>
+  madeBy(work: Transfer, sequences: readonly number[], block: number): Promise<string | null | undefined>
 }
 
 export interface ChainClient {

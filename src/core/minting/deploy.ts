@@ -6,7 +6,7 @@ import { type CollectionRow, deploymentsOf, openTransactions } from '../store/la
 import { deploymentCeiling } from '../store/money.ts'
 import { creationAction, endAction, type Reason } from '../store/settle.ts'
 import { collectionFacts, type LaneContext } from './deps.ts'
-import type { Planned } from './plan.ts'
+import type { Planned } from './planned.ts'
 import { type Round, signCall, unpublishedOf } from './sign.ts'
 import { callOf } from './work.ts'
 

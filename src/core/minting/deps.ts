@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ChainName } from '../../shared/chains.ts'
-import type { ChainClient, Chains, CollectionFacts } from '../chains/family.ts'
+import type { ChainClient, Chains, CollectionFacts, WalletOwner } from '../chains/family.ts'
 import type { BatchLists } from '../metadata/batch-lists.ts'
 import { initialOf } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/lane.ts'
@@ -83,6 +83,10 @@ export interface LaneContext {
   lane: { network: string; signer: string }
   /** Collections that a person said to go on with, though the chain holds batches that nobody can read. */
   accepted?: ReadonlySet<number>
+  /** Whose account signs: null for the treasury's. */
+  owner: WalletOwner
+  /** Wakes the lane of another signer of the project on this network. */
+  wake(signer: string): void
 }
 
 /** The facts of a collection that its contract is made from; the same at every start. */

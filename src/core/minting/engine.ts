@@ -1,8 +1,10 @@
+import type { WalletOwner } from '../chains/family.ts'
 import { CoreError } from '../errors.ts'
 import { collectionByPk } from '../store/collections.ts'
 import { haltCollection } from '../store/known-mints.ts'
-import { lanesWithHistory, lanesWithWork, networksWithFillers } from '../store/lane.ts'
+import { highestSettled, lanesWithHistory, lanesWithWork, networksWithFillers } from '../store/lane.ts'
 import { findProject, listProjects } from '../store/projects.ts'
+import { senderOf, type TransferLane, transferByPk, transferLanes } from '../store/transfers.ts'
 import type { EngineDeps } from './deps.ts'
 import { type Lane, openLane } from './lane.ts'
 import type { Minting } from './minting.ts'
@@ -15,6 +17,16 @@ export interface Engine extends Minting {
   keysChanged(): void
 }
 
+/** An account of the project that is not its treasury. */
+interface Wallet {
+  signer: string
+  owner: NonNullable<WalletOwner>
+}
+
+function keyOf(projectId: string, chain: string, signer?: string): string {
+  return signer === undefined ? `${projectId} ${chain}` : `${projectId} ${chain} ${signer}`
+}
+
 /** The minting engine: one lane for each signer on each network, side by side. */
 export function createEngine(deps: EngineDeps): Engine {
   const lanes = new Map<string, Promise<Lane | null>>()
@@ -23,33 +35,54 @@ export function createEngine(deps: EngineDeps): Engine {
   const idle = new Map<string, Notice>()
   let closed = false
 
-  async function open(projectId: string, chain: string): Promise<Lane | null> {
+  async function open(projectId: string, chain: string, wallet?: Wallet): Promise<Lane | null> {
     const project = await findProject(deps.db, projectId)
     if (!project) throw new Error(`there is no project ${projectId}`)
     const reason = deps.chains.unavailable(project.kind, chain)
     const locked = deps.chains.locked(project.kind)
-    if (reason !== null)
-      idle.set(`${projectId} ${chain}`, { for: 'network', text: reason, missing: null, address: null })
-    else if (locked !== null) idle.set(`${projectId} ${chain}`, underLock(locked))
+    const key = keyOf(projectId, chain, wallet?.signer)
+    if (reason !== null) idle.set(key, { for: 'network', text: reason, missing: null, address: null })
+    else if (locked !== null) idle.set(key, underLock(locked))
     if (closed || reason !== null || locked !== null) return null
     const client = await deps.chains.client(project.kind, chain)
-    const lane = { network: client.network, signer: client.treasury(project.index) }
-    const made = openLane({ deps, project, client, lane })
-    opened.set(`${projectId} ${chain}`, made)
+    const treasury = client.treasury(project.index)
+    const { signer, owner } = wallet ?? { signer: treasury, owner: null }
+    const wake = (other: string): void => {
+      const woken = other === treasury ? laneOf(projectId, chain) : walletLane(projectId, chain, client.network, other)
+      void report(woken.then((lane) => lane?.wake()))
+    }
+    const context = { deps, project, client, lane: { network: client.network, signer }, owner, wake }
+    // Wallets are many, and each has something to do for a moment.
+    if (wallet) return openLane(context, () => lanes.delete(key))
+    const made = openLane(context)
+    opened.set(key, made)
     return made
   }
 
-  function laneOf(projectId: string, chain: string): Promise<Lane | null> {
-    const key = `${projectId} ${chain}`
+  function laneOf(projectId: string, chain: string, wallet?: Wallet): Promise<Lane | null> {
+    const key = keyOf(projectId, chain, wallet?.signer)
     const known = lanes.get(key)
     if (known) return known
-    const opening = open(projectId, chain).catch((error: unknown) => {
+    const opening = open(projectId, chain, wallet).catch((error: unknown) => {
       deps.log.error({ err: error, chain }, 'a lane could not be opened')
       lanes.delete(key)
       return null
     })
     lanes.set(key, opening)
     return opening
+  }
+
+  /** The lane of a wallet that sends transfers of its own; null where it never had one. */
+  async function walletLane(projectId: string, chain: string, network: string, signer: string): Promise<Lane | null> {
+    const owner = closed ? null : await senderOf(deps.db, { network, signer })
+    return owner ? laneOf(projectId, chain, { signer, owner }) : null
+  }
+
+  async function wakeTransfer(pk: number): Promise<void> {
+    const { project_id: projectId, chain, network, signer } = await transferByPk(deps.db, pk)
+    if (closed) return
+    const lane = (await walletLane(projectId, chain, network, signer)) ?? (await laneOf(projectId, chain))
+    lane?.wake()
   }
 
   async function wake(collectionPk: number): Promise<void> {
@@ -69,6 +102,18 @@ export function createEngine(deps: EngineDeps): Engine {
       const lane = await laneOf(id, chain)
       if (known) lane?.networkRestarted()
     }
+    for (const one of await transferLanes(deps.db, network)) await walletRestarted(one)
+  }
+
+  /** Those that nothing was lost of are left asleep. */
+  async function walletRestarted({ projectId, chain, network, signer }: TransferLane): Promise<void> {
+    const known = await lanes.get(keyOf(projectId, chain, signer))
+    if (known) return known.networkRestarted()
+    const project = await findProject(deps.db, projectId)
+    if (closed || !project) return
+    const client = await deps.chains.client(project.kind, chain)
+    if ((await highestSettled(deps.db, { network, signer })) < (await client.sequence(signer))) return
+    await walletLane(projectId, chain, network, signer)
   }
 
   async function keysChanged(): Promise<void> {
@@ -76,6 +121,14 @@ export function createEngine(deps: EngineDeps): Engine {
     idle.clear()
     for (const lane of opened.values()) lane.wake()
     for (const { projectId, chain } of await lanesWithWork(deps.db)) await laneOf(projectId, chain)
+    await takeUpTransfers()
+  }
+
+  async function takeUpTransfers(): Promise<void> {
+    for (const { projectId, chain, network, signer } of await transferLanes(deps.db)) {
+      await laneOf(projectId, chain)
+      await walletLane(projectId, chain, network, signer)
+    }
   }
 
   const idleReason = (projectId: string, chain: string): string => {
@@ -90,6 +143,7 @@ export function createEngine(deps: EngineDeps): Engine {
   return {
     async start() {
       for (const { projectId, chain } of await lanesWithWork(deps.db)) await laneOf(projectId, chain)
+      await takeUpTransfers()
       for (const network of await networksWithFillers(deps.db)) await restarted(network)
     },
     notice(projectId, chain, runId) {
@@ -107,6 +161,7 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     replaceOutside: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.replaceOutside() ?? false,
     wake: (collectionPk) => void report(wake(collectionPk)),
+    wakeTransfer: (pk) => void report(wakeTransfer(pk)),
     networkRestarted: (network) => void report(restarted(network)),
     keysChanged: () => void report(keysChanged()),
     async close() {

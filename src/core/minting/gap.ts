@@ -6,11 +6,11 @@ import type { LaneContext } from './deps.ts'
  * lies in the pool there must pay less.
  */
 export async function fillGap(
-  { deps, client, project, lane }: LaneContext,
+  { deps, client, project, lane, owner }: LaneContext,
   sequence: number,
   replaces = false,
 ): Promise<void> {
-  const call = await client.prepare({ kind: 'fill' }, project.index)
+  const call = await client.prepare({ kind: 'fill', owner }, project.index)
   const { expected, high } = await client.fees()
   const fee = replaces ? high : expected
   const signed = await client.sign(call, project.index, sequence, fee)

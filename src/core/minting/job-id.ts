@@ -33,6 +33,14 @@ export function burnJobId(tag: string): JobId {
   return sha256(`mintdesk burn v1\n${tag}`)
 }
 
+/**
+ * The job id of a transfer; follows from the tag of its request, so that the same request moves an NFT once, also where a database was
+ * restored from a copy.
+ */
+export function transferJobId(tag: string): JobId {
+  return sha256(`mintdesk transfer v1\n${tag}`)
+}
+
 /** What a mint's tag is made of: the project's place in the seed, the collection's id and the mint's id. */
 export function mintIdentity(projectIndex: number, collectionId: string, mintId: string): string {
   return JSON.stringify([projectIndex, collectionId, mintId])

@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { networkOf } from '../chains/networks.ts'
 import { CoreError, isDiskFull } from '../errors.ts'
 import { gapStep } from '../journal/rounds.ts'
-import { openTransactions, sequenceTaken } from '../store/lane.ts'
+import { highestSettled, openTransactions, sequenceTaken } from '../store/lane.ts'
 import { cancelledRunsToComplete, finishRuns, mintsOutsideRuns, runningRunsOn, runsOfBatches } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
 import { fillGap } from './gap.ts'
 import { isNews, type Notice, publishing, shortage, stuckUnder, tooDear, underLock } from './notices.ts'
 import { type Observed, observe, type Scan } from './observe.ts'
 import type { OutsideMemory } from './outside.ts'
-import { type PlanMemory, type Planned, plan } from './plan.ts'
-import { costsUnderWay, treasuryBalance } from './raise.ts'
+import { type PlanMemory, plan } from './plan.ts'
+import { planWallet } from './plan-wallet.ts'
+import type { Planned } from './planned.ts'
+import { balanceOf, costsUnderWay } from './raise.ts'
 import { recoverLane } from './recover.ts'
 import { reservedOn } from './rest.ts'
 import { createSignal } from './signal.ts'
@@ -31,14 +33,24 @@ export interface Lane {
   close(): Promise<void>
 }
 
+/** What wallets did may rest on what the treasury did, so a network that fell back gets the treasury's back first. */
+async function isTreasuryBehind({ deps, client, project, lane, wake }: LaneContext): Promise<boolean> {
+  const treasury = { network: lane.network, signer: client.treasury(project.index) }
+  const behind = (await highestSettled(deps.db, treasury)) >= (await client.sequence(treasury.signer))
+  if (behind) wake(treasury.signer)
+  return behind
+}
+
 /** After a fault of the network or its RPC: how long until the next try, ms; doubled up to the last. */
 const firstDelayMs = 250
 const lastDelayMs = 10_000
 /** How often a lane that waits for coin or for lower fees looks again, in usual looks. */
 const patientLooks = 8
 
-export function openLane(context: LaneContext): Lane {
+/** @param ended a wallet's lane: told when it has nothing to do, and ends by itself */
+export function openLane(context: LaneContext, ended?: () => void): Lane {
   const { deps, client, project, lane } = context
+  const isWallet = context.owner !== null
   const pollMs = client.pollMs ?? deps.timing.pollMs
   const signal = createSignal()
   const stop = new AbortController()
@@ -63,6 +75,7 @@ export function openLane(context: LaneContext): Lane {
   async function round(context: LaneContext): Promise<number | null> {
     const hasOpen = (await openTransactions(deps.db, lane)).length > 0
     if (!recovered) {
+      if (isWallet && (await isTreasuryBehind(context))) return pollMs
       await recoverLane(context, stop.signal)
       recovered = true
       scan = { through: null, hash: null }
@@ -74,9 +87,9 @@ export function openLane(context: LaneContext): Lane {
     const locked = deps.chains.locked(project.kind)
     if (locked !== null) return pauseLocked(locked, observed)
     if (await closeGap(context, observed)) return pollMs
-    const planned = await plan(context, memory)
+    const planned = isWallet ? await planWallet(context, memory, observed) : await plan(context, memory)
     await tell(planned.batches, planned.ended)
-    await endRuns()
+    if (!isWallet) await endRuns()
     if (planned.fault) throw planned.fault.error
     if (planned.behind) {
       recovered = false
@@ -125,6 +138,10 @@ export function openLane(context: LaneContext): Lane {
 
   async function pause(open: number, planned: Planned, observed: Observed): Promise<number | null> {
     const trouble = observed.trouble ?? planned.trouble
+    if (isWallet && trouble?.kind !== 'rate-limited' && trouble?.kind !== 'unclear') {
+      failures = 0
+      return open > 0 || planned.unsettled ? pollMs : planned.waitMs
+    }
     const patient = pollMs * patientLooks
     await tellDear(planned.dear)
     const missing = observed.missing ?? planned.missing
@@ -144,7 +161,7 @@ export function openLane(context: LaneContext): Lane {
 
   /** What is missing, by our own count where the network only said that something is. */
   async function shortOf(known: bigint | null): Promise<Notice> {
-    const balance = await treasuryBalance(context)
+    const balance = await balanceOf(context)
     const counted = (await costsUnderWay(context)) - balance
     const missing = known ?? (counted > 0n ? counted : null)
     return shortage(client.chain, lane.signer, {
@@ -175,6 +192,7 @@ export function openLane(context: LaneContext): Lane {
 
   /** Kept in memory: it must be told when the disk is full, and is found again at a start. */
   async function notice(now: Notice | null): Promise<void> {
+    if (isWallet) return
     if (!isNews(said, now)) {
       // The price moves with every block: what is shown follows it, and nobody is told anew.
       if (now?.for === 'fee') said = now
@@ -214,6 +232,10 @@ export function openLane(context: LaneContext): Lane {
         else if (failures > 2) await notice(asNetwork(unreachable(error))).catch(() => {})
       }
       deps.point('after round')
+      if (ended && delay === null && !signal.isRaised()) {
+        ended()
+        return
+      }
       await signal.wait(delay)
     }
   }

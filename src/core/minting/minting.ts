@@ -6,6 +6,8 @@ export interface Minting {
   start(): Promise<void>
   /** Says that a collection, a mint, an action or a run of this collection has changed in the database. */
   wake(collectionPk: number): void
+  /** Says that there is a new transfer. */
+  wakeTransfer(transferPk: number): void
   /** Why a project's work on a chain, or this run of it, waits now; null when it does not. Goes on by itself. */
   notice(projectId: string, chain: string, runId?: string): Notice | null
   /** Goes on with a collection that was halted: batches on chain that nobody can read count as NFTs of nobody known. */
@@ -27,6 +29,7 @@ export interface MintingEvents {
   mintsEnded(mintPks: readonly number[]): void
   /** An action other than a mint ended. */
   actionEnded(actionPk: number): void
+  transferEnded(transferPk: number): void
   collectionChanged(collectionPk: number): void
 }
 

@@ -24,6 +24,7 @@ import {
   settleMinted,
   settlePlain,
 } from '../store/settle.ts'
+import { transferByPk } from '../store/transfers.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
 import { raise } from './raise.ts'
@@ -42,7 +43,7 @@ export interface Observed {
   lowest: number
   /** Why a send did not get through; null when all did. */
   trouble: Trouble | null
-  /** What the treasury lacks for the higher fee that a transaction needs, smallest unit. */
+  /** What the signer lacks for the higher fee that a transaction needs, smallest unit. */
   missing: bigint | null
   /** A transaction that needs a higher fee than its run may pay. */
   stuck: { price: bigint; of: CeilingOf } | null
@@ -383,16 +384,19 @@ function refusedReason(own: readonly AttemptRow[]): Reason {
 }
 
 async function settleOther(
-  { deps }: LaneContext,
+  { deps, wake }: LaneContext,
   transaction: TransactionRow,
   inclusion: Settled,
   reason: Reason | null,
 ): Promise<void> {
   const now = deps.clock()
   deps.point('before settle')
-  const { pk, action_pk: actionPk } = transaction
-  await settlePlain(deps.db, { transactionPk: pk, actionPk, inclusion, reason }, now)
+  const { action_pk: actionPk, transfer_pk: transferPk } = transaction
+  const ended = await settlePlain(deps.db, { transaction, inclusion, reason }, now)
   if (actionPk !== null) deps.events.actionEnded(actionPk)
+  if (transferPk !== null && ended) deps.events.transferEnded(transferPk)
+  // Its wallet has the coin, or the next transfer's turn has come.
+  if (transferPk !== null) wake((await transferByPk(deps.db, transferPk)).signer)
   deps.point('after settle')
 }
 

@@ -15,19 +15,21 @@ import {
 import { ceilingOfRun } from '../store/money.ts'
 import type { TransactionPurpose } from '../store/schema.ts'
 import { endAction, refuseBatch, settleElsewhere, splitBatch, waitingActions } from '../store/settle.ts'
+import { transfersInWant, waitingTransfers } from '../store/transfers.ts'
 import { composeNext } from './compose.ts'
 import { deployCollection } from './deploy.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
 import { feeWithin, priceNow } from './fees.ts'
 import { fillGap } from './gap.ts'
-import { type Notice, waitingOutside } from './notices.ts'
-import type { Trouble } from './observe.ts'
+import { waitingOutside } from './notices.ts'
 import { lookOutside, type OutsideMemory } from './outside.ts'
+import { planTransfers } from './plan-transfers.ts'
+import { goesOn, nothingPlanned, type Planned } from './planned.ts'
 import { prepareBatches } from './prepare.ts'
-import { costsUnderWay, treasuryBalance } from './raise.ts'
+import { balanceOf, costsUnderWay } from './raise.ts'
 import { reconcile } from './reconcile.ts'
-import { type Carried, type Round, type Signed, signWork, signWorks, type Wanted } from './sign.ts'
+import { type Carried, type Round, signWork, signWorks, type Wanted } from './sign.ts'
 import { actionWork, batchWork, contractOf } from './work.ts'
 
 /** What the lane remembers between rounds; all of it can be lost. */
@@ -41,49 +43,16 @@ export interface PlanMemory {
   outside: OutsideMemory
 }
 
-export interface Planned {
-  signed: number
-  /** Batches and mints that ended without a transaction. */
-  batches: number[]
-  ended: number[]
-  /** When to look again though nothing is in flight, ms; null: when woken. */
-  waitMs: number | null
-  /** Smallest unit of the coin that the treasury lacks for the next transaction. */
-  missing: bigint | null
-  /** Runs for which nothing is signed, because more is asked for a unit of weight than they may pay: the price, and their ceilings. */
-  dear: { price: bigint; ceilings: Map<string, bigint> }
-  /** Something outside used the key, and the chain must come to rest before its word counts. */
-  unsettled: boolean
-  /** What it is that nothing is signed for, where a person is to know. */
-  waiting: Notice | null
-  /** Metadata must be with the pinning service first; `error` says why it cannot go there now. */
-  unpublished: { error: Error | null } | null
-  trouble: Trouble | null
-  /** The chain lacks transactions that the journal holds as settled: it must get them again before anything else. */
-  behind: boolean
-  /** What kept a collection from going on; the others did. */
-  fault: { error: unknown } | null
-}
-
 /** Signs as much of what waits as has room in flight, turn by turn over runs and the API's mints. */
 export async function plan(context: LaneContext, memory: PlanMemory): Promise<Planned> {
   const { deps, project, client, lane } = context
-  const planned: Planned = {
-    signed: 0,
-    batches: [],
-    ended: [],
-    waitMs: null,
-    missing: null,
-    dear: { price: 0n, ceilings: new Map() },
-    unsettled: false,
-    waiting: null,
-    unpublished: null,
-    trouble: null,
-    behind: false,
-    fault: null,
-  }
-  const collections = await collectionsWithWork(deps.db, project.id, client.chain)
-  if (collections.length === 0) return planned
+  const planned = nothingPlanned()
+  const [collections, transfers, wanting] = await Promise.all([
+    collectionsWithWork(deps.db, project.id, client.chain),
+    waitingTransfers(deps.db, lane, client.limits.transactionsInFlight),
+    transfersInWant(deps.db, project.id, client.network),
+  ])
+  if (collections.length === 0 && transfers.length === 0 && wanting.length === 0) return planned
   const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
   const { outside } = round
@@ -92,6 +61,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
   if (outside.behind || outside.step === 'tell') planned.waiting = waitingOutside(client.chain, lane.signer, outside)
   if (outside.behind || outside.step === 'fill') return { ...planned, unsettled: true }
   try {
+    if (!(await planTransfers(context, round, transfers, wanting, planned))) return planned
     const sources: Source[] = []
     for (const collection of collections) {
       try {
@@ -110,7 +80,8 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
   return planned
 }
 
-async function openRound(context: LaneContext, memory: PlanMemory): Promise<Round> {
+/** What a round begins with: what the journal holds of the lane, and what the chain says of its signer. */
+export async function openRound(context: LaneContext, memory: Pick<PlanMemory, 'outside'>): Promise<Round> {
   const { deps, client, lane } = context
   const [open, head, fees, count, pending, highest, settled, balance, underWay, inFlight] = await Promise.all([
     openTransactions(deps.db, lane),
@@ -120,7 +91,7 @@ async function openRound(context: LaneContext, memory: PlanMemory): Promise<Roun
     client.pendingSequence(lane.signer),
     highestSequence(deps.db, lane),
     highestSettled(deps.db, lane),
-    treasuryBalance(context),
+    balanceOf(context),
     costsUnderWay(context),
     client.inFlight(lane.signer),
   ])
@@ -397,10 +368,4 @@ async function faultOfContract({ client }: LaneContext, collection: CollectionRo
   } catch (error) {
     return error
   }
-}
-
-function goesOn(signed: Exclude<Signed, { kind: 'refused' }>, planned: Planned): boolean {
-  if (signed.kind === 'short') planned.missing = signed.missing
-  if (signed.kind === 'unpublished') planned.unpublished = signed
-  return signed.kind === 'signed' || signed.kind === 'gone'
 }

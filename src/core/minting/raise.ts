@@ -10,12 +10,12 @@ export type Raised =
   | { kind: 'enough' }
   /** No higher fee is allowed: it waits until the network asks less. */
   | { kind: 'ceiling'; price: bigint; of: CeilingOf }
-  /** The treasury lacks so much for a higher fee, smallest unit. */
+  /** The signer lacks so much for a higher fee, smallest unit. */
   | { kind: 'short'; missing: bigint }
 
 /**
  * A higher fee for the same call at the same sequence; with `fill`, for nothing at all. On disk before it is sent. Never above the
- * ceiling of the run it belongs to, and never more than the treasury can pay together with all else that is under way.
+ * ceiling of the run it belongs to, and never more than the signer can pay together with all else that is under way.
  */
 export async function raise(
   context: LaneContext,
@@ -33,9 +33,9 @@ export async function raise(
   // What the network refused for good is in nobody's pool, so it needs no higher fee to be replaced.
   const fee = typeof raised === 'string' ? (of ? capped(fees.expected, of.ceiling) : fees.expected) : raised
   const empty = fill || last.fill === 1
-  const call = empty ? await client.prepare({ kind: 'fill' }, project.index) : callOf(transaction)
+  const call = empty ? await client.prepare({ kind: 'fill', owner: context.owner }, project.index) : callOf(transaction)
   const others = await costsUnderWay(context, transaction.pk)
-  const missing = others + costAtMost(call, fee.max) - (await treasuryBalance(context))
+  const missing = others + costAtMost(call, fee.max) - (await balanceOf(context))
   if (missing > 0n) return { kind: 'short', missing }
   const signed = await client.sign(call, project.index, transaction.sequence, fee)
   deps.point('before bump')
@@ -57,9 +57,9 @@ function capped(fee: { max: bigint; priority: bigint }, ceiling: bigint): { max:
   return { ...fee, max: ceiling, priority: fee.priority > ceiling ? ceiling : fee.priority }
 }
 
-/** What the treasury has; a practice network's is filled first. */
-export async function treasuryBalance({ client, lane }: LaneContext): Promise<bigint> {
-  if (client.faucet) await client.faucet(lane.signer)
+/** What the signer has; a practice network's treasury is filled first. */
+export async function balanceOf({ client, lane, owner }: LaneContext): Promise<bigint> {
+  if (client.faucet && owner === null) await client.faucet(lane.signer)
   return client.balance(lane.signer)
 }
 

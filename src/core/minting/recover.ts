@@ -17,7 +17,7 @@ const resentAtOnce = 40
 export async function recoverLane(context: LaneContext, stop: AbortSignal): Promise<void> {
   const { deps, client, lane } = context
   await checkGenesis(context)
-  if (client.faucet) await client.faucet(lane.signer)
+  if (client.faucet && context.owner === null) await client.faucet(lane.signer)
   const highest = await highestSettled(deps.db, lane)
   let count = await client.sequence(lane.signer)
   if (highest < count) return

@@ -200,7 +200,10 @@ async function recoverOne(
   )
   const project: EngineProject = { id: place.id, kind, index }
   const lane = { network: client.network, signer: client.treasury(index) }
-  const entered = await reconcile({ deps: engine, project, client, lane }, collection)
+  const entered = await reconcile(
+    { deps: engine, project, client, lane, owner: null, wake: () => undefined },
+    collection,
+  )
   engine.events.collectionChanged(collection.pk)
   if (entered === null)
     return {

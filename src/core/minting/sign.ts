@@ -20,7 +20,7 @@ export interface Round {
   fees: Fees
   nextSequence: number
   room: { weight: bigint; transactions: number }
-  /** The treasury's balance less what those under way may cost, smallest unit. */
+  /** The signer's balance less what those under way may cost, smallest unit. */
   funds: bigint
   /** The chain lacks what the journal holds as settled. */
   behind: boolean
@@ -37,7 +37,8 @@ export interface Round {
 
 export interface Carried {
   purpose: TransactionPurpose
-  collection: CollectionRow
+  /** Null: it is of no collection's. */
+  collection: CollectionRow | null
   batchPk?: number
   actionPk?: number
   transferPk?: number
@@ -46,7 +47,7 @@ export interface Carried {
 }
 
 /**
- * `full`: no room in flight now; `short`: the treasury lacks `missing`; `dear`: more is asked than may be signed; `gone`: cancelled or
+ * `full`: no room in flight now; `short`: the signer lacks `missing`; `dear`: more is asked than may be signed; `gone`: cancelled or
  * paused meanwhile; `unpublished`: the metadata is on its way to the pinning service, or cannot go there, for the reason in the error.
  */
 export type Signed =
@@ -84,7 +85,7 @@ export async function signWorks(context: LaneContext, round: Round, wanted: read
     if (unpublished) break
     const { purpose, collection } = one.carried
     // A collection may have been deployed before there was a storage for its own metadata.
-    await publishLater(context, [...useful, ...(purpose === 'mint' ? [collection.contract_uri ?? ''] : [])])
+    await publishLater(context, [...useful, ...(purpose === 'mint' ? [collection?.contract_uri ?? ''] : [])])
     kept.push(one)
   }
   const asked = await Promise.allSettled(kept.map(({ work }) => context.client.prepare(work, context.project.index)))
@@ -166,7 +167,7 @@ async function signCalls(context: LaneContext, round: Round, calls: readonly Cal
       ...lane,
       sequence,
       purpose: carried.purpose,
-      collectionPk: carried.collection.pk,
+      collectionPk: carried.collection?.pk ?? null,
       batchPk: carried.batchPk ?? null,
       actionPk: carried.actionPk ?? null,
       transferPk: carried.transferPk ?? null,

@@ -1,6 +1,8 @@
 /** Something one loop waits for: a call, or time. Calls made while nobody waits are kept. */
 export interface Signal {
   raise(): void
+  /** Whether it was called since somebody last waited. */
+  isRaised(): boolean
   /** Resolves at the next call, or after `ms`; null: only at a call. */
   wait(ms: number | null): Promise<void>
 }
@@ -13,6 +15,7 @@ export function createSignal(): Signal {
       raised = true
       resume?.()
     },
+    isRaised: () => raised,
     async wait(ms) {
       if (!raised)
         await new Promise<void>((resolve) => {

@@ -1,12 +1,13 @@
-import type { ChainCall, Work } from '../chains/family.ts'
+import type { ChainCall, Transfer, Work } from '../chains/family.ts'
 import { type BatchMember, batchMembers, mintIdOf } from '../store/batches.ts'
 import type { BatchRow, CollectionRow, TransactionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
 import { type ActionRow, actionByPk } from '../store/settle.ts'
 import { templatesByPk } from '../store/templates.ts'
+import { type TransferRow, transferByPk } from '../store/transfers.ts'
 import { definitionOf } from './compose-copies.ts'
 import type { LaneContext } from './deps.ts'
-import { burnJobId, mintIdentity } from './job-id.ts'
+import { burnJobId, mintIdentity, transferJobId } from './job-id.ts'
 
 /** The work of a prepared batch, the same each time it is asked for. */
 export async function batchWork(db: Store, collection: CollectionRow, batch: BatchRow): Promise<Work> {
@@ -65,6 +66,12 @@ export async function actionWork(
   return { ...work, jobId: burnJobId(deps.identity.tag(project, mintIdentity(project.index, collection.id, id))) }
 }
 
+/** The work of a transfer: kept with it since it was accepted, but for its job, which follows from the request. */
+export function transferWork({ deps, project }: Pick<LaneContext, 'deps' | 'project'>, row: TransferRow): Transfer {
+  const work = JSON.parse(row.work) as Omit<Transfer, 'jobId'>
+  return { ...work, jobId: transferJobId(deps.identity.tag(project, row.request)) }
+}
+
 /** What a transaction of the journal does; null for a deployment, whose calls say it all. */
 export async function transactionWork(
   context: Pick<LaneContext, 'deps' | 'project'>,
@@ -73,6 +80,11 @@ export async function transactionWork(
   transaction: TransactionRow,
 ): Promise<Work | null> {
   const { db } = context.deps
+  if (transaction.transfer_pk !== null) {
+    const transfer = await transferByPk(db, transaction.transfer_pk)
+    if (transaction.purpose === 'transfer') return transferWork(context, transfer)
+    return { kind: 'fund', account: transfer.signer, amount: callOf(transaction).value }
+  }
   if (batch && collection) return batchWork(db, collection, batch)
   if (transaction.action_pk !== null && collection)
     return actionWork(context, collection, await actionByPk(db, transaction.action_pk))

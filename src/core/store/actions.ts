@@ -78,6 +78,8 @@ export async function takenActionIds(db: Db, projectId: string, ids: readonly st
       cross join collections on collections.pk = mints.collection_pk
       where collections.project_id = ${projectId}
     union
+    select id from transfers where project_id = ${projectId} and id in (select value from json_each(${wanted}))
+    union
     select action_id from collections where project_id = ${projectId} and action_id in (select value from json_each(${wanted}))`.execute(
     db,
   )

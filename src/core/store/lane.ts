@@ -9,6 +9,7 @@ import type {
   TransactionPurpose,
   TransactionsTable,
 } from './schema.ts'
+import { takeTransfer } from './transfers.ts'
 
 export type TransactionRow = Selectable<TransactionsTable>
 export type AttemptRow = Selectable<AttemptsTable>
@@ -215,6 +216,8 @@ async function insertSigned(trx: Transaction<Database>, signed: SignedTransactio
       .executeTakeFirst()
     if (taken.numUpdatedRows !== 1n) throw new NoLongerWanted()
   }
+  if (signed.transferPk !== null && !(await takeTransfer(trx, signed.transferPk, signed.purpose, pk)))
+    throw new NoLongerWanted()
   return { transactionPk: pk, attemptPk }
 }
 
@@ -363,6 +366,8 @@ export async function isBusy(db: Db, kind: 'practice' | 'live', chain: string): 
           select 1 from mints where mints.collection_pk = collections.pk and mints.state in ('queued', 'composed') and mints.run_id is null)
         or exists (select 1 from actions where actions.collection_pk = collections.pk and actions.status = 'pending')
       )
+    ) or exists (
+      select 1 from transfers where network = ${`${kind}:${chain}`} and status = 'pending'
     ) as busy`.execute(db)
   return rows[0]?.busy === 1
 }

@@ -419,6 +419,7 @@ export interface EndedActionsTable {
   seq: Generated<number>
   mint_pk: number | null
   action_pk: number | null
+  transfer_pk: number | null
   status: 'succeeded' | 'failed'
   error_code: string | null
   error_message: string | null

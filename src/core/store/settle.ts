@@ -14,7 +14,8 @@ import {
   waitingStates,
 } from '../journal/states.ts'
 import { followChanges } from './collection-settings.ts'
-import type { ActionsTable, Database } from './schema.ts'
+import type { ActionsTable, Database, TransactionPurpose } from './schema.ts'
+import { endTransfer, setWants } from './transfers.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 export type ActionRow = Selectable<ActionsTable>
@@ -261,16 +262,29 @@ export function dissolveBatches(db: Kysely<Database>, collectionPk: number, now:
   })
 }
 
-/** A transaction that carries no batch is settled (deployment, update, burn, fill), with the action that it was for. */
+/**
+ * A transaction that carries no batch is settled (deployment, update, burn, transfer, coin for a wallet, fill), with the action or the
+ * transfer that it was for. Whether a transfer ended: coin that arrived lets it go on.
+ */
 export function settlePlain(
   db: Kysely<Database>,
-  at: { transactionPk: number; actionPk: number | null; inclusion: Inclusion; reason: Reason | null },
+  at: {
+    transaction: { pk: number; purpose: TransactionPurpose; action_pk: number | null; transfer_pk: number | null }
+    inclusion: Inclusion
+    reason: Reason | null
+  },
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    const { pk, purpose, action_pk: actionPk, transfer_pk: transferPk } = at.transaction
     const move = at.reason ? transactionMoves.fail : transactionMoves.succeed
-    await settleTransaction(trx, at.transactionPk, move, at.inclusion, at.reason, now)
-    if (at.actionPk !== null) await endAction(trx, at.actionPk, at.transactionPk, at.reason, now)
+    await settleTransaction(trx, pk, move, at.inclusion, at.reason, now)
+    if (actionPk !== null) await endAction(trx, actionPk, pk, at.reason, now)
+    if (transferPk === null) return false
+    const ends = purpose !== 'fund' || at.reason !== null
+    if (ends) await endTransfer(trx, transferPk, { reason: at.reason }, now)
+    else await setWants(trx, transferPk, null)
+    return ends
   })
 }
 
@@ -300,6 +314,12 @@ export function markDead(db: Kysely<Database>, transactionPk: number, now: numbe
       .execute()
     await trx
       .updateTable('actions')
+      .set({ transaction_pk: null })
+      .where('transaction_pk', '=', transactionPk)
+      .where('status', '=', 'pending')
+      .execute()
+    await trx
+      .updateTable('transfers')
       .set({ transaction_pk: null })
       .where('transaction_pk', '=', transactionPk)
       .where('status', '=', 'pending')

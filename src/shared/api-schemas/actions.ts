@@ -18,14 +18,22 @@ export const actionAnswer = z
     data: z.object({
       txId: z.string().optional().meta({ description: 'Transaction; stands on `succeeded` alone.' }),
       chain: z.string(),
-      collection: z.object({ id: z.string(), contractAddress: z.string().optional() }),
+      collection: z
+        .object({ id: z.string(), contractAddress: z.string().optional() })
+        .optional()
+        .meta({ description: 'Of all but transfers.' }),
+      fromAddress: z.string().optional().meta({ description: 'Of a transfer.' }),
+      toAddress: z.string().optional().meta({ description: 'Of a transfer.' }),
       recipient: z
         .object({ walletAddress: z.string().optional(), email: z.string().optional(), userId: z.string().optional() })
         .optional(),
       token: z
         .object({
           id: z.string(),
+          contractAddress: z.string().optional().meta({ description: 'Of a transfer.' }),
           tokenId: z.string().optional(),
+          mintHash: z.string().optional().meta({ description: 'In place of `tokenId`, on Solana.' }),
+          quantity: z.string().optional().meta({ description: 'Units moved by a transfer; of erc-1155.' }),
           templateId: z.string().optional().meta({ description: 'Of semi-fungible collections.' }),
           amount: z.int().optional().meta({ description: 'Units, of semi-fungible collections.' }),
           owner: z.object({ walletAddress: z.string() }).optional(),

@@ -53,6 +53,17 @@ export interface Row {
   stranger?: 401
 }
 
+/** A wallet that the project is made to have, of a user. */
+export const userWallet = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+const transferOf = (other: Json): Json => ({
+  ...{ chain: 'polygon', fromAddress: userWallet, toAddress: polygonAddress },
+  ...{ tokenMintAddress: polygonAddress, tokenId: '1', ...other },
+})
+const walletTransferOf = (other: Json): Json => ({
+  ...{ chain: 'polygon', from: 'email:ada@example.com', to: 'userId:a:b:polygon' },
+  ...{ contractAddress: polygonAddress, tokenId: 1, ...other },
+})
+
 const text = (name: string): Field => ({ name, kind: 'text' })
 const required = (field: Field): Field => ({ ...field, required: true })
 const boolean = (name: string): Field => ({ name, kind: 'boolean' })
@@ -437,6 +448,48 @@ export const table: readonly Row[] = [
     ok: 201,
     body: { userId: 'a:b', chain: 'polygon' },
     fields: [{ ...required(text('userId')), missing: '' }, required(text('chain'))],
+  },
+  {
+    route: `POST ${alpha}/transfer`,
+    scopes: ['wallets:nfts.transfer'],
+    ok: 503,
+    body: transferOf({}),
+    fields: [
+      text('chain'),
+      required(text('fromAddress')),
+      required(text('toAddress')),
+      required(text('tokenMintAddress')),
+      required(object('tokenId')),
+    ],
+    refusals: [
+      { status: 403, code: 'transfer.notUserWallet', body: transferOf({ fromAddress: polygonAddress }) },
+      { status: 403, code: 'transfer.clientId', headers: { 'x-client-id': 'another' } },
+      { status: 422, code: 'transfer.sameWallet', body: transferOf({ toAddress: userWallet }) },
+      { status: 409, code: 'idempotency.conflict', headers: { 'idempotency-key': 'taken' } },
+      { status: 400, code: 'request.invalid', body: transferOf({ chain: 'astar-zkevm' }) },
+      { status: 400, code: 'request.invalid', body: transferOf({ toAddress: '0x12' }) },
+    ],
+  },
+  {
+    route: `POST ${alpha}/wallets/transfer`,
+    scopes: ['wallets:nfts.transfer'],
+    ok: 503,
+    body: walletTransferOf({ quantity: '2' }),
+    fields: [
+      required(text('chain')),
+      required(text('from')),
+      required(text('to')),
+      required(text('contractAddress')),
+      required(object('tokenId')),
+      object('quantity'),
+    ],
+    refusals: [
+      { status: 404, code: 'wallet.notFound', body: walletTransferOf({ from: polygonAddress }) },
+      { status: 403, code: 'transfer.clientId', headers: { 'x-client-id': 'another' } },
+      { status: 422, code: 'transfer.sameWallet', body: walletTransferOf({ to: 'email:Ada@example.com' }) },
+      { status: 409, code: 'idempotency.conflict', headers: { 'idempotency-key': 'taken' } },
+      { status: 400, code: 'request.invalid', body: walletTransferOf({ quantity: 0 }) },
+    ],
   },
   {
     route: `GET ${alpha}/wallets`,

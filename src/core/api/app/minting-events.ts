@@ -10,6 +10,7 @@ import { mintsByPk } from '../../store/nfts.ts'
 import type { Store } from '../../store/open.ts'
 import { findRun } from '../../store/runs.ts'
 import { actionOf, actionOfMint } from '../action-view.ts'
+import { readTransfer } from '../transfer-view.ts'
 
 /** app-api.ts: at most five updates of a run a second. */
 const runEvery = 200
@@ -53,8 +54,8 @@ export function tellMinting({ db, events, runControl, clock, log, minting, base,
     },
     failed,
   )
-  const publish = (collection: CollectionRow, action: { action: string; status: string }): void =>
-    events.publish(collection.project_id, { type: 'action', kind: `${action.action}.${action.status}`, action })
+  const publish = (of: { project_id: string }, action: { action: string; status: string }): void =>
+    events.publish(of.project_id, { type: 'action', kind: `${action.action}.${action.status}`, action })
 
   async function tellMints(pks: readonly number[]): Promise<void> {
     for (let from = 0; from < pks.length; from += toldAtOnce) await tellSome(pks.slice(from, from + toldAtOnce))
@@ -78,6 +79,11 @@ export function tellMinting({ db, events, runControl, clock, log, minting, base,
     publish(collection, actionOf(action, collection, nft, base()))
   }
 
+  async function tellTransfer(pk: number): Promise<void> {
+    const { projectId, action } = await readTransfer(db, pk, base())
+    publish({ project_id: projectId }, action)
+  }
+
   return {
     runChanged(runId) {
       runs.changed(runId)
@@ -89,6 +95,10 @@ export function tellMinting({ db, events, runControl, clock, log, minting, base,
     },
     actionEnded(pk) {
       soon(() => tellAction(pk))
+      ended()
+    },
+    transferEnded(pk) {
+      soon(() => tellTransfer(pk))
       ended()
     },
     // Whatever changes a collection also ends an action or moves a run, which the window hears of.

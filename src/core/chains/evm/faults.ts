@@ -1,4 +1,4 @@
-import { BaseError, decodeErrorResult, type Hex, RawContractError, RpcRequestError } from 'viem'
+import { BaseError, decodeErrorResult, type Hex, parseAbi, RawContractError, RpcRequestError } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
 import type { Outcome } from '../family.ts'
@@ -21,7 +21,16 @@ export function revertData(error: unknown): Hex | 'reverted' | null {
 
 export type Failure = Exclude<Outcome, { kind: 'minted' | 'done' }>
 
-const abi = [...collection721.abi, ...collection1155.abi] as const
+/** What strangers' contracts say (EIP-6093); others say it in words of their own. */
+const strangers = parseAbi([
+  'error ERC721InvalidReceiver(address receiver)',
+  'error ERC1155InvalidReceiver(address receiver)',
+  'error ERC721IncorrectOwner(address sender, uint256 tokenId, address owner)',
+  'error ERC721NonexistentToken(uint256 tokenId)',
+  'error ERC1155InsufficientBalance(address sender, uint256 balance, uint256 needed, uint256 tokenId)',
+])
+
+const abi = [...collection721.abi, ...collection1155.abi, ...strangers] as const
 
 /** What a revert of a collection means, in a sentence for a person. */
 export function revertOutcome(data: Hex | 'reverted'): Failure {
@@ -80,6 +89,15 @@ export function revertOutcome(data: Hex | 'reverted'): Failure {
         )
       case 'NotTransferable':
         return failed('token.notTransferable', 'The NFTs of this collection cannot be transferred, only burnt.')
+      case 'ERC721InvalidReceiver':
+      case 'ERC1155InvalidReceiver':
+      case 'TransferToNonERC721ReceiverImplementer':
+      case 'TransferToNonERC1155ReceiverImplementer':
+        return failed('recipient.refused', 'The recipient is a contract that does not take such NFTs: name another.')
+      case 'ERC721IncorrectOwner':
+      case 'ERC721NonexistentToken':
+      case 'ERC1155InsufficientBalance':
+      case 'InsufficientBalance':
       case 'InvalidSignature':
       case 'TransferFromIncorrectOwner':
         return failed('token.notHeld', 'The wallet of this project does not hold this NFT any more.')

@@ -14,7 +14,7 @@ import type { Copies, Outcome, Receipt, Work } from '../family.ts'
 import { encodeWork } from './calls.ts'
 import { revertData, revertOutcome } from './faults.ts'
 import type { RpcClient } from './rpc.ts'
-import { toldOf } from './transfers.ts'
+import { isTold } from './transfers.ts'
 
 const { abi } = collection721
 const transfer = toEventSelector('Transfer(address,address,uint256)')
@@ -31,7 +31,7 @@ const gasForRecipients = 1_000_000n
 export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Outcome> {
   if (!receipt.ok) return failure(rpc, work, receipt)
   if (work.kind === 'mint-copies') return copiesOutcome(rpc, work, receipt)
-  if (work.kind === 'transfer' && !toldOf(work, receipt.detail as RpcTransactionReceipt)) return untold
+  if (work.kind === 'transfer' && !isTold(work, receipt.detail as RpcTransactionReceipt)) return untold
   if (work.kind !== 'mint-batch' && work.kind !== 'mint-uris' && work.kind !== 'mint-single') return { kind: 'done' }
   const recipients = work.kind === 'mint-single' ? [work.recipient] : work.recipients
   const detail = receipt.detail as RpcTransactionReceipt

@@ -5,6 +5,7 @@ import {
   type Hex,
   type LocalAccount,
   parseAbi,
+  parseAbiItem,
   type RpcTransactionReceipt,
   size,
   sliceHex,
@@ -15,6 +16,7 @@ import { collection721 } from '../../../../resources/contracts/artifacts/collect
 import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
 import type { TokenStanding, Transfer, TransferClient, Work } from '../family.ts'
 import type { RpcClient } from './rpc.ts'
+import { callFault } from './rpc-fault.ts'
 import { tokensClient } from './token-reads.ts'
 import { usedBy } from './used-sequence.ts'
 
@@ -112,13 +114,55 @@ export function transferClient(rpc: () => Promise<RpcClient>): TransferClient {
   return {
     holderSends: true,
     standing: (contract, tokenId, holder) => standing(rpc, contract, tokenId, holder),
-    async jobAt(account, sequence, block) {
-      const node = await rpc()
-      const found = await usedBy(node, getAddress(account), sequence, block)
-      if (!found) return undefined
-      const { input } = await node.getTransaction({ hash: found.hash as Hex })
-      return { jobId: jobIn(input), hash: found.hash }
-    },
+    madeBy: async (work, sequences, block) => await madeBy(await rpc(), work, sequences, block),
+  }
+}
+
+/** Asked by what its contract told of such transfers first: nodes that have forgotten accounts' counts of long ago keep that. */
+async function madeBy(
+  rpc: RpcClient,
+  work: Transfer,
+  sequences: readonly number[],
+  block: number,
+): Promise<string | null | undefined> {
+  const holder = getAddress(work.holder)
+  const isIt = async (hash: Hex): Promise<boolean> => {
+    const { from, input } = await rpc.getTransaction({ hash })
+    return getAddress(from) === holder && jobIn(input) === work.jobId
+  }
+  const told = await toldOf(rpc, work)
+  if (told) {
+    for (const hash of told) if (await isIt(hash)) return hash
+    return null
+  }
+  let known = true
+  for (const sequence of sequences) {
+    const used = await usedBy(rpc, holder, sequence, block)
+    known &&= used !== null
+    if (used && (await isIt(used.hash as Hex))) return (await succeeded(rpc, used.hash as Hex)) ? used.hash : null
+  }
+  return known ? null : undefined
+}
+
+async function succeeded(rpc: RpcClient, hash: Hex): Promise<boolean> {
+  return (await rpc.getTransactionReceipt({ hash })).status === 'success'
+}
+
+/** The transactions in which a contract told of transfers like this; null where the node does not look so far back. */
+async function toldOf(rpc: RpcClient, { contract, standard, holder, to, tokenId }: Transfer): Promise<Hex[] | null> {
+  const [address, from, recipient] = [getAddress(contract), getAddress(holder), getAddress(to)]
+  const whole = { address, fromBlock: 0n } as const
+  try {
+    const logs =
+      standard === 'erc-721'
+        ? await rpc.getLogs({ ...whole, event: transferEvent, args: { from, to: recipient, id: BigInt(tokenId) } })
+        : await rpc.getLogs({ ...whole, event: singleEvent, args: { from, to: recipient } })
+    return [...new Set(logs.map(({ transactionHash }) => transactionHash))]
+  } catch (error) {
+    const { kind } = callFault(error)
+    // Many RPCs look through few blocks at a time only.
+    if (kind === 'answer' || kind === 'unsupported') return null
+    throw error
   }
 }
 
@@ -135,14 +179,18 @@ async function standing(
   return { kind: 'nft', standard: held.standard, held: held.quantity }
 }
 
+const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 indexed id)')
+const singleEvent = parseAbiItem(
+  'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 amount)',
+)
 const moved = {
-  transfer: toEventSelector('Transfer(address,address,uint256)'),
-  single: toEventSelector('TransferSingle(address,address,address,uint256,uint256)'),
+  transfer: toEventSelector(transferEvent),
+  single: toEventSelector(singleEvent),
   batch: toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])'),
 }
 
 /** Whether the contract told of the transfer: a call that comes to nothing and does not fail is no transfer. */
-export function toldOf({ contract, standard, holder, to, tokenId }: Transfer, receipt: RpcTransactionReceipt): boolean {
+export function isTold({ contract, standard, holder, to, tokenId }: Transfer, receipt: RpcTransactionReceipt): boolean {
   const own = receipt.logs.filter((log) => getAddress(log.address) === getAddress(contract))
   return own.some(({ topics: [name, first, second, third] }) =>
     standard === 'erc-721'

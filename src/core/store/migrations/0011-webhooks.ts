@@ -20,6 +20,7 @@ CREATE TABLE ended_actions (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   mint_pk INTEGER,
   action_pk INTEGER,
+  transfer_pk INTEGER,
   status TEXT NOT NULL,
   error_code TEXT,
   error_message TEXT,
@@ -64,6 +65,14 @@ WHEN NEW.status IN ('succeeded', 'failed') AND OLD.status <> NEW.status AND EXIS
   SELECT 1 FROM webhooks WHERE disabled_at IS NULL AND project_id = NEW.project_id)
 BEGIN
   INSERT INTO ended_actions (action_pk, status, error_code, error_message, completed_at)
+  VALUES (NEW.pk, NEW.status, NEW.error_code, NEW.error_message, NEW.completed_at);
+END;
+
+CREATE TRIGGER transfer_ended AFTER UPDATE OF status ON transfers
+WHEN NEW.status IN ('succeeded', 'failed') AND OLD.status <> NEW.status AND EXISTS (
+  SELECT 1 FROM webhooks WHERE disabled_at IS NULL AND project_id = NEW.project_id)
+BEGIN
+  INSERT INTO ended_actions (transfer_pk, status, error_code, error_message, completed_at)
   VALUES (NEW.pk, NEW.status, NEW.error_code, NEW.error_message, NEW.completed_at);
 END;
 `

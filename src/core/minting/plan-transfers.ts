@@ -1,0 +1,70 @@
+import { lastFunded, setWants, type TransferRow } from '../store/transfers.ts'
+import type { LaneContext } from './deps.ts'
+import { endTransferNow } from './end-transfer.ts'
+import { goesOn, type Planned } from './planned.ts'
+import { type Round, signWork } from './sign.ts'
+import { transferWork } from './work.ts'
+
+/**
+ * The treasury's part of transfers: it sends those that holders only sign, and brings coin to the wallets that send their own. They are
+ * few beside mints and do not wait for them.
+ * @param wanting transfers whose wallets want coin, none of which is on its way
+ * @returns whether the round goes on
+ */
+export async function planTransfers(
+  context: LaneContext,
+  round: Round,
+  waiting: readonly TransferRow[],
+  wanting: readonly TransferRow[],
+  planned: Planned,
+): Promise<boolean> {
+  for (const transfer of waiting) if (!(await send(context, round, transfer, planned))) return false
+  for (const transfer of wanting) if (!(await fund(context, round, transfer, planned))) return false
+  return true
+}
+
+async function send(context: LaneContext, round: Round, row: TransferRow, planned: Planned): Promise<boolean> {
+  const work = transferWork(context, row)
+  const signed = await signWork(context, round, work, { purpose: 'transfer', collection: null, transferPk: row.pk })
+  if (signed.kind !== 'refused') return goesOn(signed, planned)
+  const { outcome } = signed.refusal
+  // A database that was restored from a copy may ask again for what the chain has done, or is about to.
+  if (round.unsettled) planned.unsettled = true
+  else await endTransferNow(context, row.pk, { reason: outcome.kind === 'failed' ? outcome : null })
+  return true
+}
+
+/** Brings a wallet what it lacks of what it wants, once: what is on its way, and what it has, is counted. */
+async function fund(context: LaneContext, round: Round, row: TransferRow, planned: Planned): Promise<boolean> {
+  const { deps, client, lane, wake } = context
+  // Another copy of the database may have sent the coin.
+  if (round.unsettled) {
+    planned.unsettled = true
+    return true
+  }
+  // A node that has not seen the last coin arrive would have it sent again.
+  if (round.head.number < (await lastFunded(deps.db, { network: lane.network, signer: row.signer }))) {
+    planned.waitMs = Math.min(planned.waitMs ?? deps.timing.pollMs, deps.timing.pollMs)
+    return true
+  }
+  const lacking = BigInt(row.wants ?? '0') - (await client.balance(row.signer))
+  if (lacking <= 0n) {
+    await setWants(deps.db, row.pk, null)
+    wake(row.signer)
+    return true
+  }
+  const signed = await signWork(
+    context,
+    round,
+    { kind: 'fund', account: row.signer, amount: lacking.toString() },
+    { purpose: 'fund', collection: null, transferPk: row.pk },
+  )
+  if (signed.kind !== 'refused') return goesOn(signed, planned)
+  const { outcome } = signed.refusal
+  const why = outcome.kind === 'failed' ? outcome.message : 'The network refused it.'
+  await endTransferNow(context, row.pk, {
+    reason: { code: 'transfer.fund', message: `The wallet cannot be given coin for the transaction. ${why}` },
+  })
+  wake(row.signer)
+  return true
+}

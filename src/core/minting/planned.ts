@@ -1,0 +1,52 @@
+import type { Notice } from './notices.ts'
+import type { Trouble } from './observe.ts'
+import type { Signed } from './sign.ts'
+
+/** What a planning round came to. */
+export interface Planned {
+  signed: number
+  /** Batches and mints that ended without a transaction. */
+  batches: number[]
+  ended: number[]
+  /** When to look again though nothing is in flight, ms; null: when woken. */
+  waitMs: number | null
+  /** Smallest unit of the coin that the treasury lacks for the next transaction. */
+  missing: bigint | null
+  /** Runs for which nothing is signed, because more is asked for a unit of weight than they may pay: the price, and their ceilings. */
+  dear: { price: bigint; ceilings: Map<string, bigint> }
+  /** Something outside used the key, and the chain must come to rest before its word counts. */
+  unsettled: boolean
+  /** What it is that nothing is signed for, where a person is to know. */
+  waiting: Notice | null
+  /** Metadata must be with the pinning service first; `error` says why it cannot go there now. */
+  unpublished: { error: Error | null } | null
+  trouble: Trouble | null
+  /** The chain lacks transactions that the journal holds as settled: it must get them again before anything else. */
+  behind: boolean
+  /** What kept a collection from going on; the others did. */
+  fault: { error: unknown } | null
+}
+
+export function nothingPlanned(): Planned {
+  return {
+    signed: 0,
+    batches: [],
+    ended: [],
+    waitMs: null,
+    missing: null,
+    dear: { price: 0n, ceilings: new Map() },
+    unsettled: false,
+    waiting: null,
+    unpublished: null,
+    trouble: null,
+    behind: false,
+    fault: null,
+  }
+}
+
+/** Notes why no more can be signed in this round; whether it goes on. */
+export function goesOn(signed: Exclude<Signed, { kind: 'refused' }>, planned: Planned): boolean {
+  if (signed.kind === 'short') planned.missing = signed.missing
+  if (signed.kind === 'unpublished') planned.unpublished = signed
+  return signed.kind === 'signed' || signed.kind === 'gone'
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { familyOf, transferChains } from '../chains.ts'
+import { exampleAddress } from './common.ts'
+
+const chain = z.enum(transferChains).meta({ description: 'The blockchain.', example: 'polygon' })
+
+const wholeNumber = 'must be a whole number from 0 to 2^256 - 1.'
+const tokenId = z
+  .union([z.string(), z.int()], { error: `tokenId ${wholeNumber}` })
+  .refine((given) => /^\d{1,78}$/.test(String(given)) && BigInt(given) < 2n ** 256n, {
+    error: `tokenId ${wholeNumber}`,
+  })
+  .optional()
+  .meta({ description: 'The token in its contract; on EVM chains.', example: '17' })
+
+const mayBeAddress = z.string().max(1_000)
+
+/** Whether all that an EVM chain needs is there: the fields, with a sentence each. */
+function requireOnEvm(
+  body: { chain: (typeof transferChains)[number] },
+  fields: Readonly<Record<string, unknown>>,
+  context: { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void },
+): void {
+  const family = familyOf(body.chain)
+  for (const [name, value] of Object.entries(fields))
+    if (value === undefined && family === 'evm')
+      context.addIssue({ code: 'custom', path: [name], message: `${name} is required on ${body.chain}.` })
+}
+
+/** `POST /v1-alpha1/transfer` (service-interface.md 4.7). */
+export const transferRequest = z
+  .object({
+    chain: chain.default('ethereum'),
+    fromAddress: mayBeAddress.meta({ description: 'The wallet that holds the NFT: one made with `userId`.' }),
+    toAddress: mayBeAddress.meta({
+      description: 'Who gets it: an address, or a recipient such as `email:ada@example.com`.',
+    }),
+    tokenMintAddress: mayBeAddress.meta({ description: 'EVM: the token contract. Solana: the mint.' }),
+    tokenId,
+  })
+  .superRefine((body, context) => requireOnEvm(body, { tokenId: body.tokenId }, context))
+  .meta({
+    id: 'TransferRequest',
+    examples: [
+      {
+        chain: 'polygon',
+        fromAddress: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+        toAddress: exampleAddress,
+        tokenMintAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+        tokenId: '17',
+      },
+    ],
+  })
+
+const quantityFault = 'quantity must be a whole number from 1.'
+
+/** `POST /v1-alpha1/wallets/transfer` (api.md, Routes). */
+export const walletTransferRequest = z
+  .object({
+    chain,
+    from: mayBeAddress.meta({
+      description: 'The wallet of the project that holds the NFT: its address or locator.',
+      example: 'email:ada@example.com',
+    }),
+    to: mayBeAddress.meta({
+      description: 'Who gets it: an address, or a recipient such as `userId:user-17:polygon`.',
+      example: exampleAddress,
+    }),
+    contractAddress: mayBeAddress.optional().meta({ description: 'The token contract; on EVM chains.' }),
+    tokenId,
+    tokenMintAddress: mayBeAddress.optional().meta({ description: 'The mint; on Solana.' }),
+    quantity: z
+      .union([z.string(), z.int()], { error: quantityFault })
+      .refine((given) => /^[1-9]\d{0,77}$/.test(String(given)) && BigInt(given) < 2n ** 256n, { error: quantityFault })
+      .optional()
+      .meta({ description: 'Units; of ERC-1155 only. 1 where it is not said.', example: '1' }),
+  })
+  .superRefine((body, context) => {
+    requireOnEvm(body, { contractAddress: body.contractAddress, tokenId: body.tokenId }, context)
+    if (familyOf(body.chain) === 'solana' && body.tokenMintAddress === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['tokenMintAddress'],
+        message: `tokenMintAddress is required on ${body.chain}.`,
+      })
+  })
+  .meta({
+    id: 'WalletTransferRequest',
+    examples: [
+      {
+        chain: 'polygon',
+        from: 'email:ada@example.com',
+        to: exampleAddress,
+        contractAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+        tokenId: '17',
+      },
+    ],
+  })
+
+export const transferAnswer = z
+  .object({ message: z.string(), actionId: z.string().meta({ description: 'To be polled under `/actions`.' }) })
+  .meta({ id: 'TransferAccepted' })
+export type TransferAnswer = z.output<typeof transferAnswer>
+
+export const transferHeaders = z.object({
+  'x-client-id': z.string().optional().meta({ description: 'When sent, it must be the id of the project.' }),
+})
