@@ -9,6 +9,7 @@ import type { Chains } from '../../src/core/chains/family.ts'
 import { openBatchLists } from '../../src/core/metadata/batch-lists.ts'
 import { openContentStore } from '../../src/core/metadata/content-store.ts'
 import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
+import { parseAllowedHosts } from '../../src/core/metadata/fetch-filter.ts'
 import { mintMetadata } from '../../src/core/metadata/mint-metadata.ts'
 import { createPinner } from '../../src/core/metadata/pinner.ts'
 import { openStorage, type Storage } from '../../src/core/metadata/storage.ts'
@@ -55,6 +56,8 @@ export interface OpenEngineOptions {
   clock?: () => number
   blockMs?: number | 'manual'
   start?: boolean
+  /** MINTDESK_ALLOW_HOSTS. */
+  allowedHosts?: string
   /** Told of runs that moved on. */
   runChanged?: (runId: string) => void
 }
@@ -106,7 +109,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     metadata: mintMetadata({
       store: content,
       pinner: createPinner({ db, service: storage.used, clock, patienceMs: 100 }),
-      fetcher: createFetcher({ allowedHosts: [] }),
+      fetcher: createFetcher({ allowedHosts: parseAllowedHosts(options.allowedHosts) }),
       mintsKey,
       mediaFolder: (id) => join(dir, 'imports', id, 'media'),
     }),

@@ -21,6 +21,7 @@ import { enterMinted, pauseRun } from '../store/settle.ts'
 import { mintsPerTransaction, searchesBatches } from './batch-size.ts'
 import { groupsOfCopies, pinTemplates, type Templates } from './compose-copies.ts'
 import type { LaneContext } from './deps.ts'
+import type { FilesAhead } from './files-ahead.ts'
 import { batchJobId, groupJobId, type JobId, loneJobId, mintIdentity } from './job-id.ts'
 import { amongStrangers, knownLoneMints } from './reconcile.ts'
 import { knownStrangers } from './strangers.ts'
@@ -33,6 +34,7 @@ const bytesPerUriBatch = 24_000
 const bytesBesideUri = 22
 
 type Ready = ComposedMint & { row: MintRow; tag: string }
+type Failed = { pk: number; code: string; message: string }
 
 /** What became of a turn: `waitMs` when mints wait for company. */
 export type Composed = { batches: number[]; waitMs: number | null; ended: number[] }
@@ -42,6 +44,7 @@ export interface ComposeWish {
   batches: number
   /** Most mints in one, where more turned out to be too heavy. */
   mintsPerBatch: number | undefined
+  files: FilesAhead
 }
 
 /**
@@ -52,7 +55,7 @@ export async function composeNext(
   context: LaneContext,
   collection: CollectionRow,
   run: RunRow | null,
-  { batches: count, mintsPerBatch = Number.POSITIVE_INFINITY }: ComposeWish,
+  { batches: count, mintsPerBatch = Number.POSITIVE_INFINITY, files }: ComposeWish,
 ): Promise<Composed> {
   const { deps, client } = context
   const most = Math.min(mintsPerTransaction(collection.contract_kind, client.limits), mintsPerBatch)
@@ -67,7 +70,10 @@ export async function composeNext(
       if (rows.length === 0) return { batches: [], waitMs, ended: [] }
     }
   }
-  if (rows.length === 0) return { batches: [], waitMs: null, ended: [] }
+  if (rows.length === 0) {
+    files.forget(sourceOf(collection, run))
+    return { batches: [], waitMs: null, ended: [] }
+  }
   const tagged = rows.map((row) => ({
     row,
     tag: deps.identity.tag(context.project, mintIdentity(context.project.index, collection.id, row.id)),
@@ -80,7 +86,10 @@ export async function composeNext(
     collection.fungibility === 'semi-fungible'
       ? await pinTemplates(context, collection, run, [...new Set(waiting.flatMap(({ row }) => row.template_pk ?? []))])
       : null
-  const { ready, failed } = await resolveAll(context, collection, run, waiting, templates)
+  const resolved = await resolveAll(context, collection, run, { mints: waiting, templates, files })
+  // They are composed as ever when their files are there; until then nobody else waits for them.
+  if (resolved === null) return { batches: [], waitMs: null, ended: [...known] }
+  const { ready, failed } = resolved
   await failMints(deps.db, failed, deps.clock())
   const ended = [...known, ...failed.map(({ pk }) => pk)]
   const compositions: Composition[] = []
@@ -138,14 +147,22 @@ async function resolveAll(
   context: LaneContext,
   collection: CollectionRow,
   run: RunRow | null,
-  mints: readonly { row: MintRow; tag: string }[],
-  templates: Templates | null,
-): Promise<{ ready: Ready[]; failed: { pk: number; code: string; message: string }[] }> {
+  {
+    mints,
+    templates,
+    files,
+  }: { mints: readonly { row: MintRow; tag: string }[]; templates: Templates | null; files: FilesAhead },
+): Promise<{ ready: Ready[]; failed: Failed[] } | null> {
   const { deps } = context
   const texts = await metadataTexts(deps.db, [...new Set(mints.flatMap(({ row }) => row.metadata_hash ?? []))])
-  const scope = { id: run?.id ?? `collection ${collection.pk}`, importId: run?.import_id ?? null }
-  const failed: { pk: number; code: string; message: string }[] = []
-  const resolve = async ({ row, tag }: { row: MintRow; tag: string }): Promise<Ready | null> => {
+  const scope = { id: sourceOf(collection, run), importId: run?.import_id ?? null }
+  const resolve = async ({
+    row,
+    tag,
+  }: {
+    row: MintRow
+    tag: string
+  }): Promise<{ ready: Ready } | { failed: Failed }> => {
     try {
       const template = templates?.get(row.template_pk ?? 0)
       if (template instanceof CoreError) throw template
@@ -159,15 +176,27 @@ async function resolveAll(
         given === null || given === undefined ? null : await deps.metadata.resolve(scope, given, row.reupload === 1)
       const address = row.address ?? (await addressOf(context, row, collection.chain as ChainName))
       const resolved = json === null ? null : resolvedOf(row, given, json)
-      return { row, tag, pk: row.pk, place: 0, address, resolved }
+      return { ready: { row, tag, pk: row.pk, place: 0, address, resolved } }
     } catch (error) {
       if (!(error instanceof CoreError)) throw error
-      failed.push({ pk: row.pk, code: error.code, message: error.message })
-      return null
+      return { failed: { pk: row.pk, code: error.code, message: error.message } }
     }
   }
-  const ready = await Promise.all(mints.map(resolve))
-  return { ready: ready.filter((mint) => mint !== null), failed }
+  const all = await files.take(
+    scope.id,
+    mints.map((mint) => ({ key: `${mint.row.pk} ${mint.row.created_at}`, get: () => resolve(mint) })),
+  )
+  return (
+    all && {
+      ready: all.flatMap((one) => ('ready' in one ? [one.ready] : [])),
+      failed: all.flatMap((one) => ('failed' in one ? [one.failed] : [])),
+    }
+  )
+}
+
+/** Whose mints these are: a run's, or the API's of a collection. */
+function sourceOf(collection: CollectionRow, run: RunRow | null): string {
+  return run?.id ?? `collection ${collection.pk}`
 }
 
 /** What had no links to replace is kept already, under its own hash. */

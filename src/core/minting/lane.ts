@@ -5,6 +5,7 @@ import { gapStep } from '../journal/rounds.ts'
 import { highestSettled, openTransactions, sequenceTaken } from '../store/lane.ts'
 import { cancelledRunsToComplete, finishRuns, mintsOutsideRuns, runningRunsOn, runsOfBatches } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
+import { filesAhead } from './files-ahead.ts'
 import { fillGap } from './gap.ts'
 import { isNews, type Notice, publishing, shortage, stuckUnder, tooDear, underLock } from './notices.ts'
 import { type Observed, observe, type Scan } from './observe.ts'
@@ -56,7 +57,13 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   const stop = new AbortController()
   const accepted = new Set<number>()
   const outside: OutsideMemory = { stands: null, shown: false, replace: false }
-  const memory: PlanMemory = { reconciled: new Set(), turn: 0, atMost: new Map(), outside }
+  const memory: PlanMemory = {
+    reconciled: new Set(),
+    turn: 0,
+    atMost: new Map(),
+    outside,
+    files: filesAhead(signal.raise),
+  }
   let scan: Scan = { through: null, hash: null }
   let recovered = false
   let failures = 0

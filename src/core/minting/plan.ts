@@ -21,6 +21,7 @@ import { deployCollection } from './deploy.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
 import { feeWithin, priceNow } from './fees.ts'
+import type { FilesAhead } from './files-ahead.ts'
 import { fillGap } from './gap.ts'
 import { waitingOutside } from './notices.ts'
 import { lookOutside, type OutsideMemory } from './outside.ts'
@@ -41,6 +42,7 @@ export interface PlanMemory {
   /** By collection: how many mints a batch may hold, where more were too heavy for a transaction. */
   atMost: Map<number, number>
   outside: OutsideMemory
+  files: FilesAhead
 }
 
 /** Signs as much of what waits as has room in flight, turn by turn over runs and the API's mints. */
@@ -265,6 +267,7 @@ async function takeTurns(
     const composed = await composeNext(context, collection, run, {
       batches: alone ? Math.min(some, round.room.transactions) : 1,
       mintsPerBatch: memory.atMost.get(collection.pk),
+      files: memory.files,
     })
     planned.ended.push(...composed.ended)
     if (composed.waitMs !== null) planned.waitMs = Math.min(planned.waitMs ?? composed.waitMs, composed.waitMs)

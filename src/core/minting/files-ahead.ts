@@ -1,0 +1,64 @@
+/**
+ * What mints need before they can be composed (their linked files above all) is had outside the lane's rounds: hosts that do not answer
+ * hold up their own mints and nobody else's. Kept in memory; lost, it is had again.
+ */
+export interface FilesAhead {
+  /**
+   * What each of these comes to, in their order; null while some of it is on its way: the lane is woken when it is there. Each is asked
+   * for once, and forgotten when all are handed over.
+   * @throws what one of them failed with; that one is asked for again the next time
+   */
+  take<Result>(source: string, wanted: readonly { key: string; get(): Promise<Result> }[]): Promise<Result[] | null>
+  /** Nothing of this source waits any more. */
+  forget(source: string): void
+}
+
+/** Ours: what is there sooner is not worth another round, ms. */
+const graceMs = 150
+
+export function filesAhead(wake: () => void): FilesAhead {
+  /** By source and key: its result, or that it is on its way. */
+  const sources = new Map<string, Map<string, { result: Promise<unknown>; there: boolean }>>()
+
+  return {
+    async take<Result>(source: string, wanted: readonly { key: string; get(): Promise<Result> }[]) {
+      const known = sources.get(source) ?? new Map<string, { result: Promise<unknown>; there: boolean }>()
+      sources.set(source, known)
+      const results = wanted.map(({ key, get }) => {
+        const before = known.get(key)
+        if (before) return before.result as Promise<Result>
+        const entry = { result: get(), there: false }
+        known.set(key, entry)
+        entry.result.then(
+          () => {
+            entry.there = true
+          },
+          () => known.delete(key),
+        )
+        return entry.result
+      })
+      const all = Promise.all(results)
+      const isThere = wanted.every(({ key }) => known.get(key)?.there)
+      const had = isThere ? await all : await withinGrace(all)
+      if (had === null) {
+        all.catch(() => undefined).then(wake)
+        return null
+      }
+      for (const { key } of wanted) known.delete(key)
+      return had
+    },
+    forget: (source) => void sources.delete(source),
+  }
+}
+
+async function withinGrace<Result>(result: Promise<Result>): Promise<Result | null> {
+  let timer: NodeJS.Timeout | undefined
+  const grace = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), graceMs)
+  })
+  try {
+    return await Promise.race([result, grace])
+  } finally {
+    clearTimeout(timer)
+  }
+}
