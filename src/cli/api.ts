@@ -18,6 +18,7 @@ import {
   finding,
   importState,
   type KeyLimits,
+  type KeyPatch,
   network,
   type Project,
   project,
@@ -53,7 +54,7 @@ export function createApi(client: Client) {
     projects: () => client.get(z.array(project), '/app/projects'),
     createProject: (name: string, kind: Project['kind']) =>
       client.get(project, '/app/projects', { method: 'POST', json: { name, kind } }),
-    changeProject: (id: string, change: { enterprise: boolean }) =>
+    changeProject: (id: string, change: { enterprise: boolean } | { name: string }) =>
       client.get(project, `/app/projects/${seg(id)}`, { method: 'PATCH', json: change }),
     networks: (kind?: Project['kind']) =>
       client.get(z.array(network), kind === undefined ? '/app/networks' : `/app/networks?kind=${kind}`),
@@ -175,8 +176,8 @@ export function createApi(client: Client) {
     keys: () => client.get(z.array(apiKey), '/app/keys'),
     createKey: (name: string, scopes: Scope[] | undefined, limits: KeyLimits) =>
       client.get(createdKey, '/app/keys', { method: 'POST', json: { name, ...(scopes ? { scopes } : {}), ...limits } }),
-    limitKey: (id: string, limits: KeyLimits) =>
-      client.get(apiKey, `/app/keys/${seg(id)}`, { method: 'PATCH', json: limits }),
+    changeKey: (id: string, change: KeyPatch) =>
+      client.get(apiKey, `/app/keys/${seg(id)}`, { method: 'PATCH', json: change }),
     revokeKey: (id: string) => client.send(`/app/keys/${seg(id)}`, { method: 'DELETE' }),
   }
 }

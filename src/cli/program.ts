@@ -158,6 +158,12 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
       run(async (context) => (await keyCommands()).limitKey(context, id, options)),
     )
   keys
+    .command('rename')
+    .description('call a key otherwise')
+    .argument('<id>', 'the id of the key')
+    .argument('<name>', 'what you call it from now on')
+    .action((id: string, name: string) => run(async (context) => (await keyCommands()).renameKey(context, id, name)))
+  keys
     .command('revoke')
     .description('make a key worthless')
     .argument('<id>', 'the id of the key')
@@ -339,6 +345,11 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .action((name: string, options: { live?: boolean }) =>
       run(async (context) => (await projectCommands()).createProject(context, name, options)),
     )
+  projects
+    .command('rename')
+    .description('call the project otherwise that is meant (--project, else the first)')
+    .argument('<name>', 'what it is called from now on')
+    .action((name: string) => run(async (context) => (await projectCommands()).renameProject(context, name)))
   projects
     .command('enterprise')
     .description('let the API’s transfers in, or not')

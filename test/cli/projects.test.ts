@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { projectNamed } from '../../src/cli/project.ts'
+import { apiKey } from '../../src/shared/app-api.ts'
 import { callerOf, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { cli } from './run-cli.ts'
 
@@ -12,18 +13,23 @@ it('are made and meant on the command line', { timeout: 60_000 }, async () => {
       const { token } = await windowOf(core)
       const call = callerOf(core.url, { authorization: `Bearer ${token}` })
       await cli(home, 'projects', 'enterprise', 'on', 'tickets')
+      const renamed = await cli(home, 'projects', 'rename', 'Doors', '--project', 'tickets')
+      expect(renamed.stdout).toBe('The project "Tickets" is called "Doors" now.\n')
       expect((await call('GET', '/app/projects')).json).toMatchObject([
         { name: 'Practice', enterprise: false },
-        { name: 'Tickets', id, enterprise: true },
+        { name: 'Doors', id, enterprise: true },
       ])
-      await cli(home, 'keys', 'create', '--name', 'till', '--project', 'Tickets')
+      await cli(home, 'keys', 'create', '--name', 'till', '--project', 'Doors')
       expect((await call('GET', '/app/keys')).json).toEqual([])
-      expect((await call('GET', '/app/keys', undefined, { 'x-mintdesk-project': id })).json).toMatchObject([
-        { name: 'till' },
-      ])
+      const mine = { 'x-mintdesk-project': id }
+      const [key] = apiKey.array().parse((await call('GET', '/app/keys', undefined, mine)).json)
+      expect(key).toMatchObject({ name: 'till', requestsPerMinute: null })
+      const patched = await call('PATCH', `/app/keys/${key?.id}`, { name: ' door ', requestsPerMinute: 5 }, mine)
+      expect(patched.json).toMatchObject({ name: 'door', requestsPerMinute: 5, scopes: key?.scopes })
+      expect((await call('PATCH', `/app/keys/${key?.id}`, { name: 'other' })).status).toBe(404)
       const none = await cli(home, 'keys', '--project', 'Nowhere')
       expect(none.code).toBe(1)
-      expect(none.stderr).toBe('There is no project "Nowhere" here: use one of "Practice", "Tickets".\n')
+      expect(none.stderr).toBe('There is no project "Nowhere" here: use one of "Practice", "Doors".\n')
     }),
   )
 })

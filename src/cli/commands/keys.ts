@@ -99,8 +99,17 @@ export function limitsText({
 /** Bounds what a key may do in a minute and a day, or lifts that. */
 export async function limitKey(context: Context, id: string, options: LimitOptions): Promise<ExitCode> {
   return withApi(context, async (api) => {
-    const key = await api.limitKey(id, limitsOf(options))
+    const key = await api.changeKey(id, limitsOf(options))
     context.terminal.result(key, [`The limits of the key ${id}: ${limitsText(key)}.`])
+    return exitCodes.done
+  })
+}
+
+/** Calls a key otherwise; the key itself stays the same. */
+export async function renameKey(context: Context, id: string, name: string): Promise<ExitCode> {
+  return withApi(context, async (api) => {
+    const key = await api.changeKey(id, { name })
+    context.terminal.result(key, [`The key ${id} is called ${JSON.stringify(key.name)} now.`])
     return exitCodes.done
   })
 }

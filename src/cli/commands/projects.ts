@@ -47,6 +47,19 @@ export async function setEnterprise(context: Context, on: boolean, named: string
   })
 }
 
+/** Calls the project that is meant (the first, or --project) otherwise. */
+export async function renameProject(context: Context, name: string): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    const { id, name: before } = projectNamed(await api.projects(), context.project)
+    const changed = await api.changeProject(id, { name })
+    terminal.result({ project: changed }, [
+      `The project ${JSON.stringify(before)} is called ${JSON.stringify(changed.name)} now.`,
+    ])
+    return exitCodes.done
+  })
+}
+
 function projectTable(projects: readonly Project[], width: number): string[] {
   return table(
     [{ header: 'name', most: 30 }, { header: 'kind' }, { header: 'enterprise' }, { header: 'id' }],

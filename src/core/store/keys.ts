@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Scope } from '../../shared/app-api.ts'
+import type { KeyPatch, Scope } from '../../shared/app-api.ts'
 import { scopes } from '../../shared/app-api.ts'
 import type { Store } from './open.ts'
 import type { ApiKeysTable } from './schema.ts'
@@ -69,21 +69,19 @@ export async function revokeKey(db: Store, projectId: string, id: string, now: n
   return row.numUpdatedRows > 0n
 }
 
-/** Changes a key's limits; what is undefined stays. @returns the key, or undefined where the project has none of that id */
-export async function setKeyLimits(
+/** Changes a key's name and limits; what is undefined stays. @returns the key, or undefined where the project has none of that id */
+export async function updateKey(
   db: Store,
   projectId: string,
   id: string,
-  {
-    requestsPerMinute,
-    mintsPerDay,
-  }: { requestsPerMinute?: number | null | undefined; mintsPerDay?: number | null | undefined },
+  { name, requestsPerMinute, mintsPerDay }: KeyPatch,
 ): Promise<StoredKey | undefined> {
   const row = await db
     .updateTable('api_keys')
     .set({
       // Something is always set, or the statement would be none.
       id,
+      ...(name === undefined ? {} : { name }),
       ...(requestsPerMinute === undefined ? {} : { requests_per_minute: requestsPerMinute }),
       ...(mintsPerDay === undefined ? {} : { mints_per_day: mintsPerDay }),
     })

@@ -19,7 +19,7 @@ export type Scope = z.infer<typeof scope>
 
 /**
  * `GET /app/keys` → `apiKey[]`; `POST /app/keys` with `keyRequest` → `createdKey`; `PATCH /app/keys/{id}` with
- * `keyLimits` → `apiKey`; `DELETE /app/keys/{id}` → 204.
+ * `keyPatch` → `apiKey`; `DELETE /app/keys/{id}` → 204.
  */
 export const apiKey = z.object({
   id: z.string(),
@@ -39,6 +39,9 @@ const limit = z.int().min(1).max(1_000_000_000).nullable().optional()
 /** What is left out stays as it is; null takes a bound away. */
 export const keyLimits = z.object({ requestsPerMinute: limit, mintsPerDay: limit })
 export type KeyLimits = z.infer<typeof keyLimits>
+/** Another name, other limits. */
+export const keyPatch = keyLimits.extend({ name: z.string().trim().max(100).optional() })
+export type KeyPatch = z.infer<typeof keyPatch>
 /** Without `scopes` a key has all but `wallets:nfts.transfer`. */
 export const keyRequest = keyLimits.extend({
   name: z.string().max(100).default(''),

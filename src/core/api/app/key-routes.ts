@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type ApiKey, apiKey, createdKey, keyLimits, keyRequest } from '../../../shared/app-api.ts'
-import { listKeys, revokeKey, type StoredKey, setKeyLimits } from '../../store/keys.ts'
+import { type ApiKey, apiKey, createdKey, keyPatch, keyRequest } from '../../../shared/app-api.ts'
+import { listKeys, revokeKey, type StoredKey, updateKey } from '../../store/keys.ts'
 import { createApiKey } from '../api-keys.ts'
 import { ApiFault } from '../faults.ts'
 import type { AppContext, ProjectOf } from './context.ts'
@@ -20,10 +20,10 @@ export function keyRoutes({ db, clock }: AppContext, projectOf: ProjectOf): Fast
 
     app.patch(
       '/keys/:id',
-      { schema: { params: z.object({ id: z.string() }), body: keyLimits, response: { 200: apiKey } } },
+      { schema: { params: z.object({ id: z.string() }), body: keyPatch, response: { 200: apiKey } } },
       async (request) => {
         const { id } = request.params
-        const changed = await setKeyLimits(db, projectOf(request).id, id, request.body)
+        const changed = await updateKey(db, projectOf(request).id, id, request.body)
         if (!changed) throw new ApiFault(404, 'key.notFound', `There is no key ${JSON.stringify(id)} in this project.`)
         return view(changed)
       },

@@ -88,6 +88,8 @@ export function createApi(client: Client) {
     treasury: () => client.get(treasuryAddress, '/app/treasury'),
     createProject: (name: string, kind: Project['kind']) =>
       client.get(project, '/app/projects', { method: 'POST', json: { name, kind } }),
+    changeProject: (id: string, change: { name: string } | { enterprise: boolean }) =>
+      client.get(project, `/app/projects/${seg(id)}`, { method: 'PATCH', json: change }),
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),
     createCollection: (request: CollectionRequest) =>
       client.get(createdCollection, '/api/2022-06-09/collections/', { method: 'POST', json: request }),

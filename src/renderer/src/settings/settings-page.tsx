@@ -6,6 +6,7 @@ import { VaultSection } from '../vault/vault-section.tsx'
 import { DataFolder } from './data-folder.tsx'
 import { NetworksSection } from './networks-section.tsx'
 import { OriginsSection } from './origins-section.tsx'
+import { ProjectSection } from './project-section.tsx'
 import { StorageSection } from './storage-section.tsx'
 import { TreasurySection } from './treasury-section.tsx'
 
@@ -20,6 +21,7 @@ export default function SettingsPage() {
       {!state && !error && <Waiting what="settings" height={120} />}
       {state && (
         <>
+          <ProjectSection key={state.project.id} project={state.project} />
           <TreasurySection state={state} />
           <VaultSection />
           <StorageSection kind={state.project.kind} />
