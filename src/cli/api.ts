@@ -5,8 +5,9 @@ import { z } from 'zod'
 import { actionAnswer } from '../shared/api-schemas/actions.ts'
 import { collectionAnswer } from '../shared/api-schemas/collections.ts'
 import { alpha, stable } from '../shared/api-schemas/common.ts'
+import { type ProviderWish, providersState, providerTest } from '../shared/api-schemas/providers.ts'
 import { type StorageWish, storageState, storageTest } from '../shared/api-schemas/storage.ts'
-import { walletNfts } from '../shared/api-schemas/wallets.ts'
+import { coverageOf, walletNfts } from '../shared/api-schemas/wallets.ts'
 import {
   allowedOrigins,
   apiKey,
@@ -35,6 +36,7 @@ import {
   vaultState,
   vaultWords,
   type WebhookRequest,
+  walletScan,
   walletSearch,
   webhook,
   webhookDeliveries,
@@ -44,6 +46,7 @@ import { startRun } from '../shared/start-run.ts'
 
 const seg = encodeURIComponent
 const importPath = (id: string): string => `/app/imports/${seg(id)}`
+const scanPath = (locator: string): string => `/app/wallets/${seg(locator)}/scan`
 const runPath = (id: string): string => `/app/runs/${seg(id)}`
 
 export type Api = ReturnType<typeof createApi>
@@ -133,11 +136,24 @@ export function createApi(client: Client) {
 
     searchWallets: (text: string) =>
       client.get(walletSearch, `/app/wallets/search?${new URLSearchParams({ q: text })}`),
-    walletNfts: (locator: string, page: number, perPage: number) =>
-      client.get(
-        walletNfts,
-        `${stable}/wallets/${seg(locator)}/nfts?${new URLSearchParams({ page: String(page), perPage: String(perPage) })}`,
-      ),
+    /** A page of what a wallet holds, and what that covers. */
+    walletNfts: async (locator: string, page: number, perPage: number) => {
+      const query = new URLSearchParams({ page: String(page), perPage: String(perPage) })
+      const answer = await client.send(`${stable}/wallets/${seg(locator)}/nfts?${query}`)
+      return { nfts: walletNfts.parse(await answer.json()), ...coverageOf(answer.headers) }
+    },
+    walletScan: (locator: string) => client.get(walletScan, scanPath(locator)),
+    startWalletScan: (locator: string) => client.get(walletScan, scanPath(locator), { method: 'POST' }),
+    pauseWalletScan: (locator: string) => client.get(walletScan, `${scanPath(locator)}/pause`, { method: 'POST' }),
+    dropWalletScan: (locator: string) => client.get(walletScan, scanPath(locator), { method: 'DELETE' }),
+
+    providers: () => client.get(providersState, '/app/providers'),
+    setProvider: (scope: string, wish: ProviderWish) =>
+      client.get(providersState, `/app/providers/${seg(scope)}`, { method: 'PUT', json: wish }),
+    dropProvider: (scope: string) => client.get(providersState, `/app/providers/${seg(scope)}`, { method: 'DELETE' }),
+    testProvider: (scope: string) => client.get(providerTest, `/app/providers/${seg(scope)}/test`, { method: 'POST' }),
+    setGateways: (gateways: string[] | null) =>
+      client.get(providersState, '/app/gateways', { method: 'PUT', json: { gateways } }),
 
     storage: () => client.get(storageState, '/app/storage'),
     setStorage: (wish: StorageWish) => client.get(storageState, '/app/storage', { method: 'PUT', json: wish }),

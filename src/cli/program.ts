@@ -1,6 +1,7 @@
 /** The commands with their arguments and flags. What they do is imported when it is asked for, so that `--help` is instant. */
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { parseGwei } from '../shared/gas-price.ts'
+import { type ProviderKind, providerKinds } from '../shared/provider-kinds.ts'
 import type { Context } from './context.ts'
 import { CommandError, type ExitCode } from './failure.ts'
 
@@ -245,8 +246,11 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .command('wallet')
     .description('list the NFTs that a wallet holds')
     .argument('<locator>', 'polygon:0x…, email:<e-mail>:polygon, userId:<id>:polygon, or the address or e-mail alone')
-    .action((locator: string) =>
-      run(async (context) => (await import('./commands/wallet.ts')).showWallet(context, locator)),
+    .option('--scan', 'look through the whole live network first: everything that ever came to the wallet')
+    .option('--stop', 'stop such a scan where it is')
+    .option('--forget', 'stop such a scan and forget how far it was')
+    .action((locator: string, options: import('./commands/wallet.ts').WalletOptions) =>
+      run(async (context) => (await import('./commands/wallet.ts')).showWallet(context, locator, options)),
     )
 
   const collectionCommands = () => import('./commands/collections.ts')
@@ -327,6 +331,48 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .command('off')
     .description('use no storage; what one keeps stays there')
     .action(() => run(async (context) => (await storageCommands()).dropStorage(context)))
+
+  const providerCommands = () => import('./commands/providers.ts')
+  const providers = program
+    .command('providers')
+    .description('who else is asked what wallets hold on live networks')
+    .helpCommand(false)
+  providers
+    .command('list', { isDefault: true })
+    .description('say which providers are set, and which networks each knows (default)')
+    .action(() => run(async (context) => (await providerCommands()).listProviders(context)))
+  const network = ['--network <name>', 'for one network alone, such as base (else for all that it knows)'] as const
+  providers
+    .command('set')
+    .description('test a provider and use it')
+    .addArgument(new Argument('<provider>', 'whose index is asked').choices(providerKinds))
+    .option(...network)
+    .option('--key <key>', 'its API key, or - to read that from standard input (else the one that is there)')
+    .action((kind: ProviderKind, options: import('./commands/providers.ts').ProviderOptions) =>
+      run(async (context) => (await providerCommands()).setProvider(context, kind, options)),
+    )
+  providers
+    .command('test')
+    .description('ask the provider that is set')
+    .option(...network)
+    .action((options: import('./commands/providers.ts').ProviderOptions) =>
+      run(async (context) => (await providerCommands()).testProvider(context, options)),
+    )
+  providers
+    .command('off')
+    .description('ask no provider')
+    .option(...network)
+    .action((options: import('./commands/providers.ts').ProviderOptions) =>
+      run(async (context) => (await providerCommands()).dropProvider(context, options)),
+    )
+  providers
+    .command('gateways')
+    .description('where IPFS content of other people is asked for, in turn')
+    .argument('[url...]', 'gateways such as https://ipfs.io, best first')
+    .option('--default', 'go back to the usual ones')
+    .action((urls: string[], options: { default?: boolean }) =>
+      run(async (context) => (await providerCommands()).setGateways(context, urls, options)),
+    )
 
   const projectCommands = () => import('./commands/projects.ts')
   const projects = program

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { droppedAddress, mediaAddress } from '../../src/renderer/src/ui/media-address.ts'
 
 it('loads every picture through the core or from the metadata itself, and nothing else', () => {
-  expect(mediaAddress('ipfs://bafy/1.png')).toBe('/ipfs/bafy/1.png')
-  expect(mediaAddress('ipfs://ipfs/bafy')).toBe('/ipfs/bafy')
-  expect(mediaAddress('ipfs://bafy/my cat.png')).toBe('/ipfs/bafy/my%20cat.png')
+  expect(mediaAddress('ipfs://bafy/1.png')).toBe('/app/media?ipfs=bafy%2F1.png')
+  expect(mediaAddress('ipfs://ipfs/bafy')).toBe('/app/media?ipfs=bafy')
+  expect(mediaAddress('ipfs://bafy/my cat.png')).toBe('/app/media?ipfs=bafy%2Fmy%20cat.png')
   expect(mediaAddress('https://host.example/a?b=c&d')).toBe('/app/media?url=https%3A%2F%2Fhost.example%2Fa%3Fb%3Dc%26d')
   expect(mediaAddress('data:image/png;base64,AA==')).toBe('data:image/png;base64,AA==')
   for (const refused of [

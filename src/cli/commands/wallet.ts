@@ -1,56 +1,113 @@
-import type { WalletNftAnswer } from '../../shared/api-schemas/wallets.ts'
-import type { WalletMeaning } from '../../shared/app-api.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Coverage, WalletNftAnswer } from '../../shared/api-schemas/wallets.ts'
+import type { WalletMeaning, WalletScan } from '../../shared/app-api.ts'
 import { count, counted } from '../../shared/format.ts'
 import type { Api } from '../api.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
+import { openProgress } from '../progress.ts'
 import { table } from '../table.ts'
+
+export interface WalletOptions {
+  scan?: boolean
+  stop?: boolean
+  forget?: boolean
+}
 
 /** api.md: as many as a page of the API holds. */
 const perPage = 100
 /** Ours: what fits on a few screens; `--json` has all. */
 const shownNfts = 50
+/** Ours: how often a scan is looked at, ms. */
+const lookMs = 250
 
 /** What a wallet holds. It may be named by a locator, an address, an e-mail address or a user id. */
-export async function showWallet(context: Context, text: string): Promise<ExitCode> {
-  const { terminal } = context
+export async function showWallet(context: Context, text: string, options: WalletOptions): Promise<ExitCode> {
+  const { terminal, typed } = context
   return withApi(context, async (api) => {
     const { meanings, message } = await api.searchWallets(text)
     const [meaning, ...others] = meanings
     if (meaning === undefined)
       throw new CommandError('wallet.unknown', message ?? `${JSON.stringify(text)} names no wallet.`)
-    const nfts = await nftsOf(api, meaning.locator, terminal.json ? Number.POSITIVE_INFINITY : shownNfts)
     const { locator, chain, address } = meaning
-    terminal.result({ locator, chain, address, count: meaning.count, nfts, others }, [
-      ...walletLines(meaning, nfts, terminal.columns),
+    if (options.scan && !(await scanned(context, api, locator))) return exitCodes.interrupted
+    if (options.forget) await api.dropWalletScan(locator)
+    else if (options.stop) await api.pauseWalletScan(locator)
+    const held = await nftsOf(api, locator, terminal.json ? Number.POSITIVE_INFINITY : shownNfts)
+    const scan = await api.walletScan(locator)
+    const known = Math.max(held.nfts.length, scan.found)
+    terminal.result({ locator, chain, address, count: known, ...held, scan, others }, [
+      ...walletLines(meaning, known, held.nfts, terminal.columns),
+      ...coverageLines(held, scan, typed(`wallet ${locator} --scan`)),
       ...others.map((other) => `Also: ${other.description}, ${counted(other.count, 'NFT')}: ${other.locator}`),
     ])
     return exitCodes.done
   })
 }
 
-async function nftsOf(api: Api, locator: string, most: number): Promise<WalletNftAnswer[]> {
-  const nfts: WalletNftAnswer[] = []
-  for (let page = 1; nfts.length < most; page++) {
-    const more = await api.walletNfts(locator, page, perPage)
-    nfts.push(...more)
-    if (more.length < perPage) break
+/** Scans the network and waits for the end; false when it was interrupted: the scan goes on as long as Mintdesk runs. */
+async function scanned({ terminal, stop }: Context, api: Api, locator: string): Promise<boolean> {
+  const progress = await openProgress(terminal, 'blocks read')
+  let scan = await api.startWalletScan(locator)
+  while (scan.state === 'running') {
+    if (stop.aborted) return false
+    if (scan.head !== null)
+      progress.show({ done: scan.through, total: scan.head, note: scan.message ?? counted(scan.found, 'NFT') })
+    await pause(lookMs)
+    scan = await api.walletScan(locator)
   }
-  return nfts.slice(0, most)
+  progress.end()
+  if (scan.state === 'failed') throw new CommandError('scan.failed', scan.message ?? 'The scan failed.')
+  return true
+}
+
+async function nftsOf(api: Api, locator: string, most: number) {
+  const nfts: WalletNftAnswer[] = []
+  for (let page = 1; ; page++) {
+    const { nfts: more, ...covered } = await api.walletNfts(locator, page, perPage)
+    nfts.push(...more)
+    if (more.length < perPage || nfts.length >= most) return { nfts: nfts.slice(0, most), ...covered }
+  }
+}
+
+/** What a list covers, in words. */
+function coverageLines(
+  { coverage, note }: { coverage: Coverage; note: string | null },
+  scan: WalletScan,
+  cure: string,
+): string[] {
+  const words = {
+    full: [],
+    provider: ['Your own contracts and what the provider knows are listed.'],
+    own: ['Only NFTs of contracts of this Mintdesk, and what was found otherwise, are listed.', `For all: ${cure}`],
+  }[coverage]
+  const far =
+    scan.state === 'running' || scan.state === 'paused'
+      ? [
+          `A scan is ${scan.state}: ${count(scan.through)} blocks of ${scan.head === null ? 'all' : count(scan.head)} are read.`,
+        ]
+      : []
+  return [
+    ...words,
+    ...far,
+    ...(note === null ? [] : [note]),
+    ...(scan.state === 'failed' && scan.message ? [scan.message] : []),
+  ]
 }
 
 function walletLines(
-  { description, address, count: held }: WalletMeaning,
+  { description, address }: WalletMeaning,
+  held: number,
   nfts: readonly WalletNftAnswer[],
   width: number,
 ): string[] {
   const head = [description, `${address} holds ${held === 0 ? 'no NFTs' : counted(held, 'NFT')}.`]
   if (nfts.length === 0) return head
-  const rows = nfts.map(({ tokenId, contractAddress, metadata }) => [
+  const rows = nfts.map(({ tokenId, contractAddress, metadata, quantity }) => [
     tokenId,
     metadata.collection.name,
     contractAddress,
-    metadata.name,
+    quantity === undefined || quantity === '1' ? metadata.name : `${metadata.name} ×${quantity}`,
   ])
   return [
     ...head,

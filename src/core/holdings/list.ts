@@ -1,3 +1,4 @@
+import type { Coverage } from '../../shared/api-schemas/wallets.ts'
 import type { ChainClient, Chains, TokenKind, TokensClient } from '../chains/family.ts'
 import { CoreError } from '../errors.ts'
 import { deployedContracts } from '../store/collections.ts'
@@ -28,9 +29,6 @@ export interface HeldNft {
   /** What its contract calls itself; '' where it does not. */
   contractName: string
 }
-
-/** What a list can be relied on to hold: the app's own contracts; what a provider knows beside; everything. */
-export type Coverage = 'own' | 'provider' | 'full'
 
 export interface HeldPage {
   nfts: HeldNft[]

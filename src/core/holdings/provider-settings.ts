@@ -1,12 +1,7 @@
 import { z } from 'zod'
-import {
-  type ProviderKind,
-  type ProvidersState,
-  type ProviderTest,
-  type ProviderWish,
-  providerKinds,
-} from '../../shared/api-schemas/providers.ts'
+import type { ProvidersState, ProviderTest, ProviderWish } from '../../shared/api-schemas/providers.ts'
 import { isEvmChain } from '../../shared/chains.ts'
+import { type ProviderKind, providerKinds } from '../../shared/provider-kinds.ts'
 import { CoreError } from '../errors.ts'
 import type { Store } from '../store/open.ts'
 import { readSetting, writeSetting } from '../store/settings.ts'

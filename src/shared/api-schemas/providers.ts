@@ -1,8 +1,6 @@
 /** Providers of holdings, as the window and the command line see them: never with a key. */
 import { z } from 'zod'
-
-export const providerKinds = ['alchemy', 'blockscout', 'moralis'] as const
-export type ProviderKind = (typeof providerKinds)[number]
+import { providerKinds } from '../provider-kinds.ts'
 
 /** `GET /app/providers`, and the answer to every change of them. */
 export const providersState = z.object({

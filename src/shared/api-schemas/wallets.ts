@@ -40,6 +40,18 @@ export const walletNft = z
 export type WalletNftAnswer = z.output<typeof walletNft>
 export const walletNfts = z.array(walletNft)
 
+/** What a list of NFTs can be relied on to hold: the app's own contracts; what a provider knows beside; everything. */
+export const coverage = z.enum(['own', 'provider', 'full'])
+export type Coverage = z.infer<typeof coverage>
+
+/** What the headers of a list say of it; the note says in a sentence why it is less than it could be. */
+export function coverageOf(headers: Headers): { coverage: Coverage; note: string | null } {
+  return {
+    coverage: coverage.catch('own').parse(headers.get('x-mintdesk-coverage')),
+    note: headers.get('x-mintdesk-coverage-note'),
+  }
+}
+
 /** A wallet of the project (service-interface.md 2.5). */
 export const walletAnswer = z.object({ chain: z.string(), publicKey: z.string() }).meta({ id: 'Wallet' })
 export const walletList = z.array(walletAnswer)

@@ -1,6 +1,8 @@
 /** Every call the window makes, by name. */
 import { z } from 'zod'
+import { type ProviderWish, providersState, providerTest } from '../../../shared/api-schemas/providers.ts'
 import { type StorageWish, storageState, storageTest } from '../../../shared/api-schemas/storage.ts'
+import { coverageOf } from '../../../shared/api-schemas/wallets.ts'
 import {
   allowedOrigins,
   apiKey,
@@ -36,6 +38,7 @@ import {
   vaultState,
   vaultWords,
   type WebhookRequest,
+  walletScan,
   walletSearch,
   webhook,
   webhookDeliveries,
@@ -77,6 +80,7 @@ function query(values: Record<string, string | number | undefined>): string {
 }
 
 const seg = encodeURIComponent
+const scanPath = (locator: string) => `/app/wallets/${seg(locator)}/scan`
 
 /** The calls of one session, named after what they are about. Each throws `CallError`. */
 export function createApi(client: Client) {
@@ -157,8 +161,25 @@ export function createApi(client: Client) {
 
     searchWallets: (text: string) => client.get(walletSearch, `/app/wallets/search${query({ q: text })}`),
     projectWallets: () => client.get(projectWallets, '/app/wallets'),
-    walletNfts: (locator: string, page: number, perPage: number) =>
-      client.get(walletNfts, `/api/2022-06-09/wallets/${seg(locator)}/nfts${query({ page, perPage })}`),
+    /** A page of what a wallet holds, and what that covers. */
+    walletNfts: async (locator: string, page: number, perPage: number) => {
+      const path = `/api/2022-06-09/wallets/${seg(locator)}/nfts${query({ page, perPage })}`
+      const answer = await client.send(path)
+      return { nfts: walletNfts.parse(await answer.json()), ...coverageOf(answer.headers) }
+    },
+    walletScan: (locator: string) => client.get(walletScan, scanPath(locator)),
+    orderScan: (locator: string, order: 'start' | 'pause' | 'cancel') =>
+      client.get(walletScan, order === 'pause' ? `${scanPath(locator)}/pause` : scanPath(locator), {
+        method: order === 'cancel' ? 'DELETE' : 'POST',
+      }),
+
+    providers: () => client.get(providersState, '/app/providers'),
+    setProvider: (scope: string, wish: ProviderWish) =>
+      client.get(providersState, `/app/providers/${seg(scope)}`, { method: 'PUT', json: wish }),
+    dropProvider: (scope: string) => client.get(providersState, `/app/providers/${seg(scope)}`, { method: 'DELETE' }),
+    testProvider: (scope: string) => client.get(providerTest, `/app/providers/${seg(scope)}/test`, { method: 'POST' }),
+    setGateways: (gateways: string[] | null) =>
+      client.get(providersState, '/app/gateways', { method: 'PUT', json: { gateways } }),
 
     storage: () => client.get(storageState, '/app/storage'),
     setStorage: (wish: StorageWish) => client.get(storageState, '/app/storage', { method: 'PUT', json: wish }),

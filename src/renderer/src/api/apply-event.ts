@@ -1,6 +1,6 @@
 /** What an event of the core changes among the answers that are kept. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { AppEvent, AppState, Import, Run } from '../../../shared/app-api.ts'
+import type { AppEvent, AppState, Import, Run, WalletScan } from '../../../shared/app-api.ts'
 import { keys } from './keys.ts'
 
 function upsert<Item extends { id: string }>(list: Item[] | undefined, item: Item): Item[] | undefined {
@@ -79,6 +79,15 @@ export function createEventTaker(
       }
       case 'requests': {
         refresh(keys.requests, 200)
+        return
+      }
+      case 'scan': {
+        const { scan } = event
+        const before = queries.getQueryData<WalletScan>(keys.scan(scan.chain, scan.address))
+        queries.setQueryData<WalletScan>(keys.scan(scan.chain, scan.address), scan)
+        // Only where something was found, or it ended: the cards stay as they are while it merely reads on.
+        if (before && (before.found !== scan.found || before.state !== scan.state))
+          refresh([...keys.wallets, 'nfts'], 2_000)
         return
       }
       // What waits, and what can be seen, may be other now.

@@ -24,6 +24,8 @@ export const keys = {
   audit: ['audit'] as const,
   origins: ['origins'] as const,
   storage: ['storage'] as const,
+  providers: ['providers'] as const,
+  scan: (chain: string, address: string) => ['scan', chain, address.toLowerCase()] as const,
   rpcs: (chain: string) => ['rpcs', chain] as const,
   treasury: ['treasury'] as const,
   vault: ['vault'] as const,

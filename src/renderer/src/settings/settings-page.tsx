@@ -7,6 +7,7 @@ import { DataFolder } from './data-folder.tsx'
 import { NetworksSection } from './networks-section.tsx'
 import { OriginsSection } from './origins-section.tsx'
 import { ProjectSection } from './project-section.tsx'
+import { ProvidersSection } from './providers-section.tsx'
 import { StorageSection } from './storage-section.tsx'
 import { TreasurySection } from './treasury-section.tsx'
 
@@ -25,6 +26,7 @@ export default function SettingsPage() {
           <TreasurySection state={state} />
           <VaultSection />
           <StorageSection kind={state.project.kind} />
+          <ProvidersSection kind={state.project.kind} />
           <NetworksSection state={state} />
           <OriginsSection />
           <DataFolder state={state} />

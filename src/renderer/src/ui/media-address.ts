@@ -7,7 +7,7 @@ export function droppedAddress(importId: string, name: string): string {
 export function mediaAddress(uri: string): string | null {
   if (/^ipfs:\/\//i.test(uri)) {
     const path = uri.slice('ipfs://'.length).replace(/^ipfs\//, '')
-    return path === '' ? null : `/ipfs/${path.split('/').map(encodeURIComponent).join('/')}`
+    return path === '' ? null : `/app/media?ipfs=${encodeURIComponent(path)}`
   }
   if (/^data:(image|video|audio)\//i.test(uri)) return uri
   if (/^https?:\/\//i.test(uri)) return `/app/media?url=${encodeURIComponent(uri)}`

@@ -12,6 +12,7 @@ import { Failure } from '../ui/failure.tsx'
 import { counted } from '../ui/format.ts'
 import { NftCard } from '../ui/nft-card.tsx'
 import { WaitingCards } from '../ui/waiting-cards.tsx'
+import { CoverageStrip } from './coverage-strip.tsx'
 import { collectionNames, holdingsMatching } from './filter.ts'
 import { NftDrawer } from './nft-drawer.tsx'
 
@@ -27,7 +28,7 @@ export function Holdings({ wallet }: { wallet: WalletMeaning }) {
     queryKey: [...keys.wallets, 'nfts', wallet.locator],
     queryFn: ({ pageParam }) => api.walletNfts(wallet.locator, pageParam, perPage),
     initialPageParam: 1,
-    getNextPageParam: (last, pages) => (last.length < perPage ? undefined : pages.length + 1),
+    getNextPageParam: (last, pages) => (last.nfts.length < perPage ? undefined : pages.length + 1),
   })
   if (holdings.error && !holdings.data) {
     return (
@@ -40,19 +41,27 @@ export function Holdings({ wallet }: { wallet: WalletMeaning }) {
     )
   }
   if (!holdings.data) return <WaitingCards what="NFTs" />
-  const all = holdings.data.pages.flat()
+  const all = holdings.data.pages.flatMap(({ nfts }) => nfts)
+  const covered = holdings.data.pages[0]
+  const cover = covered && <CoverageStrip wallet={wallet} coverage={covered.coverage} note={covered.note} />
   if (all.length === 0) {
     return (
-      <Empty
-        icon={<IconPhoto />}
-        title="This wallet holds no NFTs that are known here"
-        cure="Mint to it on the Mint page, or look on another chain."
-      />
+      <Stack gap="md">
+        {cover}
+        <Empty
+          icon={<IconPhoto />}
+          title={
+            covered?.coverage === 'full' ? 'This wallet holds no NFTs' : 'This wallet holds no NFTs that are known here'
+          }
+          cure="Mint to it on the Mint page, or look on another chain."
+        />
+      </Stack>
     )
   }
   const shown = holdingsMatching(all, search, collection)
   return (
     <Stack gap="md">
+      {cover}
       <Group justify="space-between">
         <Text c="dimmed" role="status">
           {counted(shown.length, 'NFT')}

@@ -1,0 +1,85 @@
+import { Button, Group, PasswordInput, Select, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { ProvidersState } from '../../../shared/api-schemas/providers.ts'
+import type { ProviderKind } from '../../../shared/provider-kinds.ts'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { Failure } from '../ui/failure.tsx'
+import { scopeLabel } from './scope-label.ts'
+
+/** Asks for a provider and its key, tests it, and sets it. */
+export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(): void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [kind, setKind] = useState<ProviderKind>(state.drivers[0]?.kind ?? 'alchemy')
+  const [scope, setScope] = useState('all')
+  const [key, setKey] = useState('')
+  const driver = state.drivers.find((one) => one.kind === kind)
+  /** The key that is set never comes here; left empty, it serves again. */
+  const known = state.set.some((one) => one.kind === kind) || driver?.fromEnvironment === true
+  const set = useMutation({
+    mutationFn: () => api.setProvider(scope, { kind, ...(key === '' ? {} : { key: key.trim() }) }),
+    onSuccess: (now) => {
+      queries.setQueryData(keys.providers, now)
+      void queries.invalidateQueries({ queryKey: keys.wallets })
+      onDone()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Group align="flex-start" gap="sm">
+          <Select
+            label="Provider"
+            w={200}
+            allowDeselect={false}
+            data={state.drivers.map(({ kind: value, name }) => ({ value, label: name }))}
+            value={kind}
+            onChange={(value) => {
+              const chosen = state.drivers.find((one) => one.kind === value)
+              if (!chosen) return
+              setKind(chosen.kind)
+              if (!chosen.chains.includes(scope)) setScope('all')
+            }}
+          />
+          <Select
+            label="For"
+            w={220}
+            allowDeselect={false}
+            searchable
+            data={['all', ...(driver?.chains ?? [])].map((value) => ({ value, label: scopeLabel(value) }))}
+            value={scope}
+            onChange={(value) => setScope(value ?? 'all')}
+          />
+          <PasswordInput
+            label="API key"
+            description={known ? 'Left empty, the one that is there serves' : undefined}
+            w={360}
+            autoComplete="off"
+            value={key}
+            onChange={(event) => setKey(event.currentTarget.value)}
+          />
+        </Group>
+        {driver && (
+          <Text size="sm" c="dimmed">
+            {driver.name} knows {driver.chains.map(scopeLabel).join(', ')}. Its key may also stand in {driver.variable}.
+          </Text>
+        )}
+        {set.error && <Failure title="It is not set" error={set.error} money="Nothing was changed." />}
+        <Group gap="xs">
+          <Button type="submit" loading={set.isPending} disabled={key.trim() === '' && !known}>
+            Test and use
+          </Button>
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,3 @@
+/** The providers of holdings that can be set. */
+export const providerKinds = ['alchemy', 'blockscout', 'moralis'] as const
+export type ProviderKind = (typeof providerKinds)[number]
