@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { importState } from '../../../src/shared/app-api.ts'
 import { callerOf, windowOf, withCore, withFolder } from '../../core/trial-core.ts'
@@ -36,4 +39,37 @@ test('a picture that was dropped with a spreadsheet is shown to the window, by t
       expect((await callerOf(core.url)('GET', `/app/media?import=${id}`, undefined, { cookie: pair })).status).toBe(400)
     }),
   )
+})
+
+test('a stranger’s picture behind a CID comes through a gateway, and nothing but pictures, video and sound does', async () => {
+  const gateway = createServer(({ url }, response) => {
+    if (url === '/ipfs/bafkreipicture/1.svg') response.end(svg)
+    else if (url === '/ipfs/bafkreipage') response.end('<!doctype html><script>alert(1)</script>')
+    else response.writeHead(404).end()
+  })
+  await once(gateway.listen(0, '127.0.0.1'), 'listening')
+  const host = `127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  try {
+    await withFolder((folder) =>
+      withCore(
+        folder,
+        async (core) => {
+          const { call, cookie } = await windowOf(core)
+          expect((await call('PUT', '/app/gateways', { gateways: [`http://${host}`] })).status).toBe(200)
+          const [pair = ''] = cookie.split(';')
+          const look = (path: string) =>
+            callerOf(core.url)('GET', `/app/media?ipfs=${encodeURIComponent(path)}`, undefined, { cookie: pair })
+          const shown = await look('bafkreipicture/1.svg')
+          expect([shown.status, shown.headers.get('content-type'), shown.text]).toEqual([200, 'image/svg+xml', svg])
+          expect(shown.headers.get('content-security-policy')).toContain('sandbox')
+          expect(await look('bafkreipage')).toMatchObject({ status: 422, json: { code: 'media.type' } })
+          expect(await look('../../app/state')).toMatchObject({ status: 422, json: { code: 'media.unavailable' } })
+        },
+        { env: { MINTDESK_ALLOW_HOSTS: host } },
+      ),
+    )
+  } finally {
+    gateway.close()
+    gateway.closeAllConnections()
+  }
 })
