@@ -43,6 +43,7 @@ describe('every error has the one body and the status of api.md', () => {
       { 'x-api-key': '', authorization: 'Bearer x' },
     ],
     ['malformed JSON', 400, 'request.json', 'POST', `${base}/collections`, '{"chain": '],
+    ['10,000 levels', 400, 'request.json', 'POST', `${base}/collections`, `{"a":${'['.repeat(1e4)}${']'.repeat(1e4)}}`],
     ['no body', 400, 'request.invalid', 'POST', `${base}/collections`],
     ['a list for a body', 400, 'request.invalid', 'POST', `${base}/collections`, []],
     [

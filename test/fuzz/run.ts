@@ -12,11 +12,17 @@ const { values } = parseArgs({
     path: { type: 'string' },
   },
 })
-const [runs, first] = [Number(values.runs), Number(values.seed)]
+const first = Number(values.seed)
+// A path is one case of one seed.
+const runs = values.path === undefined ? Number(values.runs) : 1
 const statuses = new Map<number, number>()
 console.log(`${runs} requests from seed ${first}`)
 for (let sent = 0, seed = first; sent < runs && !process.exitCode; seed++) {
-  const result = await fuzzApi({ seed, runs: Math.min(1_000, runs - sent), path: values.path })
+  const result = await fuzzApi({
+    seed,
+    runs: values.path === undefined ? Math.min(1_000, runs - sent) : 1_000,
+    path: values.path,
+  })
   sent += result.runs
   for (const [status, count] of result.statuses) statuses.set(status, (statuses.get(status) ?? 0) + count)
   if (result.failure !== undefined) {

@@ -6,6 +6,8 @@ const mebibyte = 1024 * 1024
 export const largestBody = 64 * mebibyte
 /** The most a body that is no batch may have. */
 export const plainBody = 10 * mebibyte
+/** Ours: metadata may have 100 levels; what is deeper exhausts the stack of whoever looks through it. */
+const deepest = 128
 
 /**
  * Reads JSON bodies. Bodies over the limit are read to their end (up to `largestBody`) before they are refused, or the one who
@@ -45,7 +47,31 @@ function readJson(bytes: Buffer): unknown {
     throw new ApiFault(400, 'request.json', `The body is not valid JSON (${reason}): correct it and send it again.`)
   }
   if (bytes.length > plainBody && !isBatch(value)) throw tooLarge(plainBody)
+  if (depthOf(bytes) > deepest)
+    throw new ApiFault(
+      400,
+      'request.json',
+      `The body holds objects and lists more than ${deepest} levels deep: make it flatter.`,
+    )
   return value
+}
+
+const [quote, backslash] = [34, 92]
+
+/** How many objects and lists of a JSON text lie in one another. */
+function depthOf(json: Buffer): number {
+  let [depth, most, inText] = [0, 0, false]
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (inText) {
+      if (byte === backslash) at++
+      else if (byte === quote) inText = false
+    } else if (byte === quote) inText = true
+    // [ and {
+    else if (byte === 91 || byte === 123) most = Math.max(most, ++depth)
+    else if (byte === 93 || byte === 125) depth--
+  }
+  return most
 }
 
 /** 413 with what is allowed. */
