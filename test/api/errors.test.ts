@@ -147,7 +147,6 @@ describe('every error has the one body and the status of api.md', () => {
     ],
     ['an unknown action', 404, 'action.notFound', 'GET', `${base}/actions/nope`],
     ['an unknown path', 404, 'route.notFound', 'GET', '/api/2022-06-09/nothing'],
-    ['a later route', 404, 'route.notFound', 'POST', '/api/v1-alpha1/transfer', {}],
     ['a method that is not there', 405, 'request.method', 'DELETE', `${base}/collections`],
     ['a method that is not there on an NFT', 405, 'request.method', 'POST', `${base}/collections/default/nfts/x`, {}],
     [
