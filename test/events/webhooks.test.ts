@@ -84,6 +84,26 @@ describe('what is sent', () => {
   })
 })
 
+describe('what is not told', () => {
+  it('is what a person cancels, what is read back from a chain, and what ended before the webhook was made', async () => {
+    await hooks.end(1)
+    const { id } = await hooks.hook(receiver.url)
+    const mints = hooks.db.updateTable('mints')
+    await mints.set({ state: 'cancelled', token_id: null }).execute()
+    const { pk: _pk, ...row } = await hooks.db.selectFrom('mints').selectAll().executeTakeFirstOrThrow()
+    const back = { ...row, id: 'back', action_id: 'back', state: 'succeeded' as const, token_id: 9, recovered: 1 }
+    await hooks.db.insertInto('mints').values(back).execute()
+    hooks.running.wake()
+    await hooks.running.idle()
+    expect(await deliveries(id)).toEqual([])
+    // Found on the chain after all: that is its end.
+    await mints.set({ state: 'succeeded', token_id: 1 }).where('state', '=', 'cancelled').execute()
+    hooks.running.wake()
+    await hooks.running.idle()
+    expect(await deliveries(id)).toMatchObject([{ type: 'nfts.create.succeeded', state: 'delivered' }])
+  })
+})
+
 describe('what is not taken', () => {
   it('is tried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h under the same id, then given up until it is resent', async () => {
     receiver.answer = (response) => response.writeHead(500).end()

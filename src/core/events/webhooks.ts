@@ -40,7 +40,7 @@ const notedWithin = 1 * seconds
 /** Ours: how long messages are kept, how many of those that everybody took, and how often that is looked at. */
 const keptFor = 30 * days
 const keptTaken = 10_000
-const tidyEvery = 1 * hours
+const tidyEvery = 6 * hours
 const tidyAfter = 5_000
 /** Timers do not reach further than 24 days, and a sleeping machine's are late. */
 const longestAlarm = 1 * hours

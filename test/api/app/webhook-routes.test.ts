@@ -88,6 +88,21 @@ describe('webhooks', () => {
   })
 })
 
+it('origins, limits and the audit log are on the command line', { timeout: 60_000 }, async () => {
+  const made = JSON.parse((await cli(home, 'keys', 'create', '--name', 'cli', '--mints-per-day', '9', '--json')).stdout)
+  expect(made).toMatchObject({ mintsPerDay: 9, requestsPerMinute: null })
+  const limited = await cli(home, 'keys', 'limit', made.id, '--mints-per-day', 'none', '--requests-per-minute', '60')
+  expect(limited.stdout).toBe(`The limits of the key ${made.id}: 60/min.\n`)
+  expect((await cli(home, 'origins', 'allow', 'http://localhost:5173/')).stdout).toContain('may call the API now')
+  const asked = await fetch(`${core.url}/health`, { headers: { origin: 'http://localhost:5173' } })
+  expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([200, 'http://localhost:5173'])
+  const { entries } = JSON.parse((await cli(home, 'audit', '--json')).stdout)
+  expect(entries.slice(0, 2)).toMatchObject([
+    { who: 'command line', act: 'keys.update', outcome: 'done' },
+    { who: 'command line', act: 'keys.create', subject: 'cli', outcome: 'done' },
+  ])
+})
+
 it('a key’s limits are set, changed and lifted by its person', async () => {
   const made = await call('POST', '/app/keys', { name: 'till', requestsPerMinute: 10 })
   expect(made.json).toMatchObject({ requestsPerMinute: 10, mintsPerDay: null })

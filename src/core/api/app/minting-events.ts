@@ -102,7 +102,7 @@ export function tellMinting({ db, events, runControl, clock, log, minting, base,
       ended()
     },
     // Whatever changes a collection also ends an action or moves a run, which the window hears of.
-    collectionChanged: () => undefined,
+    collectionChanged: ended,
     async close() {
       await runs.close()
       await Promise.all(under)
