@@ -122,3 +122,17 @@ test('a forgotten passphrase is replaced by the words, which name their faults',
   await expect.poll(() => page.content()).not.toMatch(new RegExp(`another passphrase|>(${words.join('|')})<`))
   expect(faults).toEqual([])
 })
+
+test('the project is called otherwise, and its enterprise access is switched', async ({ browserName: _ }, info) => {
+  const project = page.getByRole('region', { name: 'Project' })
+  await project.getByRole('textbox', { name: 'Name' }).fill('Doors')
+  await project.getByRole('button', { name: 'Rename' }).click()
+  await expect(page.getByRole('button', { name: 'Project Doors, live. Switch project' })).toBeVisible()
+  const enterprise = project.getByRole('switch', { name: 'Enterprise access' })
+  await expect(enterprise).not.toBeChecked()
+  await enterprise.click()
+  await expect(enterprise).toBeChecked()
+  await page.reload()
+  await expect(enterprise).toBeChecked()
+  await keepPicture(page, info, 'project')
+})

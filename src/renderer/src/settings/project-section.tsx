@@ -5,7 +5,6 @@ import type { Project } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
-import { KindBadge } from '../ui/kind-badge.tsx'
 import { Section } from './section.tsx'
 
 /** The project that is shown: its name, and whether programs may move NFTs out of its users' wallets. */
@@ -28,11 +27,7 @@ export function ProjectSection({ project }: { project: Project }) {
     <Section
       id="project"
       title="Project"
-      about={
-        <>
-          <KindBadge kind={project.kind} /> Its kind cannot be changed. Place {project.index} in the seed of its kind.
-        </>
-      }
+      about={`A ${project.kind} project, for good. Its keys are at the place ${project.index} of the ${project.kind} seed.`}
     >
       <form onSubmit={submit}>
         <Group align="flex-end" gap="sm">
