@@ -59,7 +59,7 @@ export function operationsOf(openapi: unknown): Operation[] {
         path,
         parameters,
         body: whole(media?.schema),
-        examples: Object.values(examples.parse(media?.['examples'] ?? {})).map(({ value }) => value),
+        examples: Object.values(examples.parse(media?.examples ?? {})).map(({ value }) => value),
         answers: new Map(
           Object.entries(responses).map(([status, { content }]) => [
             Number(status),

@@ -60,46 +60,10 @@ describe('what needs no key', () => {
     expect(of('solana')).toEqual({ chain: 'solana', kind: 'practice', available: false, reason: expect.any(String) })
   })
 
-  it('/openapi.json describes every route, in terms that resolve', async () => {
+  it('/openapi.json is OpenAPI 3.1, in terms that resolve; conformance/ has its routes', async () => {
     const { body, text } = await api.call('GET', '/openapi.json', undefined, { 'x-api-key': '' })
     expect(body.openapi).toBe('3.1.0')
     expect(body.servers).toEqual([{ url: 'http://localhost:80' }])
-    const routes = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method} ${path}`),
-    )
-    expect(routes.sort()).toEqual([
-      'delete /api/2022-06-09/collections/{collectionId}/nfts/{id}',
-      'delete /api/2022-06-09/collections/{collectionId}/templates/{templateId}',
-      'delete /api/v1-alpha1/minting/collections/{collectionId}/royalties',
-      'get /api/2022-06-09/actions/{actionId}',
-      'get /api/2022-06-09/collections',
-      'get /api/2022-06-09/collections/{collectionId}',
-      'get /api/2022-06-09/collections/{collectionId}/nfts',
-      'get /api/2022-06-09/collections/{collectionId}/nfts/{id}',
-      'get /api/2022-06-09/collections/{collectionId}/templates',
-      'get /api/2022-06-09/collections/{collectionId}/templates/{templateId}',
-      'get /api/2022-06-09/wallets/{identifier}/nfts',
-      'get /api/v1-alpha1/minting/collections/{collectionId}/base-uri',
-      'get /api/v1-alpha1/minting/collections/{collectionId}/royalties',
-      'get /api/v1-alpha1/minting/collections/{collectionId}/transferable',
-      'get /api/v1-alpha1/wallets',
-      'get /health',
-      'patch /api/2022-06-09/collections/{collectionId}',
-      'patch /api/2022-06-09/collections/{collectionId}/nfts/{id}',
-      'patch /api/2022-06-09/collections/{collectionId}/templates/{templateId}',
-      'patch /api/v1-alpha1/nfts/{locator}',
-      'post /api/2022-06-09/collections',
-      'post /api/2022-06-09/collections/{collectionId}/nfts',
-      'post /api/2022-06-09/collections/{collectionId}/sfts',
-      'post /api/2022-06-09/collections/{collectionId}/templates',
-      'post /api/v1-alpha1/wallets',
-      'put /api/2022-06-09/collections/{collectionId}',
-      'put /api/2022-06-09/collections/{collectionId}/nfts/{id}',
-      'put /api/2022-06-09/collections/{collectionId}/templates/{templateId}',
-      'put /api/v1-alpha1/minting/collections/{collectionId}/base-uri',
-      'put /api/v1-alpha1/minting/collections/{collectionId}/royalties',
-      'put /api/v1-alpha1/minting/collections/{collectionId}/transferable',
-    ])
     const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name)
     expect(referred.length).toBeGreaterThan(5)
     for (const name of referred) expect(Object.keys(body.components.schemas)).toContain(name)
