@@ -1,3 +1,10 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { HDKey } from '@scure/bip32'
+import { mnemonicToSeedSync } from '@scure/bip39'
+import fc from 'fast-check'
+import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProject } from '../../src/core/store/projects.ts'
 import { type OpenApi, openApi, polygonAddress } from './open-api.ts'
@@ -46,6 +53,64 @@ describe('wallets of users', () => {
     ['a chain that is not there yet', { userId: 'x', chain: 'solana' }, 422],
   ])('refuses %s', async (_name, body, status) => {
     expect((await api.call('POST', wallets, body)).status).toBe(status)
+  })
+})
+
+/** A wallet as the design has it, from nothing but the seed, the project's place and who it is for. */
+function rebuilt(seed: HDKey, project: number, kind: string, id: string): string {
+  const hash = createHash('sha256').update(`v1\n${kind}\n${id}`).digest()
+  const indices = [0, 4, 8, 12].map((at) => `${hash.readUInt32BE(at) & 0x7fff_ffff}'`)
+  const { privateKey } = seed.derive(`m/44'/60'/${project}'/1'/${indices.join('/')}`)
+  return privateKeyToAddress(`0x${Buffer.from(privateKey ?? []).toString('hex')}`)
+}
+
+describe('wallets without the database', () => {
+  it('are got back from seed, place of the project and locators alone, however these were written', async () => {
+    const other = await createProject(api.context.db, { name: 'Second', kind: 'practice' }, Date.now())
+    const { key } = await api.newKey(undefined, other)
+    const { mnemonic } = JSON.parse(await readFile(join(api.context.dataDir, 'practice-seed.json'), 'utf8'))
+    const seed = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic))
+    const cases: [object, string, string][] = [
+      [{ email: ' ADA@Example.COM ' }, 'email', 'ada@example.com'],
+      [{ email: 'ada+tag@example.com' }, 'email', 'ada+tag@example.com'],
+      [{ email: 'jo@Bücher.example' }, 'email', 'jo@xn--bcher-kva.example'],
+      [{ userId: 'a:b:polygon' }, 'userId', 'a:b:polygon'],
+      [{ userId: ' Ünï ' }, 'userId', ' Ünï '],
+      [{ userId: 'ada@example.com' }, 'userId', 'ada@example.com'],
+    ]
+    for (const [project, headers] of [
+      [api.project, {}],
+      [other, { 'x-api-key': key }],
+    ] as const)
+      for (const chain of ['polygon', 'zora-sepolia', 'arbitrumnova'])
+        for (const [user, kind, id] of cases) {
+          const made = await api.call('POST', wallets, { ...user, chain }, headers)
+          expect([user, made.body]).toEqual([user, { chain, publicKey: rebuilt(seed, project.index, kind, id) }])
+        }
+    const rows = await api.context.db.selectFrom('wallets').selectAll().where('project_id', '=', other.id).execute()
+    expect(rows).toHaveLength(cases.length * 3)
+    for (const { kind, user, address } of rows) expect(rebuilt(seed, other.index, kind, user)).toBe(address)
+  })
+
+  it('are one for an e-mail address in any case, and for any user id another', async () => {
+    const address = async (user: object) =>
+      (await api.call('POST', wallets, { ...user, chain: 'polygon' })).body.publicKey
+    const letters = fc.array(fc.constantFrom('a', 'B', 'ß', 'É', '7', '-', '_'), { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(letters, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), async (name, text) => {
+        const email = `${name.join('')}@Example.com`
+        expect(await address({ email: email.toUpperCase().normalize('NFD') })).toBe(
+          await address({ email: email.toUpperCase() }),
+        )
+        const userId = text.replace(/\p{Cc}/gu, '')
+        if (userId === '') return
+        const listed = await api.call('POST', wallets, { userId, chain: 'polygon' })
+        const query = `${wallets}?userId=${encodeURIComponent(userId)}`
+        expect((await api.call('GET', query)).body).toEqual([listed.body])
+        expect(await address({ userId: `${userId}:` })).not.toBe(listed.body.publicKey)
+      }),
+      { numRuns: 40, seed: 4 },
+    )
   })
 })
 

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openStore } from '../../src/core/store/open.ts'
+import { appState } from '../../src/shared/app-api.ts'
+import { stranger } from '../api/foreign.ts'
 import type { Caller } from '../core/trial-core.ts'
 import { openReceiver } from '../events/open-hooks.ts'
 import { recipientOf, until } from '../minting/open-engine.ts'
@@ -95,6 +98,70 @@ it(
       return told.size >= said.size ? told : null
     })
     expect([...messages.values()].sort()).toEqual([...said.keys()].sort())
+  },
+  patience,
+)
+
+it(
+  'brings a wallet coin once and sends its transfer once although the core is killed between any two steps of it',
+  async () => {
+    core = await startCore(dir, { blocks: 60 })
+    const { call } = core
+    const wallet = async (userId: string) =>
+      (await call('POST', '/api/v1-alpha1/wallets', { userId, chain: 'polygon' })).json.publicKey as `0x${string}`
+    const [ann, bob] = [await wallet('ann'), await wallet('bob')]
+    const state = appState.parse((await call('GET', '/app/state')).json)
+    await call('PATCH', `/app/projects/${state.projects[0]?.id}`, { enterprise: true })
+    // Something that brings the network up.
+    const nft = '/api/2022-06-09/collections/default-polygon/nfts/first'
+    await call('PUT', nft, { recipient: `polygon:${bob}`, metadata: { name: 'first', image: 'ipfs://bafkqaaa' } })
+    await until('the network is up', async () => {
+      const { onChain } = (await call('GET', nft)).json as { onChain: { status: string } }
+      return onChain.status === 'success'
+    })
+    const somebody = await stranger(async () => {
+      const { networks } = appState.parse((await core?.call('GET', '/app/state'))?.json)
+      return networks.find(({ chain }) => chain === 'polygon')?.rpcUrl ?? ''
+    })
+    const coupons = await somebody.deploy('Foreign1155', ['https://example.com'])
+    await coupons.write('mint', ann, 1n, 5n)
+    await core.kill()
+
+    const wish = { chain: 'polygon', from: ann, to: bob, contractAddress: coupons.address, tokenId: 1, quantity: 2 }
+    let actionId: unknown
+    for (const point of [
+      // The coin is signed for; it is there. The transfer is on disk; it is sent.
+      ...['after commit', 'after settle'],
+      ...['after commit', 'after send'],
+    ]) {
+      // It may end before it is open.
+      core = await startCore(dir, { blocks: 60, killAt: { point, passage: 1 } }).catch(() => undefined)
+      if (actionId === undefined) {
+        const answer = await core?.call('POST', '/api/v1-alpha1/wallets/transfer', wish)
+        expect(answer?.status).toBe(202)
+        actionId = answer?.json.actionId
+      }
+      await core?.gone
+    }
+    core = await startCore(dir, { blocks: 60 })
+    await until('the transfer is made', async () => {
+      const { json } = (await core?.call('GET', `/api/2022-06-09/actions/${actionId}`)) ?? {}
+      return json?.status === 'succeeded'
+    })
+    expect(await coupons.read('balanceOf', bob, 1n)).toBe(2n)
+    expect(await somebody.chain.getTransactionCount({ address: ann })).toBe(1)
+    const { db, close } = openStore(join(dir, 'mintdesk.db'), { migrate: false })
+    const made = await db
+      .selectFrom('transactions')
+      .select(['purpose', 'state'])
+      .where('transfer_pk', 'is not', null)
+      .orderBy('pk')
+      .execute()
+    await close()
+    expect(made).toEqual([
+      { purpose: 'fund', state: 'succeeded' },
+      { purpose: 'transfer', state: 'succeeded' },
+    ])
   },
   patience,
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { chainSchema, pageQuery } from './common.ts'
+import { collectionChains } from '../chains.ts'
+import { pageQuery } from './common.ts'
 
 export const walletParams = z.object({
   identifier: z.string().meta({
@@ -62,8 +63,13 @@ const user = {
 }
 const exactlyOne = { error: 'Give either email or userId, and only one of them.' }
 
+/** Collections cannot be made on Arbitrum Nova, but its NFTs can be held and transferred. */
+const walletChain = z
+  .enum([...collectionChains, 'arbitrumnova'])
+  .meta({ description: 'The blockchain.', example: 'polygon' })
+
 export const walletRequest = z
-  .object({ ...user, chain: chainSchema })
+  .object({ ...user, chain: walletChain })
   .refine((body) => (body.email === undefined) !== (body.userId === undefined), exactlyOne)
   .meta({
     id: 'WalletRequest',
