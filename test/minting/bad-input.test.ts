@@ -32,6 +32,21 @@ async function runNamed(name: string) {
   return run
 }
 
+it('mints in smaller batches what no transaction can hold, each once, and a lone one that is too heavy says so', async () => {
+  await warm()
+  world.chain.world.mostMints = 1
+  await world.addRun('spring', 6)
+  await world.settle()
+  expect((await mintsOf((await runNamed('spring')).id)).map(({ state }) => state)).toEqual(Array(6).fill('succeeded'))
+  expect(world.chain.tokens()).toHaveLength(7)
+  await expectTruth(world, ['warm'])
+  world.chain.world.mostMints = 0
+  await world.addMints(['heavy'])
+  await world.settle()
+  const heavy = await world.db.selectFrom('mints').selectAll().where('id', '=', 'heavy').executeTakeFirstOrThrow()
+  expect(heavy).toMatchObject({ state: 'failed', error_code: 'chain.tooHeavy' })
+})
+
 it('says of each row beyond a supply limit reached in the middle of a run why it was not minted, and of no other', async () => {
   world = await openWorld(dir)
   // The contract has less room than the database thinks, as after purchases.

@@ -88,6 +88,8 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     lag: 0,
     /** What happens to the next sends, one each. */
     sendFaults: [] as SendFault[],
+    /** More mints than these in one transaction are too heavy for it. */
+    mostMints: Number.POSITIVE_INFINITY,
     /** The computer is off: nothing gets in or out. */
     down: false,
     /** After so many more calls, so many calls fail. */

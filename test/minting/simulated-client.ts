@@ -62,6 +62,9 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
     prepare: (work) =>
       ask(() => {
         const outcome = chain.attempt(work)
+        const mints = 'recipients' in work ? work.recipients.length : 1
+        if ('jobId' in work && mints > world.mostMints)
+          throw new Refusal({ kind: 'failed', code: 'chain.tooHeavy', message: 'This would use too much gas.' })
         if (outcome.kind === 'failed' || outcome.kind === 'already-minted') throw new Refusal(outcome)
         const weight = work.kind === 'fill' ? '21000' : '1000000'
         return { to: 'contract' in work ? work.contract : treasury, data: encodeBody({ work }), value: '0', weight }

@@ -75,9 +75,26 @@ export async function ownersOf(
     minted.length > 0 && contract !== null
       ? await chains.client(project.kind, collection.chain).catch(() => null)
       : null
+  const plain = minted.flatMap(({ pk, template_pk, token_id }) =>
+    template_pk === null && token_id !== null ? [{ pk, tokenId: token_id }] : [],
+  )
+  const together = new Map<number, string | null>()
+  if (client?.tokens && contract !== null && plain.length > 1)
+    try {
+      const found = await client.tokens.owners(
+        contract,
+        plain.map(({ tokenId }) => tokenId),
+      )
+      for (const [place, { pk }] of plain.entries()) together.set(pk, found[place] ?? null)
+    } catch (error) {
+      log.warn({ err: error, network: client.network }, 'the owners of NFTs could not be read')
+      for (const { pk, address } of minted) if (!together.has(pk)) together.set(pk, address)
+    }
   const owners = await Promise.all(
     minted.map(async (row): Promise<[number, string | null]> => {
       if (!client || contract === null || row.token_id === null) return [row.pk, row.address]
+      const known = together.get(row.pk)
+      if (known !== undefined) return [row.pk, known]
       try {
         return [row.pk, await ownerOf(client, contract, row, row.token_id)]
       } catch (error) {

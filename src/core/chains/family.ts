@@ -357,6 +357,8 @@ export interface TokensClient {
   transfers(filter: TransferFilter, from: number, to: number): Promise<TokenMove[]>
   /** Hash of a block; null where there is none (yet, or any more). */
   blockHash(block: number): Promise<string | null>
+  /** Who holds each of these tokens now, in their order; null where there is none (any more). Many are asked for together. */
+  owners(contract: string, tokenIds: readonly number[]): Promise<(string | null)[]>
   /** What the address holds now, by `ownerOf` or `balanceOf`. */
   held(holder: string, tokens: readonly TokenRef[]): Promise<HeldToken[]>
   /** `tokenURI` or `uri` as they stand (`{id}` as it is); null where the contract has none to give. */
@@ -396,6 +398,8 @@ export interface ChainClient {
   readonly limits: Limits
   /** How often an open lane looks at the chain, ms; the engine's own timing where absent. */
   readonly pollMs?: number
+  /** Milliseconds from one block to the next; absent on a practice network, which makes them as it is told. */
+  readonly blockMs?: number
 
   /**
    * Everything that \`read\` asks of the client it is given is answered by one node, so that what it learns fits together; when that

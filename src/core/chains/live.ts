@@ -115,6 +115,7 @@ export function openLive(options: LiveOptions): LiveNetworks {
       dataFee,
       counts: countSamples(),
       pollMs: override.pollMs ?? lookEvery(blockMs),
+      blockMs,
       account: options.account,
       // Blocks come by themselves.
       busy: () => () => {},

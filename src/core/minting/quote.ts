@@ -7,11 +7,11 @@ import type { CollectionRow } from '../store/collections.ts'
 import { mintsPerTransaction } from './batch-size.ts'
 import { collectionFacts, type EngineProject } from './deps.ts'
 import { paid } from './fees.ts'
+import { secondsFor } from './quote-time.ts'
 import { chainFacts } from './run-view.ts'
 
-/** A practice network makes a block of 30 M gas a second while something is pending (evm.md, anvil as the practice network). */
-const blockGas = 30_000_000n
-const blockSeconds = 1
+/** A practice network makes a block a second while something is pending (evm.md, anvil as the practice network). */
+const practiceBlockMs = 1_000
 /** Ours: rows that are looked at for how many name hosted metadata. */
 const looked = 1_000
 /** What compose.ts lets into a batch of hosted URIs: so many bytes, of which each mint takes its URI's and 22 more. */
@@ -48,7 +48,12 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
   const address = client.treasury(project.index)
   try {
     await client.faucet?.(address)
-    const [fees, balance, plan] = await Promise.all([client.fees(), client.balance(address), planned(wish)])
+    const [fees, balance, plan, inFlight] = await Promise.all([
+      client.fees(),
+      client.balance(address),
+      planned(wish),
+      client.inFlight(address),
+    ])
     const capped = (price: bigint): bigint => (ceiling !== null && price > ceiling ? ceiling : price)
     const price = {
       low: capped(paid(fees.base, fees.low)),
@@ -80,7 +85,14 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
       },
       treasury: { address, balance: balance.toString(), reserved: reserved.toString() },
       shortfall: (high > free ? high - free : 0n).toString(),
-      seconds: secondsFor(whole.weight, plan.contract.weight > 0n, client.confirmations),
+      seconds: secondsFor({
+        weight: whole.weight,
+        transactions: plan.transactions,
+        deploys: plan.contract.weight > 0n,
+        inFlight,
+        confirmations: client.confirmations,
+        blockMs: client.blockMs ?? practiceBlockMs,
+      }),
       practice: project.kind === 'practice',
     }
   } catch (error) {
@@ -183,9 +195,4 @@ function sum(costs: readonly Cost[]): Cost {
 function many(cost: Cost, times: number): Cost {
   const factor = BigInt(times)
   return { weight: cost.weight * factor, extra: cost.extra * factor, extraAtMost: cost.extraAtMost * factor }
-}
-
-function secondsFor(gas: bigint, deploys: boolean, confirmations: number): number {
-  const blocks = Number((gas + blockGas - 1n) / blockGas) + confirmations
-  return (deploys ? blocks + confirmations : blocks) * blockSeconds
 }

@@ -64,6 +64,8 @@ export interface EvmClientOptions {
   busy(): () => void
   /** See `ChainClient.pollMs`. */
   pollMs?: number | undefined
+  /** See `ChainClient.blockMs`. */
+  blockMs?: number | undefined
   /** Binds a look to one node; absent where there is only one. */
   pin?: (() => Promise<PinnedNode>) | undefined
   /** The nodes that are sent to, one after the other while the answer is unclear; absent where there is only one. */
@@ -95,6 +97,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     limits: options.limits,
     busy: options.busy,
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
+    ...(options.blockMs === undefined ? {} : { blockMs: options.blockMs }),
     async look(read) {
       if (!options.pin) return read(client)
       const { pin: _bound, ...rest } = options

@@ -105,6 +105,14 @@ export function tokensClient(rpc: () => Promise<RpcClient>): TokensClient {
       })
       return found?.hash ?? null
     },
+    async owners(contract, tokenIds) {
+      const address = getAddress(contract)
+      const answers = await readMany(
+        await rpc(),
+        tokenIds.map((id): Read => ({ address, functionName: 'ownerOf', args: [BigInt(id)] })),
+      )
+      return answers.map((owner) => (typeof owner === 'string' && BigInt(owner) > 0n ? owner : null))
+    },
     held: async (holder, tokens) => held(await rpc(), getAddress(holder), tokens),
     async uris(tokens) {
       const asked = tokens.map(({ contract, tokenId, standard }): Read => {
