@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importState, recoveryState, run } from '../../src/shared/app-api.ts'
+import { cli } from '../cli/run-cli.ts'
 import { type Caller, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { recipientOf, until } from '../minting/open-engine.ts'
 
@@ -38,8 +39,8 @@ async function ended(call: Caller, id: string, state: string) {
   })
 }
 
-async function mintOne(call: Caller, id: string): Promise<string> {
-  const path = `${api}/collections/default-polygon/nfts/${id}`
+async function mintOne(call: Caller, id: string, collection = 'default-polygon'): Promise<string> {
+  const path = `${api}/collections/${collection}/nfts/${id}`
   await call('PUT', path, {
     recipient: `polygon:${recipientOf(500)}`,
     metadata: { name: id, image: 'ipfs://bafkqaaa' },
@@ -156,6 +157,50 @@ test('a file that was changed since waits for a person in a recovered collection
         await call('POST', `/app/runs/${id}/resume`)
         await ended(call, id, 'finished')
         expect(await minted(call)).toEqual({ 'default-polygon': 22 })
+      },
+      quick,
+    )
+  })
+})
+
+test('the command says whose id it does not know, and takes it by --collection; what is minted then is known again', async () => {
+  await withFolder(async (folder) => {
+    let single = ''
+    await withCore(
+      folder,
+      async (core) => {
+        const { call } = await windowOf(core)
+        await call('PUT', `${api}/collections/fair`, {
+          chain: 'polygon',
+          metadata: { name: 'Summer fair', symbol: 'FAIR' },
+        })
+        single = await mintOne(call, 'lone-1', 'fair')
+      },
+      quick,
+    )
+    // Without the content nothing tells the id.
+    for (const name of ['mintdesk.db', 'mintdesk.db-wal', 'mintdesk.db-shm', 'content'])
+      await rm(join(folder, name), { recursive: true, force: true })
+
+    const looked = await cli(folder, 'recover', '--dry-run')
+    expect([looked.code, looked.stderr]).toEqual([3, ''])
+    expect(looked.stdout).toMatch(/recovered-\w{8} +polygon +practice +0 +1 +0x/)
+    expect(looked.stdout).toContain('Found 1 collections with 1 NFTs. Nothing was changed.')
+    expect(looked.stdout).toMatch(/Its own id is not known.*run recover --collection <id>/)
+
+    const named = await cli(folder, 'recover', '--json', '--collection', 'fair', 'other')
+    expect(named.code).toBe(0)
+    expect(JSON.parse(named.stdout)).toMatchObject({
+      dryRun: false,
+      found: [{ collectionId: 'fair', minted: 1, entered: 1, remark: null }],
+      remarks: [],
+    })
+    await withCore(
+      folder,
+      async (core) => {
+        const { call } = await windowOf(core)
+        expect(await mintOne(call, 'lone-1', 'fair')).toBe(single)
+        expect(await minted(call)).toEqual({ fair: 1 })
       },
       quick,
     )
