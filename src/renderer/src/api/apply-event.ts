@@ -70,6 +70,8 @@ export function createEventTaker(
       case 'action': {
         refresh(keys.collections)
         refresh(keys.wallets)
+        // The treasury has paid for it.
+        refresh(keys.state, 3_000)
         return
       }
       case 'webhook': {

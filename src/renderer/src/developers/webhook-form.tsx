@@ -51,15 +51,17 @@ export function WebhookForm() {
             value={events}
             onChange={(values) => setEvents(webhookEvents.filter((one) => values.includes(one)))}
           />
+        </Group>
+        <Group justify="space-between" gap="sm">
+          <Checkbox
+            label="It may lead into the private network of this computer (192.168.x.x and the like)"
+            checked={allowPrivate}
+            onChange={(event) => setAllowPrivate(event.currentTarget.checked)}
+          />
           <Button type="submit" loading={create.isPending} disabled={url.trim() === ''}>
             Create a webhook
           </Button>
         </Group>
-        <Checkbox
-          label="It may lead into the private network of this computer (192.168.x.x and the like)"
-          checked={allowPrivate}
-          onChange={(event) => setAllowPrivate(event.currentTarget.checked)}
-        />
         {create.error && <Failure title="The webhook was not created" error={create.error} />}
         {create.data && <NewSecret made={create.data} />}
       </Stack>
