@@ -13,6 +13,7 @@ export default defineConfig({
           core: 'src/core/process.ts',
           cli: 'src/cli/index.ts',
           'import-worker': 'src/core/imports/import-worker.ts',
+          'solana-node': 'src/core/practice/solana/process.ts',
         },
       },
     },

@@ -22,6 +22,8 @@ import {
   type KeyPatch,
   network,
   type Project,
+  programList,
+  type programsRequest,
   project,
   quote,
   type RecoveryWish,
@@ -68,6 +70,8 @@ export function createApi(client: Client) {
         method: 'POST',
         json: rpcs === undefined ? {} : { rpcs },
       }),
+    installPrograms: (wish: z.input<typeof programsRequest>) =>
+      client.get(programList, '/app/networks/solana/programs', { method: 'POST', json: wish }),
     freeNetwork: (chain: string) => client.get(z.undefined(), `/app/networks/${seg(chain)}/free`, { method: 'POST' }),
     startRecovery: (wish: RecoveryWish) => client.get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
     recovery: () => client.get(recoveryState, '/app/recovery'),

@@ -465,6 +465,18 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
       run(async (context) => (await networkCommands()).setNetwork(context, chain, options)),
     )
   networks
+    .command('solana')
+    .description('the practice network for Solana')
+    .helpCommand(false)
+    .command('install-programs')
+    .description('get the programs of Metaplex that it runs (about 7.5 MB), and check them')
+    .option('--from <folder>', 'from a folder that holds them as <name>.so')
+    .option('--rpc <url>', 'from this RPC of mainnet, in place of the public one')
+    .option('--accept-new', 'also take programs that were upgraded since this version of Mintdesk')
+    .action((options: { from?: string; rpc?: string; acceptNew?: boolean }) =>
+      run(async (context) => (await import('./commands/solana-programs.ts')).installSolanaPrograms(context, options)),
+    )
+  networks
     .command('free')
     .description(
       'put empty transactions in the places of those that wait on a network, hold the project’s treasury up, and are not Mintdesk’s',

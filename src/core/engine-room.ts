@@ -11,6 +11,7 @@ import { type EvmChain, evmChains } from '../shared/chains.ts'
 import { type ChainsOptions, openChains } from './chains/chains.ts'
 import type { Chains } from './chains/family.ts'
 import { type LiveNetworks, openLive } from './chains/live.ts'
+import type { PracticeLacks } from './chains/unavailable.ts'
 import type { ProjectKind, Wallets } from './context.ts'
 import { type Holdings, openHoldings } from './holdings/holdings.ts'
 import { foreignBounds } from './holdings/metadata-reader.ts'
@@ -28,8 +29,9 @@ import { createEngine, type Engine } from './minting/engine.ts'
 import { mintIdentities } from './minting/identity.ts'
 import type { MintingEvents } from './minting/minting.ts'
 import { createRecovery, type Recovery } from './minting/recovery.ts'
-import { liveView, practiceView } from './network-views.ts'
+import { liveView, practiceSolanaView, practiceView } from './network-views.ts'
 import { openPractice } from './practice/practice.ts'
+import { openSolanaNetwork } from './practice/solana/network.ts'
 import { knownGenesis, practiceGenesisHashes } from './store/lane.ts'
 import { keepLiveSeed } from './store/live-seed.ts'
 import type { Store } from './store/open.ts'
@@ -58,6 +60,10 @@ export interface EngineRoomOptions {
   log: Logger
   /** MINTDESK_ALLOW_HOSTS. */
   allowedHosts: string | undefined
+  /** Where the programs of Solana's practice network may be, what of them is missing, and the program of its process. */
+  programs: readonly string[]
+  practiceLacks: PracticeLacks
+  solanaNode: string
   trial: Trial | undefined
 }
 
@@ -68,6 +74,9 @@ export interface Trial {
   vaultCost?: ScryptCost
   /** Milliseconds between two blocks of a practice network. */
   blocks?: number | 'manual'
+  /** The program of Solana's practice network, in place of ours; and milliseconds of its slots. */
+  solanaNode?: string
+  slotMs?: number
   /** The practice networks' program, in place of the installed one. */
   anvilPath?: string
   /** Told at each named point of the journal. */
@@ -134,6 +143,17 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       if (event.type === 'state') options.onNetwork(practiceView(event.status))
     },
   })
+  const solana = openSolanaNetwork({
+    stateDir: join(dataDir, 'practice', 'solana'),
+    programs: options.programs,
+    program: trial?.solanaNode ?? options.solanaNode,
+    slotMs: trial?.slotMs,
+    log,
+    onChange(status) {
+      if (status.state === 'up') engine.networkRestarted('practice:solana')
+      options.onNetwork(practiceSolanaView(status))
+    },
+  })
   const told = new Map<string, string>()
   const live = openLive({
     account: (projectIndex, owner) => accountOf('live', projectIndex, owner),
@@ -159,6 +179,14 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     live,
     liveKeys,
     account: accountOf,
+    practiceLacks: options.practiceLacks,
+    solana: {
+      network: solana,
+      keys(projectIndex) {
+        const keys = practiceKeys.solana
+        return { treasury: () => keys.treasury(projectIndex), named: (name) => keys.named(projectIndex, name) }
+      },
+    },
     ...(trial?.chains === undefined ? {} : { override: trial.chains }),
   })
   const allowedHosts = parseAllowedHosts(options.allowedHosts)
@@ -229,7 +257,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     live,
     networks: (kind) =>
       kind === 'practice'
-        ? practice.list().map(practiceView)
+        ? [...practice.list().map(practiceView), practiceSolanaView(solana.status())]
         : evmChains.map((chain) => liveView(chain, live.statuses(chain))),
     resetPractice: (chain) => practice.network(chain).reset(),
     keysChanged() {
@@ -250,6 +278,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       await marks.close()
       await fetcher.close()
       await chains.close()
+      await solana.close()
     },
   }
 }

@@ -14,6 +14,7 @@ import { openOrigins } from './api/origins.ts'
 import { openRequestLog } from './api/request-log.ts'
 import { createServer } from './api/server.ts'
 import { readApiFile, removeApiFile, writeApiFile } from './api-file.ts'
+import type { PracticeLacks } from './chains/unavailable.ts'
 import type { Trial } from './engine-room.ts'
 import { openHub } from './events/hub.ts'
 import { openWebhookSender } from './events/webhook-sender.ts'
@@ -30,6 +31,8 @@ import { parseAllowedHosts } from './metadata/fetch-filter.ts'
 import { openStorage } from './metadata/storage.ts'
 import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/run-control.ts'
+import { solanaNodeFile } from './practice/solana/network.ts'
+import { missingPrograms, programFolders } from './practice/solana/program-files.ts'
 import { checkRuntime } from './runtime.ts'
 import { keepLiveSeed, liveSeedFingerprint } from './store/live-seed.ts'
 import { openStore } from './store/open.ts'
@@ -142,6 +145,8 @@ async function assemble(
   const storage = openStorage({ db, content, clock })
   atEnd(() => storage.close())
   const importsDir = join(dataDir, 'imports')
+  const programs = programFolders(dataDir, env)
+  const practiceLacks: PracticeLacks = (chain) => (chain === 'solana' ? missingPrograms(programs) : null)
 
   let url = ''
   const runControl = createRunControl(db, { wake: (collectionPk) => room.wake(collectionPk) }, clock)
@@ -192,10 +197,14 @@ async function assemble(
           void tellScan(kind, scan).catch((error: unknown) => log.warn({ err: error }, 'a scan was not told of')),
         env,
         allowedHosts: env.MINTDESK_ALLOW_HOSTS,
+        programs,
+        practiceLacks,
+        solanaNode: solanaNodeFile(dirname(resourcesDir)),
         trial,
       })
     },
     vault,
+    practiceLacks,
     log,
   )
   atEnd(() => room.close())

@@ -3,13 +3,13 @@ import type { Network, RecoveryState, RecoveryWish } from '../shared/app-api.ts'
 import { type EvmChain, evmChains } from '../shared/chains.ts'
 import type { LiveNetworks } from './chains/live.ts'
 import { evmNetworks } from './chains/networks.ts'
-import { chainUnavailable } from './chains/unavailable.ts'
+import { chainUnavailable, type PracticeLacks } from './chains/unavailable.ts'
 import type { CoreContext, ProjectKind } from './context.ts'
 import type { EngineRoom } from './engine-room.ts'
 import type { Providers } from './holdings/provider-settings.ts'
 import type { Fetcher } from './metadata/fetch-file.ts'
 import type { Engine } from './minting/engine.ts'
-import { liveView, practiceView } from './network-views.ts'
+import { liveView, practiceSolanaView, practiceView } from './network-views.ts'
 import type { LiveKeys } from './wallets/vault.ts'
 
 export interface LazyEngineRoom {
@@ -39,10 +39,12 @@ export interface LazyEngineRoom {
 /**
  * Opens the engine room at its first use, once, and closes it if it was opened.
  * @param keys whether live projects can do anything
+ * @param practiceLacks what practice networks lack on this machine
  */
 export function lazyEngineRoom(
   open: () => Promise<EngineRoom>,
   keys: Pick<LiveKeys, 'unavailable' | 'locked'>,
+  practiceLacks: PracticeLacks,
   log: Logger,
 ): LazyEngineRoom {
   let opening: Promise<EngineRoom> | undefined
@@ -79,7 +81,8 @@ export function lazyEngineRoom(
   return {
     parts: {
       chains: {
-        unavailable: (kind, chain) => chainUnavailable(kind, chain, keys),
+        unavailable: (kind, chain) => chainUnavailable(kind, chain, keys, practiceLacks),
+        practiceLacks,
         locked: (kind) => (kind === 'live' ? keys.locked() : null),
         client: async (kind, chain) => (await room()).chains.client(kind, chain),
         close,
@@ -123,7 +126,9 @@ export function lazyEngineRoom(
     // None has been started before the engine room is open.
     networks(kind) {
       if (opened) return opened.networks(kind)
-      return kind === 'practice' ? evmNetworks().map(idleNetwork) : evmChains.map((chain) => liveView(chain, []))
+      return kind === 'practice'
+        ? [...evmNetworks().map(idleNetwork), practiceSolanaView({ state: 'idle', rpcUrl: null })]
+        : evmChains.map((chain) => liveView(chain, []))
     },
     rpcs: {
       list: async (chain) => (await room()).live.list(chain),

@@ -2,6 +2,7 @@ import type { Network } from '../shared/app-api.ts'
 import type { ChainName, EvmChain } from '../shared/chains.ts'
 import type { RpcStatus } from './chains/evm/rpc-pool.ts'
 import { evmNetworkOf, networkOf } from './chains/networks.ts'
+import type { SolanaStatus } from './practice/solana/network.ts'
 import type { PracticeStatus } from './practice/types.ts'
 
 /** A practice network as the window and the command line see it. */
@@ -28,6 +29,20 @@ export function practiceView({
     ...(notice === undefined ? {} : { notice }),
     currency: { symbol, decimals },
     explorer: null,
+  }
+}
+
+/** The practice network of Solana as the window and the command line see it. */
+export function practiceSolanaView({
+  state,
+  rpcUrl,
+  reason,
+}: Pick<SolanaStatus, 'state' | 'rpcUrl' | 'reason'>): Network {
+  const { label, currency } = networkOf('solana')
+  return {
+    ...{ chain: 'solana', label, kind: 'practice', chainId: null, rpcUrl, state, explorer: null },
+    ...(reason === undefined ? {} : { reason }),
+    currency: { symbol: currency.symbol, decimals: currency.decimals },
   }
 }
 

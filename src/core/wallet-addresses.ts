@@ -10,6 +10,7 @@ import type { Keyring } from './wallets/keyring.ts'
 export function openWallets(keyringOf: (kind: ProjectKind) => Keyring): Wallets {
   return {
     async address(kind, projectIndex, { kind: userKind, user }, chain) {
+      if (chain === 'solana') return keyringOf(kind).solana.user(projectIndex, { kind: userKind, id: user }).address
       if (!isEvmChain(chain))
         throw new CoreError(
           'wallet.unsupported',

@@ -46,6 +46,34 @@ describe('the next step of a transaction', () => {
     expect(nextStep({ ...sent, ...transaction }, { ...quiet, ...seen })).toBe(step)
   })
 
+  describe('that expires', () => {
+    const expiring = { ...sent, validUntil: 250 }
+    const table: [string, Partial<TransactionFacts>, Partial<Observation>, Step][] = [
+      ['never sent', { state: 'signed', sentBlock: null, firstSentBlock: null }, {}, 'send'],
+      ['sent just now', {}, {}, 'wait'],
+      ['not included after a while', {}, { head: 100 + patience.resendAfter }, 'send'],
+      ['held up for long: never a second attempt', {}, { head: 249 }, 'send'],
+      ['refused or underpaid: nor then', { rejected: true, underpriced: true }, { head: 249 }, 'send'],
+      ['past its end at the head', {}, { head: 251, finalHead: 219 }, 'wait'],
+      ['at its end for good', {}, { head: 281, finalHead: 250 }, 'wait'],
+      ['past its end for good', {}, { head: 282, finalHead: 251 }, 'verify-dead'],
+      [
+        'included, and the network does not call it final',
+        {},
+        { head: 282, receipt: { ...at(100), final: false } },
+        'include',
+      ],
+      ['included, and final', {}, { receipt: { ...at(100), final: true } }, 'settle'],
+      ['included past its end', {}, { head: 300, finalHead: 299, receipt: { ...at(250), final: true } }, 'settle'],
+      ['gone from the chain', { state: 'included', blockHash: 'a' }, {}, 'reorganised'],
+    ]
+    it.each(table)('%s', (_, transaction, seen, step) => {
+      expect(
+        nextStep({ ...expiring, ...transaction }, { ...quiet, count: 0, finalCount: 0, finalHead: 68, ...seen }),
+      ).toBe(step)
+    })
+  })
+
   const small = fc.integer({ min: 0, max: 40 })
   const facts = fc.record({
     state: fc.constantFrom('signed', 'sent', 'included'),

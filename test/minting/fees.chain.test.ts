@@ -141,6 +141,7 @@ describe('before there is a contract', () => {
 describe('a quote', () => {
   const quoteFor = async (nfts: number, hosted = { mints: 0, of: nfts, uri: '' }) =>
     makeQuote({
+      db: engine.db,
       importId: 'none',
       nfts,
       hosted,
@@ -168,6 +169,7 @@ describe('a quote', () => {
 
   it('counts what is missing beside what other runs need, and stays under a ceiling', async () => {
     const wish = {
+      db: engine.db,
       importId: 'none',
       nfts: 50,
       hosted: { mints: 50, of: 50, uri: 'x'.repeat(60) },

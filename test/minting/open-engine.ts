@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { base58 } from '@scure/base'
 import type { Transaction } from 'kysely'
 import pino from 'pino'
 import type { ChainsOptions } from '../../src/core/chains/chains.ts'
@@ -17,6 +18,11 @@ import type { EngineProject } from '../../src/core/minting/deps.ts'
 import { createEngine, type Engine } from '../../src/core/minting/engine.ts'
 import { mintIdentities } from '../../src/core/minting/identity.ts'
 import { openPractice, type Practice } from '../../src/core/practice/practice.ts'
+import {
+  openSolanaNetwork,
+  type SolanaNetwork,
+  type SolanaNetworkOptions,
+} from '../../src/core/practice/solana/network.ts'
 import { collectionByPk, findCollection } from '../../src/core/store/collections.ts'
 import { enqueueMints, type MintDraft } from '../../src/core/store/mints.ts'
 import { openStore, type Store } from '../../src/core/store/open.ts'
@@ -31,6 +37,7 @@ export interface OpenEngine {
   db: Store
   chains: Chains
   practice: Practice | null
+  solana: SolanaNetwork | null
   engine: Engine
   storage: Storage
   project: EngineProject
@@ -55,6 +62,10 @@ export interface OpenEngineOptions {
   timing?: { groupMs: number; pollMs: number }
   clock?: () => number
   blockMs?: number | 'manual'
+  /** The practice seed, in place of one of its own. */
+  mnemonic?: string
+  /** The practice network of Solana is minted on, in `default-solana`. */
+  solana?: Pick<SolanaNetworkOptions, 'program' | 'programs' | 'slotMs'>
   start?: boolean
   /** MINTDESK_ALLOW_HOSTS. */
   allowedHosts?: string
@@ -67,6 +78,11 @@ export function recipientOf(ordinal: number): string {
   return `0x${createHash('sha256').update(`recipient ${ordinal}`).digest('hex').slice(0, 40)}`
 }
 
+/** The same on Solana. */
+export function solanaRecipientOf(ordinal: number): string {
+  return base58.encode(createHash('sha256').update(`recipient ${ordinal}`).digest())
+}
+
 /** The engine over the real store, content store, keys and practice networks of a data folder. */
 export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine> {
   const { dir, timing = { groupMs: 50, pollMs: 40 }, clock = Date.now } = options
@@ -75,7 +91,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   const store = openStore(join(dir, 'mintdesk.db'))
   const { db } = store
   const project = await firstProject(db, Date.now())
-  const keyring = await openKeyring(await openPracticeSeed(dir))
+  const keyring = await openKeyring(options.mnemonic ?? (await openPracticeSeed(dir)))
   const content = await openContentStore(join(dir, 'content'))
   const mintsKey = ({ index }: EngineProject) => keyring.mintsKey(index)
   const storage = openStorage({ db, content, clock })
@@ -91,9 +107,28 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
             engine?.networkRestarted(`practice:${event.type === 'restarted' ? event.chain : event.status.chain}`)
         },
       })
+  const solana =
+    options.solana &&
+    openSolanaNetwork({
+      ...options.solana,
+      stateDir: join(dir, 'practice', 'solana'),
+      log,
+      onChange: ({ state }) => state === 'up' && engine?.networkRestarted('practice:solana'),
+    })
   const chains =
     options.chains ??
     openChains({
+      ...(solana
+        ? {
+            solana: {
+              network: solana,
+              keys: (index) => ({
+                treasury: () => keyring.solana.treasury(index),
+                named: (name) => keyring.solana.named(index, name),
+              }),
+            },
+          }
+        : {}),
       practice: practice as Practice,
       liveKeys: { unavailable: () => 'There is no seed for live projects here.', locked: () => null },
       account: (_kind, index, owner) =>
@@ -126,9 +161,11 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     point: options.point ?? (() => {}),
     timing,
   })
-  const collection = await findCollection(db, project.id, 'default-polygon')
+  const chain = options.solana ? 'solana' : 'polygon'
+  const collection = await findCollection(db, project.id, `default-${chain}`)
   if (!collection) throw new Error('no default collection')
   const running = engine
+  const usual = options.solana ? solanaRecipientOf : recipientOf
 
   /** `before`: what is written with them, as a whole: a round that comes between would take a run without mints for ended. */
   async function enqueue(
@@ -149,16 +186,17 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     db,
     chains,
     practice,
+    solana: solana ?? null,
     engine,
     storage,
     project,
     collectionPk: collection.pk,
     async addRun(
       count,
-      { id = createHash('sha256').update(`run of ${count}`).digest('hex'), recipient = recipientOf, feeCeiling } = {},
+      { id = createHash('sha256').update(`run of ${count}`).digest('hex'), recipient = usual, feeCeiling } = {},
     ) {
       const drafts = Array.from({ length: count }, (_, ordinal) => ({
-        ...draft(recipient(ordinal), `Badge ${ordinal + 1}`),
+        ...draft(recipient(ordinal), `Badge ${ordinal + 1}`, chain),
         id: `${id}-${ordinal}`,
         row: ordinal + 2,
         ordinal,
@@ -190,7 +228,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     async addMints(ids) {
       await enqueue(
         ids.map((id) => ({
-          ...draft(recipientOf(1_000_000 + Number.parseInt(id.replace(/\D/g, '') || '0', 10)), id),
+          ...draft(usual(1_000_000 + Number.parseInt(id.replace(/\D/g, '') || '0', 10)), id, chain),
           id,
         })),
         null,
@@ -201,15 +239,17 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
       await marks.close()
       await storage.close()
       await chains.close()
+      await solana?.close()
       await store.close()
     },
   }
 }
 
-function draft(address: string, name: string): MintDraft {
+function draft(address: string, name: string, chain: string): MintDraft {
   const json = JSON.stringify({ image: 'ipfs://bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e', name })
   return {
-    recipient: `polygon:${address}`,
+    recipient: `${chain}:${address}`,
+    compressed: chain === 'solana',
     address,
     metadata: { json, hash: createHash('sha256').update(json).digest('hex') },
     reupload: false,

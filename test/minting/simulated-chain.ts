@@ -281,6 +281,7 @@ function apply(state: State, work: Work, txHash: string): Outcome {
   if (work.kind === 'transfer' || work.kind === 'fund') throw new Error('the simulated chain has no wallets')
   const contract = state.contracts[work.contract]
   if (!contract) return { kind: 'failed', code: 'chain.reverted', message: 'there is no contract' }
+  if (work.kind === 'mint-tokens') throw new Error('the simulated chain has no trees')
   if (work.kind === 'mint-copies') throw new Error('the simulated chain has no semi-fungible collections')
   if (!('jobId' in work) || work.kind === 'burn') return { kind: 'done' }
   const known = contract.jobs[work.jobId]

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Coverage, WalletNftAnswer } from '../../shared/api-schemas/wallets.ts'
+import type { z } from 'zod'
+import type { Coverage, walletNfts } from '../../shared/api-schemas/wallets.ts'
 import type { WalletMeaning, WalletScan } from '../../shared/app-api.ts'
 import { count, counted } from '../../shared/format.ts'
 import type { Api } from '../api.ts'
@@ -13,6 +14,8 @@ export interface WalletOptions {
   stop?: boolean
   forget?: boolean
 }
+
+type WalletNfts = z.output<typeof walletNfts>
 
 /** api.md: as many as a page of the API holds. */
 const perPage = 100
@@ -62,7 +65,7 @@ async function scanned({ terminal, stop }: Context, api: Api, locator: string): 
 }
 
 async function nftsOf(api: Api, locator: string, most: number) {
-  const nfts: WalletNftAnswer[] = []
+  const nfts: WalletNfts = []
   for (let page = 1; ; page++) {
     const { nfts: more, ...covered } = await api.walletNfts(locator, page, perPage)
     nfts.push(...more)
@@ -95,20 +98,16 @@ function coverageLines(
   ]
 }
 
-function walletLines(
-  { description, address }: WalletMeaning,
-  held: number,
-  nfts: readonly WalletNftAnswer[],
-  width: number,
-): string[] {
+function walletLines({ description, address }: WalletMeaning, held: number, nfts: WalletNfts, width: number): string[] {
   const head = [description, `${address} holds ${held === 0 ? 'no NFTs' : counted(held, 'NFT')}.`]
   if (nfts.length === 0) return head
-  const rows = nfts.map(({ tokenId, contractAddress, metadata, quantity }) => [
-    tokenId,
-    metadata.collection.name,
-    contractAddress,
-    quantity === undefined || quantity === '1' ? metadata.name : `${metadata.name} ×${quantity}`,
-  ])
+  const rows = nfts.map((nft) => {
+    const { metadata } = nft
+    if ('mintHash' in nft) return [nft.mintHash, metadata.collection.name, '', metadata.name]
+    const { tokenId, contractAddress, quantity } = nft
+    const name = quantity === undefined || quantity === '1' ? metadata.name : `${metadata.name} ×${quantity}`
+    return [tokenId, metadata.collection.name, contractAddress, name]
+  })
   return [
     ...head,
     '',

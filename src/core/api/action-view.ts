@@ -5,7 +5,7 @@ import type { CollectionChange } from '../chains/family.ts'
 import type { ActionRow } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { NftRow } from '../store/nfts.ts'
-import { txIdOf } from './nft-view.ts'
+import { tokenNameOf, txIdOf } from './nft-view.ts'
 
 /** The action `nfts.create` of a mint. @param base `http://<host>` that `resource` begins with */
 export function actionOfMint(row: NftRow, collection: CollectionRow, base: string): ActionAnswer {
@@ -87,7 +87,7 @@ function recipientOf({ recipient, address }: NftRow): NonNullable<ActionAnswer['
 function tokenOf(row: NftRow): NonNullable<ActionAnswer['data']['token']> {
   return {
     id: row.id,
-    ...(row.token_id === null ? {} : { tokenId: String(row.token_id) }),
+    ...tokenNameOf(row),
     ...(row.template_id === null ? {} : { templateId: row.template_id, amount: row.amount }),
     ...(row.address === null ? {} : { owner: { walletAddress: row.address } }),
   }
@@ -95,7 +95,7 @@ function tokenOf(row: NftRow): NonNullable<ActionAnswer['data']['token']> {
 
 /** A burnt token has no owner. */
 function burntToken(row: NftRow): NonNullable<ActionAnswer['data']['token']> {
-  return { id: row.id, ...(row.token_id === null ? {} : { tokenId: String(row.token_id) }) }
+  return { id: row.id, ...tokenNameOf(row) }
 }
 
 const changeNames: Record<CollectionChange['kind'], string> = {

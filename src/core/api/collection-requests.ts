@@ -7,6 +7,7 @@ import {
 } from '../../shared/api-schemas/collections.ts'
 import type { Project } from '../../shared/app-api.ts'
 import { type ChainName, chainLabel, isCollectionChain, isEvmChain } from '../../shared/chains.ts'
+import { tooLongOnChain } from '../../shared/on-chain-lengths.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError, type FaultDetail } from '../errors.ts'
 import { freeActionId } from '../store/actions.ts'
@@ -25,7 +26,7 @@ export function readCollection(body: unknown): Read<CollectionRequest> {
   const faults = shape.ok ? [] : [...shape.faults]
   if (typeof chain === 'string' && isCollectionChain(chain)) {
     if (fieldOf(body, 'fungibility') === 'semi-fungible' && !isEvmChain(chain)) faults.push(copiesOnEvmOnly(chain))
-    faults.push(...paymentFaults(fieldOf(body, 'payments'), chain))
+    faults.push(...paymentFaults(fieldOf(body, 'payments'), chain), ...lengthFaults(body, chain))
   }
   return shape.ok && faults.length === 0 ? shape : { ok: false, faults }
 }
@@ -89,7 +90,7 @@ async function add(
       {
         id,
         chain: body.chain,
-        contractKind: body.fungibility === 'semi-fungible' ? 'copies' : (body.contractKind ?? 'economy'),
+        contractKind: kindOf(body),
         fungibility: body.fungibility ?? 'non-fungible',
         metadata,
         initial: initialSettings(body),
@@ -130,11 +131,32 @@ function requirePossible(context: CoreContext, project: Project, wish: Collectio
       'A semi-fungible collection has one kind of contract only: leave out contractKind, or make it non-fungible.',
     )
   initialSettings(wish)
-  if (wish.contractKind === 'certified' || wish.contractKind === 'core')
+  const kinds = wish.chain === 'solana' ? ['certified'] : ['economy', 'standard']
+  if (wish.contractKind !== undefined && !kinds.includes(wish.contractKind))
     throw new CoreError(
       'collection.unsupported',
-      `Version ${context.version} of Mintdesk cannot make contracts of the kind ${wish.contractKind} yet: leave out contractKind, or set it to economy or standard.`,
+      `Version ${context.version} of Mintdesk makes no collections of the kind ${wish.contractKind} on ${chainLabel(wish.chain)}: leave out contractKind, or set it to ${kinds.join(' or ')}.`,
     )
+  if (wish.chain === 'solana' && wish.payments)
+    throw new CoreError(
+      'collection.unsupported',
+      'Nothing can be sold from a collection on Solana: leave out payments.',
+    )
+}
+
+function kindOf({ chain, fungibility, contractKind }: CollectionRequest): string {
+  if (fungibility === 'semi-fungible') return 'copies'
+  return contractKind ?? (chain === 'solana' ? 'certified' : 'economy')
+}
+
+/** What is too long for the chain's own record of a collection. */
+function lengthFaults(body: unknown, chain: ChainName): FaultDetail[] {
+  return (['name', 'symbol'] as const).flatMap((field) => {
+    const text = fieldOf(fieldOf(body, 'metadata'), field)
+    const path = `metadata.${field}`
+    const message = typeof text === 'string' ? tooLongOnChain(chain, field, text, path) : null
+    return message === null ? [] : [{ path, message }]
+  })
 }
 
 function copiesOnEvmOnly(chain: ChainName): FaultDetail {

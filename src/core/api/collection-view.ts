@@ -46,12 +46,22 @@ export function collectionView(row: CollectionRow): CollectionAnswer {
     onChain: {
       chain: row.chain,
       type: tokenStandard(row),
-      ...(row.contract_address === null ? {} : { contractAddress: row.contract_address }),
+      ...addressOf(row),
     },
     ...(supplyLimit === null ? {} : { supplyLimit }),
     ...(payments === null ? {} : { payments: paymentsView(payments, row) }),
     actionId: row.action_id ?? row.id,
   }
+}
+
+function addressOf({ chain, contract_address, state }: CollectionRow): {
+  contractAddress?: string
+  mintAddress?: string
+} {
+  if (contract_address === null) return {}
+  if (!isChainName(chain) || familyOf(chain) !== 'solana') return { contractAddress: contract_address }
+  // The interface shows a collection's mint only once there is one.
+  return state === 'deployed' ? { mintAddress: contract_address } : {}
 }
 
 /** What can still be bought: what was set aside, less what was bought; null without bound. */

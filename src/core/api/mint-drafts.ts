@@ -2,13 +2,14 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { callerId } from '../../shared/api-schemas/common.ts'
-import { isChainName } from '../../shared/chains.ts'
+import { type ChainName, isChainName } from '../../shared/chains.ts'
 import { parseRecipient, type Recipient } from '../../shared/locator.ts'
 import { checkMetadata } from '../../shared/nft-metadata.ts'
+import { tooLongOnChain } from '../../shared/on-chain-lengths.ts'
 import type { FaultDetail } from '../errors.ts'
 import { contentHash, contentHashOf } from '../imports/content-hash.ts'
 import { CanonicalJsonError, canonicalJson } from '../metadata/canonical-json.ts'
-import type { CollectionRow } from '../store/collections.ts'
+import { type CollectionRow, keepsTrees } from '../store/collections.ts'
 import type { MintDraft } from '../store/mints.ts'
 import { check, joinPath } from './validation.ts'
 
@@ -44,6 +45,7 @@ export function readMint(item: unknown, collection: CollectionRow, prefix = '', 
   const isObject = typeof item === 'object' && item !== null && !Array.isArray(item)
   const metadata = isObject ? readMetadata(given.metadata, collection.base_uri !== null, prefix) : undefined
   if (metadata && !metadata.ok) faults.push(...metadata.faults)
+  if (chain) faults.push(...lengthFaults(given.metadata, chain, prefix))
   if (!shape.ok || !parsed?.ok || !metadata?.ok || faults.length > 0) return { ok: false, faults }
   const { recipient } = parsed
   const own = id ?? ('id' in shape.value && typeof shape.value.id === 'string' ? shape.value.id : undefined)
@@ -57,6 +59,7 @@ export function readMint(item: unknown, collection: CollectionRow, prefix = '', 
         address: recipient.kind === 'address' ? recipient.address : null,
         metadata: metadata.value,
         reupload: shape.value.reuploadLinkedFiles ?? true,
+        compressed: keepsTrees(collection) && (shape.value.compressed ?? true),
         contentHash:
           metadata.value && 'json' in metadata.value
             ? contentHashOf(recipient.locator, metadata.value.json)
@@ -67,6 +70,16 @@ export function readMint(item: unknown, collection: CollectionRow, prefix = '', 
       },
     },
   }
+}
+
+/** Names and addresses that stand on chain whole. */
+function lengthFaults(metadata: unknown, chain: ChainName, prefix: string): FaultDetail[] {
+  const path = joinPath(prefix, 'metadata')
+  const fault = (at: string, message: string | null) => (message === null ? [] : [{ path: at, message }])
+  if (typeof metadata === 'string') return fault(path, tooLongOnChain(chain, 'uri', metadata, path))
+  const name = typeof metadata === 'object' && metadata !== null && 'name' in metadata ? metadata.name : undefined
+  if (typeof name !== 'string') return []
+  return fault(`${path}.name`, tooLongOnChain(chain, 'name', name, `${path}.name`))
 }
 
 /** How many items are checked before other requests get a turn: about 10 ms. */

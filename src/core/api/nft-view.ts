@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { stable } from '../../shared/api-schemas/common.ts'
 import type { MintAnswer, NftAnswer } from '../../shared/api-schemas/nfts.ts'
 import type { Project } from '../../shared/app-api.ts'
+import { familyOf, isChainName } from '../../shared/chains.ts'
 import type { ChainClient } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
 import { settledOf } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { NftRow } from '../store/nfts.ts'
+import { leafOf } from '../store/trees.ts'
 
 /** An NFT as a mint answers it. `owner`: who holds it now; known for minted ones only. */
 export function mintView(row: NftRow, collection: CollectionRow, owner: string | undefined): MintAnswer {
@@ -15,7 +17,7 @@ export function mintView(row: NftRow, collection: CollectionRow, owner: string |
     onChain: {
       status: statusOfMint(row),
       chain: collection.chain,
-      ...(collection.contract_address === null ? {} : { contractAddress: collection.contract_address }),
+      ...contractOf(collection),
       ...mintedFields(row, owner),
     },
     actionId: row.action_id,
@@ -24,12 +26,17 @@ export function mintView(row: NftRow, collection: CollectionRow, owner: string |
 
 /** An NFT that was just accepted. */
 export function newMintView(id: string, actionId: string, collection: CollectionRow): MintAnswer {
-  const { chain, contract_address } = collection
   return {
     id,
-    onChain: { status: 'pending', chain, ...(contract_address === null ? {} : { contractAddress: contract_address }) },
+    onChain: { status: 'pending', chain: collection.chain, ...contractOf(collection) },
     actionId,
   }
+}
+
+/** Tokens that have an address of their own are not named by their contract's. */
+function contractOf({ chain, contract_address }: CollectionRow): { contractAddress?: string } {
+  if (contract_address === null || (isChainName(chain) && familyOf(chain) === 'solana')) return {}
+  return { contractAddress: contract_address }
 }
 
 /** An NFT as it is read, with its metadata. @param base `http://<host>` of the request */
@@ -49,6 +56,15 @@ export function txIdOf(row: NftRow): string | undefined {
 
 const updated = z.object({ metadata: z.unknown() })
 
+/** What a minted token is called: its own address where it has one, else its number in its contract. */
+export function tokenNameOf({ token_id, token_address }: Pick<NftRow, 'token_id' | 'token_address'>): {
+  tokenId?: string
+  mintHash?: string
+} {
+  if (token_id === null) return {}
+  return token_address === null ? { tokenId: String(token_id) } : { mintHash: token_address }
+}
+
 /** Metadata as it was given last: an object, or the URL of hosted metadata; under a base URI that of the token, once it is minted. */
 export function metadataOfNft(row: NftRow, collection: CollectionRow): unknown {
   const given = givenMetadata(row)
@@ -64,7 +80,7 @@ function givenMetadata(row: NftRow): unknown {
 
 /** Who holds each NFT now, by the chain; where that cannot be asked, who they were minted to. Burnt ones are not in the answer. */
 export async function ownersOf(
-  { chains, log }: Pick<CoreContext, 'chains' | 'log'>,
+  { chains, db, log }: Pick<CoreContext, 'chains' | 'db' | 'log'>,
   project: Project,
   collection: CollectionRow,
   rows: readonly NftRow[],
@@ -96,6 +112,7 @@ export async function ownersOf(
       const known = together.get(row.pk)
       if (known !== undefined) return [row.pk, known]
       try {
+        if (row.token_address !== null) return [row.pk, await ownerByAddress(db, client, row, row.token_address)]
         return [row.pk, await ownerOf(client, contract, row, row.token_id)]
       } catch (error) {
         log.warn({ err: error, network: client.network }, 'the owner of an NFT could not be read')
@@ -104,6 +121,17 @@ export async function ownersOf(
     }),
   )
   return new Map(owners.flatMap(([pk, owner]) => (owner === null ? [] : [[pk, owner] as const])))
+}
+
+/** Of a token in a tree, as its leaf was known last; of one that is an account, as the chain says. */
+async function ownerByAddress(
+  db: CoreContext['db'],
+  client: ChainClient,
+  row: NftRow,
+  address: string,
+): Promise<string | null> {
+  if (row.compressed === 1) return (await leafOf(db, address))?.owner ?? row.address
+  return (await client.trees?.ownerOf(address)) ?? null
 }
 
 /** Whom copies were minted to, as long as they hold any of that token: nobody else can be said to own them. */
@@ -118,8 +146,11 @@ function statusOfMint({ state }: NftRow): 'pending' | 'success' | 'failed' {
   return state === 'failed' || state === 'cancelled' ? 'failed' : 'pending'
 }
 
-function mintedFields(row: NftRow, owner: string | undefined): { tokenId?: string; owner?: string; txId?: string } {
+function mintedFields(
+  row: NftRow,
+  owner: string | undefined,
+): { tokenId?: string; mintHash?: string; owner?: string; txId?: string } {
   if (row.state !== 'succeeded' || row.token_id === null) return {}
   const txId = txIdOf(row)
-  return { tokenId: String(row.token_id), ...(owner ? { owner } : {}), ...(txId ? { txId } : {}) }
+  return { ...tokenNameOf(row), ...(owner ? { owner } : {}), ...(txId ? { txId } : {}) }
 }

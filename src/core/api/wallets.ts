@@ -25,6 +25,7 @@ import { invalidRequest } from './faults.ts'
 import { filterOf, walletAt, walletNftsOf } from './holdings.ts'
 import { userOf } from './minting-requests.ts'
 import { refusals, security } from './openapi.ts'
+import { heldTokens, solanaNft } from './token-holdings.ts'
 
 const common = { tags: ['Wallets'], security }
 
@@ -55,6 +56,11 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
           ? recipient.address
           : user && (await context.wallets.address(project.kind, project.index, user, recipient.chain))
       const { page, perPage, ...filters } = request.query
+      if (recipient.chain === 'solana') {
+        const held = await heldTokens(context, project, recipient.chain, address ?? '')
+        reply.header('X-Mintdesk-Coverage', 'own')
+        return held.slice((page - 1) * perPage, page * perPage).map((mint) => solanaNft(recipient.chain, mint))
+      }
       const wallet = walletAt(project, recipient.chain, address ?? '')
       const query = { ...filterOf(filters), offset: (page - 1) * perPage, limit: perPage }
       const { nfts, coverage, notes } = await context.holdings.list(wallet, query)

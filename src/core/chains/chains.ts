@@ -2,13 +2,15 @@ import type { LocalAccount } from 'viem'
 import { type EvmChain, isEvmChain } from '../../shared/chains.ts'
 import { CoreError } from '../errors.ts'
 import type { Practice } from '../practice/practice.ts'
+import type { SolanaNetwork } from '../practice/solana/network.ts'
 import type { LiveKeys } from '../wallets/vault.ts'
 import { evmClient } from './evm/client.ts'
 import { type RpcClient, rpcClient } from './evm/rpc.ts'
 import type { ChainClient, Chains, Limits, WalletOwner } from './family.ts'
 import type { LiveNetworks } from './live.ts'
 import { evmNetworkOf, practiceConfirmations } from './networks.ts'
-import { chainUnavailable } from './unavailable.ts'
+import type { SolanaProjectKeys } from './solana/practice-client.ts'
+import { chainUnavailable, type PracticeLacks } from './unavailable.ts'
 
 export interface ChainsOptions {
   practice: Practice
@@ -18,6 +20,10 @@ export interface ChainsOptions {
   liveKeys: Pick<LiveKeys, 'unavailable' | 'locked'>
   /** The account that pays and mints for a project of the kind; with an owner, that of one of its wallets. */
   account(kind: 'practice' | 'live', projectIndex: number, owner?: WalletOwner): LocalAccount
+  /** What a practice network lacks on this machine; nothing, when absent. */
+  practiceLacks?: PracticeLacks
+  /** The practice network of Solana, and its projects' keys; absent where there is none. */
+  solana?: { network: SolanaNetwork; keys(projectIndex: number): SolanaProjectKeys }
   /** Replaces figures of every network, for tests. */
   override?: ChainsOverride
 }
@@ -29,18 +35,32 @@ export interface ChainsOverride {
   pollMs?: number
   /** Where a network is reached instead of at its own address. */
   rpcUrl?: (chain: EvmChain, url: string) => string
+  /** The same for Solana. */
+  solanaRpcUrl?: (url: string) => string
   /** How long an RPC may take to answer, ms. */
   timeoutMs?: number
   /** False: practice treasuries are not filled by themselves. */
   faucet?: boolean
 }
 
+const lacksSolana: PracticeLacks = (chain) =>
+  chain === 'solana' ? new CoreError('network.unsupported', 'There is no practice network for Solana here.') : null
+
 /** A practice treasury is filled to this when it falls below a tenth of it: 10,000 coins, in wei. */
 const practiceFunds = 10_000n * 10n ** 18n
 
 /** All chains that can be used now, by project kind and API name. */
-export function openChains({ practice, live, liveKeys, account, override = {} }: ChainsOptions): Chains {
+export function openChains({
+  practice,
+  live,
+  liveKeys,
+  account,
+  solana,
+  practiceLacks = solana ? () => null : lacksSolana,
+  override = {},
+}: ChainsOptions): Chains {
   const clients = new Map<string, ChainClient>()
+  let opening: Promise<ChainClient> | undefined
 
   const practiceClient = (chain: EvmChain): ChainClient => {
     const network = practice.network(chain)
@@ -82,13 +102,34 @@ export function openChains({ practice, live, liveKeys, account, override = {} }:
     })
   }
 
-  const unavailable: Chains['unavailable'] = (kind, chain) => chainUnavailable(kind, chain, liveKeys)
+  const unavailable: Chains['unavailable'] = (kind, chain) => chainUnavailable(kind, chain, liveKeys, practiceLacks)
+
+  const practiceSolana = async (): Promise<ChainClient> => {
+    if (!solana) throw new CoreError('network.unsupported', 'There is no practice network for Solana here.')
+    // Its libraries take a second to load, and most never need them.
+    const { practiceSolanaClient } = await import('./solana/practice-client.ts')
+    return practiceSolanaClient({
+      ...solana,
+      limits: override.limits,
+      rpcUrl: override.solanaRpcUrl,
+      timeoutMs: override.timeoutMs,
+      faucet: override.faucet !== false,
+    })
+  }
 
   return {
     unavailable,
+    practiceLacks,
     locked: (kind) => (kind === 'live' ? liveKeys.locked() : null),
     async client(kind, chain) {
       const reason = unavailable(kind, chain)
+      if (reason === null && chain === 'solana') {
+        opening ??= practiceSolana().catch((error: unknown) => {
+          opening = undefined
+          throw error
+        })
+        return opening
+      }
       if (reason !== null || !isEvmChain(chain))
         throw new CoreError('network.unsupported', reason ?? `There is no chain named ${chain} here.`)
       if (kind === 'live') {

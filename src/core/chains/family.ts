@@ -3,6 +3,7 @@
  * client belongs to one network (`practice:polygon`). The engine knows no family by name, and a family knows no database.
  */
 import type { ChainName } from '../../shared/chains.ts'
+import type { CoreError } from '../errors.ts'
 
 /** Facts of a collection that decide its contract's address and its deployment. They never change after creation. */
 export interface CollectionFacts {
@@ -57,6 +58,14 @@ export type Work =
   | { kind: 'mint-uris'; contract: string; jobId: string; recipients: readonly string[]; uris: readonly string[] }
   /** `uri` '': under the collection's base URI. */
   | { kind: 'mint-single'; contract: string; jobId: string; recipient: string; uri: string }
+  /** Tokens with a URI of their own each, into a tree; without one there is one token, an account of its own that follows from its job. */
+  | {
+      kind: 'mint-tokens'
+      contract: string
+      jobId: string
+      tree: { ordinal: number; address: string } | null
+      tokens: readonly NewToken[]
+    }
   /** Copies of templates, all of them or none; `definitions` are those that may be new to the contract. */
   | {
       kind: 'mint-copies'
@@ -101,6 +110,39 @@ export interface Transfer {
 
 export type TokenStandard = TokenKind | 'solana'
 
+/** A token as it is to stand on chain. */
+export interface NewToken {
+  recipient: string
+  name: string
+  symbol: string
+  uri: string
+}
+
+/** How large a tree of tokens is made. */
+export interface TreeSize {
+  depth: number
+  buffer: number
+  canopy: number
+  /** Most tokens it can ever hold. */
+  capacity: number
+}
+
+/** A token of a tree as its minting told it; all that a proof of it needs. Hashes in hex. */
+export interface Leaf {
+  /** Its place in the tree, from 0. */
+  place: number
+  /** The token's own address. */
+  address: string
+  owner: string
+  dataHash: string
+  creatorHash: string
+}
+
+/** A leaf of a tree that was read back from the chain, and the transaction that put it there. */
+export interface FoundLeaf extends Leaf {
+  txHash: string
+}
+
 /** Units of one template for one recipient. */
 export interface Copies {
   recipient: string
@@ -130,6 +172,8 @@ export interface ChainCall {
   extra?: string
   /** The wallet of the project that signs it: in the treasury's place, or where a family has several signers, beside it. */
   owner?: WalletOwner
+  /** Names of further keys that must sign, in the family's terms. */
+  signers?: readonly string[]
 }
 
 /** Price of a unit of weight, in the coin's smallest unit. */
@@ -171,6 +215,8 @@ export interface SignedAttempt {
   /** 0x-hex of the signed bytes. */
   raw: `0x${string}`
   fee: Fee
+  /** The last head at which it can still be included; absent where its sequence alone decides. */
+  validUntil?: number
 }
 
 /** What the network said to a send. Only `rejected` means that these bytes will not be included as things stand. */
@@ -195,6 +241,8 @@ export interface Receipt {
   used: bigint
   /** Smallest unit of the coin, everything included. */
   fee: bigint
+  /** Whether it cannot be taken back any more, where the network says so itself; absent: its confirmations tell. */
+  final?: boolean
   /** The family's own receipt, for `outcome`. */
   detail: unknown
 }
@@ -212,9 +260,10 @@ export interface Head {
 
 /** What a settled piece of work came to. */
 export type Outcome =
-  | { kind: 'minted'; firstTokenId: number }
+  /** `addresses`: of tokens that have addresses of their own, by place; `leaves`: of those in a tree. */
+  | { kind: 'minted'; firstTokenId: number; addresses?: readonly string[]; leaves?: readonly Leaf[] }
   /** The contract knows the job already: read `job` to learn which tokens it made. */
-  | { kind: 'already-minted'; firstTokenId: number }
+  | { kind: 'already-minted'; firstTokenId: number; addresses?: readonly string[] }
   | { kind: 'done' }
   /** `place`: of the one mint of the batch that was refused, where it is known; the others can be minted without it. */
   | { kind: 'failed'; code: string; message: string; place?: number }
@@ -389,6 +438,40 @@ export interface TransferClient {
   madeBy(work: Transfer, sequences: readonly number[], block: number): Promise<string | null | undefined>
 }
 
+/** What is asked of families whose transactions have no sequence on the chain: each is good for a while, and never after it. */
+export interface ExpiryClient {
+  /** Heads for which signed bytes are good at most. */
+  readonly lifetime: number
+  /**
+   * Whether none of these transactions is in any block, nor can be: asked of the same node that said how far the chain is, in all of its
+   * history. @throws when the node cannot tell
+   */
+  gone(hashes: readonly string[]): Promise<boolean>
+}
+
+/** What is asked of families that mint tokens with a URI of their own each, as many in a transaction as its bytes hold. */
+export interface TreesClient {
+  /** Most bytes (not characters) of what stands on chain of a token. */
+  readonly longest: { name: number; symbol: number; uri: number }
+  /** How many of these, from the first on, go into one transaction; at least one. */
+  fit(facts: CollectionFacts, tokens: readonly NewToken[], inTree: boolean): number
+  /** The smallest tree that holds so many. */
+  treeFor(tokens: number): TreeSize
+  treeAddress(projectIndex: number, collectionId: string, ordinal: number): string
+  /** The call that makes a tree; null when it is there. */
+  treeCall(projectIndex: number, collectionId: string, ordinal: number, size: TreeSize): Promise<ChainCall | null>
+  /** How many tokens were ever minted into each of these trees, as far as it is final. */
+  minted(trees: readonly string[]): Promise<number[]>
+  /** The tokens of a tree from a place on, read from its transactions; fewer where the node's history does not reach. */
+  leavesFrom(tree: string, place: number): Promise<FoundLeaf[]>
+  /** The id of the token at a place of a tree. */
+  tokenId(ordinal: number, place: number): number
+  /** Who holds a token that is an account of its own now; null when nobody does. */
+  ownerOf(address: string): Promise<string | null>
+  /** What a token's leaf says of it: tells whose leaf it is. Hex. */
+  dataHash(contract: string, token: NewToken): string
+}
+
 export interface ChainClient {
   /** `practice:polygon` */
   readonly network: string
@@ -420,8 +503,8 @@ export interface ChainClient {
   /** Practice networks only: fills the account when it runs low. */
   faucet?(address: string): Promise<void>
   fees(): Promise<Fees>
-  /** What bringing a collection's contract into being and then minting these batches would use now. Nothing is sent. */
-  rehearse(facts: CollectionFacts, batches: readonly BatchShape[]): Promise<Rehearsal>
+  /** What bringing a collection's contract (and a tree for its tokens) into being and then minting these batches would use now. Nothing is sent. */
+  rehearse(facts: CollectionFacts, batches: readonly BatchShape[], newTree?: TreeSize | null): Promise<Rehearsal>
 
   /** Where a collection's contract is or will be; needs no network. */
   contractAddress(facts: CollectionFacts): string
@@ -480,6 +563,10 @@ export interface ChainClient {
   readonly tokens?: TokensClient
   /** Absent where nothing can be moved out of wallets (yet). */
   readonly transfers?: TransferClient
+  /** Absent where a signer's transactions have a sequence on the chain. Without one, `sequence` and its like answer 0. */
+  readonly expiry?: ExpiryClient
+  /** Absent where a collection's contract knows its tokens. */
+  readonly trees?: TreesClient
   /** Current owner of a token, or null when it does not exist. */
   ownerOf(contract: string, tokenId: number): Promise<string | null>
 }
@@ -490,6 +577,8 @@ export interface Chains {
   client(kind: 'practice' | 'live', chain: string): Promise<ChainClient>
   /** Why nothing can be done on this chain now; null when it can. Cheap. */
   unavailable(kind: 'practice' | 'live', chain: string): string | null
+  /** What the practice network of a chain lacks on this machine (`network.programs-missing`); absent: nothing ever. */
+  practiceLacks?(chain: string): CoreError | null
   /** Why the keys of that kind are out of reach until a person unlocks the vault; null when they are not. What is asked for meanwhile waits. */
   locked(kind: 'practice' | 'live'): string | null
   close(): Promise<void>

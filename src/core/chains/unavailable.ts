@@ -1,23 +1,32 @@
 import { chainLabel, collectionChains, type EvmChain, isChainName, isEvmChain } from '../../shared/chains.ts'
+import type { CoreError } from '../errors.ts'
 import type { LiveKeys } from '../wallets/vault.ts'
 import { evmNetworkOf } from './networks.ts'
 
 /**
  * Why nothing can be done on a chain now, as a sentence for a person; null when it can.
  * @param keys whether the live projects' seed is there
+ * @param practiceLacks what a practice network lacks on this machine
  */
 export function chainUnavailable(
   kind: 'practice' | 'live',
   chain: string,
   keys: Pick<LiveKeys, 'unavailable'>,
+  practiceLacks: PracticeLacks,
 ): string | null {
   const noLive = kind === 'live' ? keys.unavailable() : null
   if (noLive !== null) return noLive
+  if (kind === 'practice' && chain === 'solana') return practiceLacks(chain)?.message ?? null
+  if (chain === 'solana')
+    return 'Solana can only be practised on in this version: use a practice project, or an EVM chain such as polygon.'
   if (isEvmChain(chain)) return kind === 'live' ? switchedOff(chain) : null
   if (!isChainName(chain) || !collectionChains.some((name) => name === chain))
     return `There is no chain named ${chain} here.`
   return `${chainLabel(chain)} is not supported by this version yet. Use one of the EVM chains, such as polygon.`
 }
+
+/** What a practice network lacks on this machine (`network.programs-missing`); null: nothing. Cheap. */
+export type PracticeLacks = (chain: string) => CoreError | null
 
 /** A network that is no more can only be practised on. */
 function switchedOff(chain: EvmChain): string | null {

@@ -24,6 +24,8 @@ export interface TransactionFacts {
   underpriced: boolean
   /** The network said that the account cannot pay for the last attempt: a higher fee would be worse. */
   unpaid: boolean
+  /** The last head at which its bytes can be included, of which there are one then; null where its sequence alone decides. */
+  validUntil?: number | null
 }
 
 /** What one node said, read in one go. */
@@ -31,7 +33,9 @@ export interface Observation {
   head: number
   confirmations: number
   /** The receipt of any of its attempts on the canonical chain. */
-  receipt: { blockNumber: number; blockHash: string } | null
+  receipt: { blockNumber: number; blockHash: string /** The network itself says that it is. */; final?: boolean } | null
+  /** The last block that will not be taken back; needed of those that expire. */
+  finalHead?: number
   /** Transactions of the signer that the chain had included at its head. */
   count: number
   /** The same at the last final block. */
@@ -68,10 +72,12 @@ export const patience: Patience = { resendAfter: 2, bumpAfter: 12 }
 export function nextStep(transaction: TransactionFacts, seen: Observation, limits: Patience = patience): Step {
   const { receipt } = seen
   if (receipt) {
-    if (seen.head - receipt.blockNumber + 1 >= seen.confirmations) return 'settle'
+    if (receipt.final ?? seen.head - receipt.blockNumber + 1 >= seen.confirmations) return 'settle'
     return transaction.state === 'included' && transaction.blockHash === receipt.blockHash ? 'wait' : 'include'
   }
   if (transaction.state === 'included') return 'reorganised'
+  if (typeof transaction.validUntil === 'number')
+    return nextOfExpiring(transaction, transaction.validUntil, seen, limits)
   if (seen.count > transaction.sequence) return seen.finalCount > transaction.sequence ? 'verify-dead' : 'wait'
   if (transaction.rejected) return 'fill'
   if (transaction.sentBlock === null) return 'send'
@@ -82,6 +88,22 @@ export function nextStep(transaction: TransactionFacts, seen: Observation, limit
   const held = seen.head - (transaction.firstSentBlock ?? transaction.sentBlock)
   if (held >= limits.bumpAfter && seen.count === transaction.sequence && !transaction.unpaid) return 'bump'
   return waited >= limits.resendAfter ? 'send' : 'wait'
+}
+
+/**
+ * The next step for one that is in no block and expires. There is never a second attempt of it, since both could be included: the same
+ * bytes go out until what is final is past their end, and only then is it given up.
+ */
+function nextOfExpiring(
+  { state, sentBlock }: TransactionFacts,
+  validUntil: number,
+  { head, finalHead = -1 }: Observation,
+  { resendAfter }: Patience,
+): Step {
+  if (finalHead > validUntil) return 'verify-dead'
+  if (head > validUntil) return 'wait'
+  if (sentBlock === null || state === 'signed' || head < sentBlock) return 'send'
+  return head - sentBlock >= resendAfter ? 'send' : 'wait'
 }
 
 /** What the network may say to a send (`SendAnswer`), and what that makes of the attempt. */
@@ -114,7 +136,13 @@ export function isTaken(answer: AnswerKind): boolean {
 /** The facts of an open transaction, from its row and its last attempt. */
 export function transactionFacts(
   transaction: { state: TransactionState; sequence: number; block_hash: string | null },
-  last: { answer: string | null; fill: 0 | 1; sent_block: number | null; first_sent_block: number | null },
+  last: {
+    answer: string | null
+    fill: 0 | 1
+    sent_block: number | null
+    first_sent_block: number | null
+    valid_until?: number | null
+  },
 ): TransactionFacts {
   const { state } = transaction
   if (state !== 'signed' && state !== 'sent' && state !== 'included')
@@ -130,6 +158,7 @@ export function transactionFacts(
     rejected: answer === 'rejected' && last.fill === 0,
     underpriced: answer === 'underpriced',
     unpaid: answer === 'unpaid',
+    validUntil: last.valid_until ?? null,
   }
 }
 

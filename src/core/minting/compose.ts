@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChainName } from '../../shared/chains.ts'
 import { parseRecipient } from '../../shared/locator.ts'
+import type { NewToken, TreesClient } from '../chains/family.ts'
 import { CoreError } from '../errors.ts'
 import {
   type ComposedMint,
@@ -18,13 +19,15 @@ import { findKnown, hasKnown, strangeTokens } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import type { BatchKind } from '../store/schema.ts'
 import { enterMinted, pauseRun } from '../store/settle.ts'
+import { treesWithRoom } from '../store/trees.ts'
 import { mintsPerTransaction, searchesBatches } from './batch-size.ts'
 import { groupsOfCopies, pinTemplates, type Templates } from './compose-copies.ts'
-import type { LaneContext } from './deps.ts'
+import { collectionFacts, type LaneContext } from './deps.ts'
 import type { FilesAhead } from './files-ahead.ts'
 import { batchJobId, groupJobId, type JobId, loneJobId, mintIdentity } from './job-id.ts'
 import { amongStrangers, knownLoneMints } from './reconcile.ts'
 import { knownStrangers } from './strangers.ts'
+import { requireLengths, tokenOf } from './tokens.ts'
 
 /**
  * Hosted URIs are kept on chain whole, with 20 bytes of recipient and 2 of index each, and a batch's code holds 24,575 bytes
@@ -33,7 +36,10 @@ import { knownStrangers } from './strangers.ts'
 const bytesPerUriBatch = 24_000
 const bytesBesideUri = 22
 
-type Ready = ComposedMint & { row: MintRow; tag: string }
+/** Ours: tokens that are tried together in one transaction; no more fit in any. */
+const fitLookedAt = 8
+
+type Ready = ComposedMint & { row: MintRow; tag: string; token?: NewToken }
 type Failed = { pk: number; code: string; message: string }
 
 /** What became of a turn: `waitMs` when mints wait for company. */
@@ -176,7 +182,12 @@ async function resolveAll(
         given === null || given === undefined ? null : await deps.metadata.resolve(scope, given, row.reupload === 1)
       const address = row.address ?? (await addressOf(context, row, collection.chain as ChainName))
       const resolved = json === null ? null : resolvedOf(row, given, json)
-      return { ready: { row, tag, pk: row.pk, place: 0, address, resolved } }
+      const { trees } = context.client
+      if (!trees) return { ready: { row, tag, pk: row.pk, place: 0, address, resolved } }
+      const tokenUri = json === null ? (row.metadata_uri ?? '') : await deps.metadata.storeJson(json)
+      const token = tokenOf(collection, json, address, tokenUri)
+      requireLengths(token, trees)
+      return { ready: { row, tag, pk: row.pk, place: 0, address, resolved, tokenUri, token } }
     } catch (error) {
       if (!(error instanceof CoreError)) throw error
       return { failed: { pk: row.pk, code: error.code, message: error.message } }
@@ -223,6 +234,7 @@ async function arrange(
 ): Promise<Composition[]> {
   const { client } = context
   if (templates) return arrangeCopies(context, collection, run, ready, templates)
+  if (client.trees) return arrangeTokens(context, client.trees, collection, run, ready)
   const base = ready.filter(isBase)
   const hosted = ready.filter((mint) => mint.resolved === null && !isBase(mint))
   const stored = ready.filter(({ resolved }) => resolved !== null)
@@ -272,6 +284,37 @@ async function arrangeCopies(
       kind: 'batch',
       mints: group.map((mint, place) => ({ ...mint, place })),
     })
+  return compositions
+}
+
+/** As many in a transaction as its bytes hold, into trees that have room; those that are accounts of their own one by one. */
+async function arrangeTokens(
+  context: LaneContext,
+  trees: TreesClient,
+  collection: CollectionRow,
+  run: RunRow | null,
+  ready: readonly Ready[],
+): Promise<Composition[]> {
+  const facts = collectionFacts(context.project, collection)
+  const compositions: Composition[] = []
+  const compose = async (group: readonly Ready[], treePk: number | null) => {
+    const kind: BatchKind = group.length === 1 ? 'single' : 'uris'
+    compositions.push({
+      ...{ collectionPk: collection.pk, runId: run?.id ?? null, kind, treePk },
+      jobId: await freshJobId(context, collection, run, group, kind),
+      mints: group.map((mint, place) => ({ ...mint, place })),
+    })
+  }
+  for (const mint of ready) if (mint.row.compressed === 0) await compose([mint], null)
+  let rest = ready.filter(({ row }) => row.compressed === 1)
+  for (const { pk, room: free } of await treesWithRoom(context.deps.db, collection.pk))
+    for (let room = free; room > 0 && rest.length > 0; ) {
+      const tokens = rest.slice(0, Math.min(room, fitLookedAt)).flatMap(({ token }) => token ?? [])
+      const count = trees.fit(facts, tokens, true)
+      await compose(rest.slice(0, count), pk)
+      rest = rest.slice(count)
+      room -= count
+    }
   return compositions
 }
 

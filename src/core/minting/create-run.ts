@@ -4,7 +4,7 @@ import { CoreError } from '../errors.ts'
 import type { Imports, ReadyMint } from '../imports/imports.ts'
 import { runMoves } from '../journal/states.ts'
 import { canonicalJson } from '../metadata/canonical-json.ts'
-import { type CollectionRow, findCollection, stateForMints } from '../store/collections.ts'
+import { type CollectionRow, findCollection, keepsTrees, stateForMints } from '../store/collections.ts'
 import { findMintedContents } from '../store/imports.ts'
 import { enqueueMints, type MintDraft } from '../store/mints.ts'
 import type { Store } from '../store/open.ts'
@@ -126,7 +126,7 @@ async function enterMints(
   for await (const part of mints) {
     const fresh: MintDraft[] = []
     for (const { mint, instead } of part) {
-      const draft = draftOf(mint, collection.chain, runId, ordinal++)
+      const draft = draftOf(mint, collection, runId, ordinal++)
       if (instead === undefined) fresh.push(draft)
       else replacing.push({ pk: instead, draft })
     }
@@ -175,7 +175,8 @@ async function* chosenMints(
   }
 }
 
-function draftOf(mint: ReadyMint, chain: string, runId: string, ordinal: number): MintDraft {
+function draftOf(mint: ReadyMint, collection: CollectionRow, runId: string, ordinal: number): MintDraft {
+  const { chain } = collection
   return {
     id: mint.id ?? nftIdOf(runId, ordinal),
     recipient: mint.recipient,
@@ -183,6 +184,7 @@ function draftOf(mint: ReadyMint, chain: string, runId: string, ordinal: number)
     address: mint.recipient.startsWith(`${chain}:`) ? mint.recipient.slice(chain.length + 1) : null,
     metadata: metadataOf(mint),
     reupload: true,
+    compressed: keepsTrees(collection) && (mint.compressed ?? true),
     contentHash: mint.contentHash,
     row: mint.row,
     ordinal,

@@ -1,4 +1,3 @@
-import { isEvmChain } from '../../shared/chains.ts'
 import { parseRecipient } from '../../shared/locator.ts'
 import type { Wallets } from '../context.ts'
 import { CoreError } from '../errors.ts'
@@ -23,7 +22,6 @@ export function mintIdentities({ db, wallets, mintsKey, clock }: IdentityOptions
       if (!parsed.ok) throw new CoreError('recipient.format', parsed.faults.map(({ message }) => message).join(' '))
       const { recipient } = parsed
       if (recipient.kind === 'address') return recipient.address
-      if (!isEvmChain(chain)) throw new CoreError('wallet.unsupported', `Wallets on ${chain} are not there yet.`)
       const user = recipient.kind === 'email' ? recipient.email : recipient.userId
       const address = await wallets.address(project.kind, project.index, { kind: recipient.kind, user }, chain)
       await addWallets(db, project.id, [{ kind: recipient.kind, user, chain, address }], clock())

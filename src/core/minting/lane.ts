@@ -56,7 +56,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   const signal = createSignal()
   const stop = new AbortController()
   const accepted = new Set<number>()
-  const outside: OutsideMemory = { stands: null, shown: false, replace: false }
+  const outside: OutsideMemory = { stands: null, shown: false, replace: false, openedAt: null }
   const memory: PlanMemory = {
     reconciled: new Set(),
     turn: 0,
@@ -211,6 +211,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
 
   /** Fills a sequence that nothing of ours takes and that holds up all behind it; whether it did. */
   async function closeGap(context: LaneContext, { open, count, lowest }: Observed): Promise<boolean> {
+    if (client.expiry) return false
     const head = scan.through ?? 0
     const taken = open > 0 && count < lowest && (await sequenceTaken(deps.db, lane, count))
     const step = gapStep({ open, lowest, count, head, since: gapSince, taken })

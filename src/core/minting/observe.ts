@@ -57,7 +57,7 @@ interface Look {
   count: number
   finalCount: number
   /** Where attempts are on the canonical chain, by their hashes. */
-  seen: Map<string, Inclusion>
+  seen: Map<string, Inclusion & Pick<Receipt, 'final'>>
   /** The receipts that were read along. */
   receipts: Map<string, Receipt>
 }
@@ -117,6 +117,7 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
       receipt: place,
       count: look.count,
       finalCount: look.finalCount,
+      finalHead: look.final.number,
     })
     if (step === 'settle' && place) confirmed.push({ transaction, own, place })
     else if (step === 'include' && place) seen.push({ transactionPk: transaction.pk, at: place })
@@ -250,7 +251,13 @@ async function deadForCertain(
   own: readonly AttemptRow[],
   final: Head,
 ): Promise<boolean> {
-  const receipts = await client.receipts(own.map(({ hash }) => hash))
+  const hashes = own.map(({ hash }) => hash)
+  if (client.expiry) {
+    if (!(await client.expiry.gone(hashes))) return false
+    deps.log.warn({ network: client.network, hashes }, 'a transaction expired without having been included')
+    return true
+  }
+  const receipts = await client.receipts(hashes)
   if (receipts.size > 0) return false
   const user = await client.usedBy(lane.signer, transaction.sequence, final.number)
   if (own.some(({ hash }) => hash === user)) return false
@@ -333,8 +340,8 @@ async function endOf(context: LaneContext, { transaction, own, receipt }: Confir
   if (outcome.kind === 'done') throw new Error(`the contract says of batch ${batch.pk} that it was no batch`)
   if (endingOf(outcome.kind, filled) !== 'minted' || outcome.kind !== 'minted')
     return { kind: 'batch', inclusion, transaction, collection, batch, outcome }
-  const { firstTokenId } = outcome
-  return { kind: 'minted', at: { transactionPk: transaction.pk, batchPk: batch.pk, firstTokenId, inclusion } }
+  const { kind: _minted, ...tokens } = outcome
+  return { kind: 'minted', at: { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, ...tokens } }
 }
 
 /** Settles what minted nothing new. */

@@ -33,6 +33,8 @@ export interface OutsideMemory {
   shown: boolean
   /** A person wants what waits in the pool to be replaced. */
   replace: boolean
+  /** The head at the lane's first round. */
+  openedAt: number | null
 }
 
 /** Looks at what of the signer the journal does not know. `confirmed`: what the chain has included of it with its confirmations. */

@@ -31,6 +31,7 @@ import { prepareBatches } from './prepare.ts'
 import { balanceOf, costsUnderWay } from './raise.ts'
 import { reconcile } from './reconcile.ts'
 import { type Carried, type Round, signWork, signWorks, type Wanted } from './sign.ts'
+import { bringTree } from './trees.ts'
 import { actionWork, batchWork, contractOf } from './work.ts'
 
 /** What the lane remembers between rounds; all of it can be lost. */
@@ -102,15 +103,21 @@ export async function openRound(context: LaneContext, memory: Pick<PlanMemory, '
   const weight = weightOf(waiting)
   const sequences: SequenceFacts = { count, pending, highestOwn: highest, filling: open.some(isFill) }
   const confirmed = await confirmedCount(context, head)
-  const outside = await lookOutside(context, memory.outside, { head, sequences, confirmed })
+  memory.outside.openedAt ??= head.number
+  // Without sequences, what a newer copy of the database signed is over when it has expired.
+  const expired = client.expiry && head.number - memory.outside.openedAt > client.expiry.lifetime
+  const outside = await lookOutside(context, memory.outside, {
+    ...{ head, sequences },
+    confirmed: expired ? Number.MAX_SAFE_INTEGER : confirmed,
+  })
   return {
     head,
     fees,
     nextSequence: nextSequence(sequences),
-    behind: settled >= count,
+    behind: !client.expiry && settled >= count,
     usedOutside: outside.used,
     unsettled: outside.unsettled,
-    outside,
+    outside: client.expiry ? { ...outside, step: 'none' } : outside,
     room: {
       weight: inFlight.weight - weight,
       transactions: inFlight.transactions - waiting.length,
@@ -226,7 +233,7 @@ async function bringUp(
     waiting.push({ collection, batch })
   for (let from = 0, some = firstTogether; from < waiting.length; from += some, some = together(some, round))
     if (!(await signBatches(context, memory, round, waiting.slice(from, from + some), planned))) return null
-  return collection
+  return (await bringTree(context, memory, round, collection, planned)) ? collection : null
 }
 
 /** What a client says of work that no transaction can hold. */

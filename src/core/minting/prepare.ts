@@ -28,6 +28,8 @@ async function addressOf(
   collection: CollectionRow,
   batch: BatchRow,
 ): Promise<string | null> {
+  // Its tokens bear their URIs themselves, and the tree says whose they are.
+  if (batch.tree_pk !== null) return null
   const mints = await batchContent(deps.db, batch.pk)
   const [first] = mints
   if (batch.kind === 'uris') {

@@ -1,14 +1,17 @@
 import type { Quote } from '../../shared/app-api.ts'
 import { most } from '../../shared/bigint.ts'
-import type { BatchShape, ChainClient, Cost, Limits } from '../chains/family.ts'
+import type { BatchShape, ChainClient, Cost, Limits, TreeSize } from '../chains/family.ts'
 import { CoreError } from '../errors.ts'
 import type { ReadyMint } from '../imports/imports.ts'
 import type { CollectionRow } from '../store/collections.ts'
+import type { Store } from '../store/open.ts'
+import { treesWithRoom } from '../store/trees.ts'
 import { mintsPerTransaction } from './batch-size.ts'
 import { collectionFacts, type EngineProject } from './deps.ts'
 import { paid } from './fees.ts'
 import { secondsFor } from './quote-time.ts'
 import { chainFacts } from './run-view.ts'
+import { tokenOf } from './tokens.ts'
 
 /** A practice network makes a block a second while something is pending (evm.md, anvil as the practice network). */
 const practiceBlockMs = 1_000
@@ -18,6 +21,12 @@ const looked = 1_000
 const uriBytes = 24_000
 const bytesBesideUri = 22
 
+/** What stands for tokens before there are any: the address of a wallet, metadata of ours, a name. */
+const usualAddress = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
+const usualUri = `ipfs://${'b'.repeat(59)}`
+const usualName = 16
+const fitLookedAt = 8
+
 /** How many of the first rows name hosted metadata, and an URI of usual length. */
 export interface Hosted {
   mints: number
@@ -26,6 +35,7 @@ export interface Hosted {
 }
 
 export interface QuoteWish {
+  db: Store
   importId: string
   nfts: number
   hosted: Hosted
@@ -126,10 +136,12 @@ interface Plan {
   mints: Cost
 }
 
-async function planned({ nfts, hosted, project, collection, client }: QuoteWish): Promise<Plan> {
+async function planned(wish: QuoteWish): Promise<Plan> {
+  const { nfts, hosted, project, collection, client } = wish
   const facts = collectionFacts(project, collection)
   const hostedMints = hosted.of === 0 ? 0 : Math.round((nfts * hosted.mints) / hosted.of)
-  for (let mintsPerBatch = mintsPerTransaction(collection.contract_kind, client.limits); ; ) {
+  const tree = await newTreeOf(wish)
+  for (let mintsPerBatch = mostTogether(wish); ; ) {
     const parts = [
       ...shapes('batch', '', nfts - hostedMints, mintsPerBatch),
       ...shapes(
@@ -142,6 +154,7 @@ async function planned({ nfts, hosted, project, collection, client }: QuoteWish)
     const { deployment, batches } = await client.rehearse(
       facts,
       parts.map(({ shape }) => shape),
+      tree,
     )
     const heaviest = batches.reduce((found, { weight }) => most(found, weight), 0n)
     const fewer = fitting(mintsPerBatch, heaviest, client.limits)
@@ -155,6 +168,24 @@ async function planned({ nfts, hosted, project, collection, client }: QuoteWish)
       mints: sum(batches.map((cost, place) => many(cost, parts[place]?.times ?? 0))),
     }
   }
+}
+
+/** A tree that is still to be made for these mints; null: there is room, or there are no trees. */
+async function newTreeOf({ db, nfts, collection, client }: QuoteWish): Promise<TreeSize | null> {
+  if (!client.trees) return null
+  const trees = await treesWithRoom(db, collection.pk)
+  const room = trees.reduce((sum, tree) => sum + tree.room, 0)
+  if (room >= nfts) return null
+  const capacity = trees.reduce((sum, tree) => sum + tree.capacity, 0)
+  return client.trees.treeFor(Math.max(nfts - room, capacity))
+}
+
+/** How many mints go out together: as many as the contract takes, or as a transaction holds of tokens with URIs of usual length. */
+function mostTogether({ nfts, hosted, project, collection, client }: QuoteWish): number {
+  if (!client.trees) return mintsPerTransaction(collection.contract_kind, client.limits)
+  const token = { ...tokenOf(collection, null, usualAddress, hosted.uri === '' ? usualUri : hosted.uri) }
+  const usual = { ...token, name: token.name.slice(0, usualName) }
+  return client.trees.fit(collectionFacts(project, collection), Array(Math.min(nfts, fitLookedAt)).fill(usual), true)
 }
 
 /** How many mints fit into a batch when one of `mints` weighs so much; a tenth is kept free, as estimates vary with the recipients. */

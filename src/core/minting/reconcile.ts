@@ -19,6 +19,7 @@ import type { LaneContext } from './deps.ts'
 import { hostedLists, unreadable } from './hosted-lists.ts'
 import { loneJobId, mintIdentity } from './job-id.ts'
 import { readBackCopies } from './reconcile-copies.ts'
+import { reconcileTrees } from './reconcile-trees.ts'
 import { enterStrangers, knownStrangers } from './strangers.ts'
 
 /** How often a lone mint may have failed and been tried again before the chain took it: each time has a job of its own. */
@@ -38,6 +39,12 @@ export async function reconcile(context: LaneContext, collection: CollectionRow)
     const found = await readBackCopies(context, collection)
     if (found === null) return null
     return found ? await enterFound(context, collection) : []
+  }
+  if (client.trees) {
+    const found = await reconcileTrees(context, client.trees, collection)
+    if (found === null) return null
+    if (found.strange > 0) await pauseAmongStrangers(context, collection)
+    return found.entered
   }
   const counters = await client.counters(contract)
   await recordSale(deps.db, collection.pk, counters)

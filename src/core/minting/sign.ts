@@ -176,6 +176,7 @@ async function signCalls(context: LaneContext, round: Round, calls: readonly Cal
       raw: Buffer.from(signed.raw.slice(2), 'hex'),
       maxFee: signed.fee.max,
       priorityFee: signed.fee.priority,
+      validUntil: signed.validUntil,
     })
     signings.push({ kind: 'signed' })
     sequence++

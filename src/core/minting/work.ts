@@ -5,15 +5,18 @@ import type { Store } from '../store/open.ts'
 import { type ActionRow, actionByPk } from '../store/settle.ts'
 import { templatesByPk } from '../store/templates.ts'
 import { type TransferRow, transferByPk } from '../store/transfers.ts'
+import { treeByPk } from '../store/trees.ts'
 import { definitionOf } from './compose-copies.ts'
 import type { LaneContext } from './deps.ts'
 import { burnJobId, mintIdentity, transferJobId } from './job-id.ts'
+import { tokensOf } from './tokens.ts'
 
 /** The work of a prepared batch, the same each time it is asked for. */
 export async function batchWork(db: Store, collection: CollectionRow, batch: BatchRow): Promise<Work> {
   const contract = contractOf(collection)
   const mints = await batchMembers(db, batch.pk)
   if (collection.fungibility === 'semi-fungible') return copiesWork(db, contract, batch, mints)
+  if (mints.some(({ token_uri }) => token_uri !== null)) return tokensWork(db, collection, batch, mints)
   const recipients = mints.map(({ address }) => {
     if (address === null) throw new Error(`a mint of batch ${batch.pk} has no address`)
     return address
@@ -36,6 +39,22 @@ export async function batchWork(db: Store, collection: CollectionRow, batch: Bat
         sorted: batch.kind === 'sorted',
         base: batch.base === 1,
       }
+  }
+}
+
+async function tokensWork(
+  db: Store,
+  collection: CollectionRow,
+  batch: BatchRow,
+  mints: readonly BatchMember[],
+): Promise<Work> {
+  const tree = batch.tree_pk === null ? null : await treeByPk(db, batch.tree_pk)
+  return {
+    kind: 'mint-tokens',
+    contract: contractOf(collection),
+    jobId: batch.job_id,
+    tree: tree && { ordinal: tree.ordinal, address: tree.address },
+    tokens: await tokensOf(db, collection, mints),
   }
 }
 
@@ -102,6 +121,8 @@ export function contentOf(work: Work): { needed: string[]; useful: string[] } {
     case 'mint-single':
     case 'update':
       return { needed: work.uri === '' ? [] : [work.uri], useful: [] }
+    case 'mint-tokens':
+      return { needed: work.tokens.map(({ uri }) => uri), useful: [] }
     case 'mint-copies':
       return { needed: work.definitions.map(({ uri }) => uri), useful: [work.folder] }
     default:

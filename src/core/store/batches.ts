@@ -82,12 +82,15 @@ export function batchContent(db: Db, batchPk: number): Promise<BatchContent[]> {
 }
 
 /** What of a batch's mints goes to the chain, by place. */
-export type BatchMember = Pick<MintRow, 'pk' | 'address' | 'metadata_uri' | 'amount' | 'template_pk'>
+export type BatchMember = Pick<
+  MintRow,
+  'pk' | 'address' | 'metadata_uri' | 'amount' | 'template_pk' | 'token_uri' | 'resolved_hash'
+>
 
 export function batchMembers(db: Db, batchPk: number): Promise<BatchMember[]> {
   return db
     .selectFrom('mints')
-    .select(['pk', 'address', 'metadata_uri', 'amount', 'template_pk'])
+    .select(['pk', 'address', 'metadata_uri', 'amount', 'template_pk', 'token_uri', 'resolved_hash'])
     .where('batch_pk', '=', batchPk)
     .orderBy('place')
     .execute()
@@ -142,6 +145,8 @@ export interface ComposedMint {
   address: string
   /** The metadata with linked files replaced; null where it is hosted. Its `json` is null where it is kept already. */
   resolved: { hash: string; json: string | null } | null
+  /** Where tokens have a URI of their own on chain: that. */
+  tokenUri?: string | undefined
 }
 
 export interface Composition {
@@ -151,6 +156,8 @@ export interface Composition {
   kind: BatchKind
   /** Its tokens have no metadata of their own. */
   base?: boolean
+  /** The tree that its tokens are minted into. */
+  treePk?: number | null
   mints: readonly ComposedMint[]
 }
 
@@ -186,6 +193,7 @@ export async function commitComposition(
             job_id: composition.jobId,
             kind: composition.kind,
             base: composition.base ? 1 : 0,
+            tree_pk: composition.treePk ?? null,
             size: composition.mints.length,
             folder: null,
             state: 'composed',
@@ -197,7 +205,13 @@ export async function commitComposition(
           .returning('pk')
           .executeTakeFirstOrThrow()
         const members = JSON.stringify(
-          composition.mints.map(({ pk, place, address, resolved }) => [pk, place, address, resolved?.hash ?? null]),
+          composition.mints.map(({ pk, place, address, resolved, tokenUri }) => [
+            pk,
+            place,
+            address,
+            resolved?.hash ?? null,
+            tokenUri ?? null,
+          ]),
         )
         const texts = JSON.stringify(
           composition.mints.flatMap(({ resolved }) => (resolved?.json ? [[resolved.hash, resolved.json]] : [])),
@@ -207,7 +221,7 @@ export async function commitComposition(
             trx,
           )
         const moved = await sql`
-          update mints set state = ${mintMoves.compose.to}, batch_pk = ${pk}, place = m.value ->> 1, address = m.value ->> 2, resolved_hash = m.value ->> 3
+          update mints set state = ${mintMoves.compose.to}, batch_pk = ${pk}, place = m.value ->> 1, address = m.value ->> 2, resolved_hash = m.value ->> 3, token_uri = m.value ->> 4
           from json_each(${members}) as m where mints.pk = m.value ->> 0 and mints.state in (${sql.join(mintMoves.compose.from)})`.execute(
           trx,
         )

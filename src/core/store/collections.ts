@@ -55,6 +55,11 @@ export async function addCollection(
   return added
 }
 
+/** Whether a collection's tokens are compressed into trees, as long as nobody asks otherwise. */
+export function keepsTrees({ contract_kind }: Pick<CollectionRow, 'contract_kind'>): boolean {
+  return contract_kind === 'certified'
+}
+
 /** A collection of the project by its id. */
 export async function findCollection(db: Db, projectId: string, id: string): Promise<CollectionRow | undefined> {
   return await db

@@ -136,6 +136,7 @@ export interface SignedTransaction extends LaneKey {
   raw: Buffer
   maxFee: bigint
   priorityFee: bigint
+  validUntil?: number | undefined
 }
 
 /** Thrown inside a commit when what it was for has been cancelled or paused meanwhile. */
@@ -235,7 +236,7 @@ export async function commitAttempt(
 async function insertAttempt(
   trx: Transaction<Database>,
   transactionPk: number,
-  attempt: Pick<SignedTransaction, 'hash' | 'raw' | 'maxFee' | 'priorityFee'>,
+  attempt: Pick<SignedTransaction, 'hash' | 'raw' | 'maxFee' | 'priorityFee' | 'validUntil'>,
   fill: boolean,
   now: number,
 ): Promise<number> {
@@ -253,6 +254,7 @@ async function insertAttempt(
       first_sent_block: null,
       sent_block: null,
       answer: null,
+      valid_until: attempt.validUntil ?? null,
     })
     .returning('pk')
     .executeTakeFirstOrThrow()

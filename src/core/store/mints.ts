@@ -25,6 +25,8 @@ export interface MintDraft {
   /** Of semi-fungible collections: the template's key, where one is named, and how many units (1). */
   template?: number
   amount?: number
+  /** Whether it is to lie in a tree, on chains that have them. */
+  compressed?: boolean
 }
 
 export interface EnqueuedMint {
@@ -99,12 +101,13 @@ export async function enqueueMints(
       draft.contentHash.toString('hex'),
       templates[place] ?? null,
       draft.amount ?? 1,
+      draft.compressed ? 1 : 0,
     ])
     await sql`
       insert into mints (collection_pk, run_id, state, created_at, id, action_id, row, ordinal, recipient, address,
-                         metadata_hash, metadata_uri, reupload, content_hash, template_pk, amount)
+                         metadata_hash, metadata_uri, reupload, content_hash, template_pk, amount, compressed)
       select ${collection.pk}, ${runId}, 'queued', ${now}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-             value ->> 5, value ->> 6, value ->> 7, value ->> 8, unhex(value ->> 9), value ->> 10, value ->> 11
+             value ->> 5, value ->> 6, value ->> 7, value ->> 8, unhex(value ->> 9), value ->> 10, value ->> 11, value ->> 12
       from json_each(${JSON.stringify(rows)}) order by key`.execute(tx)
   }
   return results

@@ -153,6 +153,39 @@ export interface MintsTable {
   /** Of semi-fungible collections: what it is a copy of, and how many units. */
   template_pk: Generated<number | null>
   amount: Generated<number>
+  /** Whether it is to lie in a tree; 0 where there are none. */
+  compressed: Generated<Flag>
+  /** Where tokens have a URI of their own on chain: that, once its batch is composed. */
+  token_uri: Generated<string | null>
+  /** Where tokens have an address of their own: that, once it is minted. */
+  token_address: Generated<string | null>
+}
+
+/** Where a collection's tokens lie, of families that keep them in trees. */
+export interface TreesTable {
+  pk: Generated<number>
+  collection_pk: number
+  /** From 0. */
+  ordinal: number
+  address: string
+  depth: number
+  buffer: number
+  canopy: number
+  /** Most tokens that it can ever hold. */
+  capacity: number
+  /** `made`: on chain, for good. */
+  state: 'wanted' | 'made'
+}
+
+/** A token in a tree as it stands: what proofs are made from. */
+export interface LeavesTable {
+  tree_pk: number
+  /** From 0. */
+  place: number
+  address: string
+  owner: string
+  data_hash: Buffer
+  creator_hash: Buffer
 }
 
 /** What mints of a semi-fungible collection are copies of: one token of its contract. */
@@ -194,6 +227,8 @@ export interface BatchesTable {
   first_token_id: number | null
   created_at: number
   settled_at: number | null
+  /** The tree that its tokens are minted into; null where there is none. */
+  tree_pk: Generated<number | null>
 }
 
 export type TransactionPurpose = 'deploy' | 'mint' | 'update' | 'burn' | 'transfer' | 'fund' | 'fill'
@@ -241,6 +276,8 @@ export interface AttemptsTable {
   first_sent_block: number | null
   sent_block: number | null
   answer: string | null
+  /** The last head at which it can be included; null where its sequence alone decides. */
+  valid_until: Generated<number | null>
 }
 
 export type ActionKind = 'collections.create' | 'collections.update' | 'nfts.update' | 'nfts.delete'
@@ -553,6 +590,8 @@ export interface Database {
   attempts: AttemptsTable
   actions: ActionsTable
   transfers: TransfersTable
+  trees: TreesTable
+  leaves: LeavesTable
   known_mints: KnownMintsTable
   recovery_scans: RecoveryScansTable
   runs: RunsTable

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
-import type { CollectionChange } from '../chains/family.ts'
+import type { CollectionChange, Leaf } from '../chains/family.ts'
 import {
   actionMoves,
   type BatchState,
@@ -16,6 +16,7 @@ import {
 import { followChanges } from './collection-settings.ts'
 import type { ActionsTable, Database, TransactionPurpose } from './schema.ts'
 import { endTransfer, setWants } from './transfers.ts'
+import { enterLeaves, setTokenAddresses } from './trees.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 export type ActionRow = Selectable<ActionsTable>
@@ -69,31 +70,45 @@ async function settleTransaction(
   if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${pk}`, move)
 }
 
+/** A batch that was minted, and the transaction that did it. */
+export interface MintedBatch {
+  transactionPk: number
+  batchPk: number
+  firstTokenId: number
+  inclusion: Inclusion
+  /** See `Outcome`. */
+  addresses?: readonly string[]
+  leaves?: readonly Leaf[]
+}
+
 /**
  * Batches were minted: their mints have their tokens, their transactions are settled, all in one SQLite transaction.
  * @throws ForbiddenMove when one may not be settled so: then none is.
  */
-export function settleMinted(
-  db: Kysely<Database>,
-  minted: readonly { transactionPk: number; batchPk: number; firstTokenId: number; inclusion: Inclusion }[],
-  now: number,
-): Promise<void> {
+export function settleMinted(db: Kysely<Database>, minted: readonly MintedBatch[], now: number): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    for (const { transactionPk, batchPk, firstTokenId, inclusion } of minted) {
+    for (const { transactionPk, batchPk, firstTokenId, inclusion, addresses, leaves } of minted) {
       await settleTransaction(trx, transactionPk, endings.minted.transaction, inclusion, null, now)
-      await batchSucceeded(trx, batchPk, firstTokenId, now)
+      const { treePk } = await batchSucceeded(trx, batchPk, firstTokenId, now)
+      if (addresses) await setTokenAddresses(trx, batchPk, addresses)
+      if (leaves && treePk !== null) await enterLeaves(trx, treePk, leaves)
     }
   })
 }
 
-async function batchSucceeded(trx: Transaction<Database>, batchPk: number, firstTokenId: number, now: number) {
+async function batchSucceeded(
+  trx: Transaction<Database>,
+  batchPk: number,
+  firstTokenId: number,
+  now: number,
+): Promise<{ treePk: number | null }> {
   const succeed = endings.minted.batch
   const batch = await trx
     .updateTable('batches')
     .set({ state: succeed.to, first_token_id: firstTokenId, settled_at: now })
     .where('pk', '=', batchPk)
     .where('state', 'in', succeed.from)
-    .returning('size')
+    .returning(['size', 'tree_pk'])
     .executeTakeFirst()
   if (!batch) throw new ForbiddenMove(`batch ${batchPk}`, succeed)
   const minted = await trx
@@ -112,6 +127,7 @@ async function batchSucceeded(trx: Transaction<Database>, batchPk: number, first
       eb.selectFrom('mints').select(sql<number>`template_pk`.as('pk')).where('batch_pk', '=', batchPk),
     )
     .execute()
+  return { treePk: batch.tree_pk }
 }
 
 /** A batch failed on chain, whole: its mints say why. */

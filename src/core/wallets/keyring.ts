@@ -7,6 +7,7 @@ import type { Address } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { CoreError } from '../errors.ts'
 import { deriveHardened, evmCoinPath, type KeyNode, type UserKind, userIndices } from './derive.ts'
+import { openSolanaKeys, type SolanaKeys } from './solana-keys.ts'
 
 /** A user of a project: `id` is the normalised e-mail address, or the user id as it is. */
 export type User = { kind: UserKind; id: string }
@@ -26,6 +27,8 @@ export type Keyring = {
   userAddresses: (project: number, users: readonly User[]) => Promise<Address[]>
   /** The key of the tags in the project's `mints.json` files, 32 bytes: an HMAC of the key at m/44'/60'/project'/2'. */
   mintsKey: (project: number) => Uint8Array
+  /** Its keys on Solana. */
+  solana: SolanaKeys
   /** Zeroes the keys that lie in memory; nothing can be derived afterwards. What was handed out as an account goes with whoever holds it. */
   forget: () => void
 }
@@ -98,7 +101,10 @@ export function keyringOf(seed: Uint8Array): Keyring {
     return found
   }
 
+  const solana = openSolanaKeys(seed)
+
   return {
+    solana,
     treasury: (project) => privateKeyToAccount(toHex(branch(project, treasuryBranch).key)),
     userAccount: (project, user) => privateKeyToAccount(userKey(project, user)),
     userAddress,
@@ -109,6 +115,7 @@ export function keyringOf(seed: Uint8Array): Keyring {
       forgotten = true
       branches.clear()
       wipe(coin)
+      solana.forget()
     },
   }
 }

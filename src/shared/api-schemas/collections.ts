@@ -72,7 +72,8 @@ export const collectionRequest = z
       .meta({ default: true, description: "Whether the collection's own image is copied to IPFS." }),
     contractKind: z.enum(['economy', 'standard', 'certified', 'core']).optional().meta({
       default: 'economy',
-      description: 'Kind of contract. `economy`: least gas a mint; `standard`: a slot for each owner and balance.',
+      description:
+        'Kind of contract. On EVM `economy`: least gas a mint; `standard`: a slot for each owner and balance. On Solana `certified`.',
     }),
   })
   .meta({
@@ -134,6 +135,7 @@ export const collectionAnswer = z
         description: 'Where the contract is or will be.',
         example: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
       }),
+      mintAddress: z.string().optional().meta({ description: 'On Solana, in place of contractAddress.' }),
     }),
     supplyLimit: z.int().optional().meta({ description: 'As the chain has it; absent without a limit.' }),
     payments: z

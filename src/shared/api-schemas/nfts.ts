@@ -78,6 +78,7 @@ export const mintAnswer = z
       chain: z.string().meta({ example: 'polygon' }),
       contractAddress: z.string().optional(),
       tokenId: z.string().optional().meta({ description: 'Once minted.', example: '1' }),
+      mintHash: z.string().optional().meta({ description: 'On Solana, once minted: its own address.' }),
       owner: z.string().optional().meta({ description: 'Who holds it, once minted.' }),
       txId: z.string().optional().meta({ description: 'Transaction, once minted.' }),
     }),

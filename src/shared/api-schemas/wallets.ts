@@ -39,7 +39,17 @@ export const walletNft = z
   })
   .meta({ id: 'WalletNft' })
 export type WalletNftAnswer = z.output<typeof walletNft>
-export const walletNfts = z.array(walletNft)
+
+/** The same of a Solana wallet. */
+const solanaNft = walletNft
+  .pick({ chain: true, metadata: true })
+  .extend({
+    mintHash: z.string(),
+    locator: z.string().meta({ description: '`solana:<mintHash>`' }),
+  })
+  .meta({ id: 'SolanaWalletNft' })
+export type SolanaNftAnswer = z.output<typeof solanaNft>
+export const walletNfts = z.array(z.union([walletNft, solanaNft]))
 
 /** What a list of NFTs can be relied on to hold: the app's own contracts; what a provider knows beside; everything. */
 export const coverage = z.enum(['own', 'provider', 'full'])

@@ -1,6 +1,27 @@
 import { z } from 'zod'
 import { amount } from './units.ts'
 
+/**
+ * `POST /app/networks/solana/programs`: gets the programs that the practice network for Solana runs, from a folder or from an RPC of
+ * mainnet (a public one where neither is named), checks each, and keeps them → `programList`. `acceptNew`: also those that were upgraded
+ * since this version of Mintdesk.
+ */
+export const programsRequest = z.object({
+  from: z.string().min(1).optional(),
+  rpc: z.url({ protocol: /^https?$/ }).optional(),
+  acceptNew: z.boolean().optional(),
+})
+export const programList = z.array(
+  z.object({
+    name: z.string(),
+    id: z.string(),
+    bytes: z.int(),
+    hash: z.string(),
+    /** The one this version knows. */
+    known: z.boolean(),
+  }),
+)
+
 /** How an RPC of a live network stands; its address without its key. */
 export const rpcStatus = z.object({
   url: z.string(),

@@ -2,6 +2,7 @@ import type { ColumnMapping, Finding } from '../app-api.ts'
 import { type ChainName, familyOf } from '../chains.ts'
 import { emailRecipient, type ParsedRecipient, parseRecipient, type Recipient, userIdRecipient } from '../locator.ts'
 import { maxMetadataBytes } from '../nft-metadata.ts'
+import { tooLongOnChain } from '../on-chain-lengths.ts'
 import { type ParsedAttributes, parseAttributes, parseTrait } from './attributes.ts'
 import { type FindingCode, findingOf, shown } from './finding.ts'
 import { maxCellLength, maxQuantity } from './limits.ts'
@@ -245,15 +246,12 @@ function checkLengths(
   const size = cellsLength < safeLength ? 0 : new TextEncoder().encode(JSON.stringify(metadata)).length
   if (size > maxMetadataBytes)
     add('', 'metadata.length', `The metadata has ${size} bytes, and at most ${maxMetadataBytes} are taken: shorten it.`)
-  if (familyOf(rules.chain) !== 'solana') return
-  for (const [field, text, limit] of [
-    ['name', metadata.name, 32],
-    ['metadata_uri', uri, 200],
+  for (const [field, text, kept] of [
+    ['name', metadata.name ?? '', 'name'],
+    ['metadata_uri', uri ?? '', 'uri'],
   ] as const) {
-    const bytes = new TextEncoder().encode(text ?? '').length
-    if (bytes <= limit) continue
-    const message = `${shown(text ?? '')} has ${bytes} bytes, and Solana takes at most ${limit}: shorten it.`
-    add(headerOf(rules, field), 'metadata.length', message)
+    const message = tooLongOnChain(rules.chain, kept, text, shown(text))
+    if (message !== null) add(headerOf(rules, field), 'metadata.length', message)
   }
 }
 

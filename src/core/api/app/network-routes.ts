@@ -1,14 +1,27 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { network, rpcList, rpcListRequest, rpcReport, rpcTestRequest } from '../../../shared/app-api.ts'
+import {
+  network,
+  programList,
+  programsRequest,
+  rpcList,
+  rpcListRequest,
+  rpcReport,
+  rpcTestRequest,
+} from '../../../shared/app-api.ts'
 import { CoreError } from '../../errors.ts'
+import { mainnetRpc, programsFrom } from '../../practice/solana/fetch-programs.ts'
+import { installPrograms, programCache, programsIn } from '../../practice/solana/program-files.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 const byChain = z.object({ chain: z.string() })
 const ofKind = z.object({ kind: z.enum(['practice', 'live']).optional() })
 
-/** The networks, and the RPC lists of the live ones. */
-export function networkRoutes({ networks, rpcs, minting }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+/** The networks, the RPC lists of the live ones, and the programs of Solana's practice network. */
+export function networkRoutes(
+  { networks, rpcs, minting, dataDir }: AppContext,
+  projectOf: ProjectOf,
+): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/networks', { schema: { querystring: ofKind, response: { 200: z.array(network) } } }, async (request) =>
       networks(request.query.kind ?? projectOf(request).kind),
@@ -25,6 +38,12 @@ export function networkRoutes({ networks, rpcs, minting }: AppContext, projectOf
       '/networks/:chain/test',
       { schema: { params: byChain, body: rpcTestRequest, response: { 200: z.array(rpcReport) } } },
       (request) => rpcs.test(request.params.chain, request.body.rpcs),
+    )
+    app.post(
+      '/networks/solana/programs',
+      { schema: { body: programsRequest, response: { 200: programList } } },
+      ({ body: { from, rpc = mainnetRpc, acceptNew = false } }) =>
+        installPrograms(programCache(dataDir), from === undefined ? programsFrom(rpc) : programsIn(from), acceptNew),
     )
     app.post(
       '/networks/:chain/free',

@@ -74,6 +74,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
       const reserved = await reservedOn(db, project.id, collection.chain)
       const ceiling = request.body.feeCeiling ?? null
       const price = await makeQuote({
+        db,
         importId: source.id,
         nfts,
         hosted: await hostedAmong(imports.readyMints(source.id)),

@@ -7,6 +7,7 @@ import type { WalletUser } from '../../context.ts'
 import { chainsInUse } from '../../store/collection-summaries.ts'
 import { listWallets } from '../../store/wallets.ts'
 import { walletAt } from '../holdings.ts'
+import { heldTokens } from '../token-holdings.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 /** Every chain that a bare address could be of, one a family: their addresses look different from each other. */
@@ -111,6 +112,9 @@ async function meaning(context: AppContext, project: Project, recipient: Recipie
         : user.kind === 'email'
           ? `Wallet of ${user.user} on ${label}`
           : `Wallet of the user ${user.user} on ${label}`,
-    count: familyOf(chain) === 'evm' ? await context.holdings.count(walletAt(project, chain, address)) : 0,
+    count:
+      familyOf(chain) === 'evm'
+        ? await context.holdings.count(walletAt(project, chain, address))
+        : (await heldTokens(context, project, chain, address)).length,
   }
 }

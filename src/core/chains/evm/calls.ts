@@ -59,6 +59,8 @@ function encode(work: Exclude<Work, { kind: 'fill' | 'fund' }>, signature: Hex):
         args: [work.jobId as Hex, getAddress(work.recipient), digest ?? zeroHash, digest ? '' : work.uri],
       })
     }
+    case 'mint-tokens':
+      throw new Error('contracts have no trees')
     case 'mint-copies':
       return encodeMintCopies(work)
     case 'limit-template':

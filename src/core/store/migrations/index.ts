@@ -11,6 +11,7 @@ import { sql as limits } from './0011-limits.ts'
 import { sql as webhooks } from './0011-webhooks.ts'
 import { sql as holdings } from './0012-holdings.ts'
 import { sql as records } from './0013-records.ts'
+import { sql as trees } from './0014-trees.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly string[] = [
   limits,
   holdings,
   records,
+  trees,
 ]

@@ -1,0 +1,277 @@
+import { base58 } from '@scure/base'
+import { z } from 'zod'
+import type { SolanaAccount } from '../../wallets/solana-keys.ts'
+import {
+  type ChainClient,
+  type CollectionFacts,
+  type Limits,
+  type Receipt,
+  Refusal,
+  type SendAnswer,
+  type Work,
+} from '../family.ts'
+import { accountAnswer, blockhashAnswer, epochAnswer, numberAnswer, statusesAnswer } from './answers.ts'
+import { type Instructions, instructionsOf } from './instructions.ts'
+import { transactionAnswer } from './leaves.ts'
+import { signTransaction, withBlockhash } from './message.ts'
+import { outcomeOf } from './outcome.ts'
+import { createPreparer, type Preparer } from './prepare.ts'
+import { rehearse } from './rehearse.ts'
+import { RateLimited, type SolanaRpc } from './rpc.ts'
+import { sendFault, sendRaws } from './sending.ts'
+import { ownTokenId } from './token-ids.ts'
+import { keyNames, treesClient } from './trees.ts'
+
+export interface SolanaClientOptions {
+  /** `practice:solana` */
+  network: string
+  confirmations: number
+  limits: Limits
+  /** The network's RPC as it is reached now; brings a practice network up. */
+  rpc(): Promise<SolanaRpc>
+  treasury(projectIndex: number): SolanaAccount
+  /** The key of something that is made once (`keyNames`). */
+  named(projectIndex: number, name: string): SolanaAccount
+  /** Practice networks only: gives so many lamports. */
+  give?: ((address: string, lamports: bigint) => Promise<void>) | undefined
+  pollMs?: number | undefined
+}
+
+/** A practice treasury is filled to this when it falls below a tenth of it: 1,000 SOL, in lamports. */
+const practiceFunds = 1_000_000_000_000n
+/** Solana's own: signatures asked for at once. */
+const statusesAtOnce = 256
+/** Ours: a blockhash is used for so long, ms, of the minute that it is good for. */
+const blockhashMs = 2_000
+const projectsKept = 100
+/** Solana's own. */
+const blockhashBlocks = 151
+
+/** The Solana family's client for one network. */
+export function solanaClient(options: SolanaClientOptions): ChainClient {
+  const { rpc, give } = options
+  const preparer: Preparer = createPreparer()
+  const builders = new Map<number, Instructions>()
+  let blockhash: { hash: Uint8Array; validUntil: number; at: number } | undefined
+
+  const treasury = (projectIndex: number) => options.treasury(projectIndex).address
+  const named = (projectIndex: number, name: string) => options.named(projectIndex, name).address
+  const instructions = (projectIndex: number): Instructions => {
+    const known = builders.get(projectIndex)
+    if (known) return known
+    if (builders.size >= projectsKept) builders.clear()
+    const made = instructionsOf(treasury(projectIndex))
+    builders.set(projectIndex, made)
+    return made
+  }
+  const contractAddress = ({ projectIndex, id }: CollectionFacts) => named(projectIndex, keyNames.collection(id))
+  const there = async (address: string): Promise<boolean> => {
+    const at = { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } }
+    return (await (await rpc()).call('getAccountInfo', [address, at], accountAnswer)).value !== null
+  }
+  const latestBlockhash = async () => {
+    if (blockhash !== undefined && Math.abs(performance.now() - blockhash.at) < blockhashMs) return blockhash
+    const at = performance.now()
+    const { value } = await (await rpc()).call('getLatestBlockhash', [{ commitment: 'confirmed' }], blockhashAnswer)
+    blockhash = { hash: base58.decode(value.blockhash), validUntil: value.lastValidBlockHeight, at }
+    return blockhash
+  }
+  const at = async (commitment: 'confirmed' | 'finalized') => {
+    const { blockHeight, absoluteSlot } = await (await rpc()).call('getEpochInfo', [{ commitment }], epochAnswer)
+    return { number: blockHeight, hash: `slot ${absoluteSlot}` }
+  }
+  const receipts = async (hashes: readonly string[]): Promise<Map<string, Receipt>> => {
+    const node = await rpc()
+    const seen: { hash: string; slot: number; ok: boolean; final: boolean }[] = []
+    for (let from = 0; from < hashes.length; from += statusesAtOnce) {
+      const part = hashes.slice(from, from + statusesAtOnce)
+      const { value } = await node.call(
+        'getSignatureStatuses',
+        [part, { searchTransactionHistory: true }],
+        statusesAnswer,
+      )
+      for (const [place, status] of value.entries()) {
+        // What is merely processed may be on a fork that nobody votes for.
+        if (status === null || status.confirmationStatus === 'processed') continue
+        const ok = status.err === null || status.err === undefined
+        seen.push({ hash: part[place] ?? '', slot: status.slot, ok, final: status.confirmationStatus === 'finalized' })
+      }
+    }
+    const details = await readTransactions(
+      node,
+      seen.flatMap(({ hash, final }) => (final ? [hash] : [])),
+    )
+    return new Map(
+      seen.flatMap(({ hash, slot, ok, final }): [string, Receipt][] => {
+        const detail = details.get(hash)
+        return [
+          [
+            hash,
+            {
+              ...{ hash, ok, blockNumber: slot, blockHash: `slot ${slot}` },
+              // Without its details nothing can be settled yet: it is asked for again.
+              final: final && detail !== undefined,
+              used: BigInt(detail?.meta.computeUnitsConsumed ?? 0),
+              fee: detail === undefined ? 0n : spent(detail.meta),
+              detail,
+            },
+          ],
+        ]
+      }),
+    )
+  }
+  const charge = async (projectIndex: number, work: Parameters<Preparer['prepare']>[2]) =>
+    preparer.prepare(await rpc(), treasury(projectIndex), work)
+
+  const client: ChainClient = {
+    network: options.network,
+    chain: 'solana',
+    confirmations: options.confirmations,
+    limits: options.limits,
+    ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
+    look: (read) => read(client),
+    busy: () => () => {},
+    treasury,
+    contractAddress,
+    trees: treesClient({ rpc, treasury, instructions, named, charge }),
+    expiry: {
+      lifetime: blockhashBlocks,
+      async gone(hashes) {
+        const node = await rpc()
+        if ((await receipts(hashes)).size > 0) return false
+        // A node's cache of statuses is one thing, its ledger another.
+        return (await readTransactions(node, hashes)).size === 0
+      },
+    },
+    async inFlight() {
+      return { weight: options.limits.weightInFlight, transactions: options.limits.transactionsInFlight }
+    },
+    async genesis() {
+      return (await rpc()).call('getGenesisHash', [], z.string())
+    },
+    head: () => at('confirmed'),
+    finalized: () => at('finalized'),
+    async balance(address) {
+      const { value } = await (await rpc()).call('getBalance', [address, { commitment: 'confirmed' }], numberAnswer)
+      return BigInt(value)
+    },
+    ...(give
+      ? {
+          async faucet(address: string) {
+            if ((await client.balance(address)) < practiceFunds / 10n) await give(address, practiceFunds)
+          },
+        }
+      : {}),
+    // What is paid beside the fixed fee stands in each call, in `extra`.
+    async fees() {
+      const none = { max: 0n, priority: 0n }
+      return { base: 0n, low: none, expected: none, high: none }
+    },
+    async rehearse(facts, batches, newTree) {
+      const deployed = await there(contractAddress(facts))
+      return rehearse(await rpc(), { deployed, batches, newTree: newTree ?? null })
+    },
+    async deploymentCalls(facts) {
+      const mint = contractAddress(facts)
+      if (await there(mint)) return []
+      const { name, symbol, contractUri: uri, projectIndex, id } = facts
+      return [
+        await charge(projectIndex, {
+          instructions: instructions(projectIndex).collection(mint, { name, symbol, uri }),
+          signers: [keyNames.collection(id)],
+        }),
+      ]
+    },
+    async prepare(work, projectIndex) {
+      // The app keeps the limit: a certified collection has none, so there is nothing to send.
+      if (work.kind === 'set-supply-limit') throw new Refusal({ kind: 'already-minted', firstTokenId: 0 })
+      if (work.kind !== 'mint-tokens') throw unsupported(work)
+      const build = instructions(projectIndex)
+      const { contract, jobId, tree, tokens } = work
+      if (tree !== null)
+        return charge(projectIndex, {
+          instructions: build.compressed(contract, tree.address, tokens),
+          signers: [],
+          alike: `${tree.address} ${tokens.length}`,
+        })
+      const name = keyNames.token(jobId)
+      const mint = named(projectIndex, name)
+      const [token] = tokens
+      if (!token) throw new Error('a mint without a token')
+      if (await there(mint))
+        throw new Refusal({ kind: 'already-minted', firstTokenId: ownTokenId(mint), addresses: [mint] })
+      return charge(projectIndex, { instructions: build.uncompressed(contract, mint, token), signers: [name] })
+    },
+    async sign(call, projectIndex, _sequence, fee) {
+      const { hash, validUntil } = await latestBlockhash()
+      const message = withBlockhash(Buffer.from(call.data.slice(2), 'hex'), hash)
+      const signers = (call.signers ?? []).map((name) => options.named(projectIndex, name))
+      const raw = signTransaction(message, [options.treasury(projectIndex), ...signers])
+      return {
+        hash: base58.encode(raw.subarray(1, 65)),
+        raw: `0x${Buffer.from(raw).toString('hex')}`,
+        fee,
+        validUntil,
+      }
+    },
+    limited(error) {
+      if (!(error instanceof RateLimited)) return null
+      return error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }
+    },
+    async send(raws) {
+      try {
+        return await sendRaws(await rpc(), raws)
+      } catch (error) {
+        return raws.map((): SendAnswer => sendFault(error))
+      }
+    },
+    sequence: async () => 0,
+    pendingSequence: async () => 0,
+    sequenceAt: async () => 0,
+    usedBy: async () => null,
+    receipts,
+    outcome: async (work, receipt) => outcomeOf(work, receipt),
+    job: async () => 0,
+    counters: async () => ({ minted: 0, batches: 0, purchased: 0, saleLeft: 0 }),
+    settings: async () => ({ supplyLimit: null, sale: null, royalty: null, baseUri: null, transferable: true }),
+    purchases: async () => [],
+    chainBatch: async () => {
+      throw new Error('trees have no batches')
+    },
+    batchOfToken: async () => null,
+    madeCollections: async () => [],
+    mintedTokens: async () => [],
+    mintTransaction: async () => '',
+    contractsAmong: async () => new Set(),
+    ownerOf: async () => null,
+  }
+  return client
+}
+
+function unsupported({ kind }: Work): Refusal {
+  return new Refusal({
+    kind: 'failed',
+    code: 'collection.unsupported',
+    message: `This version of Mintdesk cannot do this on Solana yet (${kind}).`,
+  })
+}
+
+async function readTransactions(node: SolanaRpc, hashes: readonly string[]) {
+  const found = new Map<string, z.infer<typeof transactionAnswer>>()
+  const options = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 0 }
+  const answers = await node.many(
+    'getTransaction',
+    hashes.map((hash) => [hash, options]),
+    transactionAnswer.nullable(),
+  )
+  for (const [place, answer] of answers.entries()) {
+    if (answer instanceof Error) throw answer
+    if (answer !== null) found.set(hashes[place] ?? '', answer)
+  }
+  return found
+}
+
+/** All that the payer paid: the fee, and rent. */
+function spent({ preBalances, postBalances }: { preBalances: number[]; postBalances: number[] }): bigint {
+  return BigInt((preBalances[0] ?? 0) - (postBalances[0] ?? 0))
+}

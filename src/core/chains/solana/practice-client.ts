@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { SolanaNetwork } from '../../practice/solana/network.ts'
+import { finalAfter } from '../../practice/solana/slots.ts'
+import type { SolanaAccount } from '../../wallets/solana-keys.ts'
+import type { ChainClient, Limits } from '../family.ts'
+import { solanaClient } from './client.ts'
+import { type SolanaRpc, solanaRpc } from './rpc.ts'
+
+/** A project's keys. */
+export interface SolanaProjectKeys {
+  treasury(): SolanaAccount
+  named(name: string): SolanaAccount
+}
+
+export interface PracticeSolanaOptions {
+  network: SolanaNetwork
+  keys(projectIndex: number): SolanaProjectKeys
+  limits: Partial<Limits> | undefined
+  rpcUrl: ((url: string) => string) | undefined
+  timeoutMs: number | undefined
+  /** Whether treasuries are filled by themselves. */
+  faucet: boolean
+}
+
+/** The client of the practice network. */
+export function practiceSolanaClient({ network, keys, ...options }: PracticeSolanaOptions): ChainClient {
+  let reached: { url: string; rpc: SolanaRpc } | undefined
+  const rpc = async (): Promise<SolanaRpc> => {
+    const { rpcUrl } = await network.start()
+    const url = options.rpcUrl?.(rpcUrl) ?? rpcUrl
+    if (reached?.url !== url) reached = { url, rpc: solanaRpc(url, options.timeoutMs) }
+    return reached.rpc
+  }
+  return solanaClient({
+    network: 'practice:solana',
+    confirmations: finalAfter,
+    limits: { ...solanaLimits, ...options.limits },
+    rpc,
+    treasury: (projectIndex) => keys(projectIndex).treasury(),
+    named: (projectIndex, name) => keys(projectIndex).named(name),
+    ...(options.faucet
+      ? {
+          give: async (address, lamports) => {
+            await (await rpc()).call('requestAirdrop', [address, Number(lamports)], z.string())
+          },
+        }
+      : {}),
+  })
+}
+
+/** Ours: transactions under way at a time; each carries three or four mints, and is final after a second or two (on mainnet 13). */
+const transactionsInFlight = 256
+/** Solana's own: compute of a transaction. */
+const unitsPerTransaction = 1_400_000n
+
+/** What one treasury may have under way. */
+const solanaLimits: Limits = {
+  weightPerTransaction: unitsPerTransaction,
+  weightInFlight: unitsPerTransaction * BigInt(transactionsInFlight),
+  transactionsInFlight,
+  // Rows that are taken up at a time; how many go into a transaction is a matter of their bytes.
+  mintsPerBatch: 192,
+  unsortedPerCollection: Number.MAX_SAFE_INTEGER,
+}

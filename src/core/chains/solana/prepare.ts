@@ -1,0 +1,86 @@
+import type { TransactionInstruction } from '@solana/web3.js'
+import { LRUCache } from 'lru-cache'
+import { type ChainCall, Refusal } from '../family.ts'
+import { simulationAnswer } from './answers.ts'
+import { compileMessage, signaturesOf } from './message.ts'
+import { failureText } from './outcome.ts'
+import { priorityPrice } from './priority.ts'
+import type { SolanaRpc } from './rpc.ts'
+
+/** Instructions that become one transaction. */
+export interface Chargeable {
+  instructions: readonly TransactionInstruction[]
+  /** Names of the keys that sign beside the treasury. */
+  signers: readonly string[]
+  /** Transactions of the same name use about the same: simulated once, and then taken to. */
+  alike?: string | undefined
+}
+
+/** Solana's own. */
+const lamportsPerSignature = 5_000n
+const unitsAtMost = 1_400_000
+/** Ours: what is added to a simulation's compute; addresses that programs search for take a few tries more or less. */
+const marginPercent = 30
+const marginAtLeast = 20_000
+/** Ours: how long a simulation is good for others of its name. */
+const alikeMs = 120_000
+
+/** Sees what instructions need and cost, and makes the call of them. */
+export interface Preparer {
+  /** @throws Refusal when the chain says that it would fail */
+  prepare(rpc: SolanaRpc, treasury: string, work: Chargeable): Promise<ChainCall>
+}
+
+export function createPreparer(): Preparer {
+  const units = new LRUCache<string, number>({ max: 1_000, ttl: alikeMs })
+  return {
+    async prepare(rpc, treasury, { instructions, signers, alike }) {
+      const known = alike === undefined ? undefined : units.get(alike)
+      const used = known ?? (await simulated(rpc, treasury, instructions))
+      if (alike !== undefined) units.set(alike, used)
+      const limit = Math.min(
+        unitsAtMost,
+        Math.max(used + marginAtLeast, Math.ceil((used * (100 + marginPercent)) / 100)),
+      )
+      const price = await priorityPrice(rpc)
+      const message = compileMessage(treasury, instructions, { units: limit, price })
+      return {
+        to: null,
+        data: `0x${Buffer.from(message).toString('hex')}`,
+        value: spentBy(instructions, treasury).toString(),
+        weight: String(limit),
+        extra: (
+          lamportsPerSignature * BigInt(signaturesOf(message)) +
+          (price * BigInt(limit) + 999_999n) / 1_000_000n
+        ).toString(),
+        signers,
+      }
+    },
+  }
+}
+
+async function simulated(
+  rpc: SolanaRpc,
+  treasury: string,
+  instructions: readonly TransactionInstruction[],
+): Promise<number> {
+  const message = compileMessage(treasury, instructions, { units: unitsAtMost, price: 0n })
+  const count = signaturesOf(message)
+  const unsigned = Buffer.concat([Buffer.from([count]), Buffer.alloc(64 * count), message])
+  const options = { encoding: 'base64', commitment: 'confirmed', sigVerify: false, replaceRecentBlockhash: true }
+  const { value } = await rpc.call('simulateTransaction', [unsigned.toString('base64'), options], simulationAnswer)
+  if (value.err === null || value.err === undefined) return value.unitsConsumed ?? unitsAtMost
+  throw new Refusal({
+    kind: 'failed',
+    code: 'chain.reverted',
+    message: failureText({ err: value.err, logMessages: value.logs }),
+  })
+}
+
+/** SystemInstruction::CreateAccount: tag 0, then lamports. What programs take by themselves is not in it. */
+function spentBy(instructions: readonly TransactionInstruction[], treasury: string): bigint {
+  return instructions.reduce((sum, { programId, data, keys }) => {
+    const creates = programId.toBase58() === '1'.repeat(32) && data.length >= 12 && data.readUInt32LE(0) === 0
+    return creates && keys[0]?.pubkey.toBase58() === treasury ? sum + data.readBigUInt64LE(4) : sum
+  }, 0n)
+}

@@ -1,0 +1,140 @@
+import { base58 } from '@scure/base'
+import { z } from 'zod'
+import type { FoundLeaf, TreesClient } from '../family.ts'
+import { accountAnswer, accountsAnswer, holdersAnswer } from './answers.ts'
+import { type Instructions, leafHashes } from './instructions.ts'
+import { leavesOf, transactionAnswer } from './leaves.ts'
+import { compileMessage, fitsInTransaction } from './message.ts'
+import type { Chargeable } from './prepare.ts'
+import type { SolanaRpc } from './rpc.ts'
+import { treeTokenId } from './token-ids.ts'
+import { treeBytes, treeFor } from './tree-size.ts'
+
+export interface TreesOptions {
+  rpc(): Promise<SolanaRpc>
+  treasury(projectIndex: number): string
+  instructions(projectIndex: number): Instructions
+  /** The address of something that is made once. */
+  named(projectIndex: number, name: string): string
+  charge(projectIndex: number, work: Chargeable): ReturnType<TreesClient['treeCall']>
+}
+
+/** Solana's own: bytes of a name, a symbol, a URI (Token Metadata). */
+const longest = { name: 32, symbol: 10, uri: 200 } as const
+/** TreeConfig: 8 bytes of discriminator, creator, delegate, capacity; then how many were minted. */
+const mintedAt = 8 + 32 + 32 + 8
+const historyPage = 1_000
+/** A token account: its mint, then its owner. */
+const ownerAt = 32
+
+/** Names of what is made once, from which its keys follow; never to be changed. */
+export const keyNames = {
+  collection: (id: string) => `collection\n${id}`,
+  tree: (id: string, ordinal: number) => `tree\n${id}\n${ordinal}`,
+  token: (jobId: string) => `token\n${jobId}`,
+}
+
+/** See `ChainClient.trees`. */
+export function treesClient({ rpc, treasury, instructions, named, charge }: TreesOptions): TreesClient {
+  const treeAddress = (projectIndex: number, id: string, ordinal: number) =>
+    named(projectIndex, keyNames.tree(id, ordinal))
+  return {
+    longest,
+    treeFor,
+    treeAddress,
+    tokenId: treeTokenId,
+    dataHash: (contract, token) => leafHashes(contract, token).dataHash,
+    fit({ projectIndex, id }, tokens, inTree) {
+      if (!inTree) return 1
+      const collection = named(projectIndex, keyNames.collection(id))
+      // All trees' addresses are of one length.
+      const tree = treeAddress(projectIndex, id, 0)
+      const payer = treasury(projectIndex)
+      const fits = (count: number) =>
+        fitsInTransaction(
+          compileMessage(payer, instructions(projectIndex).compressed(collection, tree, tokens.slice(0, count)), {
+            units: 0,
+            price: 1n,
+          }),
+        )
+      let count = 1
+      while (count < tokens.length && fits(count + 1)) count++
+      return count
+    },
+    async ownerOf(address) {
+      const node = await rpc()
+      const at = { commitment: 'confirmed' }
+      const { value } = await node.call('getTokenLargestAccounts', [address, at], holdersAnswer)
+      const [largest] = value
+      if (!largest || largest.amount === '0') return null
+      const slice = { offset: ownerAt, length: 32 }
+      const account = await node.call(
+        'getAccountInfo',
+        [largest.address, { ...at, encoding: 'base64', dataSlice: slice }],
+        accountAnswer,
+      )
+      return account.value === null ? null : base58.encode(Buffer.from(account.value.data[0], 'base64'))
+    },
+    async treeCall(projectIndex, id, ordinal, size) {
+      const node = await rpc()
+      const tree = treeAddress(projectIndex, id, ordinal)
+      const at = { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } }
+      if ((await node.call('getAccountInfo', [tree, at], accountAnswer)).value !== null) return null
+      const rent = await node.call('getMinimumBalanceForRentExemption', [treeBytes(size)], z.number())
+      return charge(projectIndex, {
+        instructions: instructions(projectIndex).tree(tree, size, rent),
+        signers: [keyNames.tree(id, ordinal)],
+      })
+    },
+    async minted(trees) {
+      const node = await rpc()
+      const configs = trees.map((tree) => instructions(0).treeConfig(tree))
+      const counts: number[] = []
+      for (let from = 0; from < configs.length; from += 100) {
+        const at = { encoding: 'base64', commitment: 'finalized', dataSlice: { offset: mintedAt, length: 8 } }
+        const { value } = await node.call('getMultipleAccounts', [configs.slice(from, from + 100), at], accountsAnswer)
+        for (const account of value)
+          counts.push(account === null ? 0 : Number(Buffer.from(account.data[0], 'base64').readBigUInt64LE()))
+      }
+      return counts
+    },
+    async leavesFrom(tree, place) {
+      const node = await rpc()
+      const found = new Map<number, FoundLeaf>()
+      for (let before: string | undefined; ; ) {
+        const options = { limit: historyPage, commitment: 'finalized', ...(before === undefined ? {} : { before }) }
+        const page = await node.call(
+          'getSignaturesForAddress',
+          [tree, options],
+          z.array(z.object({ signature: z.string(), err: z.unknown() })),
+        )
+        const read = await node.many(
+          'getTransaction',
+          page
+            .filter(({ err }) => err === null)
+            .map(({ signature }) => [
+              signature,
+              { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 0 },
+            ]),
+          transactionAnswer
+            .extend({ transaction: transactionAnswer.shape.transaction.extend({ signatures: z.array(z.string()) }) })
+            .nullable(),
+        )
+        let oldest = Number.POSITIVE_INFINITY
+        for (const answer of read) {
+          if (answer instanceof Error) throw answer
+          if (answer === null) continue
+          for (const leaf of leavesOf(answer, tree)) {
+            oldest = Math.min(oldest, leaf.place)
+            // Newest first: the last one to be seen is the one that minted it.
+            if (leaf.place >= place) found.set(leaf.place, { ...leaf, txHash: answer.transaction.signatures[0] ?? '' })
+          }
+        }
+        before = page.at(-1)?.signature
+        // Changes of old leaves come in any order, so that only a mint's own place tells how far back this is.
+        if (page.length < historyPage || before === undefined || oldest < place) break
+      }
+      return [...found.values()].sort((a, b) => a.place - b.place)
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { NewToken, TreesClient } from '../chains/family.ts'
+import { CoreError } from '../errors.ts'
+import { type BatchMember, metadataTexts } from '../store/batches.ts'
+import type { CollectionRow } from '../store/lane.ts'
+import type { Store } from '../store/open.ts'
+
+/** What a token is on chain, of families that write its name and URI there. @param json its metadata; null where that is hosted */
+export function tokenOf(collection: CollectionRow, json: string | null, recipient: string, uri: string): NewToken {
+  const { name, symbol } = JSON.parse(collection.metadata) as { name: string; symbol: string }
+  return { recipient, name: nameIn(json) ?? name, symbol, uri }
+}
+
+function nameIn(json: string | null): string | null {
+  if (json === null) return null
+  const { name } = JSON.parse(json) as { name?: unknown }
+  return typeof name === 'string' ? name : null
+}
+
+/** The tokens of a composed batch's mints, in their order. */
+export async function tokensOf(
+  db: Store,
+  collection: CollectionRow,
+  mints: readonly Pick<BatchMember, 'pk' | 'address' | 'token_uri' | 'resolved_hash'>[],
+): Promise<NewToken[]> {
+  const texts = await metadataTexts(db, [...new Set(mints.flatMap(({ resolved_hash }) => resolved_hash ?? []))])
+  return mints.map(({ pk, address, token_uri, resolved_hash }) => {
+    if (address === null || token_uri === null) throw new Error(`the mint ${pk} has no address or no URI`)
+    return tokenOf(collection, texts.get(resolved_hash ?? '') ?? null, address, token_uri)
+  })
+}
+
+/** @throws CoreError `metadata.length` when the chain cannot hold it: bytes count, not characters */
+export function requireLengths({ name, symbol, uri }: NewToken, { longest }: Pick<TreesClient, 'longest'>): void {
+  for (const [field, text, most] of [
+    ['name', name, longest.name],
+    ['symbol', symbol, longest.symbol],
+    ['URI', uri, longest.uri],
+  ] as const) {
+    const bytes = Buffer.byteLength(text)
+    if (bytes <= most) continue
+    throw new CoreError(
+      'metadata.length',
+      `The ${field} ${JSON.stringify(text.slice(0, 60))} has ${bytes} bytes, and this chain takes at most ${most}: shorten it.`,
+    )
+  }
+}

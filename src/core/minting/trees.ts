@@ -1,0 +1,61 @@
+import { haltCollection } from '../store/known-mints.ts'
+import { type CollectionRow, deploymentsOf, openTransactions } from '../store/lane.ts'
+import { addTree, markTreeMade, treesOf, treesWithRoom, waitingForTrees } from '../store/trees.ts'
+import type { LaneContext } from './deps.ts'
+import type { PlanMemory } from './plan.ts'
+import type { Planned } from './planned.ts'
+import { type Round, signCall } from './sign.ts'
+
+/** Transactions for one collection's contract and trees that the chain may refuse before a person must look. */
+const refusalsAtMost = 3
+
+/**
+ * Takes the next step towards a tree that what waits can be minted into; whether there is one. A tree is as large as what waits, or
+ * as all before it together: single mints pay for few places, and many of them still need few trees.
+ */
+export async function bringTree(
+  context: LaneContext,
+  memory: PlanMemory,
+  round: Round,
+  collection: CollectionRow,
+  planned: Planned,
+): Promise<boolean> {
+  const { deps, client, lane, project } = context
+  const { trees: family } = client
+  if (!family) return true
+  const waiting = await waitingForTrees(deps.db, collection.pk)
+  if (waiting === 0) return true
+  const withRoom = await treesWithRoom(deps.db, collection.pk)
+  if (withRoom.some(({ room }) => room > 0)) return true
+  const open = await openTransactions(deps.db, lane)
+  if (open.some(({ purpose, collection_pk }) => purpose === 'deploy' && collection_pk === collection.pk)) return false
+  const trees = await treesOf(deps.db, collection.pk)
+  const wanted = trees.find(({ state }) => state === 'wanted')
+  if (!wanted) {
+    const before = trees.reduce((sum, { capacity }) => sum + capacity, 0)
+    const address = family.treeAddress(project.index, collection.id, trees.length)
+    await addTree(deps.db, collection.pk, trees.length, address, family.treeFor(Math.max(waiting, before)))
+    return await bringTree(context, memory, round, collection, planned)
+  }
+  const call = await family.treeCall(project.index, collection.id, wanted.ordinal, wanted)
+  if (call === null) {
+    await markTreeMade(deps.db, wanted.pk)
+    // An older copy of the database may find a tree there that is in use: its counter is compared first.
+    memory.reconciled.delete(collection.pk)
+    planned.waitMs = 0
+    return false
+  }
+  const refused = (await deploymentsOf(deps.db, collection.pk)).filter(({ state }) => state === 'failed')
+  if (refused.length >= refusalsAtMost) {
+    await haltCollection(
+      deps.db,
+      collection.pk,
+      `No tree could be made for the NFTs of this collection: ${refused[0]?.error_message ?? 'the chain refused it'}`,
+    )
+    deps.events.collectionChanged(collection.pk)
+    return false
+  }
+  const signed = await signCall(context, round, call, { purpose: 'deploy', collection })
+  if (signed.kind === 'short') planned.missing = signed.missing
+  return false
+}

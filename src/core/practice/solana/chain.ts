@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { base58 } from '@scure/base'
+import { AddressLookupTableAccount, type PublicKey, VersionedTransaction } from '@solana/web3.js'
+import type { Ledger, TransactionFault } from '../../store/solana-ledger.ts'
+import { feeOf } from './fee.ts'
+import type { Execution, Machine, MachineAccount } from './machine.ts'
+import { openSlots, type Slots } from './slots.ts'
+
+/** A transaction as it was sent, with its accounts in the order that instructions count them. */
+export interface Decoded {
+  raw: Uint8Array
+  tx: VersionedTransaction
+  signature: string
+  accounts: PublicKey[]
+  loaded: { writable: string[]; readonly: string[] }
+}
+
+/** Why a transaction cannot even be read; told as a fault of the call. */
+export class Undecodable extends Error {}
+
+/** Solana's own: most bytes of a transaction. */
+const longest = 1232
+/** Ours: transactions after which a snapshot is made by itself, so that a start need not execute more than these again. */
+const snapshotEvery = 5_000
+const systemProgram = new Uint8Array(32)
+
+/** A practice network: one machine, its slots, and the record of all that it did. */
+export interface SolanaChain {
+  readonly slots: Slots
+  readonly ledger: Ledger
+  readonly genesis: string
+  account(address: Uint8Array): MachineAccount | null
+  accountsOf: Machine['accountsOf']
+  rent: Machine['rent']
+  decode(raw: Uint8Array): Decoded
+  /** Nothing is kept. */
+  simulate(decoded: Decoded, signed: boolean): Execution
+  /** Executes and keeps a transaction; false when it never got in (no fee was taken). */
+  execute(decoded: Decoded): boolean
+  give(address: string, lamports: bigint): string
+  /** Writes a snapshot, whole or not at all. */
+  save(): void
+}
+
+export interface ChainOptions {
+  dir: string
+  ledger: Ledger
+  /** A machine from a snapshot, or a new one. */
+  machine(snapshot: string | null): Machine
+  slotMs: number
+  clock: () => number
+  log(text: string): void
+}
+
+/** Opens the network kept in a folder, and does again what its newest snapshot lacks. */
+export function openChain({ dir, ledger, machine: open, slotMs, clock, log }: ChainOptions): SolanaChain {
+  const slots = openSlots({
+    began: ledger.began,
+    slotMs,
+    salt: ledger.salt,
+    skipped: ledger.skipped(),
+    last: ledger.lastSlot(),
+    clock,
+  })
+  const { machine, seq } = fromSnapshot(dir, open, log)
+  let saved = seq
+  let slotOfMachine = -1
+
+  const moveTo = (slot: number) => {
+    if (slot === slotOfMachine) return
+    machine.at({ slot, time: slots.timeOf(slot), hashes: slots.recent(slot) })
+    slotOfMachine = slot
+  }
+  const decode = (raw: Uint8Array): Decoded => {
+    if (raw.length > longest)
+      throw new Undecodable(
+        `base64 encoded solana_transaction::versioned::VersionedTransaction too large: ${raw.length} bytes (max: encoded/raw 1644/${longest})`,
+      )
+    const tx = VersionedTransaction.deserialize(raw)
+    const tables = tx.message.addressTableLookups.map(({ accountKey }) => {
+      const account = machine.account(accountKey.toBytes())
+      if (account === null) throw new Undecodable("Transaction loads an address table account that doesn't exist")
+      return new AddressLookupTableAccount({
+        key: accountKey,
+        state: AddressLookupTableAccount.deserialize(account.data),
+      })
+    })
+    const keys = tx.message.getAccountKeys({ addressLookupTableAccounts: tables })
+    const found = keys.accountKeysFromLookups
+    return {
+      raw,
+      tx,
+      signature: base58.encode(tx.signatures[0] ?? new Uint8Array(64)),
+      accounts: keys.keySegments().flat(),
+      loaded: {
+        writable: found?.writable.map(String) ?? [],
+        readonly: found?.readonly.map(String) ?? [],
+      },
+    }
+  }
+  const balances = ({ accounts }: Decoded) =>
+    accounts.map((key) => Number(machine.account(key.toBytes())?.lamports ?? 0n))
+  const give = (address: string, lamports: bigint) => {
+    const key = base58.decode(address)
+    const before = machine.account(key)
+    machine.setAccount(key, {
+      lamports: (before?.lamports ?? 0n) + lamports,
+      data: before?.data ?? new Uint8Array(),
+      owner: before?.owner ?? systemProgram,
+      executable: false,
+    })
+  }
+  const save = () => {
+    const last = ledger.lastSeq()
+    if (last === saved) return
+    const partial = join(dir, `${randomUUID()}.new`)
+    machine.save(partial)
+    renameSync(partial, join(dir, `state-${last}.bin`))
+    saved = last
+    for (const name of readdirSync(dir))
+      if (name.endsWith('.new') || (seqOf(name) ?? last) < last) rmSync(join(dir, name), { force: true })
+  }
+
+  for (const entry of ledger.since(seq)) {
+    if ('lamports' in entry) give(entry.address, entry.lamports)
+    else {
+      moveTo(entry.slot)
+      machine.execute(entry.raw, VersionedTransaction.deserialize(entry.raw).version === 'legacy')
+    }
+  }
+
+  return {
+    slots,
+    ledger,
+    genesis: base58.encode(Buffer.from(ledger.salt, 'hex')),
+    account: (address) => machine.account(address),
+    accountsOf: (program) => machine.accountsOf(program),
+    rent: (bytes) => machine.rent(bytes),
+    decode,
+    simulate({ raw, tx }, signed) {
+      moveTo(slots.now())
+      return machine.simulate(raw, tx.version === 'legacy', signed)
+    },
+    execute(decoded) {
+      const { raw, tx, signature, accounts, loaded } = decoded
+      const slot = slots.now()
+      moveTo(slot)
+      const before = balances(decoded)
+      const done = machine.execute(raw, tx.version === 'legacy')
+      const after = balances(decoded)
+      if (done.fault !== null && before[0] === after[0]) return false
+      ledger.add({
+        signature,
+        slot,
+        raw,
+        fault: done.fault,
+        meta: metaOf(done, Number(feeOf(tx.message)), before, after, loaded),
+        accounts: accounts.map(String),
+      })
+      if (ledger.lastSeq() - saved >= snapshotEvery) setImmediate(save)
+      return true
+    },
+    give(address, lamports) {
+      give(address, lamports)
+      return ledger.give(address, lamports, slots.now())
+    },
+    save,
+  }
+}
+
+/** A snapshot holds all up to the place in its name; one that cannot be read is left out, and an older one or none is used. */
+function fromSnapshot(
+  dir: string,
+  open: ChainOptions['machine'],
+  log: ChainOptions['log'],
+): { machine: Machine; seq: number } {
+  const kept = readdirSync(dir)
+    .flatMap((name) => seqOf(name) ?? [])
+    .sort((a, b) => b - a)
+  for (const seq of kept) {
+    const file = join(dir, `state-${seq}.bin`)
+    try {
+      return { machine: open(file), seq }
+    } catch (error) {
+      log(`a snapshot cannot be read: ${String(error)}`)
+      rmSync(file, { force: true })
+    }
+  }
+  return { machine: open(null), seq: 0 }
+}
+
+function seqOf(name: string): number | undefined {
+  const [, seq] = /^state-(\d+)\.bin$/.exec(name) ?? []
+  return seq === undefined ? undefined : Number(seq)
+}
+
+function metaOf(
+  { fault, logs, units, inner }: Execution,
+  fee: number,
+  preBalances: number[],
+  postBalances: number[],
+  loadedAddresses: Decoded['loaded'],
+): { err: TransactionFault | null } {
+  return {
+    err: fault,
+    ...{ status: fault === null ? { Ok: null } : { Err: fault } },
+    ...{ fee, preBalances, postBalances, preTokenBalances: [], postTokenBalances: [], rewards: [] },
+    ...{ logMessages: logs, computeUnitsConsumed: units, loadedAddresses },
+    ...{
+      innerInstructions: inner.flatMap((calls, index) =>
+        calls.length === 0
+          ? []
+          : [{ index, instructions: calls.map(({ data, ...call }) => ({ ...call, data: base58.encode(data) })) }],
+      ),
+    },
+  }
+}

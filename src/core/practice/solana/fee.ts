@@ -1,0 +1,26 @@
+import { ComputeBudgetProgram, type VersionedMessage } from '@solana/web3.js'
+
+/** Solana's own: lamports for each signature; units an instruction may use where nothing is said; most units of a transaction. */
+const perSignature = 5_000n
+const unitsEach = 200_000
+const unitsAtMost = 1_400_000
+const setLimit = 2
+const setPrice = 3
+
+/** What a transaction pays whether it succeeds or not: signatures, and the priority fee for the units it asks for. */
+export function feeOf(message: VersionedMessage): bigint {
+  let price = 0n
+  let limit: number | undefined
+  let others = 0
+  for (const { programIdIndex, data } of message.compiledInstructions) {
+    if (!message.staticAccountKeys[programIdIndex]?.equals(ComputeBudgetProgram.programId)) {
+      others++
+      continue
+    }
+    const bytes = Buffer.from(data)
+    if (bytes[0] === setLimit) limit = bytes.readUInt32LE(1)
+    if (bytes[0] === setPrice) price = bytes.readBigUInt64LE(1)
+  }
+  const units = BigInt(limit ?? Math.min(others * unitsEach, unitsAtMost))
+  return perSignature * BigInt(message.header.numRequiredSignatures) + (price * units + 999_999n) / 1_000_000n
+}

@@ -1,0 +1,103 @@
+import { fork } from 'node:child_process'
+import { Worker } from 'node:worker_threads'
+import { CoreError } from '../../errors.ts'
+import { withoutSecrets } from '../../live-environment.ts'
+import type { NodeStart } from './node.ts'
+import type { NodeMessage } from './serve-node.ts'
+
+/** A node that answers. */
+export interface RunningNode {
+  port: number
+  genesis: string
+  pid: number
+  /** Resolves with how, when it has ended for whatever reason. */
+  ended: Promise<string>
+  /** Has it save and end. */
+  close(): Promise<void>
+  /** Ends it at once. */
+  kill(): void
+}
+
+type Thread = {
+  send(message: string): void
+  kill(): void
+  ended: Promise<string>
+  onMessage(hear: (message: NodeMessage) => void): void
+}
+
+/** Milliseconds for a start: all that the newest snapshot lacks is executed again. */
+const longestStart = 120_000
+/** Milliseconds for a save at the end. */
+const longestEnd = 20_000
+
+/**
+ * Starts the program of a node (process.ts, or what the build made of it).
+ * @throws CoreError as the program says; `network.unavailable` for anything else
+ */
+export async function startNode(program: string, start: NodeStart): Promise<RunningNode> {
+  const thread = process.versions.electron === undefined ? forked(program, start) : threaded(program, start)
+  let timer: NodeJS.Timeout | undefined
+  const said = new Promise<NodeMessage>((resolve) => {
+    thread.onMessage(resolve)
+    const fail = (message: string) => resolve({ kind: 'failed', code: null, message })
+    void thread.ended.then((how) => fail(`it ended at once (${how})`))
+    timer = setTimeout(fail, longestStart, 'it does not answer')
+  })
+  const first = await said
+  clearTimeout(timer)
+  if (first.kind === 'failed') {
+    thread.kill()
+    await thread.ended
+    throw new CoreError(
+      first.code ?? 'network.unavailable',
+      first.code === null
+        ? `The practice network for Solana is not available: ${first.message}. It is tried again at the next use.`
+        : first.message,
+    )
+  }
+  const { port, genesis, pid } = first
+  return {
+    port,
+    genesis,
+    pid,
+    ended: thread.ended,
+    kill: thread.kill,
+    async close() {
+      thread.send('close')
+      const late = setTimeout(thread.kill, longestEnd)
+      await thread.ended
+      clearTimeout(late)
+    },
+  }
+}
+
+function forked(program: string, start: NodeStart): Thread {
+  const child = fork(program, [JSON.stringify(start)], {
+    execArgv: [],
+    env: withoutSecrets(process.env),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  return {
+    send: (message) => void child.send(message, () => undefined),
+    kill: () => void child.kill('SIGKILL'),
+    ended: new Promise((resolve) => {
+      child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`))
+      child.once('error', (error) => resolve(error.message))
+    }),
+    onMessage: (hear) => void child.on('message', (message) => hear(message as NodeMessage)),
+  }
+}
+
+/** The packaged app cannot start itself as plain Node (a fuse of Electron forbids it): a thread of the core's own process. */
+function threaded(program: string, start: NodeStart): Thread {
+  const worker = new Worker(program, { argv: [JSON.stringify(start)], execArgv: [] })
+  return {
+    send: (message) => worker.postMessage(message),
+    kill: () => void worker.terminate(),
+    ended: new Promise((resolve) => {
+      worker.once('exit', (code) => resolve(`exit code ${code}`))
+      worker.once('error', (error) => resolve(error.message))
+    }),
+    onMessage: (hear) => void worker.on('message', hear),
+  }
+}

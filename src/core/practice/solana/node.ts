@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { openLedger } from '../../store/solana-ledger.ts'
+import { openChain } from './chain.ts'
+import type { Machine } from './machine.ts'
+import type { LoadedProgram } from './program-files.ts'
+import { rpcMethods } from './rpc-methods.ts'
+import { serveRpc } from './rpc-server.ts'
+
+export const nodeStart = z.object({
+  /** The folder that holds this network and nothing else. */
+  dir: z.string(),
+  /** Where the programs may be. */
+  programs: z.array(z.string()),
+  port: z.int(),
+  slotMs: z.int().positive(),
+})
+export type NodeStart = z.infer<typeof nodeStart>
+
+export interface SolanaNode {
+  port: number
+  genesis: string
+  /** Saves, and ends. */
+  close(): Promise<void>
+}
+
+/** Brings up the practice network kept in a folder. */
+export async function openNode(
+  { dir, port, slotMs }: NodeStart,
+  programs: readonly LoadedProgram[],
+  machine: (programs: readonly LoadedProgram[], snapshot: string | null) => Machine,
+): Promise<SolanaNode> {
+  mkdirSync(dir, { recursive: true })
+  const ledger = openLedger(join(dir, 'ledger.db'), { began: Date.now(), salt: randomBytes(32).toString('hex') })
+  try {
+    const chain = openChain({
+      dir,
+      ledger,
+      machine: (snapshot) => machine(programs, snapshot),
+      slotMs,
+      clock: Date.now,
+      log: (text) => process.stderr.write(`${text}\n`),
+    })
+    const server = await serveRpc(rpcMethods(chain), ledger, port)
+    return {
+      port: server.port,
+      genesis: chain.genesis,
+      async close() {
+        await server.close()
+        chain.save()
+        ledger.close()
+      },
+    }
+  } catch (error) {
+    ledger.close()
+    throw error
+  }
+}

@@ -1,0 +1,5 @@
+/** The process of a practice network of Solana: litesvm behind a JSON-RPC server. */
+import { openMachine } from './machine.ts'
+import { serveNode } from './serve-node.ts'
+
+await serveNode(openMachine)

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { CoreError } from '../../errors.ts'
+import { type ProgramPin, programHash, programPins } from './programs.ts'
+
+/** How a person gets the programs; the same words wherever they are missing. */
+const cure = 'run "mintdesk networks solana install-programs" once (or with --from <folder>, or --rpc <url>)'
+
+export interface LoadedProgram {
+  id: string
+  file: Uint8Array
+}
+
+const accepted = z.record(z.string(), z.string())
+
+/**
+ * The programs from a folder, each checked.
+ * @param dirs where they may be, the first that has one wins
+ * @throws CoreError `network.programs-missing`, `network.programs-changed`
+ */
+export async function loadPrograms(dirs: readonly string[]): Promise<LoadedProgram[]> {
+  const missing: ProgramPin[] = []
+  const loaded: LoadedProgram[] = []
+  for (const pin of programPins) {
+    const found = await firstOf(dirs, pin)
+    if (found === null) missing.push(pin)
+    else loaded.push({ id: pin.id, file: found })
+  }
+  if (missing.length === 0) return loaded
+  throw programsMissing(missing)
+}
+
+/**
+ * What keeps a practice network from running, as far as it can be seen at a glance (the programs' content is checked when they are
+ * loaded); null: nothing.
+ */
+export function missingPrograms(dirs: readonly string[]): CoreError | null {
+  const missing = programPins.filter(({ name }) => !dirs.some((dir) => existsSync(join(dir, `${name}.so`))))
+  return missing.length === 0 ? null : programsMissing(missing)
+}
+
+function programsMissing(missing: readonly ProgramPin[]): CoreError {
+  const which =
+    missing.length === programPins.length
+      ? 'the programs of Metaplex'
+      : `these programs of Metaplex: ${missing.map(({ name }) => name).join(', ')}`
+  return new CoreError(
+    'network.programs-missing',
+    `The practice network for Solana needs ${which}, which Mintdesk may not ship: ${cure}.`,
+  )
+}
+
+/** Where the programs of a data folder may be, the first that has one wins. @param env MINTDESK_SOLANA_PROGRAMS: a folder of `<name>.so` */
+export function programFolders(dataDir: string, env: Readonly<Record<string, string | undefined>>): string[] {
+  const own = env.MINTDESK_SOLANA_PROGRAMS
+  return [...(own ? [own] : []), programCache(dataDir)]
+}
+
+/** Where installed programs are kept. */
+export function programCache(dataDir: string): string {
+  return join(dataDir, 'practice', 'solana-programs')
+}
+
+async function firstOf(dirs: readonly string[], pin: ProgramPin): Promise<Uint8Array | null> {
+  for (const dir of dirs) {
+    const file = await readFile(join(dir, `${pin.name}.so`)).catch(() => null)
+    if (file === null) continue
+    requirePinned(pin, programHash(file), await acceptedIn(dir))
+    return file
+  }
+  return null
+}
+
+function requirePinned(pin: ProgramPin, hash: string, also: Readonly<Record<string, string>>): void {
+  if (hash === pin.hash || also[pin.name] === hash) return
+  throw new CoreError(
+    'network.programs-changed',
+    `The program ${pin.name} is not the one this version knows (its SHA-256 is ${hash}, expected ${pin.hash}): it was upgraded on mainnet, or is not what it says. Take the known one with --from <folder>, or accept the new one with "mintdesk networks solana install-programs --accept-new".`,
+  )
+}
+
+async function acceptedIn(dir: string): Promise<Readonly<Record<string, string>>> {
+  try {
+    return accepted.parse(JSON.parse(await readFile(join(dir, 'accepted.json'), 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Puts programs into the cache, each whole or not at all, after all of them were checked.
+ * @param acceptNew takes programs of other hashes too, and remembers that a person said so
+ * @throws CoreError `network.programs-changed`, `network.programs-missing`
+ */
+export async function installPrograms(
+  cache: string,
+  read: (pin: ProgramPin) => Promise<Uint8Array | null>,
+  acceptNew: boolean,
+): Promise<{ name: string; id: string; bytes: number; hash: string; known: boolean }[]> {
+  const files: { pin: ProgramPin; file: Uint8Array; hash: string }[] = []
+  for (const pin of programPins) {
+    const file = await read(pin)
+    if (file === null)
+      throw new CoreError('network.programs-missing', `There is no program ${pin.name} there: ${cure}.`)
+    if (Buffer.from(file.subarray(0, 4)).toString('hex') !== '7f454c46')
+      throw new CoreError('network.programs-changed', `What is given as ${pin.name} is no program (no ELF file).`)
+    const hash = programHash(file)
+    requirePinned(pin, hash, acceptNew ? { [pin.name]: hash } : {})
+    files.push({ pin, file, hash })
+  }
+  await mkdir(cache, { recursive: true })
+  for (const { pin, file } of files) await writeWhole(join(cache, `${pin.name}.so`), file)
+  const other = files.filter(({ pin, hash }) => pin.hash !== hash).map(({ pin, hash }) => [pin.name, hash])
+  await writeWhole(join(cache, 'accepted.json'), JSON.stringify(Object.fromEntries(other)))
+  return files.map(({ pin, file, hash }) => ({
+    name: pin.name,
+    id: pin.id,
+    bytes: file.length,
+    hash,
+    known: hash === pin.hash,
+  }))
+}
+
+async function writeWhole(path: string, content: Uint8Array | string): Promise<void> {
+  const partial = `${path}.${randomUUID()}.new`
+  await writeFile(partial, content)
+  await rename(partial, path)
+}
+
+/** Reads a program from a folder. */
+export function programsIn(folder: string): (pin: ProgramPin) => Promise<Uint8Array | null> {
+  return async ({ name }) => readFile(join(folder, `${name}.so`)).catch(() => null)
+}

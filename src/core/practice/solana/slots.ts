@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { base58 } from '@scure/base'
+
+/** Solana's own: a blockhash is good for 150 blocks. */
+export const blockhashWindow = 150
+/** Ours: so many slots on top of its own, a transaction cannot be taken back any more (on mainnet: 31). */
+export const finalAfter = 2
+
+/** The slots of a practice network, one block each: they follow from the time alone, so nothing runs while nobody asks. */
+export interface Slots {
+  /** The slot of now; never less than before. */
+  now(): number
+  /** The last one that is final. */
+  final(): number
+  /** Seconds since 1970 at a slot. */
+  timeOf(slot: number): number
+  hashOf(slot: number): string
+  /** The slot of a blockhash that may be used now; null when it is too old, or none of this network. */
+  slotOf(hash: string): number | null
+  /** This slot and those before it that a blockhash may be of, newest first. */
+  recent(slot: number): { slot: number; hash: string }[]
+  /** Goes on by so many slots at once. */
+  skip(slots: number): void
+}
+
+export interface SlotsOptions {
+  /** Milliseconds since 1970 at slot 0. */
+  began: number
+  slotMs: number
+  /** Makes the hashes this network's own. */
+  salt: string
+  /** Slots that were skipped before. */
+  skipped: number
+  /** The last slot that anything was done in. */
+  last: number
+  clock: () => number
+}
+
+export function openSlots({ began, slotMs, salt, clock, ...before }: SlotsOptions): Slots {
+  let { skipped, last } = before
+  const hashes = new Map<number, string>()
+  const hashOf = (slot: number): string => {
+    const kept = hashes.get(slot)
+    if (kept !== undefined) return kept
+    const made = base58.encode(createHash('sha256').update(`${salt}\n${slot}`).digest())
+    hashes.set(slot, made)
+    for (const old of hashes.keys()) {
+      if (hashes.size <= 2 * blockhashWindow) break
+      hashes.delete(old)
+    }
+    return made
+  }
+  const now = (): number => {
+    // A clock that was put back must not bring a slot twice.
+    last = Math.max(last, 1 + skipped + Math.floor((clock() - began) / slotMs))
+    return last
+  }
+  const recent = (slot: number) =>
+    Array.from({ length: Math.min(slot + 1, blockhashWindow + 1) }, (_, back) => ({
+      slot: slot - back,
+      hash: hashOf(slot - back),
+    }))
+  return {
+    now,
+    final: () => Math.max(0, now() - finalAfter),
+    timeOf: (slot) => Math.floor((began + (slot - skipped) * slotMs) / 1000),
+    hashOf,
+    slotOf: (hash) => recent(now()).find((one) => one.hash === hash)?.slot ?? null,
+    recent,
+    skip(slots) {
+      skipped += slots
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { CollectionsTable, Database, MintsTable } from './schema.ts'
+
+/** A mint of ours that may lie in a wallet, with its collection and its metadata as it was given. */
+export type TokenMint = Selectable<MintsTable> & {
+  json: string | null
+  collection_metadata: CollectionsTable['metadata']
+}
+
+/**
+ * Mints of a project kind's collections on a chain whose tokens have addresses of their own, oldest first: those in trees whose leaf names
+ * the wallet, and those that are accounts and were minted to it (the chain says whether it holds them still).
+ */
+export async function tokenMintsOf(
+  db: Kysely<Database>,
+  kind: 'practice' | 'live',
+  chain: string,
+  wallet: string,
+): Promise<TokenMint[]> {
+  const { rows } = await sql<TokenMint>`
+    select mints.*, metadata.json as json, collections.metadata as collection_metadata
+    from mints
+      join collections on collections.pk = mints.collection_pk
+      join projects on projects.id = collections.project_id
+      left join metadata on metadata.hash = mints.metadata_hash
+    where projects.kind = ${kind} and collections.chain = ${chain} and mints.state = 'succeeded' and (
+      mints.token_address in (select address from leaves where owner = ${wallet})
+      or (mints.compressed = 0 and mints.token_address is not null and mints.address = ${wallet}))
+    order by mints.pk`.execute(db)
+  return rows
+}

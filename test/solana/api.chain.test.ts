@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import type { Core } from '../../src/core/index.ts'
+import { programPins } from '../../src/core/practice/solana/programs.ts'
+import { type Caller, callerOf, windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { solanaRecipientOf } from '../minting/open-engine.ts'
+import { newTape, nodeFor, real, words } from './world.ts'
+
+const nfts = '/api/2022-06-09/collections/default-solana/nfts'
+const image = 'https://example.com/a.png'
+
+/** Keys of the seed that the tape was recorded with. */
+async function seed(folder: string): Promise<void> {
+  const check = createHash('sha256').update(`mintdesk practice seed\n${words}`).digest('hex').slice(0, 16)
+  const file = { version: 1, purpose: 'practice', mnemonic: words, check }
+  await writeFile(join(folder, 'practice-seed.json'), JSON.stringify(file), { mode: 0o600 })
+}
+
+/** Where the programs are, or what has their names: the tape stands in for them. */
+async function programFolder(folder: string): Promise<string> {
+  if (real) return process.env.MINTDESK_SOLANA_PROGRAMS ?? ''
+  const dir = join(folder, 'names')
+  await mkdir(dir)
+  for (const { name } of programPins) await writeFile(join(dir, `${name}.so`), '')
+  return dir
+}
+
+async function api(core: Core): Promise<Caller> {
+  const { call } = await windowOf(core)
+  const scopes = ['collections.create', 'collections.read', 'nfts.create', 'nfts.read', 'wallets:nfts.read']
+  const { json } = await call('POST', '/app/keys', { name: 'test', scopes })
+  return callerOf(core.url, { 'x-api-key': String(json.key) })
+}
+
+const succeeded = (call: Caller, id: string) =>
+  vi.waitFor(
+    async () => {
+      const { json } = await call('GET', `/api/2022-06-09/actions/${id}`)
+      expect(json).toMatchObject({ status: 'succeeded' })
+      return json
+    },
+    { timeout: 80_000, interval: 200 },
+  )
+
+const open = async (folder: string, use: (call: Caller, core: Core) => Promise<void>) => {
+  await seed(folder)
+  const { program } = nodeFor('api')
+  const env = { MINTDESK_SOLANA_PROGRAMS: await programFolder(folder) }
+  await withCore(folder, async (core) => use(await api(core), core), {
+    env,
+    trial: { solanaNode: program, slotMs: 100 },
+  })
+}
+
+describe('minting on Solana through the API', () => {
+  it('mints compressed NFTs unless it is asked for others, and answers them in its shapes', async () => {
+    await newTape('api')
+    await withFolder((folder) =>
+      open(folder, async (call) => {
+        const one = { metadata: { name: 'One', image }, reuploadLinkedFiles: false }
+        const pending = await call('PUT', `${nfts}/one`, { recipient: 'email:ada@example.com:solana', ...one })
+        expect(pending.json).toEqual({ id: 'one', onChain: { status: 'pending', chain: 'solana' }, actionId: 'one' })
+        const { data } = await succeeded(call, 'one')
+        expect(data).toMatchObject({
+          recipient: { email: 'ada@example.com' },
+          token: { id: 'one', mintHash: expect.stringMatching(/^\w{32,44}$/) },
+        })
+        const recipient = `solana:${solanaRecipientOf(1)}`
+        await call('PUT', `${nfts}/two`, { recipient, compressed: false, ...one })
+        await succeeded(call, 'two')
+        const two = await call('GET', `${nfts}/two`)
+        const { mintHash } = two.json.onChain as { mintHash: string }
+        expect(two.json.onChain).toEqual({
+          ...{ status: 'success', chain: 'solana', mintHash, owner: solanaRecipientOf(1) },
+          txId: expect.stringMatching(/^\w{80,90}$/),
+        })
+        const held = await call('GET', `/api/2022-06-09/wallets/${recipient}/nfts`)
+        expect(held.json).toEqual([
+          {
+            ...{ chain: 'solana', mintHash, locator: `solana:${mintHash}` },
+            metadata: expect.objectContaining({ name: 'One', image }),
+          },
+        ])
+        const again = await call('PUT', `${nfts}/two`, { recipient, compressed: false, ...one })
+        expect(again.headers.get('idempotent-replay')).toBe('true')
+        const collection = await call('GET', '/api/2022-06-09/collections/default-solana')
+        expect(collection.json.onChain).toEqual({
+          ...{ chain: 'solana', type: 'metaplex-certified-collection' },
+          mintAddress: expect.stringMatching(/^\w{32,44}$/),
+        })
+      }),
+    )
+  })
+
+  it.each([
+    ['an EVM address', { recipient: `solana:0x${'1'.repeat(40)}` }, 'recipient'],
+    ['another chain', { recipient: `polygon:0x${'1'.repeat(40)}` }, 'recipient'],
+    ['an address that is too short', { recipient: 'solana:4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp' }, 'recipient'],
+    ['the system program', { recipient: `solana:${'1'.repeat(32)}` }, 'recipient'],
+    ['a name of 33 bytes', { metadata: { name: 'ä'.repeat(16).concat('b'), image } }, 'metadata.name'],
+    ['a URI of 201 bytes', { metadata: `https://x.io/${'y'.repeat(188)}` }, 'metadata'],
+  ])('refuses %s', async (_, wrong, path) => {
+    await withFolder((folder) =>
+      open(folder, async (call) => {
+        const right = { recipient: `solana:${solanaRecipientOf(1)}`, metadata: { name: 'One', image } }
+        const answer = await call('POST', nfts, { ...right, ...wrong })
+        expect([answer.status, answer.json.code]).toEqual([400, 'request.invalid'])
+        expect(answer.json.details).toMatchObject([{ path }])
+      }),
+    )
+  })
+
+  it('says what is missing and how to get it, where the programs are not there', async () => {
+    await withFolder((folder) =>
+      withCore(folder, async (core) => {
+        const call = await api(core)
+        const mint = { recipient: `solana:${solanaRecipientOf(1)}`, metadata: { name: 'One', image } }
+        const answer = await call('POST', nfts, mint)
+        expect(answer.status).toBe(422)
+        expect(answer.json).toMatchObject({
+          code: 'network.programs-missing',
+          message: expect.stringContaining('mintdesk networks solana install-programs'),
+        })
+        const { call: window } = await windowOf(core)
+        const empty = await window('POST', '/app/networks/solana/programs', { from: folder })
+        expect([empty.status, empty.json.code]).toEqual([422, 'network.programs-missing'])
+        await writeFile(join(folder, 'mpl_bubblegum.so'), Buffer.from('7f454c4600', 'hex'))
+        const other = await window('POST', '/app/networks/solana/programs', { from: folder })
+        expect([other.status, other.json.code]).toEqual([422, 'network.programs-changed'])
+      }),
+    )
+  })
+})

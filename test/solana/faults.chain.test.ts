@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type FaultProxy, openProxy } from '../faults/proxy.ts'
+import { type OpenEngine, type OpenEngineOptions, solanaRecipientOf } from '../minting/open-engine.ts'
+import { temporaryFolder } from '../minting/simulated-world.ts'
+import { ended, nodeFor, onChain, openSolana, real } from './world.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function faulty(
+  options: Partial<OpenEngineOptions> = {},
+): Promise<{ world: OpenEngine; proxy: FaultProxy; dir: string }> {
+  const proxy = await openProxy()
+  closing.push(() => proxy.close())
+  const dir = await temporaryFolder()
+  const world = await open(dir, proxy, options)
+  return { world, proxy, dir }
+}
+
+async function open(dir: string, proxy: FaultProxy, options: Partial<OpenEngineOptions> = {}): Promise<OpenEngine> {
+  const solanaRpcUrl = (url: string) => {
+    proxy.target = url
+    return proxy.url
+  }
+  const world = await openSolana(dir, nodeFor('faults'), { override: { solanaRpcUrl }, ...options })
+  closing.push(() => world.close())
+  return world
+}
+
+/** Lets blockhashes expire. */
+async function expire(proxy: FaultProxy): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'mintdesk_skipSlots', params: [200] })
+  await fetch(proxy.target, { method: 'POST', body })
+}
+
+async function each(world: OpenEngine, count: number): Promise<void> {
+  const mints = await ended(world)
+  expect(mints.map(({ error_message }) => error_message)).toEqual(Array(count).fill(null))
+  const owners = (await onChain(world)).map(({ owner }) => owner)
+  expect(owners.sort()).toEqual(Array.from({ length: count }, (_, n) => solanaRecipientOf(n)).sort())
+}
+
+// What goes wrong changes the order in which trees are written, which no tape could hold.
+describe.skipIf(!real)('exactly once on Solana', () => {
+  it('transactions that never arrive expire, and are made anew', async () => {
+    const { world, proxy } = await faulty()
+    let dropped = 0
+    proxy.fate = ({ method }) => {
+      if (method !== 'sendTransaction') return 'pass'
+      dropped++
+      // Taken, it says, and lost: what nodes under load do.
+      return { code: -32005, message: 'Node is behind' }
+    }
+    await world.addRun(7)
+    await expect.poll(() => dropped, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expire(proxy)
+    proxy.heal()
+    await each(world, 7)
+    const dead = await world.db.selectFrom('transactions').select('pk').where('state', '=', 'dead').execute()
+    expect(dead.length).toBeGreaterThan(0)
+  })
+
+  it('answers that are lost change nothing', async () => {
+    const { world, proxy } = await faulty()
+    let calls = 0
+    proxy.fate = ({ method }) => (method === 'sendTransaction' && calls++ % 2 === 0 ? 'lost' : 'pass')
+    await world.addRun(12)
+    await each(world, 12)
+  })
+
+  it('the node is killed in the middle, and has lost nothing', async () => {
+    const { world } = await faulty()
+    await world.addRun(30)
+    const settled = async () =>
+      (await world.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()).length
+    await expect.poll(settled, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0)
+    process.kill(world.solana?.status().pid ?? 0, 'SIGKILL')
+    await each(world, 30)
+  })
+
+  it('the engine ends at any point of the journal and goes on', async () => {
+    const proxy = await openProxy()
+    closing.push(() => proxy.close())
+    const dir = await temporaryFolder()
+    const points = [
+      'after compose',
+      'before commit',
+      'after commit',
+      'before send',
+      'after send',
+      'before settle',
+      'after settle',
+    ]
+    for (const [at, name] of points.entries()) {
+      let stopped: (() => void) | undefined
+      const reached = new Promise<void>((resolve) => {
+        stopped = resolve
+      })
+      const world = await openSolana(dir, nodeFor('faults'), {
+        point(point) {
+          if (point !== name) return
+          stopped?.()
+          throw new Error('the process ends here')
+        },
+      })
+      if (at === 0) await world.addRun(10)
+      await reached
+      await world.close()
+    }
+    const world = await open(dir, proxy)
+    await each(world, 10)
+  })
+
+  it('a node that hides what it included is found out by the tree, and nothing is minted twice', async () => {
+    const { world, proxy } = await faulty()
+    let hiding = true
+    const hidden = new Set<string>()
+    proxy.fate = ({ method, params }) => {
+      if (!hiding) return 'pass'
+      const none = { answer: () => null }
+      if (method === 'getTransaction') return hidden.has(String(params[0])) ? none : 'pass'
+      if (method !== 'getSignatureStatuses') return 'pass'
+      return {
+        answer: (result) => {
+          const { value, ...rest } = result as { value: unknown[] }
+          const asked = params[0] as string[]
+          return { ...rest, value: value.map((status, at) => (hidden.has(asked[at] ?? '') ? null : status)) }
+        },
+      }
+    }
+    const mintSent = async () => {
+      const rows = await world.db
+        .selectFrom('attempts')
+        .innerJoin('transactions', 'transactions.pk', 'attempts.transaction_pk')
+        .select(['attempts.hash'])
+        .where('transactions.purpose', '=', 'mint')
+        .where('transactions.state', 'in', ['signed', 'sent'])
+        .execute()
+      for (const { hash } of rows) hidden.add(hash)
+      return rows.length
+    }
+    const watch = setInterval(() => void mintSent().catch(() => {}), 5)
+    closing.push(async () => clearInterval(watch))
+    await world.addRun(6)
+    await expect.poll(() => hidden.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+    await expire(proxy)
+    const dead = () => world.db.selectFrom('transactions').select('pk').where('state', '=', 'dead').execute()
+    await expect.poll(async () => (await dead()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    clearInterval(watch)
+    hiding = false
+    await each(world, 6)
+  })
+})
