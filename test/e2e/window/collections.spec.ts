@@ -76,21 +76,21 @@ test('a collection is made with the kind chosen by its price, and changed on cha
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
-test('what a wallet of the project holds is burnt after asking; what others hold is not offered', async ({
+test('what a wallet of the project holds is transferred or burnt after asking; what others hold is not offered', async ({
   browserName: _,
 }, info) => {
-  const api = async (path: string, body: unknown) =>
+  const api = async (path: string, body: unknown, method = 'PUT') =>
     page.evaluate(
-      async ({ path, body }) => {
+      async ({ path, body, method }) => {
         const token = sessionStorage.getItem('mintdesk.token')
         const answer = await fetch(path, {
-          method: 'PUT',
+          method,
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify(body),
         })
         return answer.status
       },
-      { path, body },
+      { path, body, method },
     )
   const image =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Ccircle cx='4' cy='4' r='4'/%3E%3C/svg%3E"
@@ -102,12 +102,37 @@ test('what a wallet of the project holds is burnt after asking; what others hold
     recipient: 'polygon:0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
     metadata: { name: 'His', image },
   })
+  await api(`${nfts}/given`, { recipient: 'userId:user-17:polygon', metadata: { name: 'Given', image } })
   await page.getByRole('link', { name: 'Collections' }).click()
   await page.getByRole('button', { name: 'Default Polygon collection' }).click()
   await page.getByRole('button', { name: 'His', exact: true }).click({ timeout: 60_000 })
   await expect(page.getByRole('dialog').getByText('Locator')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Burn…' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Transfer…' })).toHaveCount(0)
   await page.keyboard.press('Escape')
+
+  // Without enterprise access nothing is offered.
+  await page.getByRole('button', { name: 'Given', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Burn…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Transfer…' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('switch', { name: /enterprise/i }).click({ force: true })
+  await page.getByRole('link', { name: 'Collections' }).click()
+  await page.getByRole('button', { name: 'Default Polygon collection' }).click()
+  await page.getByRole('button', { name: 'Given', exact: true }).click()
+  await page.getByRole('button', { name: 'Transfer…' }).click()
+  const asked = page.getByRole('dialog', { name: 'Transfer “Given”?' })
+  await expect(asked.getByText('user-17')).toBeVisible()
+  const receiver = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+  await asked.getByLabel('To').fill('0x12')
+  await asked.getByRole('button', { name: /^Transfer to/ }).click()
+  await expect(asked.getByText('It was not moved')).toBeVisible()
+  await asked.getByLabel('To').fill(receiver)
+  await keepPicture(page, info, 'transfer')
+  await asked.getByRole('button', { name: /^Transfer to/ }).click()
+  await expect(page.getByText(/· 0x3C44/)).toBeVisible({ timeout: 60_000 })
+
   await page.getByRole('button', { name: 'Hers', exact: true }).click()
   await page.getByRole('button', { name: 'Burn…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Burn “Hers”?' })

@@ -71,6 +71,15 @@ export interface RunRowsQuery {
   limit: number
 }
 
+interface Transfer {
+  chain: string
+  from: string
+  to: string
+  contractAddress: string
+  tokenId: string
+  quantity?: number
+}
+
 function query(values: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
@@ -110,6 +119,8 @@ export function createApi(client: Client) {
     locatedNft: (locator: string) => client.get(locatedNft, `/app/nfts/${seg(locator)}`),
     burn: (collectionId: string, id: string) =>
       client.send(`/api/2022-06-09/collections/${seg(collectionId)}/nfts/${seg(id)}`, { method: 'DELETE' }),
+    /** Out of a wallet of the project; `to` is a recipient as a mint has it. */
+    transfer: (wish: Transfer) => client.send('/api/v1-alpha1/wallets/transfer', { method: 'POST', json: wish }),
     collectionNfts: (id: string, page: number, perPage: number) =>
       client.get(collectionNfts, `/api/2022-06-09/collections/${seg(id)}/nfts${query({ page, perPage })}`),
 

@@ -40,7 +40,7 @@ function walletNftOf({ metadata, onChain }: CollectionNft, collection: Collectio
 /** The NFTs of a collection, oldest first. */
 export function CollectionNfts({ collection }: { collection: CollectionSummary }) {
   const api = useApi()
-  const [opened, setOpened] = useState<WalletNft | null>(null)
+  const [opened, setOpened] = useState<{ nft: WalletNft; holder: string | null } | null>(null)
   const nfts = useInfiniteQuery({
     queryKey: [...keys.collections, collection.id, 'nfts'],
     queryFn: ({ pageParam }) => api.collectionNfts(collection.id, pageParam, perPage),
@@ -69,12 +69,14 @@ export function CollectionNfts({ collection }: { collection: CollectionSummary }
               name={metadata.name}
               image={metadata.image}
               lines={[stateOf(nft)]}
-              {...(shown === null ? {} : { onOpen: () => setOpened(shown) })}
+              {...(shown === null
+                ? {}
+                : { onOpen: () => setOpened({ nft: shown, holder: nft.onChain?.owner ?? null }) })}
             />
           )
         })}
       </CardGrid>
-      <NftDrawer nft={opened} onClose={() => setOpened(null)} />
+      <NftDrawer nft={opened?.nft ?? null} holder={opened?.holder ?? null} onClose={() => setOpened(null)} />
       {nfts.hasNextPage && (
         <Center>
           <Button variant="default" loading={nfts.isFetchingNextPage} onClick={() => void nfts.fetchNextPage()}>

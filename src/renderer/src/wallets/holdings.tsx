@@ -112,7 +112,7 @@ export function Holdings({ wallet }: { wallet: WalletMeaning }) {
           </Button>
         </Center>
       )}
-      <NftDrawer nft={opened} onClose={() => setOpened(null)} />
+      <NftDrawer nft={opened} holder={wallet.address} onClose={() => setOpened(null)} />
     </Stack>
   )
 }

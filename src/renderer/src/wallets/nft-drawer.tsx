@@ -8,17 +8,18 @@ import { mediaAddress } from '../ui/media-address.ts'
 import { TraitList } from '../ui/trait-list.tsx'
 import { BurnButton } from './burn-button.tsx'
 import classes from './nft-drawer.module.css'
+import { TransferButton } from './transfer-button.tsx'
 
-/** One NFT in full; closed while there is none. */
-export function NftDrawer({ nft, onClose }: { nft: WalletNft | null; onClose(): void }) {
+/** One NFT in full; closed while there is none. `holder`: the address that holds it, where that is known. */
+export function NftDrawer({ nft, holder, onClose }: { nft: WalletNft | null; holder: string | null; onClose(): void }) {
   return (
     <Drawer opened={nft !== null} onClose={onClose} position="right" size={480} title="NFT">
-      {nft && <Details nft={nft} onClose={onClose} />}
+      {nft && <Details nft={nft} holder={holder} onClose={onClose} />}
     </Drawer>
   )
 }
 
-function Details({ nft, onClose }: { nft: WalletNft; onClose(): void }) {
+function Details({ nft, holder, onClose }: { nft: WalletNft; holder: string | null; onClose(): void }) {
   const { data: state } = useAppState()
   const metadata = readMetadata(nft.metadata)
   const explorer = state?.networks.find(({ chain }) => chain === nft.chain)?.explorer ?? null
@@ -75,7 +76,10 @@ function Details({ nft, onClose }: { nft: WalletNft; onClose(): void }) {
           </div>
         )}
       </dl>
-      <BurnButton nft={nft} onBurning={onClose} />
+      <Group gap="xs">
+        {holder !== null && <TransferButton nft={nft} holder={holder} onMoving={onClose} />}
+        <BurnButton nft={nft} onBurning={onClose} />
+      </Group>
       <div>
         <Group justify="space-between">
           <Title order={3}>Metadata</Title>

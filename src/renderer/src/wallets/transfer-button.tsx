@@ -1,0 +1,109 @@
+import { Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi, useAppState } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { readMetadata, type WalletNft } from '../api/public-api.ts'
+import { Failure } from '../ui/failure.tsx'
+
+/** Moves an NFT out of a wallet of the project, after asking, where a person turned enterprise access on; nothing for all others. */
+export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; holder: string; onMoving(): void }) {
+  const api = useApi()
+  const { data: state } = useAppState()
+  const [asking, { open, close }] = useDisclosure(false)
+  const wallets = useQuery({ queryKey: [...keys.wallets, 'own'], queryFn: api.projectWallets })
+  const from = wallets.data?.find(({ address }) => address === holder)
+  const { contractAddress, tokenId } = nft
+  if (!from || !state?.project.enterprise || contractAddress === undefined || tokenId === undefined) return null
+  const { name } = readMetadata(nft.metadata)
+  return (
+    <div>
+      <Button variant="default" leftSection={<IconArrowRight size={16} />} onClick={open}>
+        Transfer…
+      </Button>
+      <Modal opened={asking} onClose={close} title={`Transfer ${name === '' ? 'this NFT' : `“${name}”`}?`}>
+        <Question
+          wish={{ chain: nft.chain, from: holder, contractAddress, tokenId }}
+          who={from.user}
+          held={nft.quantity === undefined ? null : Number(nft.quantity)}
+          onClose={close}
+          onMoving={onMoving}
+        />
+      </Modal>
+    </div>
+  )
+}
+
+interface QuestionProps {
+  wish: { chain: string; from: string; contractAddress: string; tokenId: string }
+  /** The user whose wallet holds it. */
+  who: string
+  /** Units held; null where there is one of it. */
+  held: number | null
+  onClose(): void
+  onMoving(): void
+}
+
+function Question({ wish, who, held, onClose, onMoving }: QuestionProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [to, setTo] = useState('')
+  const [quantity, setQuantity] = useState(1)
+  const transfer = useMutation({
+    mutationFn: () => api.transfer({ ...wish, to: to.trim(), ...(held === null ? {} : { quantity }) }),
+    onSuccess: () => {
+      notifications.show({ message: `It is on its way to ${to.trim()}; it is there when that is confirmed.` })
+      void queries.invalidateQueries({ queryKey: keys.wallets })
+      onClose()
+      onMoving()
+    },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        transfer.mutate()
+      }}
+    >
+      <Stack gap="md">
+        <Text className="breakable">
+          From the wallet of <b>{who}</b>, {wish.from}. Only who gets it can give it back. The treasury pays the fee.
+        </Text>
+        <TextInput
+          label="To"
+          description="An address, an e-mail address, or userId:… of this project"
+          data-autofocus
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        {held !== null && (
+          <NumberInput
+            label="How many"
+            description={`The wallet holds ${held}`}
+            min={1}
+            max={held}
+            allowDecimal={false}
+            value={quantity}
+            onChange={(value) => setQuantity(Number(value))}
+          />
+        )}
+        {transfer.error && <Failure title="It was not moved" error={transfer.error} money="Nothing was spent." />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button type="submit" disabled={to.trim() === ''} loading={transfer.isPending}>
+            Transfer{to.trim() === '' ? '' : ` to ${shortened(to.trim())}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function shortened(text: string): string {
+  return text.length > 24 ? `${text.slice(0, 14)}…${text.slice(-6)}` : text
+}
