@@ -277,8 +277,7 @@ async function assemble(
     void tellVault().catch((error: unknown) => log.warn({ err: error }, 'a change of the vault was not told'))
   })
   // The system may ask the person first, for as long as it takes.
-  const { keychain } = await vault.state()
-  if (keychain.on && vault.locked() !== null)
+  if (vault.hasKeychainSlot() && vault.locked() !== null)
     vault.unlockByKeychain().catch(() => log.warn('the keychain did not open the vault'))
   writeApiFile(dataDir, { pid: process.pid, url, token: sessions.ownerToken, version })
   atEnd(() => removeApiFile(dataDir))

@@ -128,7 +128,8 @@ async function showAndAsk(
     ...projectLines(vault),
     'Whoever has these words has everything in these projects. Keep them off computers, photos and clouds.',
   ]
-  terminal.result({ words, projects: vault.projects }, sheet)
+  if (terminal.canAsk && !terminal.json) await showOnPage(terminal, lines, sheet)
+  else terminal.result({ words, projects: vault.projects }, sheet)
   const state = await confirm(terminal, api, lines, vault.asks ?? [])
   terminal.note(
     state?.backedUp
@@ -136,6 +137,18 @@ async function showAndAsk(
       : `The seed is not backed up yet, and live projects cannot mint before: ${typed('vault backup')}`,
   )
   return exitCodes.done
+}
+
+/** Shows lines on the terminal's other page, so that they stay in no scrollback and nobody reads the answers from them. */
+async function showOnPage(terminal: Context['terminal'], lines: Lines, sheet: readonly string[]): Promise<void> {
+  // xterm's private mode 1049: another page, which is thrown away when it is left.
+  terminal.stream.write('\x1b[?1049h\x1b[H')
+  try {
+    for (const line of [...sheet, '']) terminal.say(line)
+    await lines.ask('Press Enter when they are on paper.', { hidden: true })
+  } finally {
+    terminal.stream.write('\x1b[?1049l')
+  }
 }
 
 /** Asks for the words at these places until they are right; undefined where nobody answers. */

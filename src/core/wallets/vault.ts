@@ -56,6 +56,8 @@ export interface LiveKeys {
 
 export interface Vault extends LiveKeys {
   state(): Promise<Omit<VaultState, 'projects'>>
+  /** Whether the keychain may open it; asks no keychain, which might ask the person. */
+  hasKeychainSlot(): boolean
   /** Hears of each change, after it. */
   onChange(listener: () => void): void
   /** Makes the vault with a new seed, unlocked. @returns the words, to be shown once; @throws CoreError `vault.…` */
@@ -179,6 +181,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   const locked = (): string | null =>
     source.kind === 'vault' && source.seed === null ? (remark ?? sentences.locked) : null
   const isBackedUp = (): boolean => source.kind !== 'vault' || source.vault.backedUpAt !== null
+  const hasKeychainSlot = (): boolean => source.kind === 'vault' && source.vault.slots.keychain !== null
   const unavailable = (): string | null => missing() ?? (isBackedUp() ? null : sentences.unbacked)
 
   async function unlock(passphrase: string): Promise<void> {
@@ -216,6 +219,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
     },
     fingerprint: () =>
       source.kind === 'environment' ? source.fingerprint : source.kind === 'vault' ? source.vault.fingerprint : null,
+    hasKeychainSlot,
     onChange: (listener) => void listeners.add(listener),
 
     async state() {
@@ -228,7 +232,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
         asks: question?.map(({ place }) => place) ?? null,
         keychain: {
           unavailable: keychainReason,
-          on: source.kind === 'vault' && source.vault.slots.keychain !== null,
+          on: hasKeychainSlot(),
         },
       }
     },
