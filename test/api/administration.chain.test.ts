@@ -227,7 +227,7 @@ it('strangers buy while it mints: everybody gets their own, and nothing is taken
   expect(await said()).toEqual(await onChain(contract))
 })
 
-it('what a wallet of the project holds is burnt with its key, once, also by a database that was restored from a copy', async () => {
+it('what is burnt and what is set is so once, also where a database that was restored from a copy is asked again', async () => {
   const nfts = `${base}/collections/default/nfts`
   for (const [id, recipient] of [
     ['hers', 'email:ada@example.com:polygon'],
@@ -257,6 +257,18 @@ it('what a wallet of the project holds is burnt with its key, once, also by a da
   for (const again of [await call('DELETE', `${nfts}/hers`), await call('PATCH', `${nfts}/hers`, { metadata: badge })])
     expect([again.status, again.json.code]).toEqual([422, 'nft.burnt'])
 
+  const set = async () => {
+    for (const [name, body] of [
+      ['base-uri', { uri: 'https://example.com/again/' }],
+      ['transferable', { value: false }],
+    ] as const)
+      await done(await call('PUT', `${settings}/${name}`, body))
+    await done(await call('PATCH', shop, { supplyLimit: 401 }))
+  }
+  await set()
+  const after = await onChain(contract)
+  expect(after).toMatchObject({ uri: 'https://example.com/again', transferable: false, supplyLimit: 401 })
+
   // The copy has accepted the same, and signed nothing.
   await core.close()
   await rm(join(dataDir, 'mintdesk.db'))
@@ -284,6 +296,10 @@ it('what a wallet of the project holds is burnt with its key, once, also by a da
   await close()
   await open()
   await until(`${base}/actions/${id}`, 'succeeded')
+  // The same values again: the chain has them, and nothing else has changed by it.
+  await set()
+  expect(await onChain(contract)).toEqual(after)
+  expect(await said()).toEqual(after)
 })
 
 it('the standard kind mints, sells and burns alike', async () => {
