@@ -13,8 +13,9 @@ import { rpcClient } from '../../src/core/chains/evm/rpc.ts'
 import type { ChainClient } from '../../src/core/chains/family.ts'
 import { type Holdings, openHoldings } from '../../src/core/holdings/holdings.ts'
 import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
+import { addCollection } from '../../src/core/store/collections.ts'
 import { type OpenStore, openStore } from '../../src/core/store/open.ts'
-import { firstProject } from '../../src/core/store/projects.ts'
+import { createProject, firstProject } from '../../src/core/store/projects.ts'
 import type { WalletScan } from '../../src/shared/app-api.ts'
 import { compileTestSource } from '../contracts/support/bench.ts'
 import { type Chain, startChain } from '../contracts/support/chain.ts'
@@ -72,7 +73,8 @@ async function openDoor(target: string): Promise<Door> {
       const [from, to] = [Number(asked.fromBlock), Number(asked.toBlock)]
       if (to - from + 1 > door.most) {
         const error = { code: -32005, message: `query exceeds max block range ${door.most}` }
-        return response.end(JSON.stringify(calls.map(({ id }) => ({ jsonrpc: '2.0', id, error }))))
+        const refused = calls.map(({ id }) => ({ jsonrpc: '2.0', id, error }))
+        return response.end(JSON.stringify(body.startsWith('[') ? refused : refused[0]))
       }
       while (to > door.hold && !response.destroyed) await new Promise((resolve) => setTimeout(resolve, 5))
       door.ranges.push([from, to])
@@ -200,3 +202,105 @@ it('says why where the RPC looks through nothing', async () => {
   await expect.poll(async () => (await holdings.scans.state(wallet)).state).toBe('failed')
   expect((await holdings.scans.state(wallet)).message).toContain('does not even look through one block')
 })
+
+it('reads its own contracts from the block they came with, once for all wallets, and lists what the journal knows meanwhile', async () => {
+  const project = await createProject(store.db, { name: 'Shop', kind: 'live' }, Date.now())
+  await mine(700)
+  const single = await deployed('Foreign721')
+  const came = Number(await chain.rpc('eth_blockNumber', []))
+  const contract = await single('mint', [holder, 1n, ''])
+  await own(project.id, 'shop', contract, came)
+  const other = getAddress(`0x${'b8'.repeat(20)}`)
+  await single('mint', [other, 2n, ''])
+  await mine(900)
+  // Minted by the journal, as it knows; and given away since, as it does not.
+  await journaled('shop', holder, [1, 2])
+  door.ranges.length = 0
+  expect(await holdings.list(wallet, all)).toMatchObject({
+    nfts: [{ tokenId: '1', contract: contract.toLowerCase() }],
+    coverage: 'own',
+    notes: [],
+  })
+  expect(Math.min(...door.ranges.map(([from]) => from))).toBe(came)
+  expect(Math.max(...door.ranges.map(([from, to]) => to - from + 1))).toBeLessThanOrEqual(200)
+  // The newest blocks alone are read again, whoever is asked about.
+  door.ranges.length = 0
+  expect((await holdings.list({ ...wallet, address: other.toLowerCase() }, all)).nfts).toMatchObject([{ tokenId: '2' }])
+  expect(door.ranges).toHaveLength(1)
+  expect(door.ranges[0]?.[0]).toBeGreaterThan(came + 800)
+
+  // An RPC that takes so little that the head is not reached: the journal stands in, and the list says so.
+  door.most = 5
+  const late = await deployed('Foreign721')
+  const lateAt = Number(await chain.rpc('eth_blockNumber', []))
+  const another = await late('mint', [holder, 9n, ''])
+  await mine(400)
+  await late('mint', [holder, 10n, ''])
+  await own(project.id, 'late', another, lateAt)
+  await journaled('late', holder, [9, 10])
+  const partly = await holdings.list(wallet, all)
+  expect(partly.nfts.map(({ tokenId }) => tokenId)).toEqual(['1', '9', '10'])
+  expect(partly).toMatchObject({
+    coverage: 'own',
+    notes: [expect.stringMatching(/Transfers are read up to block \d+ of \d+/)],
+  })
+})
+
+/** A collection of a live project whose contract is deployed. */
+async function own(projectId: string, id: string, contract: string, block: number): Promise<void> {
+  const metadata = { name: id, description: '', imageUrl: '', symbol: '' }
+  const initial = { supplyLimit: null, payments: null }
+  const wish = {
+    id,
+    chain: 'base',
+    contractKind: 'economy',
+    fungibility: 'non-fungible' as const,
+    metadata,
+    initial,
+    contractUri: '',
+    reupload: false,
+  }
+  const { pk } = await store.db.transaction().execute((tx) => addCollection(tx, projectId, wish, id, Date.now()))
+  await store.db
+    .updateTable('collections')
+    .set({ state: 'deployed', contract_address: contract })
+    .where('pk', '=', pk)
+    .execute()
+  const row = {
+    network: 'live:base',
+    signer: holder,
+    sequence: pk,
+    purpose: 'deploy',
+    collection_pk: pk,
+    call: '{}',
+    state: 'succeeded',
+    block_number: block,
+    created_at: 0,
+  } as const
+  await store.db.insertInto('transactions').values(row).execute()
+}
+
+/** Mints that the journal says have succeeded. */
+async function journaled(collectionId: string, address: string, tokenIds: readonly number[]): Promise<void> {
+  const { pk } = await store.db
+    .selectFrom('collections')
+    .select('pk')
+    .where('id', '=', collectionId)
+    .executeTakeFirstOrThrow()
+  for (const token_id of tokenIds) {
+    const id = `${collectionId}-${token_id}`
+    const row = {
+      collection_pk: pk,
+      id,
+      action_id: id,
+      recipient: `base:${address}`,
+      address,
+      reupload: 0,
+      content_hash: Buffer.alloc(32),
+      state: 'succeeded',
+      token_id,
+      created_at: 0,
+    } as const
+    await store.db.insertInto('mints').values(row).execute()
+  }
+}

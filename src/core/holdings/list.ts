@@ -53,8 +53,8 @@ export interface HeldQuery extends SightingFilter {
 }
 
 /** Ours: calls that look for transfers, and how long they may take, before an answer goes out with what is known. */
-const callsPerRequest = 40
-const msPerRequest = 8_000
+const forPage = { calls: 40, ms: 8_000 }
+const forCount = { calls: 8, ms: 2_000 }
 /** Ours: tokens before the page that are asked about for one answer; those beyond count as held until their own page is asked for. */
 const askedBefore = 1_000
 /** Ours: how often a page that turns out to hold what is gone is filled up again. */
@@ -69,18 +69,19 @@ export async function listHeld(deps: HoldingsDeps, wallet: Wallet, query: HeldQu
   if (await isUntouched(deps.db, wallet)) return { nfts: [], coverage: 'full', notes: [] }
   const client = await deps.chains.client(wallet.kind, wallet.chain)
   return await client.look(async (node) => {
-    const looked = await lookAt(deps, node, wallet)
+    const looked = await lookAt(deps, node, wallet, forPage)
     const rows = await page(deps.db, node, wallet, looked.behind, query)
     return { nfts: await described(deps, node, rows), coverage: looked.coverage, notes: looked.notes }
   })
 }
 
-/** How many NFTs the wallet is known to hold: those that were not asked about yet count as held. */
+/** How many NFTs the wallet is known to hold, without asking a provider: those that were not asked about yet count as held. */
 export async function countHeld(deps: HoldingsDeps, wallet: Wallet): Promise<number> {
   if (await isUntouched(deps.db, wallet)) return 0
   const client = await deps.chains.client(wallet.kind, wallet.chain)
   return await client.look(async (node) => {
-    const { behind } = await lookAt(deps, node, wallet)
+    const { askProvider: _unasked, ...others } = deps
+    const { behind } = await lookAt(others, node, wallet, forCount)
     await page(deps.db, node, wallet, behind, { offset: 0, limit: 100 })
     return await countSightings(deps.db, node.network, wallet.address)
   })
@@ -102,10 +103,11 @@ async function lookAt(
   { db, askProvider, clock }: HoldingsDeps,
   node: ChainClient,
   wallet: Wallet,
+  bounds: typeof forPage,
 ): Promise<{ coverage: Coverage; notes: string[]; behind: boolean }> {
   const { number: head } = await node.head()
   const behind = await isBehind(db, node)
-  const budget = requestBudget(clock)
+  const budget = requestBudget(clock, bounds)
   const [events, provider] = await Promise.all([
     readEvents({ db, node, tokens: tokensOf(node), head, budget }, wallet),
     wallet.kind === 'live' && askProvider
@@ -118,10 +120,10 @@ async function lookAt(
   return { coverage: events.all ? 'full' : provider.complete ? 'provider' : 'own', notes, behind }
 }
 
-function requestBudget(clock: () => number): Budget {
-  const until = clock() + msPerRequest
+function requestBudget(clock: () => number, bounds: typeof forPage): Budget {
+  const until = clock() + bounds.ms
   let calls = 0
-  return { take: () => calls++ < callsPerRequest && clock() < until }
+  return { take: () => calls++ < bounds.calls && clock() < until }
 }
 
 /** Whether the chain has lost transactions that the journal knows to have settled: only an embedded network that was killed does. */

@@ -46,14 +46,25 @@ export async function noteScans(
     .execute()
 }
 
-/** Reads a scope again from a block on: the network lost blocks. */
+/** Reads a scope again from a block on: the network lost blocks. What was found there is asked about again. */
 export async function rewindScan(db: Store, { network, scope }: ScanRow, through: number): Promise<void> {
-  await db
-    .updateTable('scans')
-    .set({ through, through_hash: null })
-    .where('network', '=', network)
-    .where('scope', '=', scope)
-    .execute()
+  const [of, address = ''] = scope.split(':')
+  const bytes = Buffer.from(address.slice(2), 'hex')
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('scans')
+      .set({ through, through_hash: null })
+      .where('network', '=', network)
+      .where('scope', '=', scope)
+      .execute()
+    await trx
+      .updateTable('sightings')
+      .set({ state: 'seen' })
+      .where('network', '=', network)
+      .where(of === 'wallet' ? 'wallet' : 'contract', '=', bytes)
+      .where('state', '=', 'held')
+      .execute()
+  })
 }
 
 /** Says how a scan that a person began stands. */
