@@ -77,7 +77,7 @@ function scopeOf({ network }: ProviderOptions): string {
 
 function linesOf({ set, drivers }: ProvidersState, width: number, typed: Context['typed']): string[] {
   const known = table(
-    [{ header: 'provider' }, { header: 'key', most: 24 }, { header: 'knows' }],
+    [{ header: 'provider' }, { header: 'key', most: 32 }, { header: 'knows' }],
     drivers.map(({ kind, chains, variable, fromEnvironment }) => [
       kind,
       fromEnvironment ? `in ${variable}` : `--key or ${variable}`,

@@ -73,7 +73,10 @@ async function answerOf(name: string, url: string, headers: Record<string, strin
     if (error instanceof ProviderError) throw error
     signal.throwIfAborted()
     const why = timeout.aborted ? `it did not answer within ${patienceMs / 1_000} seconds` : codeOf(error)
-    throw new ProviderError('unreachable', `${name} cannot be reached (${why}); it is asked again later.`)
+    throw new ProviderError(
+      'unreachable',
+      `${name} cannot be reached (${why}): see that this machine is online, or try again later.`,
+    )
   }
 }
 
