@@ -1,0 +1,2 @@
+/** Whether something that is built is missing or older than a source. */
+export function buildIsDue(): boolean
