@@ -4,13 +4,13 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    // Files of one worker share the packages that they load, which took half of the processor's time; sources are loaded anew for each.
-    isolate: false,
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
+          // Files of one worker share the packages that they load, which took half of the processor's time.
+          isolate: false,
           include: ['test/**/*.test.{ts,mjs}'],
           exclude: ['test/**/*.chain.test.ts', 'test/mutants/**', 'test/e2e/**'],
           testTimeout: 20_000,

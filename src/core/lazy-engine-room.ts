@@ -57,7 +57,10 @@ export function lazyEngineRoom(
     })
     return opening
   }
-  const start = async (): Promise<void> => (await room()).start()
+  const start = async (): Promise<void> => {
+    // A core that was closed before it came to this: what would be opened now nobody would close.
+    if (closed === undefined) await (await room()).start()
+  }
   const withEngine = (use: (engine: Engine) => void): void => {
     if (opened) use(opened.engine)
     else
