@@ -196,3 +196,20 @@ describe('pages of elsewhere', () => {
     },
   )
 })
+
+it('a large body that nobody reads holds up no other request on its connection', async () => {
+  const api = await openApi()
+  const { port, close } = await listen(api.app.routing, 0, answerClientError)
+  const body = 'x'.repeat(1_000_000)
+  const head = (method: string, path: string, more = '') =>
+    `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nx-api-key: ${api.key}\r\ncontent-type: text/plain\r\n${more}content-length: ${body.length}\r\n\r\n${body}`
+  const { answer } = await raw(
+    port,
+    head('GET', '/health'),
+    head('POST', '/api/2022-06-09/collections'),
+    head('GET', '/health', 'connection: close\r\n'),
+  )
+  expect([...(await answer).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '415', '200'])
+  await close()
+  await api.close()
+})

@@ -51,6 +51,10 @@ export function boundBodies(app: FastifyInstance, bounds: typeof bodyBounds = bo
     const release = (): void => {
       held -= own
       own = 0
+      // What nobody asked for (the body of a GET, or of a type that is not taken) is let go by, or the next request on the connection
+      // would wait behind it for ever.
+      payload.unpipe(counted as Transform)
+      payload.resume()
     }
     // What was parsed of it is held until it is answered.
     reply.raw.once('close', release)
