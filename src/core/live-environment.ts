@@ -4,8 +4,12 @@ export const liveSeedVariable = 'MINTDESK_LIVE_SEED'
 /** The environment variable in which a server may give the vault's passphrase. */
 export const passphraseVariable = 'MINTDESK_PASSPHRASE'
 
-/** The environment without what opens live keys: for every program that is started beside the core. */
+/** Whether a variable of the environment is secret: what opens live keys, and keys of providers (`MINTDESK_…_KEY`). */
+export function isSecretVariable(name: string): boolean {
+  return name === liveSeedVariable || name === passphraseVariable || /^MINTDESK_\w+_KEY$/.test(name)
+}
+
+/** The environment without what is secret in it: for every program that is started beside the core. */
 export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { [liveSeedVariable]: _seed, [passphraseVariable]: _passphrase, ...rest } = env
-  return rest
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isSecretVariable(name)))
 }

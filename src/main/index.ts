@@ -14,7 +14,7 @@ import {
   utilityProcess,
 } from 'electron'
 import { makeFolder, usualDataDir } from '../core/data-dir.ts'
-import { liveSeedVariable, passphraseVariable } from '../core/live-environment.ts'
+import { isSecretVariable } from '../core/live-environment.ts'
 import type { MenuAction } from '../shared/native.ts'
 import { CoreProcess } from './core-process.ts'
 import { keychainAnswers } from './keychain.ts'
@@ -176,7 +176,7 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
 /** What Mintdesk was started with, for the core alone: what opens live keys is not handed on to Chromium's processes. */
 function takeEnvironment(): NodeJS.ProcessEnv {
   const all = { ...process.env }
-  for (const name of [liveSeedVariable, passphraseVariable]) delete process.env[name]
+  for (const name of Object.keys(all)) if (isSecretVariable(name)) delete process.env[name]
   return all
 }
 

@@ -22,6 +22,7 @@ const nextPassphrase = 'another passphrase here'
 const wrongPassphrase = 'none of your business'
 const kuboToken = 'kubo-token-0123456789'
 const rpcKey = 'rpckey0123456789abcdef'
+const providerKey = 'alchemy-key-0123456789'
 const mine = '/api/2022-06-09/collections'
 
 /** A secret, and the places where it belongs: files by their beginnings. */
@@ -113,7 +114,7 @@ async function filesIn(folder: string): Promise<[string, Buffer][]> {
 it('no seed, key, passphrase, token, ticket or secret is in what Mintdesk says, answers, or writes elsewhere than where it belongs', async () => {
   await withFolder(async (home) => {
     const answers: string[] = []
-    const { child, said, url, ticket } = await start(home, {})
+    const { child, said, url, ticket } = await start(home, { MINTDESK_ALCHEMY_KEY: providerKey })
     const keeping =
       (call: Caller): Caller =>
       async (...of) => {
@@ -199,17 +200,28 @@ it('no seed, key, passphrase, token, ticket or secret is in what Mintdesk says, 
       for (const bad of [`${key}x`, `${key.slice(0, -1)}1`, liveKey.replace('live', 'practice')])
         await keeping(callerOf(url, { 'x-api-key': bad }))('GET', `${mine}/`)
       await keeping(callerOf(url, { authorization: `Bearer ${token}x` }))('GET', '/app/state')
-      for (const path of ['state', 'keys', 'webhooks', 'requests', 'audit', 'vault', 'storage', 'networks', 'treasury'])
+      for (const path of [
+        'state',
+        'keys',
+        'webhooks',
+        'requests',
+        'audit',
+        'vault',
+        'storage',
+        'networks',
+        'treasury',
+        'providers',
+      ])
         await call('GET', `/app/${path}`)
       for (const path of ['/health', '/openapi.json', '/docs']) await call('GET', path)
       await crash(child)
       expect(said.stderr).toContain('a crash on purpose')
 
-      // ---- once more, with a passphrase in the environment that is wrong, and one that is right
+      // ---- once more, with a wrong passphrase in the environment, and with the seed there
       const again = await start(home, { MINTDESK_PASSPHRASE: wrongPassphrase })
       await expect.poll(() => again.said.stderr).toContain('the vault was not opened')
       await crash(again.child)
-      const open = await start(home, { MINTDESK_PASSPHRASE: passphrase })
+      const open = await start(home, { MINTDESK_LIVE_SEED: words.join(' '), MINTDESK_PASSPHRASE: passphrase })
       await crash(open.child)
 
       const practiceFile = await readFile(join(home, practiceSeedFileName), 'utf8')
@@ -231,6 +243,7 @@ it('no seed, key, passphrase, token, ticket or secret is in what Mintdesk says, 
         text('a webhook’s secret', hook.secret, database),
         text('an RPC’s key', rpcKey, database),
         text('the storage’s token', kuboToken, database),
+        text('a provider’s key', providerKey),
         ...fours(words.join(' ')).map((bytes) => ({ name: 'the live words', bytes, files: [] })),
         ...fours(practice).map((bytes) => ({ name: 'the practice words', bytes, files: [practiceSeedFileName] })),
         ...[...keysOf(words.join(' ')), ...keysOf(practice)]

@@ -119,7 +119,7 @@ export function createEngine(deps: EngineDeps): Engine {
   async function keysChanged(): Promise<void> {
     for (const key of idle.keys()) lanes.delete(key)
     idle.clear()
-    for (const lane of opened.values()) lane.wake()
+    for (const lane of lanes.values()) void report(lane.then((one) => one?.wake()))
     for (const { projectId, chain } of await lanesWithWork(deps.db)) await laneOf(projectId, chain)
     await takeUpTransfers()
   }

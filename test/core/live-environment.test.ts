@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { withoutSecrets } from '../../src/core/live-environment.ts'
+
+it('programs beside the core are started without what opens live keys, and without providers’ keys', () => {
+  const plain = { PATH: '/bin', MINTDESK_HOME: '/data', MINTDESK_LOG: 'info' }
+  const secret = { MINTDESK_LIVE_SEED: 'a', MINTDESK_PASSPHRASE: 'b', MINTDESK_ALCHEMY_KEY: 'c' }
+  expect(withoutSecrets({ ...plain, ...secret })).toEqual(plain)
+})
