@@ -21,6 +21,8 @@ let call: Caller
 let window: Caller
 let projectId: string
 let somebody: Stranger
+/** Told at each named point of the journal. */
+let onPoint = (_name: string): void => {}
 type Foreign = Awaited<ReturnType<Stranger['deploy']>>
 let pictures: Foreign
 let coupons: Foreign
@@ -33,7 +35,8 @@ let eve: string
 type Json = any
 
 async function open(): Promise<void> {
-  core = await openCore(coreOptions(dataDir, { trial: { blocks: 60, chains: { confirmations: 2 } } }))
+  const trial = { blocks: 60, chains: { confirmations: 2 }, point: (name: string) => onPoint(name) }
+  core = await openCore(coreOptions(dataDir, { trial }))
   window = (await windowOf(core)).call
   const state = appState.parse((await window('GET', '/app/state')).json)
   projectId = state.projects[0]?.id ?? ''
@@ -114,7 +117,6 @@ it('is refused in a sentence before anything is sent', async () => {
     [{ ...wish, toAddress: `0x${'0'.repeat(40)}` }, 400, 'request.invalid'],
     [{ ...wish, toAddress: 'email:a@b.co:base' }, 400, 'request.invalid'],
     [{ ...wish, chain: 'astar-zkevm' }, 400, 'request.invalid'],
-    [{ ...wish, chain: 'solana' }, 422, 'network.unsupported'],
     [{ ...wish, tokenMintAddress: ann }, 422, 'transfer.noContract'],
     [{ ...wish, tokenMintAddress: coin.address }, 422, 'transfer.noNft'],
     [{ ...wish, tokenId: '99' }, 422, 'transfer.notHeld'],
@@ -128,6 +130,9 @@ it('is refused in a sentence before anything is sent', async () => {
       status,
       json: { code, message: expect.stringMatching(/ .*\.$/) },
     })
+  // Whatever is not there of it yet.
+  const elsewhere = await call('POST', transfer, { ...wish, chain: 'solana' })
+  expect(elsewhere).toMatchObject({ status: 422, json: { code: expect.stringMatching(/^network\./) } })
   const units = { chain, from: eve, to: bob, contractAddress: coupons.address, tokenId: 7 }
   for (const [body, status, code] of [
     [{ ...units, from: polygonAddress }, 404, 'wallet.notFound'],
@@ -244,6 +249,28 @@ it('is made once also by a database that was restored from a copy, and says by w
   // What is new goes out, behind all that the copy does not know of.
   await ended(await call('POST', walletTransfer, { ...units, quantity: 1 }))
   expect(await coupons.read('balanceOf', ann, 7n)).toBe(5n)
+})
+
+it('is brought more coin where fees rise after the wallet’s transaction was sent, and sends the same with a higher one', async () => {
+  const before = await funds()
+  const nonce = await somebody.chain.getTransactionCount({ address: bob as `0x${string}` })
+  let commits = 0
+  let raised: Promise<unknown> | undefined
+  // Until more coin is signed for.
+  const spike = async () => {
+    while (commits < 3) await somebody.chain.setNextBlockBaseFeePerGas({ baseFeePerGas: 400n * 10n ** 9n })
+  }
+  onPoint = (name) => {
+    // The first is the coin's.
+    if (name === 'after commit' && ++commits === 2) raised = spike()
+  }
+  const wish = { chain, fromAddress: bob, toAddress: eve, tokenMintAddress: pictures.address, tokenId: '1' }
+  await ended(await call('POST', transfer, wish))
+  onPoint = () => {}
+  await raised
+  expect(await pictures.read('ownerOf', 1n)).toBe(eve)
+  expect((await funds()) - before).toBe(2)
+  expect(await somebody.chain.getTransactionCount({ address: bob as `0x${string}` })).toBe(nonce + 1)
 })
 
 it('of our own semi-fungible collections: some of the copies, with the holder’s signature; not where transfers are forbidden', async () => {

@@ -100,7 +100,6 @@ export const walletTransferRequest = z
 export const transferAnswer = z
   .object({ message: z.string(), actionId: z.string().meta({ description: 'To be polled under `/actions`.' }) })
   .meta({ id: 'TransferAccepted' })
-export type TransferAnswer = z.output<typeof transferAnswer>
 
 export const transferHeaders = z.object({
   'x-client-id': z.string().optional().meta({ description: 'When sent, it must be the id of the project.' }),

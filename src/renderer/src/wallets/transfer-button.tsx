@@ -77,7 +77,10 @@ function Question({ wish, who, held, onClose, onMoving }: QuestionProps) {
           description="An address, an e-mail address, or userId:… of this project"
           data-autofocus
           value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
+          onChange={(event) => {
+            setTo(event.currentTarget.value)
+            transfer.reset()
+          }}
         />
         {held !== null && (
           <NumberInput
