@@ -143,10 +143,13 @@ async function page(
   { offset, limit, contracts, tokenIds }: HeldQuery,
 ): Promise<Sighting[]> {
   const asked = new Set<string>()
+  let room = askedBefore
   for (let round = 0; ; round++) {
     const rows = await listSightings(db, node.network, address, { contracts, tokenIds }, offset + limit)
-    const before = rows.slice(0, offset).filter(({ state }) => state === 'seen')
-    const wanted = [...before.slice(0, askedBefore), ...rows.slice(offset)].filter((row) => !asked.has(keyOf(row)))
+    const isNew = (row: Sighting): boolean => !asked.has(keyOf(row))
+    const before = rows.slice(0, offset).filter((row) => row.state === 'seen' && isNew(row))
+    const wanted = [...before.slice(0, room), ...rows.slice(offset).filter(isNew)]
+    room -= Math.min(room, before.length)
     if (wanted.length === 0 || round === mostRounds) return rows.slice(offset)
     for (const row of wanted) asked.add(keyOf(row))
     const held = await tokensOf(node).held(
