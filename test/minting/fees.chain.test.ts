@@ -139,7 +139,7 @@ describe('before there is a contract', () => {
 })
 
 describe('a quote', () => {
-  const quoteFor = async (nfts: number, hosted = { mints: 0, of: nfts, uri: '' }) =>
+  const quoteFor = async (nfts: number, hosted = { mints: 0, of: nfts, uri: '', distinct: nfts }) =>
     makeQuote({
       db: engine.db,
       importId: 'none',
@@ -172,7 +172,7 @@ describe('a quote', () => {
       db: engine.db,
       importId: 'none',
       nfts: 50,
-      hosted: { mints: 50, of: 50, uri: 'x'.repeat(60) },
+      hosted: { mints: 50, of: 50, uri: 'x'.repeat(60), distinct: 50 },
       project: engine.project,
       collection: await collectionByPk(engine.db, engine.collectionPk),
       client: chain,

@@ -193,7 +193,10 @@ export interface Fees {
 }
 
 /** Mints that would go out together: with metadata of ours, or each with a hosted URI like this one. */
-export type BatchShape = { kind: 'batch'; size: number } | { kind: 'uris'; size: number; uri: string }
+export type BatchShape = ({ kind: 'batch'; size: number } | { kind: 'uris'; size: number; uri: string }) & {
+  /** Of copies: how many templates they are of, and how many of those no batch before it defined; absent: each is of one of its own. */
+  templates?: { all: number; fresh: number }
+}
 
 /** What something costs: units of weight, and what is charged beside them, expected and at most, in the coin's smallest unit. */
 export interface Cost {

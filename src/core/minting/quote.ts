@@ -32,6 +32,8 @@ export interface Hosted {
   mints: number
   of: number
   uri: string
+  /** How many of them have metadata that no row before them has: of a semi-fungible collection, the templates. */
+  distinct: number
 }
 
 export interface QuoteWish {
@@ -118,15 +120,21 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
 /** Looks at the first rows of an import. */
 export async function hostedAmong(mints: AsyncIterable<ReadyMint>): Promise<Hosted> {
   const hosted = { mints: 0, of: 0, bytes: 0 }
-  for await (const { metadataUri } of mints) {
+  const different = new Set<string>()
+  for await (const { metadataUri, metadata } of mints) {
     hosted.of++
+    different.add(metadataUri ?? JSON.stringify(metadata ?? null))
     if (metadataUri !== undefined) {
       hosted.mints++
       hosted.bytes += Buffer.byteLength(metadataUri)
     }
     if (hosted.of >= looked) break
   }
-  return { ...hosted, uri: 'x'.repeat(hosted.mints === 0 ? 0 : Math.ceil(hosted.bytes / hosted.mints)) }
+  return {
+    ...hosted,
+    distinct: different.size,
+    uri: 'x'.repeat(hosted.mints === 0 ? 0 : Math.ceil(hosted.bytes / hosted.mints)),
+  }
 }
 
 /** So many batches of one shape, of which the first may cost more than the others: it opens the collection's counters. */
@@ -153,7 +161,9 @@ async function planned(wish: QuoteWish): Promise<Plan> {
     ]
     const { deployment, batches } = await client.rehearse(
       facts,
-      parts.map(({ shape }) => shape),
+      collection.contract_kind === 'copies'
+        ? withTemplates(parts, templatesAmong(nfts, hosted), nfts)
+        : shapesOf(parts),
       tree,
     )
     const heaviest = batches.reduce((found, { weight }) => most(found, weight), 0n)
@@ -210,6 +220,30 @@ function shapes(
     { shape: shape(perBatch), times: Math.max(0, full - 1) },
     { shape: shape(rest), times: Math.min(1, rest) },
   ].filter(({ times }) => times > 0)
+}
+
+interface Part {
+  shape: BatchShape
+  times: number
+}
+
+function shapesOf(parts: readonly Part[]): BatchShape[] {
+  return parts.map(({ shape }) => shape)
+}
+
+/** How many templates so many rows are of: where those that were looked at repeat themselves, the others do. */
+function templatesAmong(nfts: number, { distinct, of }: Hosted): number {
+  if (of === 0) return nfts
+  return distinct * 2 > of ? Math.ceil((nfts * distinct) / of) : distinct
+}
+
+/** Batches of copies of so many templates: few are in all batches and defined by the first, many are in one batch each. */
+function withTemplates(parts: readonly Part[], templates: number, nfts: number): BatchShape[] {
+  return shapesOf(parts).map((shape, place) => {
+    const share = templates > shape.size ? Math.round((shape.size * templates) / nfts) : templates
+    const all = Math.max(1, Math.min(share, shape.size))
+    return { ...shape, templates: { all, fresh: templates > shape.size || place === 0 ? all : 0 } }
+  })
 }
 
 function sum(costs: readonly Cost[]): Cost {

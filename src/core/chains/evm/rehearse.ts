@@ -29,8 +29,9 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const { node, facts, treasury } = options
   const contract = cloneAddress(facts, treasury)
   const steps = await deploymentSteps(node, facts, treasury)
+  const defined: number[] = []
   const batches = options.batches.map((shape): Call => {
-    const { data } = encodeWork(workOf(shape, contract, facts.contractKind))
+    const { data } = encodeWork(workOf(shape, contract, facts.contractKind, defined))
     return { to: contract, data }
   })
   const calls = [...steps, ...batches]
@@ -49,19 +50,25 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   return { deployment: costs.slice(0, steps.length), batches: costs.slice(steps.length) }
 }
 
-function workOf(shape: BatchShape, contract: string, contractKind: string): Work {
+/** `defined`: the templates of the batches before it, which it adds its own to. */
+function workOf(shape: BatchShape, contract: string, contractKind: string, defined: number[]): Work {
   const jobId = bytesToHex(randomBytes(32))
   const recipients = Array.from({ length: shape.size }, () => bytesToHex(randomBytes(20)))
   const folder = bytesToHex(randomBytes(32))
-  // The dearest: each a copy of a template of its own, as rows without two alike are.
   if (contractKind === 'copies') {
-    const copies = recipients.map((recipient) => ({
+    // The dearest where it is not known: each a copy of a template of its own, as rows without two alike are.
+    const { all, fresh } = shape.templates ?? { all: shape.size, fresh: shape.size }
+    const known = defined.slice(0, all - fresh)
+    const added = Array.from({ length: all - known.length }, () => randomBytes(6).readUIntBE(0, 6) + 1)
+    defined.push(...added)
+    const tokens = [...known, ...added]
+    const copies = recipients.map((recipient, place) => ({
       recipient,
-      tokenId: randomBytes(6).readUIntBE(0, 6) + 1,
+      tokenId: tokens[place % tokens.length] ?? 1,
       amount: 1,
     }))
     const uri = shape.kind === 'uris' ? shape.uri : leafUri
-    const definitions = copies.map(({ tokenId }) => ({ tokenId, uri, limit: 0 }))
+    const definitions = added.map((tokenId) => ({ tokenId, uri, limit: 0 }))
     return { kind: 'mint-copies', contract, jobId, folder, copies, definitions }
   }
   if (shape.kind === 'uris')
