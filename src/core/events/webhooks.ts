@@ -2,6 +2,7 @@
  * Delivers webhooks. What ended stands in the database since the transaction that ended it (store/migrations, triggers); here it
  * becomes messages, once, and each message is sent until it is taken or given up. All that is kept in memory is a page of either.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '../store/open.ts'
 import {
@@ -33,7 +34,7 @@ const failingAtMost = 5 * days
 /** Ours: a machine that was off for days lets its neighbours come up first. */
 const settling = 1 * hours
 /** Ours: mints that are made into messages at a time, and messages of a webhook that are read and sent at a time. */
-const composedAtOnce = 200
+const composedAtOnce = 100
 const readAtOnce = 64
 const sentAtOnce = 8
 const notedWithin = 1 * seconds
@@ -126,6 +127,8 @@ export function openWebhooks({ db, clock, alarm, sender, compose, onChange, log 
   /** Makes messages of what ended, page by page. */
   async function composeAll(): Promise<void> {
     while (!stopped) {
+      // The database answers at once, and a long backlog would let nothing else have a turn.
+      await setImmediate()
       const ended = await endedActions(db, composedAtOnce)
       const last = ended.at(-1)
       if (last === undefined) return
@@ -207,8 +210,10 @@ export function openWebhooks({ db, clock, alarm, sender, compose, onChange, log 
     composedSinceTidy = 0
     const limit = 1_000
     let gone = limit
-    while (gone === limit && !stopped)
+    while (gone === limit && !stopped) {
+      await setImmediate()
       gone = await forgetMessages(db, { time: clock() - keptFor, kept: keptTaken, limit })
+    }
     if (!stopped) ringAt('tidy', clock() + tidyEvery, () => tidying.ask(''))
   }
 

@@ -25,26 +25,18 @@ export interface NewMessage {
 /** Puts messages in the place of everything up to `through` that ended, in one transaction: each is made once. */
 export function addMessages(db: Store, messages: readonly NewMessage[], through: number, now: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    for (const { id, type, body, webhookIds } of messages) {
-      const { pk } = await tx
-        .insertInto('webhook_messages')
-        .values({ id, type, body, created_at: now })
-        .returning('pk')
-        .executeTakeFirstOrThrow()
-      await tx
-        .insertInto('webhook_deliveries')
-        .columns(['webhook_id', 'message_pk', 'state', 'attempts', 'next_at'])
-        .expression((eb) =>
-          // A webhook that was removed or turned off meanwhile is told nothing.
-          eb
-            .selectFrom('webhooks')
-            .select(['id', eb.val(pk).as('message_pk'), eb.val('waiting' as const).as('state')])
-            .select([eb.val(0).as('attempts'), eb.val(now).as('next_at')])
-            .where('id', 'in', webhookIds)
-            .where('disabled_at', 'is', null),
-        )
-        .execute()
-    }
+    const all = JSON.stringify(messages)
+    await sql`
+      insert into webhook_messages (id, type, body, created_at)
+        select value ->> 'id', value ->> 'type', value ->> 'body', ${now} from json_each(${all})`.execute(tx)
+    // A webhook that was removed or turned off meanwhile is told nothing.
+    await sql`
+      insert into webhook_deliveries (webhook_id, message_pk, state, attempts, next_at)
+        select webhooks.id, message.pk, 'waiting', 0, ${now} from json_each(${all}) as one
+          cross join webhook_messages message on message.id = one.value ->> 'id'
+          cross join json_each(one.value, '$.webhookIds') as named
+          cross join webhooks on webhooks.id = named.value and webhooks.disabled_at is null
+        order by message.pk`.execute(tx)
     await tx.deleteFrom('ended_actions').where('seq', '<=', through).execute()
   })
 }
