@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { practiceConfirmations } from '../../src/core/chains/networks.ts'
 import { openStore, type Store } from '../../src/core/store/open.ts'
@@ -26,11 +27,15 @@ export interface Phase {
 }
 
 /**
- * Mints a spreadsheet of `mints` rows from beginning to end, into a collection that has yet to be deployed.
+ * Mints a spreadsheet of `mints` rows from beginning to end, into a collection that has yet to be deployed. `minting`: from the moment at
+ * which the contract is there and the run is entered, to the last receipt with its confirmations.
  * @param root of the checkout, which is built
  * @throws when not everything was minted
  */
-export async function mintWithMintdesk(root: string, mints: number): Promise<{ figures: Figures; phases: Phase[] }> {
+export async function mintWithMintdesk(
+  root: string,
+  mints: number,
+): Promise<{ whole: Figures; minting: Figures; phases: Phase[] }> {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-bench-'))
   try {
     const file = join(dir, 'badges.csv')
@@ -41,10 +46,11 @@ export async function mintWithMintdesk(root: string, mints: number): Promise<{ f
     const ended = Date.now()
     const { succeeded, transactions, gasUsed } = summary.parse(JSON.parse(said))
     if (succeeded !== mints) throw new Error(`Mintdesk minted ${succeeded} of ${mints}.`)
-    const { blocks, moments } = await journalOf(join(data, 'mintdesk.db'))
+    const { blocks, moments, composing, settled, batches, gas } = await journalOf(join(data, 'mintdesk.db'))
     const seconds = (ended - began) / 1000
     return {
-      figures: { mints, seconds, transactions, gas: gasUsed, blocks },
+      whole: { mints, seconds, transactions, gas: gasUsed, blocks },
+      minting: { mints, seconds: (settled - composing) / 1000, transactions: batches, gas, blocks },
       phases: phasesOf([['', began], ...moments, ['the results told, the network saved and ended', ended]]),
     }
   } finally {
@@ -75,13 +81,30 @@ async function command(root: string, args: readonly string[]): Promise<string> {
 type Moments = [phase: string, end: number][]
 
 /** What the journal tells of a data folder's only run. */
-async function journalOf(database: string): Promise<{ blocks: number; moments: Moments }> {
+async function journalOf(database: string): Promise<{
+  blocks: number
+  moments: Moments
+  /** When the lane began with the mints, and when the last was settled, ms. */
+  composing: number
+  settled: number
+  batches: number
+  gas: number
+}> {
   const { db, close } = openStore(database, { migrate: false })
   try {
     const source = await db.selectFrom('imports').select('created_at').executeTakeFirstOrThrow()
     const run = await db.selectFrom('runs').select('created_at').executeTakeFirstOrThrow()
     const mints = await mintTransactions(db)
+    const deployed = await db
+      .selectFrom('transactions')
+      .select(({ fn }) => fn.max('included_at').as('at'))
+      .where('purpose', '=', 'deploy')
+      .executeTakeFirstOrThrow()
     return {
+      composing: Math.max(run.created_at, deployed.at ?? 0),
+      settled: mints.settled,
+      batches: mints.count,
+      gas: mints.gas,
       blocks: mints.lastBlock - mints.firstBlock + practiceConfirmations,
       moments: [
         ['start: programs loaded, core opened, file sent', source.created_at],
@@ -105,6 +128,8 @@ async function mintTransactions(db: Store) {
       fn.min('created_at').as('firstSigned'),
       fn.max('created_at').as('lastSigned'),
       fn.max('settled_at').as('settled'),
+      fn.countAll<number>().as('count'),
+      sql<number>`sum(cast(gas_used as integer))`.as('gas'),
     ])
     .where('purpose', '=', 'mint')
     .executeTakeFirstOrThrow()
@@ -114,6 +139,8 @@ async function mintTransactions(db: Store) {
     firstSigned: Number(of.firstSigned),
     lastSigned: Number(of.lastSigned),
     settled: Number(of.settled),
+    count: Number(of.count),
+    gas: Number(of.gas),
   }
 }
 
