@@ -207,6 +207,19 @@ describe('a crash', () => {
     await running.close()
   })
 
+  it('and the end of the core are no attempt: what was on its way is sent at the next start', async () => {
+    receiver.answer = () => {}
+    const { id } = await hooks.hook(receiver.url)
+    await hooks.end(1)
+    await receiver.has(1)
+    await hooks.running.close()
+    expect(await deliveries(id)).toMatchObject([{ state: 'waiting', attempts: 0, last_error: null }])
+    receiver.answer = (response) => response.writeHead(204).end()
+    hooks.reopen()
+    await receiver.has(2)
+    expect(receiver.received[1]?.headers['svix-id']).toBe(receiver.received[0]?.headers['svix-id'])
+  })
+
   it('in the transaction that ends a mint leaves neither', async () => {
     await hooks.hook(receiver.url)
     await hooks.end(1)
