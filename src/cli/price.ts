@@ -10,15 +10,21 @@ import { facts } from './table.ts'
  */
 export function priceLines(quote: Quote, ceiling: string | null, width: number): string[] {
   const { symbol, decimals, fee, gasPrice, treasury } = quote
+  // Elsewhere fees are not paid by the unit of gas.
+  const byWeight = gasPrice.high !== '0'
   const coin = (amount: string): string => coins(amount, decimals)
   return facts(
     [
       ['Collection', `${quote.collectionId} on ${quote.chainLabel}${quote.practice ? ' (practice network)' : ''}`],
       ['NFTs', `${counted(quote.nfts, 'NFT')} in ${counted(quote.transactions, 'transaction')}`],
       ['Fee', `about ${coin(fee.expected)} ${symbol} (${coin(fee.low)} to ${coin(fee.high)})`],
-      ...some('Contract', quote.contractFee, `about ${coin(quote.contractFee)} ${symbol} of that, once`),
+      ...some(
+        byWeight ? 'Contract' : 'Rent',
+        quote.contractFee,
+        `about ${coin(quote.contractFee)} ${symbol} of that, once${byWeight ? '' : ', for the collection and the tree of its NFTs'}`,
+      ),
       ...some('Data fee', quote.dataFee, `about ${coin(quote.dataFee)} ${symbol} of that`),
-      ['Gas price', priceNow(gasPrice.expected, ceiling)],
+      ...some('Gas price', gasPrice.high, priceNow(gasPrice.expected, ceiling)),
       ['Treasury', `${coin(treasury.balance)} ${symbol} at ${treasury.address}`],
       ...some('Reserved', treasury.reserved, `about ${coin(treasury.reserved)} ${symbol} for runs under way`),
       ['Time', `about ${duration(quote.seconds)}`],

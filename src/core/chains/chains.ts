@@ -43,6 +43,17 @@ export interface ChainsOverride {
   faucet?: boolean
 }
 
+/** web3.js 1 asks for Node's deprecated `punycode`, which Node would tell every person at the command line. */
+async function quietly<T>(load: () => Promise<T>): Promise<T> {
+  const before = process.noDeprecation
+  process.noDeprecation = true
+  try {
+    return await load()
+  } finally {
+    process.noDeprecation = before ?? false
+  }
+}
+
 const lacksSolana: PracticeLacks = (chain) =>
   chain === 'solana' ? new CoreError('network.unsupported', 'There is no practice network for Solana here.') : null
 
@@ -107,7 +118,7 @@ export function openChains({
   const practiceSolana = async (): Promise<ChainClient> => {
     if (!solana) throw new CoreError('network.unsupported', 'There is no practice network for Solana here.')
     // Its libraries take a second to load, and most never need them.
-    const { practiceSolanaClient } = await import('./solana/practice-client.ts')
+    const { practiceSolanaClient } = await quietly(() => import('./solana/practice-client.ts'))
     return practiceSolanaClient({
       ...solana,
       limits: override.limits,

@@ -193,7 +193,12 @@ export interface Fees {
 }
 
 /** Mints that would go out together: with metadata of ours, or each with a hosted URI like this one. */
-export type BatchShape = ({ kind: 'batch'; size: number } | { kind: 'uris'; size: number; uri: string }) & {
+export type BatchShape = (
+  | { kind: 'batch'; size: number }
+  | { kind: 'uris'; size: number; uri: string }
+  /** A token that is an account of its own, where others lie in trees. */
+  | { kind: 'account'; size: 1 }
+) & {
   /** Of copies: how many templates they are of, and how many of those no batch before it defined; absent: each is of one of its own. */
   templates?: { all: number; fresh: number }
 }

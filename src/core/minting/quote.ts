@@ -34,6 +34,8 @@ export interface Hosted {
   uri: string
   /** How many of them have metadata that no row before them has: of a semi-fungible collection, the templates. */
   distinct: number
+  /** How many of them are to be accounts of their own, where others lie in trees. */
+  accounts?: number
 }
 
 export interface QuoteWish {
@@ -89,7 +91,8 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
         high: high.toString(),
       },
       contractFee: fee(plan.contract).toString(),
-      dataFee: whole.extra.toString(),
+      // Where nothing is paid by weight, all of it is the fee.
+      dataFee: client.trees ? '0' : whole.extra.toString(),
       gasPrice: {
         low: paid(fees.base, fees.low).toString(),
         expected: paid(fees.base, fees.expected).toString(),
@@ -119,10 +122,11 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
 
 /** Looks at the first rows of an import. */
 export async function hostedAmong(mints: AsyncIterable<ReadyMint>): Promise<Hosted> {
-  const hosted = { mints: 0, of: 0, bytes: 0 }
+  const hosted = { mints: 0, of: 0, bytes: 0, accounts: 0 }
   const different = new Set<string>()
-  for await (const { metadataUri, metadata } of mints) {
+  for await (const { metadataUri, metadata, compressed } of mints) {
     hosted.of++
+    if (compressed === false) hosted.accounts++
     different.add(metadataUri ?? JSON.stringify(metadata ?? null))
     if (metadataUri !== undefined) {
       hosted.mints++
@@ -147,11 +151,14 @@ interface Plan {
 async function planned(wish: QuoteWish): Promise<Plan> {
   const { nfts, hosted, project, collection, client } = wish
   const facts = collectionFacts(project, collection)
-  const hostedMints = hosted.of === 0 ? 0 : Math.round((nfts * hosted.mints) / hosted.of)
-  const tree = await newTreeOf(wish)
+  const share = (some: number) => (hosted.of === 0 ? 0 : Math.round((nfts * some) / hosted.of))
+  const accounts = client.trees ? share(hosted.accounts ?? 0) : 0
+  const hostedMints = Math.min(share(hosted.mints), nfts - accounts)
+  const tree = await newTreeOf(wish, nfts - accounts)
   for (let mintsPerBatch = mostTogether(wish); ; ) {
     const parts = [
-      ...shapes('batch', '', nfts - hostedMints, mintsPerBatch),
+      ...(accounts === 0 ? [] : [{ shape: { kind: 'account', size: 1 } as const, times: accounts }]),
+      ...shapes('batch', '', nfts - accounts - hostedMints, mintsPerBatch),
       ...shapes(
         'uris',
         hosted.uri,
@@ -181,8 +188,8 @@ async function planned(wish: QuoteWish): Promise<Plan> {
 }
 
 /** A tree that is still to be made for these mints; null: there is room, or there are no trees. */
-async function newTreeOf({ db, nfts, collection, client }: QuoteWish): Promise<TreeSize | null> {
-  if (!client.trees) return null
+async function newTreeOf({ db, collection, client }: QuoteWish, nfts: number): Promise<TreeSize | null> {
+  if (!client.trees || nfts === 0) return null
   const trees = await treesWithRoom(db, collection.pk)
   const room = trees.reduce((sum, tree) => sum + tree.room, 0)
   if (room >= nfts) return null
@@ -195,7 +202,12 @@ function mostTogether({ nfts, hosted, project, collection, client }: QuoteWish):
   if (!client.trees) return mintsPerTransaction(collection.contract_kind, client.limits)
   const token = { ...tokenOf(collection, null, usualAddress, hosted.uri === '' ? usualUri : hosted.uri) }
   const usual = { ...token, name: token.name.slice(0, usualName) }
-  return client.trees.fit(collectionFacts(project, collection), Array(Math.min(nfts, fitLookedAt)).fill(usual), true)
+  const tokens = Array.from({ length: Math.min(nfts, fitLookedAt) }, (_, place) => ({
+    ...usual,
+    // For different wallets each.
+    recipient: `${usualAddress.slice(0, -1)}${place + 1}`,
+  }))
+  return client.trees.fit(collectionFacts(project, collection), tokens, true)
 }
 
 /** How many mints fit into a batch when one of `mints` weighs so much; a tenth is kept free, as estimates vary with the recipients. */
@@ -207,7 +219,7 @@ function fitting(mints: number, weight: bigint, { weightPerTransaction }: Limits
 
 /** The first batch, the full ones behind it, and the rest. */
 function shapes(
-  kind: BatchShape['kind'],
+  kind: 'batch' | 'uris',
   uri: string,
   mints: number,
   perBatch: number,

@@ -16,7 +16,7 @@ const lamportsPerSignature = 5_000n
 const unitsPerMint = 60_000n
 const unitsOfCollection = 200_000n
 const unitsOfTree = 60_000n
-/** Bytes of the accounts of a collection: mint, metadata, edition, token account; and of a tree's counter. */
+/** Bytes of the accounts of a collection or of an NFT that is no leaf: mint, metadata, edition, token account; and of a tree's counter. */
 const collectionAccounts = [82, 607, 42, 165]
 const treeConfigBytes = 96
 /** What Token Metadata takes for a new NFT beside its rent, lamports (its fee of 2023). */
@@ -31,12 +31,20 @@ export async function rehearse(rpc: SolanaRpc, { deployed, batches, newTree }: R
     return { weight: units, extra, extraAtMost: extra }
   }
   const deployment: Cost[] = []
-  if (!deployed) {
-    const rents = await Promise.all(collectionAccounts.map(rent))
-    const sum = rents.reduce((all, one) => all + one, metadataFee)
-    deployment.push(cost(2n, unitsOfCollection, sum))
-  }
+  if (!deployed) deployment.push(cost(2n, unitsOfCollection, await accountCost(rent)))
   if (newTree !== null)
     deployment.push(cost(2n, unitsOfTree, (await rent(treeBytes(newTree))) + (await rent(treeConfigBytes))))
-  return { deployment, batches: batches.map(({ size }) => cost(1n, unitsPerMint * BigInt(size), 0n)) }
+  const account = batches.some(({ kind }) => kind === 'account') ? await accountCost(rent) : 0n
+  return {
+    deployment,
+    batches: batches.map(({ kind, size }) =>
+      kind === 'account' ? cost(2n, unitsOfCollection, account) : cost(1n, unitsPerMint * BigInt(size), 0n),
+    ),
+  }
+}
+
+/** Rent and fee of an NFT that is an account, as a collection is one. */
+async function accountCost(rent: (bytes: number) => Promise<bigint>): Promise<bigint> {
+  const rents = await Promise.all(collectionAccounts.map(rent))
+  return rents.reduce((all, one) => all + one, metadataFee)
 }

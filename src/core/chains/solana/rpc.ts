@@ -47,12 +47,14 @@ const usualTimeoutMs = 15_000
 /** @param url where the node answers, as it is now */
 export function solanaRpc(url: string, timeoutMs = usualTimeoutMs): SolanaRpc {
   const post = async (body: unknown): Promise<unknown> => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    const response = await twice(() =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(timeoutMs),
+      }),
+    )
     if (response.status === 429) {
       const seconds = Number(response.headers.get('retry-after'))
       throw new RateLimited(seconds > 0 ? seconds * 1000 : undefined)
@@ -90,5 +92,15 @@ export function solanaRpc(url: string, timeoutMs = usualTimeoutMs): SolanaRpc {
       }
       return found
     },
+  }
+}
+
+/** A kept connection may have been closed by the other side just now; the same bytes sent twice are the same transaction. */
+async function twice(call: () => Promise<Response>): Promise<Response> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return call()
   }
 }

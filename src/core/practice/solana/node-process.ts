@@ -73,7 +73,8 @@ export async function startNode(program: string, start: NodeStart): Promise<Runn
 
 function forked(program: string, start: NodeStart): Thread {
   const child = fork(program, [JSON.stringify(start)], {
-    execArgv: [],
+    // web3.js 1 asks for Node's deprecated `punycode`.
+    execArgv: ['--no-deprecation'],
     env: withoutSecrets(process.env),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

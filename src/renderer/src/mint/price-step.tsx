@@ -93,7 +93,9 @@ export function PriceStep({ file }: { file: Import }) {
       )}
       {priceable && quote.isPending && <Waiting what="price" lines={3} height={28} />}
       {priceable && quote.data && <QuoteTable quote={quote.data} />}
-      {priceable && quote.data && <FeeCeiling now={quote.data.gasPrice.expected} onChange={setCeiling} />}
+      {priceable && quote.data && quote.data.gasPrice.high !== '0' && (
+        <FeeCeiling now={quote.data.gasPrice.expected} onChange={setCeiling} />
+      )}
       {start.error && (
         <Failure
           title="The run was not started"

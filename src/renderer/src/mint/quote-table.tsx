@@ -12,6 +12,7 @@ import classes from './quote-table.module.css'
 export function QuoteTable({ quote }: { quote: Quote }) {
   const money = (amount: string): string => `${coins(amount, quote.decimals)} ${quote.symbol}`
   const { fee, treasury, gasPrice } = quote
+  const byWeight = gasPrice.high !== '0'
   return (
     <>
       <dl className={classes.table}>
@@ -23,9 +24,14 @@ export function QuoteTable({ quote }: { quote: Quote }) {
           <Text size="sm" c="dimmed">
             {money(fee.low)} low, {money(fee.high)} high
           </Text>
-          {quote.contractFee !== '0' && <Part>{money(quote.contractFee)} of it for the contract, once</Part>}
+          {quote.contractFee !== '0' && (
+            <Part>
+              {money(quote.contractFee)} of it for{' '}
+              {byWeight ? 'the contract' : 'the collection and the tree of its NFTs'}, once
+            </Part>
+          )}
           {quote.dataFee !== '0' && <Part>{money(quote.dataFee)} of it for data</Part>}
-          <Part>{gwei(gasPrice.expected)} per unit of gas now</Part>
+          {byWeight && <Part>{gwei(gasPrice.expected)} per unit of gas now</Part>}
         </Entry>
         <Entry term="Treasury" kind={quote.practice ? 'practice' : 'live'}>
           {money(treasury.balance)}
