@@ -107,8 +107,9 @@ export function instructionsOf(treasury: string): Instructions {
         ),
       ]
     },
-    compressed: (collection, tree, tokens) =>
-      tokens.flatMap((token) =>
+    compressed(collection, tree, tokens) {
+      const keyOf = keysOnce()
+      return tokens.flatMap((token) =>
         plain(
           mintToCollectionV1(umi, {
             leafOwner: publicKey(token.recipient),
@@ -121,8 +122,10 @@ export function instructionsOf(treasury: string): Instructions {
             logWrapper: publicKey(logWrapper),
             metadata: metadataArgs(collection, token, false),
           }),
+          keyOf,
         ),
-      ),
+      )
+    },
     uncompressed: (collection, mint, { recipient, name, symbol, uri }) =>
       plain(
         createNft(umi, {
@@ -160,13 +163,23 @@ export function leafHashes(collection: string, token: NewToken): { dataHash: str
   }
 }
 
-function plain(builder: TransactionBuilder): TransactionInstruction[] {
+function plain(builder: TransactionBuilder, keyOf = keysOnce()): TransactionInstruction[] {
   return builder.getInstructions().map(
     ({ programId, keys, data }) =>
       new TransactionInstruction({
-        programId: new Key(programId),
-        keys: keys.map(({ pubkey, isSigner, isWritable }) => ({ pubkey: new Key(pubkey), isSigner, isWritable })),
+        programId: keyOf(programId),
+        keys: keys.map(({ pubkey, isSigner, isWritable }) => ({ pubkey: keyOf(pubkey), isSigner, isWritable })),
         data: Buffer.from(data),
       }),
   )
+}
+
+/** Reading base58 takes longer than all else: each address is read once. */
+function keysOnce(): (address: string) => Key {
+  const read = new Map<string, Key>()
+  return (address) => {
+    const known = read.get(address) ?? new Key(address)
+    read.set(address, known)
+    return known
+  }
 }

@@ -2,7 +2,7 @@ import { ComputeBudgetProgram, PublicKey, type TransactionInstruction, Transacti
 import type { SolanaAccount } from '../../wallets/solana-keys.ts'
 
 /** Solana's own: most bytes of a transaction. */
-const transactionBytes = 1232
+export const transactionBytes = 1232
 /** A message that is not signed yet has this for its blockhash. */
 const noBlockhash = '1'.repeat(32)
 
@@ -26,10 +26,6 @@ export function compileMessage(
 /** How many signatures a message asks for. */
 export function signaturesOf(message: Uint8Array): number {
   return message[0] ?? 0
-}
-
-export function fitsInTransaction(message: Uint8Array): boolean {
-  return 1 + 64 * signaturesOf(message) + message.length <= transactionBytes
 }
 
 /** The same message with another blockhash (32 bytes). */

@@ -24,6 +24,8 @@ const marginPercent = 30
 const marginAtLeast = 20_000
 /** Ours: how long a simulation is good for others of its name. */
 const alikeMs = 120_000
+/** Ours: how long what recent blocks were paid is good for. */
+const priceMs = 2_000
 
 /** Sees what instructions need and cost, and makes the call of them. */
 export interface Preparer {
@@ -33,6 +35,16 @@ export interface Preparer {
 
 export function createPreparer(): Preparer {
   const units = new LRUCache<string, number>({ max: 1_000, ttl: alikeMs })
+  let asked: { at: number; price: Promise<bigint> } | undefined
+  const priceNow = (rpc: SolanaRpc): Promise<bigint> => {
+    if (asked === undefined || Math.abs(performance.now() - asked.at) > priceMs) {
+      asked = { at: performance.now(), price: priorityPrice(rpc) }
+      asked.price.catch(() => {
+        asked = undefined
+      })
+    }
+    return asked.price
+  }
   return {
     async prepare(rpc, treasury, { instructions, signers, alike }) {
       const known = alike === undefined ? undefined : units.get(alike)
@@ -42,7 +54,7 @@ export function createPreparer(): Preparer {
         unitsAtMost,
         Math.max(used + marginAtLeast, Math.ceil((used * (100 + marginPercent)) / 100)),
       )
-      const price = await priorityPrice(rpc)
+      const price = await priceNow(rpc)
       const message = compileMessage(treasury, instructions, { units: limit, price })
       return {
         to: null,

@@ -2,9 +2,9 @@ import { base58 } from '@scure/base'
 import { z } from 'zod'
 import type { FoundLeaf, TreesClient } from '../family.ts'
 import { accountAnswer, accountsAnswer, holdersAnswer } from './answers.ts'
+import { type Measure, measureOne, tokensThatFit } from './fit.ts'
 import { type Instructions, leafHashes } from './instructions.ts'
 import { leavesOf, transactionAnswer } from './leaves.ts'
-import { compileMessage, fitsInTransaction } from './message.ts'
 import type { Chargeable } from './prepare.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { treeTokenId } from './token-ids.ts'
@@ -36,6 +36,7 @@ export const keyNames = {
 
 /** See `ChainClient.trees`. */
 export function treesClient({ rpc, treasury, instructions, named, charge }: TreesOptions): TreesClient {
+  const measures = new Map<number, Measure>()
   const treeAddress = (projectIndex: number, id: string, ordinal: number) =>
     named(projectIndex, keyNames.tree(id, ordinal))
   return {
@@ -49,17 +50,11 @@ export function treesClient({ rpc, treasury, instructions, named, charge }: Tree
       const collection = named(projectIndex, keyNames.collection(id))
       // All trees' addresses are of one length.
       const tree = treeAddress(projectIndex, id, 0)
-      const payer = treasury(projectIndex)
-      const fits = (count: number) =>
-        fitsInTransaction(
-          compileMessage(payer, instructions(projectIndex).compressed(collection, tree, tokens.slice(0, count)), {
-            units: 0,
-            price: 1n,
-          }),
-        )
-      let count = 1
-      while (count < tokens.length && fits(count + 1)) count++
-      return count
+      const measure =
+        measures.get(projectIndex) ??
+        measureOne(treasury(projectIndex), (token) => instructions(projectIndex).compressed(collection, tree, [token]))
+      measures.set(projectIndex, measure)
+      return tokensThatFit(measure, tokens)
     },
     async ownerOf(address) {
       const node = await rpc()
