@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FaultProxy, openProxy } from '../faults/proxy.ts'
 import { type OpenEngine, type OpenEngineOptions, solanaRecipientOf } from '../minting/open-engine.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
@@ -38,7 +38,8 @@ async function expire(proxy: FaultProxy): Promise<void> {
 async function each(world: OpenEngine, count: number): Promise<void> {
   const mints = await ended(world)
   expect(mints.map(({ error_message }) => error_message)).toEqual(Array(count).fill(null))
-  const owners = (await onChain(world)).map(({ owner }) => owner)
+  // A node that was killed may be on its way up.
+  const owners = (await vi.waitFor(() => onChain(world), { timeout: 60_000, interval: 200 })).map(({ owner }) => owner)
   expect(owners.sort()).toEqual(Array.from({ length: count }, (_, n) => solanaRecipientOf(n)).sort())
 }
 
