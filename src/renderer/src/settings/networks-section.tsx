@@ -69,7 +69,8 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
                       RPCs
                     </Button>
                   )}
-                  {practice && network.state === 'up' && (
+                  {/* What expired cannot be sent to a new chain again, so only chains with ids of their own begin anew. */}
+                  {practice && network.state === 'up' && network.chainId !== null && (
                     <Button
                       size="compact-sm"
                       variant="default"
