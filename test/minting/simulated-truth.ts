@@ -63,7 +63,7 @@ async function expectWholeJournal(world: SimulatedWorld): Promise<void> {
   for (const { raw, fill, sequence, call } of attempts) {
     const signed = decode(`0x${raw.toString('hex')}`)
     expect(signed.sequence).toBe(sequence)
-    if (fill === 1) expect(bodyOf(signed.call)).toEqual({ work: { kind: 'fill' } })
+    if (fill === 1) expect(bodyOf(signed.call)).toEqual({ work: { kind: 'fill', owner: null } })
     else expect(signed.call).toEqual(JSON.parse(call))
   }
   const settled = await world.db
