@@ -1,11 +1,19 @@
 /** The version of their kind's contract that new collections are made with. */
 export const contractVersion = 2
 
-/** What a collection's contract may be able to do beside minting, metadata, royalties and a supply limit. */
-export type ContractFeature = 'payments' | 'base-uri' | 'transferable' | 'transfer-by-signature'
+/** What a collection's contract may be able to do beside minting and a supply limit. */
+export type ContractFeature =
+  | 'update'
+  | 'royalties'
+  | 'payments'
+  | 'base-uri'
+  | 'transferable'
+  | 'transfer-by-signature'
 
 /** As a sentence names them. */
 const named: Record<ContractFeature, string> = {
+  update: 'change the metadata of what is minted',
+  royalties: 'set royalties',
   payments: 'sell tokens (payments)',
   'base-uri': 'have a base URI',
   transferable: 'forbid transfers',
@@ -14,10 +22,10 @@ const named: Record<ContractFeature, string> = {
 
 /** What contracts of this kind and version can do. */
 export function contractFeatures(kind: string, version: number): readonly ContractFeature[] {
-  if (version < 2) return []
-  if (kind === 'copies') return ['base-uri', 'transferable', 'transfer-by-signature']
-  if (!['economy', 'standard'].includes(kind)) return []
-  return ['payments', 'base-uri', 'transferable', 'transfer-by-signature']
+  if (!['economy', 'standard', 'copies'].includes(kind)) return []
+  if (version < 2) return ['update', 'royalties']
+  const all = ['update', 'royalties', 'base-uri', 'transferable', 'transfer-by-signature'] as const
+  return kind === 'copies' ? all : ['payments', ...all]
 }
 
 /**
@@ -26,6 +34,7 @@ export function contractFeatures(kind: string, version: number): readonly Contra
  */
 export function lacksFeature(kind: string, version: number, feature: ContractFeature): string | null {
   if (contractFeatures(kind, version).includes(feature)) return null
+  if (kind === 'certified') return `This version of Mintdesk cannot ${named[feature]} on Solana yet.`
   return `This collection's contract (${kind}, version ${version}) cannot ${named[feature]}: make a new collection for that.`
 }
 

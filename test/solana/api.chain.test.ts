@@ -29,7 +29,10 @@ async function programFolder(folder: string): Promise<string> {
 
 async function api(core: Core): Promise<Caller> {
   const { call } = await windowOf(core)
-  const scopes = ['collections.create', 'collections.read', 'nfts.create', 'nfts.read', 'wallets:nfts.read']
+  const scopes = [
+    ...['collections.create', 'collections.read', 'collections.update'],
+    ...['nfts.create', 'nfts.read', 'nfts.update', 'nfts.delete', 'wallets:nfts.read'],
+  ]
   const { json } = await call('POST', '/app/keys', { name: 'test', scopes })
   return callerOf(core.url, { 'x-api-key': String(json.key) })
 }
@@ -85,6 +88,24 @@ describe('minting on Solana through the API', () => {
         ])
         const again = await call('PUT', `${nfts}/two`, { recipient, compressed: false, ...one })
         expect(again.headers.get('idempotent-replay')).toBe('true')
+        for (const [method, path, body] of [
+          ['PATCH', `${nfts}/two`, one],
+          ['DELETE', `${nfts}/two`, undefined],
+          [
+            'PUT',
+            '/api/v1-alpha1/minting/collections/default-solana/royalties',
+            { recipients: [{ address: solanaRecipientOf(1), basisPoints: 500 }] },
+          ],
+          [
+            'PATCH',
+            '/api/2022-06-09/collections/default-solana',
+            { payments: { price: '1', recipientAddress: solanaRecipientOf(1) } },
+          ],
+        ] as const) {
+          const refused = await call(method, path, body)
+          expect([path, refused.status, refused.json.code]).toEqual([path, 422, 'collection.unsupported'])
+          expect(refused.json.message).toContain('on Solana yet')
+        }
         const collection = await call('GET', '/api/2022-06-09/collections/default-solana')
         expect(collection.json.onChain).toEqual({
           ...{ chain: 'solana', type: 'metaplex-certified-collection' },

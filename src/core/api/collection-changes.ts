@@ -52,8 +52,9 @@ export async function acceptChanges(
   return { actionId, collection: fresh }
 }
 
-/** What a contract must be able to do for a change; those of every version need nothing. */
+/** What a contract must be able to do for a change; a supply limit is kept for every kind. */
 const features: Partial<Record<CollectionChange['kind'], ContractFeature>> = {
+  'set-royalty': 'royalties',
   'set-payments': 'payments',
   'set-base-uri': 'base-uri',
   'set-transferable': 'transferable',

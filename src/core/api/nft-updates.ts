@@ -8,7 +8,7 @@ import { addAction, burnOf } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { MintDraft } from '../store/mints.ts'
 import type { NftRow } from '../store/nfts.ts'
-import { readyToMint } from './contracts.ts'
+import { readyToMint, requireFeature } from './contracts.ts'
 import { ApiFault, invalidRequest } from './faults.ts'
 import { readMetadata } from './mint-drafts.ts'
 import { burntBefore, requireNoCopy } from './nft-refusals.ts'
@@ -46,6 +46,7 @@ export async function acceptUpdate(
       'nft.notMinted',
       `The NFT ${JSON.stringify(row.id)} is not minted yet, so it cannot be updated: wait until its onChain.status is success.`,
     )
+  requireFeature(collection, 'update')
   const burning = await burnOf(context.db, row.pk)
   if (burning) throw burntBefore(`The NFT ${JSON.stringify(row.id)}`, burning.status)
   await requireStorageForMints(context.storage, project, [metadata])
