@@ -163,6 +163,85 @@ test('a file that was changed since waits for a person in a recovered collection
   })
 })
 
+test('recover lists copies and their templates; what is asked for again is known, whatever its template is called', async () => {
+  await withFolder(async (folder) => {
+    const tickets = `${api}/collections/tickets`
+    const gold = { metadata: { name: 'Gold', image: 'ipfs://bafkqaaa' }, supply: { limit: 20 } }
+    const plain = { recipient: `polygon:${recipientOf(7)}`, metadata: { name: 'Silver', image: 'ipfs://bafkqaaa' } }
+    const two = { templateId: 'gold', recipient: 'email:ada@example.com:polygon', amount: 2 }
+    const copy = async (call: Caller, id: string, body: object) => {
+      expect((await call('PUT', `${tickets}/nfts/${id}`, body)).status).toBe(200)
+      return until(`${id} minted`, async () => {
+        const { json } = await call('GET', `${tickets}/nfts/${id}`)
+        return (json.onChain as { status: string }).status === 'success' ? json : null
+      })
+    }
+    const templates = async (call: Caller) =>
+      (await call('GET', `${tickets}/templates`)).json as unknown as { templateId: string; onChain: object }[]
+    let before: Awaited<ReturnType<typeof templates>> = []
+    let wallet: unknown[] = []
+    await withCore(
+      folder,
+      async (core) => {
+        const { call } = await windowOf(core)
+        await call('PUT', tickets, { chain: 'polygon', metadata: { name: 'Tickets' }, fungibility: 'semi-fungible' })
+        await call('PUT', `${tickets}/templates/gold`, gold)
+        const { json } = await call('POST', `${tickets}/sfts`, two)
+        await until('two', async () => {
+          const action = (await call('GET', `${api}/actions/${json.actionId}`)).json
+          return action.status === 'succeeded'
+        })
+        await copy(call, 'plain-1', plain)
+        before = await templates(call)
+        wallet = await held(call, 'email:ada@example.com:polygon')
+        expect(wallet).toMatchObject([{ quantity: '2' }])
+      },
+      quick,
+    )
+    for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `mintdesk.db${ending}`), { force: true })
+    await withCore(
+      folder,
+      async (core) => {
+        const { call } = await windowOf(core)
+        expect(await recovered(call, {})).toMatchObject([
+          {
+            collectionId: 'tickets',
+            minted: 3,
+            entered: 2,
+            remark: expect.stringMatching(/^No chain tells the ids of templates, so 2 of its templates/),
+          },
+        ])
+        expect((await call('GET', tickets)).json).toMatchObject({ fungibility: 'semi-fungible' })
+        const found = await templates(call)
+        expect(found).toMatchObject(
+          before.map(({ onChain }) => ({ templateId: expect.stringMatching(/^recovered-\d+$/), onChain })),
+        )
+        expect(found).toMatchObject([
+          { metadata: { name: 'Gold' }, supply: { limit: 20, minted: 2 } },
+          { metadata: { name: 'Silver' }, supply: { minted: 1 } },
+        ])
+        expect(await held(call, 'email:ada@example.com:polygon')).toEqual(wallet)
+        expect((await call('GET', `${tickets}/nfts?page=1&perPage=50`)).json).toMatchObject([
+          { amount: 2, onChain: { status: 'success' } },
+          { amount: 1, onChain: { status: 'success' } },
+        ])
+        expect(await recovered(call, {})).toMatchObject([{ entered: 0 }])
+
+        // Its own template again, and its own id: the same units. Another id: one more, of the same token.
+        await call('PUT', `${tickets}/templates/gold`, gold)
+        await copy(call, 'plain-1', plain)
+        await copy(call, 'plain-2', plain)
+        expect(await templates(call)).toMatchObject(
+          before.map(({ templateId, onChain }) => ({ templateId, onChain, supply: { minted: 2 } })),
+        )
+        expect(await minted(call)).toEqual({ tickets: 4 })
+        expect(await recovered(call, {})).toMatchObject([{ minted: 4, entered: 0, remark: null }])
+      },
+      quick,
+    )
+  })
+})
+
 test('the command says whose id it does not know, and takes it by --collection; what is minted then is known again', async () => {
   await withFolder(async (folder) => {
     let single = ''

@@ -364,6 +364,13 @@ export interface CopiesClient {
   weight(copies: number, definitions: readonly TemplateDefinition[]): bigint
   /** A batch as the chain remembers it. */
   batch(contract: string, number: number): Promise<{ folder: string; txHash: string }>
+  /**
+   * What a batch minted, in its order, by the events of its transaction.
+   * @throws CoreError `network.incomplete` when the node does not keep that transaction, or not whole
+   */
+  items(contract: string, number: number): Promise<Copies[]>
+  /** What the contract says of these templates now, in the order asked. */
+  definitions(contract: string, tokenIds: readonly number[]): Promise<TemplateDefinition[]>
   /** How many units of a token an address holds now. */
   balance(contract: string, address: string, tokenId: number): Promise<bigint>
 }

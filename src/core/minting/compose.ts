@@ -15,7 +15,7 @@ import {
   type RunRow,
   unsortedTokens,
 } from '../store/batches.ts'
-import { findKnown, hasKnown, strangeTokens } from '../store/known-mints.ts'
+import { findKnown, hasKnown } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import type { BatchKind } from '../store/schema.ts'
 import { enterMinted, pauseRun } from '../store/settle.ts'
@@ -25,7 +25,8 @@ import { groupsOfCopies, pinTemplates, type Templates } from './compose-copies.t
 import { collectionFacts, type LaneContext } from './deps.ts'
 import type { FilesAhead } from './files-ahead.ts'
 import { batchJobId, groupJobId, type JobId, loneJobId, mintIdentity } from './job-id.ts'
-import { amongStrangers, knownLoneMints } from './reconcile.ts'
+import { amongStrangers, knownLoneMints, strangersIn } from './reconcile.ts'
+import { copyStandIn } from './stand-in.ts'
 import { knownStrangers } from './strangers.ts'
 import { requireLengths, tokenOf } from './tokens.ts'
 
@@ -130,7 +131,7 @@ async function enterKnownMints(
   const same = await knownStrangers(context, collection, await Promise.all(unknown.map(withAddress)))
   const minted = mints.flatMap(({ row, tag }) => {
     const token = found.get(tag) ?? lone.get(tag) ?? same.get(tag)
-    return token ? [{ pk: row.pk, ...token }] : []
+    return token ? [{ pk: row.pk, ...token, ...copyStandIn(collection, tag) }] : []
   })
   await enterMinted(deps.db, minted, deps.clock())
   return new Set(minted.map(({ pk }) => pk))
@@ -142,7 +143,7 @@ async function enterKnownMints(
  */
 async function heldAmongStrangers({ deps }: LaneContext, collection: CollectionRow, run: RunRow): Promise<boolean> {
   if (run.confirmed === 1 || !(await hasKnown(deps.db, collection.pk))) return false
-  const strangers = await strangeTokens(deps.db, collection.pk)
+  const strangers = await strangersIn(deps.db, collection)
   if (strangers === 0) return false
   await pauseRun(deps.db, run.id, amongStrangers(strangers))
   deps.events.runChanged(run.id)

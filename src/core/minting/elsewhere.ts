@@ -5,6 +5,7 @@ import type { LaneContext } from './deps.ts'
 import { hostedLists, unreadable } from './hosted-lists.ts'
 import { mintIdentity } from './job-id.ts'
 import { readBackBatch } from './reconcile-copies.ts'
+import { copyStandIn } from './stand-in.ts'
 import { enterStrangers, knownStrangers } from './strangers.ts'
 import { contractOf } from './work.ts'
 
@@ -85,14 +86,13 @@ async function copiesElsewhere(
   collection: CollectionRow,
   mints: readonly MintRow[],
   number: number,
-): Promise<{ pk: number; tokenId: number; txHash: string }[] | null> {
+): Promise<{ pk: number; tokenId: number; txHash: string; standIn?: string }[] | null> {
   const { deps, project } = context
   const batch = await readBackBatch(context, collection, number)
   if (batch === null) return null
   const held = new Set(batch.tags)
-  return mints.flatMap(({ pk, id }) =>
-    held.has(deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
-      ? [{ pk, tokenId: number, txHash: batch.txHash }]
-      : [],
-  )
+  return mints.flatMap(({ pk, id }) => {
+    const tag = deps.identity.tag(project, mintIdentity(project.index, collection.id, id))
+    return held.has(tag) ? [{ pk, tokenId: number, txHash: batch.txHash, ...copyStandIn(collection, tag) }] : []
+  })
 }

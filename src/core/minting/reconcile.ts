@@ -14,12 +14,14 @@ import {
   unnamed,
 } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
+import type { Store } from '../store/open.ts'
 import { dissolveBatches, enterMinted, pauseRuns, pendingMints } from '../store/settle.ts'
 import type { LaneContext } from './deps.ts'
 import { hostedLists, unreadable } from './hosted-lists.ts'
 import { loneJobId, mintIdentity } from './job-id.ts'
 import { readBackCopies } from './reconcile-copies.ts'
 import { reconcileTrees } from './reconcile-trees.ts'
+import { copyStandIn } from './stand-in.ts'
 import { enterStrangers, knownStrangers } from './strangers.ts'
 
 /** How often a lone mint may have failed and been tried again before the chain took it: each time has a job of its own. */
@@ -104,13 +106,15 @@ function rangeOf({ firstTokenId, quantity }: Purchase): [number, number] {
  * other ids (a run that was cancelled and made again). Runs are paused, and a person decides.
  */
 async function pauseAmongStrangers({ deps }: LaneContext, collection: CollectionRow): Promise<void> {
-  const strangers =
-    collection.fungibility === 'semi-fungible'
-      ? await strangeCopies(deps.db, collection.pk)
-      : await strangeTokens(deps.db, collection.pk)
+  const strangers = await strangersIn(deps.db, collection)
   if (strangers === 0) return
   const notice = amongStrangers(strangers)
   for (const run of await pauseRuns(deps.db, collection.pk, notice)) deps.events.runChanged(run)
+}
+
+/** How many NFTs the chain is known to hold that no mint of the journal is. */
+export function strangersIn(db: Store, { pk, fungibility }: CollectionRow): Promise<number> {
+  return fungibility === 'semi-fungible' ? strangeCopies(db, pk) : strangeTokens(db, pk)
 }
 
 /** Why a run is paused among NFTs on chain that the database knows nothing of. */
@@ -162,7 +166,7 @@ async function enterPending(context: LaneContext, collection: CollectionRow): Pr
     const minted = mints.flatMap(({ pk }, index) => {
       const tag = tags[index] ?? ''
       const token = found.get(tag) ?? lone.get(tag) ?? same.get(tag)
-      return token ? [{ pk, ...token }] : []
+      return token ? [{ pk, ...token, ...copyStandIn(collection, tag) }] : []
     })
     await enterMinted(deps.db, minted, deps.clock())
     entered.push(...minted.map(({ pk }) => pk))

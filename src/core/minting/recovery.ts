@@ -18,6 +18,8 @@ import {
 } from '../store/recovery.ts'
 import type { EngineDeps, EngineProject } from './deps.ts'
 import { reconcile } from './reconcile.ts'
+import { recoverCopies } from './recover-copies.ts'
+import { standInDigest, standInId } from './stand-in.ts'
 
 export interface RecoveryDeps {
   engine: EngineDeps
@@ -210,7 +212,12 @@ async function recoverOne(
       ...found,
       remark: `The lists of its batches cannot be read: put back the folders "content" and "lists", and run recover again, or go on without with “mintdesk collections resume ${id}”.`,
     }
-  return { ...found, entered: await enterTokens(deps, client, collection, told) }
+  if (collection.fungibility === 'non-fungible')
+    return { ...found, entered: await enterTokens(deps, client, collection, told) }
+  const json = (uri: string) => jsonAt(deps, uri)
+  const copies = await recoverCopies({ engine, project, client, json, told }, collection)
+  const remarks = [found.remark, copies.remark].filter((remark) => remark !== null)
+  return { ...found, entered: copies.entered, remark: remarks.length === 0 ? null : remarks.join(' ') }
 }
 
 /** A sale as the journal has it: what is set aside in all is what was bought and what can be. */
@@ -284,19 +291,17 @@ async function standIn(
   contract: string,
   { tokenId, recipient, uri, txHash }: MintedToken,
 ): Promise<RecoveredMint> {
-  const digest = createHash('sha256').update(`mintdesk recovered v1\n${contract}\n${tokenId}`).digest()
   const json = await jsonAt(deps, uri)
   const text = typeof json === 'object' && json !== null ? JSON.stringify(json) : null
   return {
-    id: `recovered-${digest.toString('hex').slice(0, 32)}`,
+    id: standInId(contract, String(tokenId)),
     tokenId,
     txHash,
     recipient: `${chain}:${recipient}`,
     address: recipient,
     metadata: text === null ? null : { json: text, hash: createHash('sha256').update(text).digest('hex') },
     uri: text === null ? uri : null,
-    // Equal to no row's: a row of a file is known again by its run, or else it would be left out of it, which changes the run.
-    contentHash: digest,
+    contentHash: standInDigest(contract, String(tokenId)),
   }
 }
 

@@ -56,6 +56,7 @@ export async function strangeCopies(db: Db, collectionPk: number): Promise<numbe
     .where('collection_pk', '=', collectionPk)
     .where('state', '=', 'succeeded')
     .where('batch_pk', 'is', null)
+    .where('recovered', '=', 0)
     .executeTakeFirst()
   return Math.max(0, (known?.tags ?? 0) - (entered?.mints ?? 0))
 }

@@ -96,7 +96,7 @@ export async function enterCollection(
         project_id: projectId,
         id: found.id,
         chain: found.chain,
-        fungibility: 'non-fungible',
+        fungibility: found.contractKind === 'copies' ? 'semi-fungible' : 'non-fungible',
         metadata: JSON.stringify(found.metadata),
         reupload: 1,
         halted: null,

@@ -235,19 +235,27 @@ export function settleElsewhere(
   })
 }
 
-/** Enters mints that the chain holds, whatever the journal took them for; those it knows as minted stay as they are. */
+/**
+ * Enters mints that the chain holds, whatever the journal took them for; those it knows as minted stay as they are. `standIn`: of copies,
+ * the id under which `mintdesk recover` may have listed it, since copies share a token.
+ */
 export async function enterMinted(
   db: Db,
-  minted: readonly { pk: number; tokenId: number; txHash: string }[],
+  minted: readonly { pk: number; tokenId: number; txHash: string; standIn?: string }[],
   now: number,
 ): Promise<void> {
-  const rows = JSON.stringify(minted.map(({ pk, tokenId, txHash }) => [pk, tokenId, txHash]))
+  const rows = JSON.stringify(minted.map(({ pk, tokenId, txHash, standIn }) => [pk, tokenId, txHash, standIn ?? null]))
   const { find } = mintMoves
   // What stood for a token while its id was not known gives way to the mint that it is.
   const standIns = await sql<{ pk: number; own: number }>`
     select standin.pk as pk, own.pk as own from json_each(${rows}) as m
       join mints own on own.pk = m.value ->> 0
       join mints standin on standin.collection_pk = own.collection_pk and standin.token_id = m.value ->> 1
+    where own.template_pk is null and standin.recovered = 1 and standin.pk <> own.pk
+    union all
+    select standin.pk as pk, own.pk as own from json_each(${rows}) as m
+      join mints own on own.pk = m.value ->> 0
+      join mints standin on standin.collection_pk = own.collection_pk and standin.id = m.value ->> 3
     where standin.recovered = 1 and standin.pk <> own.pk`.execute(db)
   for (const { pk, own } of standIns.rows) {
     await db.updateTable('actions').set({ mint_pk: own }).where('mint_pk', '=', pk).execute()

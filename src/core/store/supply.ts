@@ -53,10 +53,12 @@ export async function requireSupply(db: Db, collectionPk: number, more: number, 
 export async function tokensTaken(db: Db, collectionPk: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     select (select coalesce(sum(amount), 0) from mints where collection_pk = ${collectionPk} and state not in ('failed', 'cancelled'))
-         + (select count(*) from known_mints k where k.collection_pk = ${collectionPk} and not exists (
-              select 1 from mints m where m.collection_pk = k.collection_pk and m.token_id = k.token_id)) as taken`.execute(
-    db,
-  )
+         + (select case fungibility
+              when 'semi-fungible' then max(0, (select count(*) from known_mints where collection_pk = ${collectionPk})
+                - (select count(*) from mints where collection_pk = ${collectionPk} and state = 'succeeded' and batch_pk is null))
+              else (select count(*) from known_mints k where k.collection_pk = ${collectionPk} and not exists (
+                select 1 from mints m where m.collection_pk = k.collection_pk and m.token_id = k.token_id)) end
+            from collections where pk = ${collectionPk}) as taken`.execute(db)
   return rows[0]?.taken ?? 0
 }
 

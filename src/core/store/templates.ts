@@ -3,7 +3,7 @@ import { CoreError } from '../errors.ts'
 import type { CollectionRow } from './collections.ts'
 import type { MintDraft } from './mints.ts'
 import type { Database, TemplatesTable } from './schema.ts'
-import { plainTemplateId, templateTokenId } from './template-tokens.ts'
+import { plainTemplateId, recoveredTemplateId, templateTokenId } from './template-tokens.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 export type TemplateRow = Selectable<TemplatesTable>
@@ -32,7 +32,7 @@ export async function addTemplate(
 ): Promise<void> {
   if (wish.tokenId !== undefined) {
     const other = await templateOfToken(tx, collection.pk, wish.tokenId)
-    if (other)
+    if (other && other.id !== recoveredTemplateId(wish.tokenId))
       throw new CoreError(
         'template.tokenId',
         `The token id ${wish.tokenId} is that of the template ${JSON.stringify(other.id)} in this collection: use another, or leave onChain out.`,
@@ -240,7 +240,10 @@ async function withFreeIds(
   return wishes.map((wish) => byBase.get(wish.id) ?? wish)
 }
 
-/** Answers the keys of what was made, in order. */
+/**
+ * Answers the keys of what was made, in order. What was read back from the contract under this token is it, with the URI and the limit
+ * that the contract has.
+ */
 async function insertTemplates(
   tx: Transaction<Database>,
   collection: CollectionRow,
@@ -266,7 +269,10 @@ async function insertTemplates(
     const added = await sql<{ pk: number; id: string }>`
       insert into templates (collection_pk, id, token_id, metadata_hash, metadata_uri, reupload, supply_limit, created_at)
       select ${collection.pk}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${now}
-      from json_each(${JSON.stringify(rows)}) where true on conflict (collection_pk, token_id) do nothing
+      from json_each(${JSON.stringify(rows)}) where true
+      on conflict (collection_pk, token_id) do update
+        set id = excluded.id, metadata_hash = excluded.metadata_hash, metadata_uri = excluded.metadata_uri, reupload = excluded.reupload
+        where templates.id = 'recovered-' || templates.token_id
       returning pk, id`.execute(tx)
     for (const { pk, id } of added.rows) made.set(id, pk)
     waiting = waiting.filter(({ id }) => !made.has(id))

@@ -1,6 +1,18 @@
-import { concatHex, encodeFunctionData, getAddress, type Hex, numberToHex, zeroHash } from 'viem'
+import {
+  type Address,
+  concatHex,
+  encodeFunctionData,
+  getAddress,
+  type Hash,
+  type Hex,
+  numberToHex,
+  parseEventLogs,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
 import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
-import type { CopiesClient, Work } from '../family.ts'
+import { CoreError } from '../../errors.ts'
+import type { Copies, CopiesClient, TemplateDefinition, Work } from '../family.ts'
 import { leafDigest } from './leaf-digest.ts'
 import type { RpcClient } from './rpc.ts'
 
@@ -49,28 +61,61 @@ export function copiesClient(rpc: () => Promise<RpcClient>): CopiesClient {
         gasOfBatch + BigInt(copies) * gasOfCopy,
       ),
     async batch(contract, number) {
+      const { tagsFolder, txHash } = await batchOf(await rpc(), getAddress(contract), number)
+      return { folder: tagsFolder, txHash }
+    },
+    items: async (contract, number) => itemsOf(await rpc(), getAddress(contract), number),
+    async definitions(contract, tokenIds) {
       const node = await rpc()
-      const address = getAddress(contract)
-      const { jobId, tagsFolder } = await node.readContract({
-        abi,
-        address,
-        functionName: 'batch',
-        args: [BigInt(number - 1)],
-      })
-      const [log] = await node.getContractEvents({
-        abi,
-        address,
-        eventName: 'JobMinted',
-        args: { jobId },
-        fromBlock: 0n,
-      })
-      return { folder: tagsFolder, txHash: log?.transactionHash ?? '' }
+      return await Promise.all(tokenIds.map((tokenId) => definitionOf(node, getAddress(contract), tokenId)))
     },
     async balance(contract, address, tokenId) {
       const args = [getAddress(address), BigInt(tokenId)] as const
       return await (await rpc()).readContract({ abi, address: getAddress(contract), functionName: 'balanceOf', args })
     },
   }
+}
+
+async function batchOf(node: RpcClient, address: Address, number: number) {
+  const { jobId, tagsFolder, count } = await node.readContract({
+    abi,
+    address,
+    functionName: 'batch',
+    args: [BigInt(number - 1)],
+  })
+  const [log] = await node.getContractEvents({
+    abi,
+    address,
+    eventName: 'JobMinted',
+    args: { jobId },
+    fromBlock: 0n,
+  })
+  return { tagsFolder, count: Number(count), txHash: log?.transactionHash ?? '', logIndex: log?.logIndex ?? 0 }
+}
+
+/** The events from nobody that follow `JobMinted`; what recipients did with theirs meanwhile comes from somebody. */
+async function itemsOf(node: RpcClient, address: Address, number: number): Promise<Copies[]> {
+  const { count, txHash, logIndex } = await batchOf(node, address, number)
+  const receipt = txHash === '' ? null : await node.getTransactionReceipt({ hash: txHash as Hash })
+  const items = parseEventLogs({ abi, eventName: 'TransferSingle', logs: receipt?.logs ?? [] })
+    .filter((log) => getAddress(log.address) === address && log.logIndex > logIndex && log.args.from === zeroAddress)
+    .slice(0, count)
+    .map(({ args }) => ({ recipient: args.to, tokenId: Number(args.id), amount: Number(args.amount) }))
+  if (items.length === count) return items
+  throw new CoreError(
+    'network.incomplete',
+    `its node does not tell the events of batch ${number} in ${address}: an archive node does.`,
+  )
+}
+
+async function definitionOf(node: RpcClient, address: Address, tokenId: number): Promise<TemplateDefinition> {
+  const args = [BigInt(tokenId)] as const
+  const [[, , limit], uri, baseUri] = await Promise.all([
+    node.readContract({ abi, address, functionName: 'token', args }),
+    node.readContract({ abi, address, functionName: 'uri', args }),
+    node.readContract({ abi, address, functionName: 'baseURI' }),
+  ])
+  return { tokenId, limit: Number(limit), uri: uri === `${baseUri}/${tokenId}` ? '' : uri }
 }
 
 function uriBytes(uri: string): bigint {

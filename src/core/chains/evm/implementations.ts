@@ -41,6 +41,7 @@ export const knownImplementations = [
   { contractKind: 'economy', contractVersion: 1, bytecode: collection721V1.bytecode, factsOf: factsOfV1 },
   { contractKind: 'economy', contractVersion: 2, bytecode: collection721.bytecode, factsOf },
   { contractKind: 'standard', contractVersion: 2, bytecode: standard721.bytecode, factsOf },
+  { contractKind: 'copies', contractVersion: 2, bytecode: collection1155.bytecode, factsOf: factsOfCopies },
 ] as const
 
 /** What the initialising call of a collection says of it. */
@@ -59,6 +60,13 @@ function factsOf(call: Hex): InitialFacts | null {
   const [{ name, symbol, contractURI: contractUri, supplyLimit, payments }] = args
   const sale = saleOf(payments.price, payments.payee, payments.saleSupply)
   return { name, symbol, contractUri, supplyLimit: Number(supplyLimit), sale }
+}
+
+function factsOfCopies(call: Hex): InitialFacts | null {
+  const { functionName, args } = decodeFunctionData({ abi: collection1155.abi, data: call })
+  if (functionName !== 'initialize') return null
+  const [{ name, symbol, contractURI: contractUri, supplyLimit }] = args
+  return { name, symbol, contractUri, supplyLimit: Number(supplyLimit), sale: null }
 }
 
 /**
