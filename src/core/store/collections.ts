@@ -3,6 +3,7 @@ import { contractVersion } from '../../shared/contract-features.ts'
 import { CoreError } from '../errors.ts'
 import { collectionMoves } from '../journal/states.ts'
 import { addAction } from './actions.ts'
+import { builtOnce } from './built-once.ts'
 import { type InitialSettings, settingsAtFirst } from './collection-settings.ts'
 import type { CollectionsTable, Database } from './schema.ts'
 
@@ -167,8 +168,12 @@ export async function findContract(
 
 /** A collection that is known to be there. */
 export async function collectionByPk(db: Db, pk: number): Promise<CollectionRow> {
-  return await db.selectFrom('collections').selectAll().where('pk', '=', pk).executeTakeFirstOrThrow()
+  const [collection] = await byPk(db, { pk })
+  if (!collection) throw new Error('a collection that was there is not there any more')
+  return collection
 }
+
+const byPk = builtOnce((db, { pk }: { pk: number }) => db.selectFrom('collections').selectAll().where('pk', '=', pk))
 
 /** The collection that an action makes. */
 export async function findCollectionByAction(

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { builtOnce } from './built-once.ts'
 import type { Database, MintsTable } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -14,18 +15,20 @@ export type NftRow = Selectable<MintsTable> & {
   template_id: string | null
 }
 
+type Named = { collectionPk: number; id: string }
+
+const nftById = builtOnce((db, { collectionPk, id }: Named) =>
+  nfts(db).where('mints.collection_pk', '=', collectionPk).where('mints.id', '=', id),
+)
+const nftByMint = builtOnce((db, { collectionPk, id }: Named) =>
+  nfts(db).where('mints.collection_pk', '=', collectionPk).where('mints.action_id', '=', id),
+)
+
 /** An NFT of a collection by its id or, where none bears it, by the id of an action on it. */
 export async function findNft(db: Db, collectionPk: number, id: string): Promise<NftRow | undefined> {
-  const byId = await nfts(db)
-    .where('mints.collection_pk', '=', collectionPk)
-    .where('mints.id', '=', id)
-    .executeTakeFirst()
-  if (byId) return byId
-  const byMint = await nfts(db)
-    .where('mints.collection_pk', '=', collectionPk)
-    .where('mints.action_id', '=', id)
-    .executeTakeFirst()
-  if (byMint) return byMint
+  const named = { collectionPk, id }
+  const found = (await nftById(db, named))[0] ?? (await nftByMint(db, named))[0]
+  if (found) return found
   return await nfts(db)
     .innerJoin('actions', 'actions.mint_pk', 'mints.pk')
     .where('mints.collection_pk', '=', collectionPk)
@@ -81,45 +84,54 @@ export async function nftsByTokens(db: Db, collectionPk: number, tokenIds: reado
     .execute()
 }
 
+/**
+ * All is looked up beside the mint, with texts of our own as such: joins, and values compared with what an index is partial by, make
+ * SQLite plan a statement anew each time it is run, which takes ten times as long as running it.
+ * https://www.sqlite.org/c3ref/prepare.html, "If the specific value bound to a host parameter…"
+ */
 function nfts(db: Db) {
   return db
     .selectFrom('mints')
-    .leftJoin('batches', 'batches.pk', 'mints.batch_pk')
-    .leftJoin('transactions', 'transactions.pk', 'batches.transaction_pk')
-    .leftJoin('templates', 'templates.pk', 'mints.template_pk')
-    .leftJoin('metadata', (join) =>
+    .selectAll('mints')
+    .select((eb) => {
+      const template = eb.selectFrom('templates').whereRef('templates.pk', '=', 'mints.template_pk')
       // A copy shows what its template is now.
-      join.on('metadata.hash', '=', (eb) =>
+      const hash = eb
+        .case()
+        .when('mints.template_pk', 'is', null)
+        .then(eb.ref('mints.metadata_hash'))
+        .else(template.select('templates.metadata_hash'))
+        .end()
+      return [
+        eb
+          .selectFrom('batches')
+          .innerJoin('transactions', 'transactions.pk', 'batches.transaction_pk')
+          .select('transactions.tx_hash')
+          .whereRef('batches.pk', '=', 'mints.batch_pk')
+          .as('minted_by'),
+        eb
+          .selectFrom('metadata')
+          .select('metadata.json')
+          .where('metadata.hash', '=', hash.$castTo<string>())
+          .as('json'),
+        template.select('templates.id').as('template_id'),
         eb
           .case()
           .when('mints.template_pk', 'is', null)
-          .then(eb.ref('mints.metadata_hash'))
-          .else(eb.ref('templates.metadata_hash'))
-          .end(),
-      ),
-    )
-    .selectAll('mints')
-    .select((eb) => [
-      'transactions.tx_hash as minted_by',
-      'metadata.json',
-      'templates.id as template_id',
-      eb
-        .case()
-        .when('mints.template_pk', 'is', null)
-        .then(eb.ref('mints.metadata_uri'))
-        .else(eb.ref('templates.metadata_uri'))
-        .end()
-        .as('metadata_uri'),
-    ])
-    .select((eb) =>
-      eb
-        .selectFrom('actions')
-        .select('actions.work')
-        .whereRef('actions.mint_pk', '=', 'mints.pk')
-        .where('actions.kind', '=', 'nfts.update')
-        .where('actions.status', '=', 'succeeded')
-        .orderBy('actions.pk', 'desc')
-        .limit(1)
-        .as('update_work'),
-    )
+          .then(eb.ref('mints.metadata_uri'))
+          .else(template.select('templates.metadata_uri'))
+          .end()
+          .$castTo<string | null>()
+          .as('metadata_uri'),
+        eb
+          .selectFrom('actions')
+          .select('actions.work')
+          .whereRef('actions.mint_pk', '=', 'mints.pk')
+          .where('actions.kind', '=', sql.lit('nfts.update' as const))
+          .where('actions.status', '=', sql.lit('succeeded' as const))
+          .orderBy('actions.pk', 'desc')
+          .limit(sql.lit(1))
+          .as('update_work'),
+      ]
+    })
 }
