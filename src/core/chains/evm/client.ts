@@ -33,6 +33,7 @@ import { cloneAddress, deploymentCalls, withMargin } from './deployment.ts'
 import { revertData, revertOutcome } from './faults.ts'
 import { type FeeRules, readFees } from './fees.ts'
 import { finalHead } from './finality.ts'
+import { keptOwners } from './kept-owners.ts'
 import { madeCollections, mintedTokens } from './made-collections.ts'
 import { outcomeOf } from './outcome.ts'
 import { toReceipt } from './receipt.ts'
@@ -90,6 +91,8 @@ const { abi } = collection721
 export function evmClient(options: EvmClientOptions): ChainClient {
   const { rpc, account, counts = countSamples() } = options
   const treasury = (projectIndex: number): Address => account(projectIndex).address
+  const owner = async (contract: string, tokenId: number): Promise<Address | null> =>
+    ownerOf(await rpc(), getAddress(contract), tokenId)
   const client: ChainClient = {
     network: options.network,
     chain: options.chain,
@@ -276,9 +279,15 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     mintedTokens: async (contract, tokenIds) => mintedTokens(await rpc(), getAddress(contract), tokenIds),
     mintTransaction: async (contract, tokenId) => mintTransaction(await rpc(), getAddress(contract), tokenId),
     contractsAmong: async (addresses) => contractsAmong(await rpc(), addresses),
-    ownerOf: async (contract, tokenId) => ownerOf(await rpc(), getAddress(contract), tokenId),
+    ownerOf: options.wholeBlocks ? keptOwners({ head: async () => headHash(await rpc()), ownerOf: owner }) : owner,
   }
   return client
+}
+
+async function headHash(node: RpcClient): Promise<string> {
+  const block = await node.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
+  if (!block?.hash) throw new CoreError('network.unavailable', 'The network does not say which its newest block is.')
+  return block.hash
 }
 
 /** What is at the address answers otherwise than a collection does, or nothing is there. Any other error stays what it is. */

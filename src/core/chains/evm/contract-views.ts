@@ -1,8 +1,11 @@
 import {
   type Address,
+  ContractFunctionZeroDataError,
+  concatHex,
   getAddress,
   type Hash,
   type Hex,
+  numberToHex,
   parseAbiItem,
   parseEventLogs,
   size,
@@ -108,10 +111,16 @@ export async function purchases(rpc: RpcClient, contract: Address): Promise<Purc
   return logs.map(({ args }) => ({ firstTokenId: Number(args.firstTokenId), quantity: Number(args.quantity) }))
 }
 
-/** Who holds a token now; null when it does not exist. */
+/** Of `ownerOf(uint256)`, as EIP-721 names it. */
+const ownerSelector = '0x6352211e'
+
+/** Who holds a token now; null when it does not exist. Every reading of an NFT asks this, so it is encoded by hand. */
 export async function ownerOf(rpc: RpcClient, contract: Address, tokenId: number): Promise<Address | null> {
+  const data = concatHex([ownerSelector, numberToHex(tokenId, { size: 32 })])
   try {
-    return await rpc.readContract({ abi, address: contract, functionName: 'ownerOf', args: [BigInt(tokenId)] })
+    const answer = await rpc.request({ method: 'eth_call', params: [{ to: contract, data }, 'latest'] })
+    if (size(answer) < 32) throw new ContractFunctionZeroDataError({ functionName: 'ownerOf' })
+    return getAddress(sliceHex(answer, 12, 32))
   } catch (error) {
     if (revertData(error) === null) throw error
     return null
