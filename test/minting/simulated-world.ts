@@ -206,10 +206,11 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
             or exists (select 1 from runs where state = 'running') as busy`.execute(opened.db)
       return rows[0]?.busy === 1
     },
-    /** Rounds and blocks until nothing waits any more. @throws when that takes more than `blocks` */
-    async settle(blocks = 150): Promise<void> {
+    /** Rounds and blocks until nothing waits any more; `before` each. @throws when that takes more than `blocks` */
+    async settle(blocks = 150, before: () => void = () => {}): Promise<void> {
       for (let made = 0; made < blocks; made++) {
         if (!(await this.busy())) return
+        before()
         await this.round()
         chain.mine()
       }
