@@ -121,6 +121,30 @@ it('mints copies of templates, and plain mints as copies of the template of thei
     status: 422,
     json: { code: 'template.used' },
   })
+
+  // Burning: what she was minted at once, and no unit more; never what somebody else holds.
+  const { actionId } = (await call('POST', `${tickets}/sfts`, { templateId: 'gold', recipient: ada })).json
+  const one = `${tickets}/nfts/${actionId}`
+  await until(one, '"status":"success"')
+  expect((await call('DELETE', `${tickets}/nfts/n2`)).json).toMatchObject({ code: 'nft.notHeld' })
+  const three = `${tickets}/nfts/${first.json.actionId}`
+  const burn = await call('DELETE', three)
+  expect(burn).toMatchObject({ status: 200, json: { action: 'nfts.delete', status: 'pending' } })
+  expect((await call('DELETE', three)).json.code).toMatch(/^nft\.(beingBurnt|burnt)$/)
+  const { data } = await ended(burn.json.actionId)
+  expect(data).toMatchObject({ txId: expect.stringMatching(/^0x/) })
+  expect((data as { token: object }).token).toEqual({
+    id: first.json.actionId,
+    tokenId,
+    templateId: 'gold',
+    amount: 3,
+  })
+  expect((await call('GET', `${base}/wallets/${ada}/nfts`)).json).toMatchObject([{ tokenId, quantity: '1' }])
+  expect((await call('GET', three)).json.onChain).not.toHaveProperty('owner')
+  expect((await call('GET', one)).json.onChain).toHaveProperty('owner')
+  expect((await call('DELETE', three)).json).toMatchObject({ code: 'nft.burnt' })
+  await ended((await call('DELETE', one)).json.actionId)
+  expect((await call('GET', `${base}/wallets/${ada}/nfts`)).json).toEqual([])
 })
 
 it('fails the copies of a contract that refuses them, alone: all others of the batch are minted once', async () => {

@@ -88,14 +88,18 @@ function tokenOf(row: NftRow): NonNullable<ActionAnswer['data']['token']> {
   return {
     id: row.id,
     ...tokenNameOf(row),
-    ...(row.template_id === null ? {} : { templateId: row.template_id, amount: row.amount }),
+    ...copiesIn(row),
     ...(row.address === null ? {} : { owner: { walletAddress: row.address } }),
   }
 }
 
+function copiesIn({ template_id: templateId, amount }: NftRow): { templateId?: string; amount?: number } {
+  return templateId === null ? {} : { templateId, amount }
+}
+
 /** A burnt token has no owner. */
 function burntToken(row: NftRow): NonNullable<ActionAnswer['data']['token']> {
-  return { id: row.id, ...tokenNameOf(row) }
+  return { id: row.id, ...tokenNameOf(row), ...copiesIn(row) }
 }
 
 const changeNames: Record<CollectionChange['kind'], string> = {

@@ -3,21 +3,24 @@ import type { Project } from '../../shared/app-api.ts'
 import { type ChainName, chainLabel } from '../../shared/chains.ts'
 import { lacksFeature } from '../../shared/contract-features.ts'
 import { parseRecipient } from '../../shared/locator.ts'
-import type { WalletOwner, Work } from '../chains/family.ts'
+import type { Transfer, WalletOwner, Work } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError } from '../errors.ts'
-import { addAction, burnOf } from '../store/actions.ts'
+import { addAction, burnOf, pendingBurns } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { NftRow } from '../store/nfts.ts'
-import { isLeaving } from '../store/transfers.ts'
+import { isLeaving, pendingOfToken } from '../store/transfers.ts'
 import { findWallet } from '../store/wallets.ts'
 import { readyToMint, requireFeature } from './contracts.ts'
 import { ApiFault } from './faults.ts'
 import { userOf } from './minting-requests.ts'
-import { burntBefore, requireNoCopy } from './nft-refusals.ts'
+import { burntBefore } from './nft-refusals.ts'
+
+/** The engine adds the job, which follows from the NFT. */
+type BurnWish = Omit<Extract<Work, { kind: 'burn' }>, 'jobId'>
 
 /**
- * Accepts the burning of an NFT that a wallet of the project holds.
+ * Accepts the burning of an NFT that a wallet of the project holds; of a copy, of all its units.
  * @returns the action's id
  * @throws CoreError 422 when it is not minted, burnt already, or held by somebody else; 503 when the chain does not say who holds it
  */
@@ -27,7 +30,6 @@ export async function acceptBurn(
   given: CollectionRow,
   row: NftRow,
 ): Promise<string> {
-  requireNoCopy(row)
   const collection = await readyToMint(context, project, given)
   const contract = collection.contract_address
   const name = `The NFT ${JSON.stringify(row.id)}`
@@ -39,22 +41,24 @@ export async function acceptBurn(
   requireFeature(collection, 'transfer-by-signature')
   const before = await burnOf(context.db, row.pk)
   if (before) throw burntBefore(name, before.status)
-  const holder = await holderOf(context, project, collection, contract, row.token_id)
+  const { holder, held } = await holdingOf(context, project, collection, contract, row, row.token_id)
   if (holder === null) throw burntBefore(name, 'succeeded')
+  if (held < BigInt(row.amount)) throw tooFew(name, row, holder, held)
   const owner = await ownerOfWallet(context, project, collection, row, holder)
   if (owner === undefined)
     throw new CoreError(
       'nft.notHeld',
       `${name} is held by ${holder}, which is no wallet of this project, so it cannot be burnt here: only its holder can.`,
     )
-  // The engine adds the job, which follows from the NFT.
-  const work: Omit<Extract<Work, { kind: 'burn' }>, 'jobId'> = {
+  const work: BurnWish = {
     kind: 'burn',
     contract,
     tokenId: row.token_id,
+    ...(row.template_id === null ? {} : { quantity: String(row.amount) }),
     holder,
     owner,
   }
+  const client = await context.chains.client(project.kind, collection.chain)
   const id = randomUUID()
   await context.db.transaction().execute(async (tx) => {
     const meanwhile = await burnOf(tx, row.pk)
@@ -64,6 +68,8 @@ export async function acceptBurn(
         'nft.beingTransferred',
         `${name} is being transferred, so it cannot be burnt: its action tells when that is done.`,
       )
+    const left = held - (await onTheirWay(tx, client.network, collection, work))
+    if (left < BigInt(row.amount)) throw tooFew(name, row, holder, left)
     await addAction(
       tx,
       {
@@ -89,12 +95,13 @@ export async function isBurnable(
   row: NftRow,
 ): Promise<boolean> {
   const { contract_address: contract, contract_kind: kind, contract_version: version } = collection
-  if (row.token_id === null || contract === null || row.template_id !== null) return false
+  if (row.token_id === null || contract === null) return false
   if (lacksFeature(kind, version, 'transfer-by-signature') !== null) return false
   if ((await burnOf(context.db, row.pk)) || (await isLeaving(context.db, row.pk))) return false
   try {
-    const holder = await holderOf(context, project, collection, contract, row.token_id)
-    return holder !== null && (await ownerOfWallet(context, project, collection, row, holder)) !== undefined
+    const { holder, held } = await holdingOf(context, project, collection, contract, row, row.token_id)
+    if (holder === null || held < BigInt(row.amount)) return false
+    return (await ownerOfWallet(context, project, collection, row, holder)) !== undefined
   } catch (error) {
     if (error instanceof CoreError) return false
     throw error
@@ -120,15 +127,20 @@ async function ownerOfWallet(
   return user && (await wallets.address(project.kind, project.index, user, chain)) === holder ? user : undefined
 }
 
-async function holderOf(
+/** Who holds it, and how many units; copies are looked for where they were minted to, since they bear no name on the chain. */
+async function holdingOf(
   { chains }: Pick<CoreContext, 'chains'>,
   project: Project,
   { chain }: CollectionRow,
   contract: string,
+  { template_id: template, address }: NftRow,
   tokenId: number,
-): Promise<string | null> {
+): Promise<{ holder: string | null; held: bigint }> {
   try {
-    return await (await chains.client(project.kind, chain)).ownerOf(contract, tokenId)
+    const client = await chains.client(project.kind, chain)
+    if (template === null) return { holder: await client.ownerOf(contract, tokenId), held: 1n }
+    const held = address === null ? 0n : await client.copies?.balance(contract, address, tokenId)
+    return { holder: address, held: held ?? 0n }
   } catch (error) {
     if (error instanceof CoreError && error.code === 'network.unsupported') throw error
     throw new ApiFault(
@@ -137,4 +149,28 @@ async function holderOf(
       `${chainLabel(chain as ChainName)} does not answer, so it is not known who holds this NFT: try again in a moment.`,
     )
   }
+}
+
+/** Units of the same token that this holder is to lose already: by burnings of copies and by transfers. */
+async function onTheirWay(
+  tx: Parameters<typeof pendingBurns>[0],
+  network: string,
+  { pk }: CollectionRow,
+  { contract, tokenId, quantity, holder }: BurnWish,
+): Promise<bigint> {
+  if (quantity === undefined) return 0n
+  const burns = (await pendingBurns(tx, pk)).map((work) => JSON.parse(work) as BurnWish)
+  const transfers = (await pendingOfToken(tx, network, contract, String(tokenId))).map(
+    ({ work }) => JSON.parse(work) as Transfer,
+  )
+  return [...burns.filter((one) => one.tokenId === tokenId), ...transfers]
+    .filter((one) => one.holder === holder)
+    .reduce((sum, one) => sum + BigInt(one.quantity ?? 1), 0n)
+}
+
+function tooFew(name: string, { amount }: NftRow, holder: string, left: bigint): CoreError {
+  return new CoreError(
+    'nft.notHeld',
+    `${name} is ${amount} units, and ${holder}, whom they were minted to, has only ${left} of them that are not on their way elsewhere, so it cannot be burnt.`,
+  )
 }

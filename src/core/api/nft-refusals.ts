@@ -8,7 +8,7 @@ export function requireNoCopy({ id, template_id }: NftRow): void {
   throw new ApiFault(
     422,
     'nft.copy',
-    `The NFT ${JSON.stringify(id)} is a copy of the template ${JSON.stringify(template_id)}: change the template; copies themselves cannot be changed or burnt here.`,
+    `The NFT ${JSON.stringify(id)} is a copy of the template ${JSON.stringify(template_id)}: change the template; a copy by itself cannot be changed.`,
   )
 }
 

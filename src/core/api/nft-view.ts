@@ -5,6 +5,7 @@ import type { Project } from '../../shared/app-api.ts'
 import { familyOf, isChainName } from '../../shared/chains.ts'
 import type { ChainClient } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
+import { burnOf } from '../store/actions.ts'
 import { settledOf } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { NftRow } from '../store/nfts.ts'
@@ -113,7 +114,9 @@ export async function ownersOf(
       if (known !== undefined) return [row.pk, known]
       try {
         if (row.token_address !== null) return [row.pk, await ownerByAddress(db, client, row, row.token_address)]
-        return [row.pk, await ownerOf(client, contract, row, row.token_id)]
+        if (row.template_pk === null) return [row.pk, await client.ownerOf(contract, row.token_id)]
+        const burn = await burnOf(db, row.pk)
+        return [row.pk, burn?.status === 'succeeded' ? null : await ownerOfCopies(client, contract, row, row.token_id)]
       } catch (error) {
         log.warn({ err: error, network: client.network }, 'the owner of an NFT could not be read')
         return [row.pk, row.address]
@@ -135,8 +138,12 @@ async function ownerByAddress(
 }
 
 /** Whom copies were minted to, as long as they hold any of that token: nobody else can be said to own them. */
-async function ownerOf(client: ChainClient, contract: string, row: NftRow, tokenId: number): Promise<string | null> {
-  if (row.template_pk === null) return await client.ownerOf(contract, tokenId)
+async function ownerOfCopies(
+  client: ChainClient,
+  contract: string,
+  row: NftRow,
+  tokenId: number,
+): Promise<string | null> {
   if (row.address === null || !client.copies) return null
   return (await client.copies.balance(contract, row.address, tokenId)) > 0n ? row.address : null
 }

@@ -79,8 +79,16 @@ export type Work =
   /** Most units of a template ever to be minted; 0: no limit. */
   | { kind: 'limit-template'; contract: string; tokenId: number; limit: number }
   | { kind: 'update'; contract: string; tokenId: number; uri: string }
-  /** With the holder's signature, once for each job. */
-  | { kind: 'burn'; contract: string; jobId: string; tokenId: number; holder: string; owner: WalletOwner }
+  /** With the holder's signature, once for each job. `quantity`: units, as a decimal string; only of copies (ERC-1155). */
+  | {
+      kind: 'burn'
+      contract: string
+      jobId: string
+      tokenId: number
+      quantity?: string
+      holder: string
+      owner: WalletOwner
+    }
   | Transfer
   /** Brings an account coin from the treasury, so that it can send a transaction of its own. `amount`: smallest unit, as a decimal string. */
   | { kind: 'fund'; account: string; amount: string }

@@ -61,6 +61,18 @@ export async function burnOf(db: Db, mintPk: number): Promise<Pick<ActionsTable,
     .executeTakeFirst()
 }
 
+/** What the burnings of a collection do that are not done yet: JSON of their work. */
+export async function pendingBurns(db: Db, collectionPk: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('actions')
+    .select('work')
+    .where('collection_pk', '=', collectionPk)
+    .where('kind', '=', 'nfts.delete')
+    .where('status', '=', 'pending')
+    .execute()
+  return rows.flatMap(({ work }) => (work === null ? [] : [work]))
+}
+
 /** Whether an action of the project, a mint included, bears this id already. */
 export async function isActionIdTaken(db: Db, projectId: string, id: string): Promise<boolean> {
   return (await takenActionIds(db, projectId, [id])).has(id)

@@ -301,7 +301,6 @@ export const table: readonly Row[] = [
     refusals: [
       ...unknown('collectionId', 'id'),
       { status: 422, code: 'nft.notMinted', path: { collectionId: 'full', id: 'queued' } },
-      { status: 422, code: 'nft.copy', path: { ...inCopies, id: 'copy' } },
     ],
   },
   {

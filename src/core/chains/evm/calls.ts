@@ -73,11 +73,6 @@ function encode(work: Exclude<Work, { kind: 'fill' | 'fund' }>, signature: Hex):
         : encodeFunctionData({ abi, functionName: 'setTokenURI', args: [BigInt(work.tokenId), work.uri] })
     }
     case 'burn':
-      return encodeFunctionData({
-        abi,
-        functionName: 'transferBySignature',
-        args: [work.jobId as Hex, getAddress(work.holder), zeroAddress, BigInt(work.tokenId), signature],
-      })
     case 'transfer':
       return encodeTransfer(work, signature)
     case 'set-supply-limit':

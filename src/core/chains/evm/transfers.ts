@@ -1,4 +1,5 @@
 import {
+  type Address,
   concatHex,
   encodeFunctionData,
   getAddress,
@@ -51,21 +52,22 @@ export async function signatureFor(
   account: (owner: Permitted['owner']) => LocalAccount,
 ): Promise<Hex> {
   if (work.kind !== 'burn' && !(work.kind === 'transfer' && work.by === 'treasury')) return '0x'
+  const { to, units } = movedBy(work)
   const signer = account(work.owner)
   if (!signer.signTypedData) throw new Error('the account cannot sign for what it holds')
   const message = {
     jobId: work.jobId as Hex,
     from: getAddress(work.holder),
-    to: work.kind === 'burn' ? zeroAddress : getAddress(work.to),
+    to,
     id: BigInt(work.tokenId),
   }
   const domainOf = { ...domain, chainId, verifyingContract: getAddress(work.contract) }
-  if (work.kind === 'transfer' && work.standard === 'erc-1155')
+  if (units !== null)
     return await signer.signTypedData({
       domain: domainOf,
       primaryType: 'Transfer',
       types: permissions['erc-1155'],
-      message: { ...message, amount: BigInt(work.quantity) },
+      message: { ...message, amount: units },
     })
   return await signer.signTypedData({
     domain: domainOf,
@@ -75,13 +77,20 @@ export async function signatureFor(
   })
 }
 
-/** The call that moves an NFT. @param signature the holder's, of what the treasury sends */
-export function encodeTransfer(work: Transfer, signature: Hex): Hex {
+/** Where it goes, the zero address burning it, and how many units; null of what there is one of only. */
+function movedBy(work: Permitted): { to: Address; units: bigint | null } {
+  if (work.kind === 'burn')
+    return { to: zeroAddress, units: work.quantity === undefined ? null : BigInt(work.quantity) }
+  return { to: getAddress(work.to), units: work.standard === 'erc-1155' ? BigInt(work.quantity) : null }
+}
+
+/** The call that moves or burns an NFT. @param signature the holder's, of what the treasury sends */
+export function encodeTransfer(work: Permitted, signature: Hex): Hex {
   const jobId = work.jobId as Hex
-  const [from, to, id] = [getAddress(work.holder), getAddress(work.to), BigInt(work.tokenId)] as const
-  const single = work.standard === 'erc-721'
-  if (work.by === 'treasury')
-    return single
+  const { to, units } = movedBy(work)
+  const [from, id] = [getAddress(work.holder), BigInt(work.tokenId)] as const
+  if (work.kind === 'burn' || work.by === 'treasury')
+    return units === null
       ? encodeFunctionData({
           abi: collection721.abi,
           functionName: 'transferBySignature',
@@ -90,15 +99,12 @@ export function encodeTransfer(work: Transfer, signature: Hex): Hex {
       : encodeFunctionData({
           abi: collection1155.abi,
           functionName: 'transferBySignature',
-          args: [jobId, from, to, id, BigInt(work.quantity), signature],
+          args: [jobId, from, to, id, units, signature],
         })
-  const data = single
-    ? encodeFunctionData({ abi: standards, functionName: 'safeTransferFrom', args: [from, to, id] })
-    : encodeFunctionData({
-        abi: standards,
-        functionName: 'safeTransferFrom',
-        args: [from, to, id, BigInt(work.quantity), '0x'],
-      })
+  const data =
+    units === null
+      ? encodeFunctionData({ abi: standards, functionName: 'safeTransferFrom', args: [from, to, id] })
+      : encodeFunctionData({ abi: standards, functionName: 'safeTransferFrom', args: [from, to, id, units, '0x'] })
   // Contracts read no further than their arguments; a database that was restored from a copy knows its transfer again by this.
   return concatHex([data, jobId])
 }
