@@ -41,7 +41,10 @@ export async function acceptChanges(
       last = randomUUID()
       const collection = await collectionByPk(tx, fresh.pk)
       if (change.kind === 'set-payments' && collection.fungibility === 'semi-fungible')
-        throw new CoreError('collection.unsupported', 'Nothing can be sold from a semi-fungible collection.')
+        throw new CoreError(
+          'collection.unsupported',
+          `Nothing can be sold from the collection ${JSON.stringify(collection.id)}, which is semi-fungible: leave out payments, or make a non-fungible collection for what is to be sold.`,
+        )
       const feature = features[change.kind]
       if (feature) requireFeature(collection, feature)
       await addChange(tx, collection, { ...change, contract: contractOf(named) }, last, context.clock())

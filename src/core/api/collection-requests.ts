@@ -123,7 +123,7 @@ function requirePossible(context: CoreContext, project: Project, wish: Collectio
   if (wish.fungibility === 'semi-fungible' && wish.payments !== undefined)
     throw new CoreError(
       'collection.unsupported',
-      'Nothing can be sold from a semi-fungible collection: leave out payments, or make it non-fungible.',
+      'payments: nothing can be sold from a semi-fungible collection: leave payments out, or leave fungibility out, which makes it non-fungible.',
     )
   if (wish.fungibility === 'semi-fungible' && wish.contractKind !== undefined && wish.contractKind !== 'economy')
     throw new CoreError(
