@@ -72,12 +72,11 @@ export function createApi(client: Client) {
       }),
     installPrograms: (wish: z.input<typeof programsRequest>) =>
       client.get(programList, '/app/networks/solana/programs', { method: 'POST', json: wish }),
-    freeNetwork: (chain: string) => client.get(z.undefined(), `/app/networks/${seg(chain)}/free`, { method: 'POST' }),
+    freeNetwork: (chain: string) => client.send(`/app/networks/${seg(chain)}/free`, { method: 'POST' }),
     startRecovery: (wish: RecoveryWish) => client.get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
     recovery: () => client.get(recoveryState, '/app/recovery'),
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),
-    resumeCollection: (id: string) =>
-      client.get(z.undefined(), `/app/collections/${seg(id)}/resume`, { method: 'POST' }),
+    resumeCollection: (id: string) => client.send(`/app/collections/${seg(id)}/resume`, { method: 'POST' }),
     collectionSettings: (id: string) => client.get(collectionDetails, `/app/collections/${seg(id)}/settings`),
     createCollection: (wish: unknown) =>
       client.get(collectionAnswer, `${stable}/collections`, { method: 'POST', json: wish }),
