@@ -187,10 +187,9 @@ describe('a treasury whose account is lent to a contract (EIP-7702)', () => {
     await runFinished(engine, run)
     const rows = await transactionsOf(run)
     expect(rows).toHaveLength(4)
-    // The next one is signed when the one before is settled.
+    // A node takes one of such an account into its pool: the next one is signed when the one before is in a block.
     for (const [place, { block_number }] of rows.entries())
-      if (place > 0)
-        expect((block_number ?? 0) - (rows[place - 1]?.block_number ?? 0)).toBeGreaterThanOrEqual(confirmations)
+      if (place > 0) expect(block_number ?? 0).toBeGreaterThan(rows[place - 1]?.block_number ?? 0)
     await truth()
     await anvil.setCode({ address: treasury, bytecode: '0x' })
     expect((await chain.inFlight(treasury)).transactions).toBeGreaterThan(1)
