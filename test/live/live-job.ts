@@ -37,9 +37,15 @@ export async function liveProject(core: Core, name: string): Promise<{ call: Cal
 }
 
 /** A collection of the project on a chain. */
-export async function collectionOn(call: Caller, id: string, chain: string): Promise<void> {
+export async function collectionOn(
+  call: Caller,
+  id: string,
+  chain: string,
+  fungibility: 'non-fungible' | 'semi-fungible' = 'non-fungible',
+): Promise<void> {
   const made = await call('PUT', `/api/2022-06-09/collections/${id}`, {
     chain,
+    fungibility,
     metadata: { name: 'Live trial', description: 'A trial', imageUrl: 'https://example.com/a.png' },
     reuploadLinkedFiles: false,
   })

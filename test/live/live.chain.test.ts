@@ -1,7 +1,9 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { network, rpcList, rpcReport } from '../../src/shared/app-api.ts'
+import { network, recoveryState, rpcList, rpcReport } from '../../src/shared/app-api.ts'
 import { windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import {
   collectionOn,
@@ -121,6 +123,53 @@ describe('a live network, played by an anvil with a block 0 of its own', () => {
           for (const { state } of await transactionsOf(call, id)) expect(state).toBe('succeeded')
         },
         options,
+      )
+    })
+  })
+
+  test('gives the copies of a live project back by the seed and the chain alone', async () => {
+    const own = { ...options, env: { MINTDESK_LIVE_SEED: generateMnemonic(wordlist, 256) } }
+    await withFolder(async (folder) => {
+      await withCore(
+        folder,
+        async (core) => {
+          const { call } = await liveProject(core, 'Shop')
+          await call('PUT', `/app/networks/${chain}/rpcs`, { rpcs: [live.url] })
+          await collectionOn(call, 'copies', chain, 'semi-fungible')
+          const { price, run } = await mint(call, 'copies', 'c.csv', hostedSheet('c', 3))
+          await live.fund(price.treasury.address, 10n ** 18n)
+          await until(
+            () => runOf(call, run.id),
+            ({ counts }) => counts.succeeded === 3,
+          )
+        },
+        own,
+      )
+      for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `mintdesk.db${ending}`), { force: true })
+      await withCore(
+        folder,
+        async (core) => {
+          const { call } = await windowOf(core)
+          // No other network is asked anything.
+          for (const one of network.array().parse((await call('GET', '/app/networks?kind=live')).json))
+            await call('PUT', `/app/networks/${one.chain}/rpcs`, { rpcs: [one.chain === chain ? live.url : dead] })
+          await call('POST', '/app/recovery', {})
+          const { found } = await until(
+            async () => recoveryState.parse((await call('GET', '/app/recovery')).json),
+            (state) => state.found.length > 0 || state.state !== 'running',
+          )
+          expect(found).toMatchObject([
+            {
+              kind: 'live',
+              chain,
+              collectionId: 'copies',
+              minted: 3,
+              entered: 3,
+              remark: expect.stringContaining('3'),
+            },
+          ])
+        },
+        own,
       )
     })
   })
