@@ -23,7 +23,7 @@ import { type Read, readBatch, readMint, type WantedMint } from './mint-drafts.t
 import { acceptMints } from './minting-requests.ts'
 import { refusals, security } from './openapi.ts'
 import { keyedRequest } from './replay.ts'
-import { accepted, checkedByHandler } from './validation.ts'
+import { accepted, answeredAsMade, checkedByHandler } from './validation.ts'
 
 const common = { tags: ['NFTs'], security }
 
@@ -51,6 +51,7 @@ export async function mintRoutes(plain: FastifyInstance, { context }: { context:
   app.post(
     '/collections/:collectionId/nfts',
     {
+      ...answeredAsMade,
       config: { scopes: ['nfts.create'], ...checkedByHandler },
       schema: {
         ...common,
@@ -78,6 +79,7 @@ export async function mintRoutes(plain: FastifyInstance, { context }: { context:
   app.put(
     '/collections/:collectionId/nfts/:id',
     {
+      ...answeredAsMade,
       config: { scopes: ['nfts.create'], ...checkedByHandler },
       schema: {
         ...common,

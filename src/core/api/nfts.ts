@@ -19,7 +19,7 @@ import { baseOf } from './host.ts'
 import { acceptUpdate, readUpdate } from './nft-updates.ts'
 import { nftView, ownersOf } from './nft-view.ts'
 import { refusals, security } from './openapi.ts'
-import { checkedByHandler } from './validation.ts'
+import { answeredAsMade, checkedByHandler } from './validation.ts'
 
 const common = { tags: ['NFTs'], security }
 
@@ -40,6 +40,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
   app.get(
     '/collections/:collectionId/nfts',
     {
+      ...answeredAsMade,
       config: { scopes: ['nfts.read'] },
       schema: {
         ...common,
@@ -64,6 +65,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
   app.get(
     '/collections/:collectionId/nfts/:id',
     {
+      ...answeredAsMade,
       config: { scopes: ['nfts.read'] },
       schema: {
         ...common,
