@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, hash, randomBytes, randomUUID } from 'node:crypto'
 import { base58btc } from 'multiformats/bases/base58'
 import { type Scope, scopes } from '../../shared/app-api.ts'
 import type { ProjectKind } from '../context.ts'
@@ -13,7 +13,7 @@ export const defaultScopes: readonly Scope[] = scopes.filter((scope) => scope !=
 
 /** SHA-256 of a key or a token: all that is stored of it. */
 export function secretHash(secret: string): Buffer {
-  return createHash('sha256').update(secret, 'utf8').digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 /** A new key: `sk_practice_` or `sk_live_`, then base58 of 32 random bytes and their checksum. */

@@ -68,22 +68,22 @@ async function callerWithKey(context: AuthContext, key: string, refusal: 401 | 4
       'key.unknown',
       'This API key is not known here: it belongs to another data folder, or was never made.',
     )
-  const { stored, project } = known
+  const { stored, project, scopes } = known
   if (stored.revokedAt !== null)
     throw new ApiFault(403, 'key.revoked', 'This API key was revoked: make a new one in the window under Developers.')
   noteUse(context, stored)
-  return { project, scopes: new Set(stored.scopes), via: 'key', key: stored }
+  return { project, scopes, via: 'key', key: stored }
 }
 
 /** A key and its project, by the key's hash; read anew when a key or a project was changed. */
 async function knownKey(
   { db, cache }: AuthContext,
   hash: Buffer,
-): Promise<{ stored: StoredKey; project: Project } | undefined> {
+): Promise<{ stored: StoredKey; project: Project; scopes: ReadonlySet<Scope> } | undefined> {
   return await cache.get(['api_keys', 'projects'], hash.toString('hex'), async () => {
     const stored = await findKey(db, hash)
     const project = stored && timingSafeEqual(stored.hash, hash) ? await findProject(db, stored.projectId) : undefined
-    return stored && project ? { stored, project } : undefined
+    return stored && project ? { stored, project, scopes: new Set(stored.scopes) } : undefined
   })
 }
 
