@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { type CoreMessage, shellMessage } from '../shared/core-messages.ts'
 import { CoreError } from './errors.ts'
 import { type Core, openCore } from './index.ts'
-import { shellKeychain } from './shell-keychain.ts'
+import { shellKeychain } from './wallets/shell-keychain.ts'
 
 const root = join(import.meta.dirname, '../..')
 const environment = z.object({

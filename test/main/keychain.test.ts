@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shellKeychain } from '../../src/core/shell-keychain.ts'
+import { shellKeychain } from '../../src/core/wallets/shell-keychain.ts'
 import { keychainAnswers } from '../../src/main/keychain.ts'
 
 type Storage = Parameters<typeof keychainAnswers>[0]

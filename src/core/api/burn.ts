@@ -13,8 +13,8 @@ import { isLeaving, pendingOfToken } from '../store/transfers.ts'
 import { findWallet } from '../store/wallets.ts'
 import { readyToMint, requireFeature } from './contracts.ts'
 import { ApiFault } from './faults.ts'
-import { userOf } from './minting-requests.ts'
 import { burntBefore } from './nft-refusals.ts'
+import { userOf } from './users.ts'
 
 /** The engine adds the job, which follows from the NFT. */
 type BurnWish = Omit<Extract<Work, { kind: 'burn' }>, 'jobId'>

@@ -2,8 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { MintAnswer } from '../../shared/api-schemas/nfts.ts'
 import type { Project } from '../../shared/app-api.ts'
 import { isChainName } from '../../shared/chains.ts'
-import type { Recipient } from '../../shared/locator.ts'
-import type { CoreContext, WalletUser } from '../context.ts'
+import type { CoreContext } from '../context.ts'
 import { canonicalJson } from '../metadata/canonical-json.ts'
 import { requireStorageForMints } from '../minting/live-storage.ts'
 import type { CollectionRow } from '../store/collections.ts'
@@ -18,6 +17,7 @@ import { limitMints } from './limits.ts'
 import type { WantedMint } from './mint-drafts.ts'
 import { mintView, newMintView, ownersOf } from './nft-view.ts'
 import { type KeyedRequest, madeFor, markReplay, onceFor } from './replay.ts'
+import { userOf } from './users.ts'
 
 /** Most users whose wallets are derived before a batch is answered (0.4 ms each); the engine derives the others'. */
 const usersAtOnce = 500
@@ -156,12 +156,6 @@ async function withWallets(
     address: draft.address ?? addresses.get(draft.recipient) ?? null,
   }))
   return { drafts, wallets }
-}
-
-/** The user that a recipient names; undefined for an address. */
-export function userOf(recipient: Recipient): WalletUser | undefined {
-  if (recipient.kind === 'email') return { kind: 'email', user: recipient.email }
-  return recipient.kind === 'userId' ? { kind: 'userId', user: recipient.userId } : undefined
 }
 
 /** The fields in which requests ask for something else than what stands under their ids. */

@@ -20,9 +20,9 @@ import { type Callers, identifyCallers } from './callers.ts'
 import { requireChain } from './contracts.ts'
 import { ApiFault, invalidRequest } from './faults.ts'
 import { baseOf } from './host.ts'
-import { userOf } from './minting-requests.ts'
 import { refusals, security } from './openapi.ts'
 import { keyedRequest, markReplay } from './replay.ts'
+import { userOf } from './users.ts'
 
 const common = { tags: ['Wallets'], security, headers: transferHeaders }
 const statuses = refusals(400, 409, 413, 415, 422, 503)

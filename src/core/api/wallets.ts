@@ -23,9 +23,9 @@ import { identifyCallers } from './callers.ts'
 import { requireChain } from './contracts.ts'
 import { invalidRequest } from './faults.ts'
 import { filterOf, walletAt, walletNftsOf } from './holdings.ts'
-import { userOf } from './minting-requests.ts'
 import { refusals, security } from './openapi.ts'
 import { heldTokens, solanaNft } from './token-holdings.ts'
+import { addressOf, userOf } from './users.ts'
 
 const common = { tags: ['Wallets'], security }
 
@@ -50,18 +50,14 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
       const { project } = callers(request)
       const { recipient } = known(parseWallet(request.params.identifier), 'identifier')
       requireChain(context, project, recipient.chain)
-      const user = userOf(recipient)
-      const address =
-        recipient.kind === 'address'
-          ? recipient.address
-          : user && (await context.wallets.address(project.kind, project.index, user, recipient.chain))
+      const address = await addressOf(context, project, recipient)
       const { page, perPage, ...filters } = request.query
       if (recipient.chain === 'solana') {
-        const held = await heldTokens(context, project, recipient.chain, address ?? '')
+        const held = await heldTokens(context, project, recipient.chain, address)
         reply.header('X-Mintdesk-Coverage', 'own')
         return held.slice((page - 1) * perPage, page * perPage).map((mint) => solanaNft(recipient.chain, mint))
       }
-      const wallet = walletAt(project, recipient.chain, address ?? '')
+      const wallet = walletAt(project, recipient.chain, address)
       const query = { ...filterOf(filters), offset: (page - 1) * perPage, limit: perPage }
       const { nfts, coverage, notes } = await context.holdings.list(wallet, query)
       reply.header('X-Mintdesk-Coverage', coverage)

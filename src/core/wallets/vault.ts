@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { VaultState } from '../../shared/app-api.ts'
 import { CoreError } from '../errors.ts'
-import type { Keychain } from '../keychain.ts'
 import { liveSeedVariable, passphraseVariable } from '../live-environment.ts'
 import { moveInto, writeTemporary } from '../metadata/durable-file.ts'
 import { takeTurns } from '../turns.ts'
+import type { Keychain } from './keychain.ts'
 import {
   openSeed,
   openWithPassphrase,

@@ -6,7 +6,7 @@ import type { Wallet } from '../../holdings/read-events.ts'
 import { requireChain } from '../contracts.ts'
 import { invalidRequest } from '../faults.ts'
 import { walletAt } from '../holdings.ts'
-import { userOf } from '../minting-requests.ts'
+import { addressOf } from '../users.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 const byLocator = z.object({ locator: z.string().max(1_000) })
@@ -37,10 +37,5 @@ async function walletNamed(context: AppContext, project: Project, locator: strin
   if (!parsed.ok) throw invalidRequest(parsed.faults.map(({ message }) => ({ path: 'locator', message })))
   const { recipient } = parsed
   requireChain(context, project, recipient.chain)
-  const user = userOf(recipient)
-  const address =
-    recipient.kind === 'address'
-      ? recipient.address
-      : user && (await context.wallets.address(project.kind, project.index, user, recipient.chain))
-  return walletAt(project, recipient.chain, address ?? '')
+  return walletAt(project, recipient.chain, await addressOf(context, project, recipient))
 }

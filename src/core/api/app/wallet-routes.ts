@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { type Project, projectWallets, type WalletMeaning, walletSearch } from '../../../shared/app-api.ts'
 import { type ChainName, chainLabel, familyOf, isChainName } from '../../../shared/chains.ts'
 import { normalEmail, parseWallet, type Recipient, userIdRecipient } from '../../../shared/locator.ts'
-import type { WalletUser } from '../../context.ts'
 import { chainsInUse } from '../../store/collection-summaries.ts'
 import { listWallets } from '../../store/wallets.ts'
 import { walletAt } from '../holdings.ts'
 import { heldTokens } from '../token-holdings.ts'
+import { addressOf, userOf } from '../users.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 /** Every chain that a bare address could be of, one a family: their addresses look different from each other. */
@@ -90,15 +90,8 @@ async function meaning(context: AppContext, project: Project, recipient: Recipie
   const { chain, kind, locator } = recipient
   const unavailable = context.chains.unavailable(project.kind, chain)
   if (unavailable !== null) return unavailable
-  const user: WalletUser | undefined =
-    recipient.kind === 'address'
-      ? undefined
-      : { kind: recipient.kind, user: recipient.kind === 'email' ? recipient.email : recipient.userId }
-  const address =
-    recipient.kind === 'address'
-      ? recipient.address
-      : user && (await context.wallets.address(project.kind, project.index, user, chain))
-  if (address === undefined) return `There is no wallet for ${locator}.`
+  const user = userOf(recipient)
+  const address = await addressOf(context, project, recipient)
   const label = chainLabel(chain)
   return {
     kind,

@@ -8,7 +8,6 @@ import {
   apiKey,
   appState,
   auditPage,
-  type ColumnMapping,
   collectionDetails,
   collectionSummary,
   createdKey,
@@ -145,8 +144,6 @@ export function createApi(client: Client) {
       client.send(`${importPath(id)}/media${query({ path })}`, { method: 'PUT', bytes: file }),
     patchImport: (id: string, patch: ImportPatch) =>
       client.get(importState, importPath(id), { method: 'PATCH', json: patch }),
-    mapColumns: (id: string, columns: ColumnMapping[]) =>
-      client.get(importState, importPath(id), { method: 'PATCH', json: { columns } }),
     importRows: (id: string, rows: RowsQuery) => client.get(importRows, `${importPath(id)}/rows${query({ ...rows })}`),
     editCell: (id: string, row: number, column: string, value: string) =>
       client.get(importRow, `${importPath(id)}/rows/${row}`, { method: 'PATCH', json: { column, value } }),
@@ -155,7 +152,6 @@ export function createApi(client: Client) {
         method: 'POST',
         json: column === undefined ? { rule } : { rule, column },
       }),
-    dropImport: (id: string) => client.send(importPath(id), { method: 'DELETE' }),
 
     /** `feeCeiling`: wei per gas; null: none. */
     quote: (importId: string, feeCeiling: string | null) =>
@@ -189,8 +185,6 @@ export function createApi(client: Client) {
       client.get(providersState, `/app/providers/${seg(scope)}`, { method: 'PUT', json: wish }),
     dropProvider: (scope: string) => client.get(providersState, `/app/providers/${seg(scope)}`, { method: 'DELETE' }),
     testProvider: (scope: string) => client.get(providerTest, `/app/providers/${seg(scope)}/test`, { method: 'POST' }),
-    setGateways: (gateways: string[] | null) =>
-      client.get(providersState, '/app/gateways', { method: 'PUT', json: { gateways } }),
 
     storage: () => client.get(storageState, '/app/storage'),
     setStorage: (wish: StorageWish) => client.get(storageState, '/app/storage', { method: 'PUT', json: wish }),

@@ -1,4 +1,4 @@
-import type { CoreMessage, ShellMessage } from '../shared/core-messages.ts'
+import type { CoreMessage, ShellMessage } from '../../shared/core-messages.ts'
 import type { Keychain } from './keychain.ts'
 
 type Answer = Extract<ShellMessage, { type: 'keychain' }>
