@@ -10,7 +10,7 @@ const nfts = '/api/2022-06-09/collections/default-polygon/nfts'
 const recipient = `polygon:${polygonAddress}`
 
 beforeEach(async () => {
-  api = await openApi(undefined, null)
+  api = await openApi({ noLive: null })
   node = await openKuboNode()
   const live = await createProject(api.context.db, { name: 'Shop', kind: 'live' }, Date.now())
   headers = { 'x-api-key': (await api.newKey(undefined, live)).key }

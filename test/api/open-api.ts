@@ -7,6 +7,7 @@ import { createApiKey } from '../../src/core/api/api-keys.ts'
 import { createServer } from '../../src/core/api/server.ts'
 import { openChains } from '../../src/core/chains/chains.ts'
 import type { CoreContext } from '../../src/core/context.ts'
+import { CoreError } from '../../src/core/errors.ts'
 import { openHoldings } from '../../src/core/holdings/holdings.ts'
 import { openProviders } from '../../src/core/holdings/provider-settings.ts'
 import { openContentStore } from '../../src/core/metadata/content-store.ts'
@@ -43,15 +44,25 @@ export interface OpenApi {
   close(): Promise<void>
 }
 
+interface ApiWorld {
+  webRoot?: string
+  /** Why there are no live projects; null: there are. */
+  noLive?: string | null
+  /** The sentence of a locked vault. */
+  vaultLocked?: string | null
+  log?: Logger
+}
+
 /**
  * The API over the real parts, with an engine that is not running and networks that cannot be started: what is accepted stays in
  * the journal as it was accepted.
  */
-export async function openApi(
-  webRoot?: string,
-  noLive: string | null = 'There is no seed for live projects here.',
-  log: Logger = pino({ level: 'fatal' }),
-): Promise<OpenApi> {
+export async function openApi({
+  webRoot,
+  noLive = 'There is no seed for live projects here.',
+  vaultLocked = null,
+  log = pino({ level: 'fatal' }),
+}: ApiWorld = {}): Promise<OpenApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mintdesk-api-'))
   const store = openStore(join(dataDir, 'mintdesk.db'))
   const keyring = await openKeyring(await openPracticeSeed(dataDir))
@@ -62,7 +73,7 @@ export async function openApi(
   const woken: number[] = []
   const chains = openChains({
     practice,
-    liveKeys: { unavailable: () => noLive, locked: () => null },
+    liveKeys: { unavailable: () => noLive, locked: () => vaultLocked },
     account: (_kind, index, owner) =>
       owner ? keyring.userAccount(index, { kind: owner.kind, id: owner.user }) : keyring.treasury(index),
   })
@@ -81,7 +92,10 @@ export async function openApi(
       resumeCollection: async () => {},
       close: async () => {},
     },
-    wallets: openWallets(() => keyring),
+    wallets: openWallets((kind) => {
+      if (kind === 'live' && vaultLocked !== null) throw new CoreError('vault.locked', vaultLocked)
+      return keyring
+    }),
     metadata: mintMetadata({
       store: content,
       pinner: createPinner({ db: store.db, service: storage.used, clock: Date.now, patienceMs: 1_000 }),

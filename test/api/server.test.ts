@@ -18,7 +18,7 @@ beforeAll(async () => {
     '<meta name="csp-nonce" content="__CSP_NONCE__"><b nonce="__CSP_NONCE__">',
   )
   await writeFile(join(webRoot, 'assets', 'main-1a2b.js'), 'export {}')
-  api = await openApi(webRoot)
+  api = await openApi({ webRoot })
 })
 afterAll(async () => {
   await api.close()

@@ -83,7 +83,7 @@ async function serve(): Promise<Served> {
       done()
     },
   })
-  const api = await openApi(undefined, undefined, pino({ level: 'info' }, lines))
+  const api = await openApi({ log: pino({ level: 'info' }, lines) })
   const listening = await listen(api.app.routing, 0, answerClientError)
   const collection = { chain: 'polygon', metadata: { name: 'C' } }
   const metadata = exampleMetadata

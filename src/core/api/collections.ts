@@ -44,7 +44,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
           'Its contract is deployed at once; the action tells when it is on chain. `Idempotency-Key` makes repeats safe.',
         headers: idempotencyHeaders,
         body: collectionRequest,
-        response: { 200: collectionAnswer, ...refusals(400, 409, 413, 415, 422) },
+        response: { 200: collectionAnswer, ...refusals(400, 409, 413, 415, 422, 503) },
       },
     },
     async (request, reply) => {
@@ -69,7 +69,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
           'The same id again answers the collection as it stands and creates nothing: `Idempotent-Replay: true`, and `Idempotent-Mismatch` names the fields that asked for something else.',
         params: collectionParams,
         body: collectionRequest,
-        response: { 200: collectionAnswer, ...refusals(400, 413, 415, 422) },
+        response: { 200: collectionAnswer, ...refusals(400, 413, 415, 422, 503) },
       },
     },
     async (request, reply) => {

@@ -28,7 +28,7 @@ export async function locatedNftRoutes(plain: FastifyInstance, { context }: { co
         description: 'As the update under the collection, for `<chain>:<contract>:<tokenId>`.',
         params: locatorParams,
         body: nftUpdateRequest,
-        response: { 200: actionAnswer, ...refusals(400, 404, 413, 415, 422) },
+        response: { 200: actionAnswer, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
     async (request) => {

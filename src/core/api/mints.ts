@@ -64,7 +64,7 @@ export async function mintRoutes(plain: FastifyInstance, { context }: { context:
         body: z.union([mintRequest, mintBatchRequest]),
         response: {
           200: z.union([mintAnswer, z.object({ results: z.array(mintAnswer) })]),
-          ...refusals(400, 404, 409, 413, 415, 422),
+          ...refusals(400, 404, 409, 413, 415, 422, 503),
         },
       },
     },
@@ -89,7 +89,7 @@ export async function mintRoutes(plain: FastifyInstance, { context }: { context:
           'The same id again answers the NFT as it stands and mints nothing: `Idempotent-Replay: true`, and `Idempotent-Mismatch` names the fields that asked for something else.',
         params: nftParams,
         body: mintRequest,
-        response: { 200: mintAnswer, ...refusals(400, 404, 413, 415, 422) },
+        response: { 200: mintAnswer, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
     async (request, reply) =>

@@ -94,7 +94,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
         description: 'The new metadata replaces the old whole. Linked files are copied before the answer.',
         params: nftParams,
         body: nftUpdateRequest,
-        response: { 200: actionAnswer, ...refusals(400, 404, 413, 415, 422) },
+        response: { 200: actionAnswer, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
     async (request) => {

@@ -139,5 +139,5 @@ const descriptions: Readonly<Record<string, string>> = {
   422: 'Well-formed, but it cannot be done; `code` says why.',
   429: 'Over the limit that was set for the key; `Retry-After` says how many seconds to wait.',
   431: 'The headers are over 16 KiB.',
-  503: 'The chain does not answer, and this cannot wait for it.',
+  503: 'Not now, and it cannot wait: the chain does not answer, the vault of the live projects is locked, or too many large bodies are arriving; `code` says which.',
 }

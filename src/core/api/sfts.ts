@@ -40,7 +40,7 @@ export async function sftRoutes(plain: FastifyInstance, { context }: { context: 
         params: copiesParams,
         headers: idempotencyHeaders,
         body: sftRequest,
-        response: { 200: actionAnswer, ...refusals(400, 404, 409, 413, 415, 422) },
+        response: { 200: actionAnswer, ...refusals(400, 404, 409, 413, 415, 422, 503) },
       },
     },
     async (request, reply) => {

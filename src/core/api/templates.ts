@@ -54,7 +54,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
         params: copiesParams,
         headers: idempotencyHeaders,
         body: templateRequest,
-        response: { 200: templateAnswer, ...refusals(400, 404, 409, 413, 415, 422) },
+        response: { 200: templateAnswer, ...refusals(400, 404, 409, 413, 415, 422, 503) },
       },
     },
     async (request, reply) => {
@@ -79,7 +79,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
           'The same id again answers the template as it stands and changes nothing: `Idempotent-Replay: true`, and `Idempotent-Mismatch` names the fields that asked for something else.',
         params: templateParams,
         body: templateRequest,
-        response: { 200: templateAnswer, ...refusals(400, 404, 413, 415, 422) },
+        response: { 200: templateAnswer, ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
     async (request, reply) => {
@@ -145,7 +145,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
           'Once copies of it were minted, the contract is changed as well. New metadata replaces the old whole.',
         params: templateParams,
         body: templateChange,
-        response: { 204: z.null(), ...refusals(400, 404, 413, 415, 422) },
+        response: { 204: z.null(), ...refusals(400, 404, 413, 415, 422, 503) },
       },
     },
     async (request, reply) => {

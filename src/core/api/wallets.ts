@@ -43,7 +43,7 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
           'The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be.',
         params: walletParams,
         querystring: walletNftsQuery,
-        response: { 200: walletNfts, ...refusals(400, 422) },
+        response: { 200: walletNfts, ...refusals(400, 422, 503) },
       },
     },
     async (request, reply) => {
@@ -90,7 +90,7 @@ export async function userWalletRoutes(plain: FastifyInstance, { context }: { co
         summary: 'Make the wallet of a user',
         description: 'A user has one wallet a chain; asking again answers the same.',
         body: walletRequest,
-        response: { 201: walletAnswer, ...refusals(400, 401, 413, 415, 422) },
+        response: { 201: walletAnswer, ...refusals(400, 401, 413, 415, 422, 503) },
       },
     },
     async (request, reply) => {

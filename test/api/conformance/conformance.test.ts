@@ -10,6 +10,7 @@ import { scopes } from '../../../src/shared/app-api.ts'
 import { faultOf, type Operation, operationsOf } from '../described.ts'
 import { type Answer, type OpenApi, openApi, polygonAddress } from '../open-api.ts'
 import { nested, without, withValue, wrongValue } from './fields.ts'
+import { requestOf, type Sent } from './request-of.ts'
 import { type Field, ids, type Refusal, type Row, table, userWallet } from './table.ts'
 
 const base = '/api/2022-06-09'
@@ -79,32 +80,11 @@ async function prepare(): Promise<void> {
   places['a copy'] = `polygon:${copies?.body.onChain.contractAddress}:8`
 }
 
-interface Sent {
-  method: string
-  path: string
-  body: unknown
-  headers: Record<string, string>
-}
-
-/** How a row is asked when all is well, or otherwise. */
+/** With a key of more scopes where no usual one may. */
 function sentFor(row: Row, other: Partial<Refusal> = {}): Sent {
-  const [method = '', route = ''] = row.route.split(' ')
-  const path = route.replace(/\{([^}]+)\}/g, (_, name: string) => {
-    const value = other.path?.[name] ?? row.path?.[name] ?? ''
-    return encodeURIComponent(places[value] ?? value)
-  })
-  const json: Record<string, string> = method === 'DELETE' ? { 'content-type': 'application/json' } : {}
-  return {
-    method,
-    path: `${path}${other.query ?? row.query ?? ''}`,
-    body: 'body' in other ? other.body : row.body,
-    // What no usual key may is asked with one that may.
-    headers: {
-      ...json,
-      ...(row.scopes.includes('wallets:nfts.transfer') ? { 'x-api-key': allowed } : {}),
-      ...other.headers,
-    },
-  }
+  const sent = requestOf(row, other, places)
+  const key: Record<string, string> = row.scopes.includes('wallets:nfts.transfer') ? { 'x-api-key': allowed } : {}
+  return { ...sent, headers: { ...key, ...sent.headers } }
 }
 
 async function ask(row: Row, { method, path, body, headers }: Sent): Promise<Answer> {
@@ -310,7 +290,7 @@ function bigHeaders({ method, path }: Sent): Promise<number> {
 }
 
 describe('the description', () => {
-  // A chain that does not answer where its address is asked for: faults/.
+  // Shown by locked.test.ts (the vault) and guards.test.ts (too many bodies).
   const elsewhere = new Set([503])
   it('documents the statuses that are answered, and no other', () => {
     const differences = operations.flatMap(({ method, path, answers }) => {
