@@ -39,10 +39,19 @@ export function checkRequests(app: FastifyInstance): void {
     request.params = read(schema?.params, request.params)
     request.query = read(schema?.querystring, request.query)
     if (config.bodyByHandler !== true) request.body = read(schema?.body, request.body)
-    // Which of several forms is meant, only its handler knows.
-    else if (faults.length > 0 && !(schema?.body instanceof z.ZodUnion)) read(schema?.body, request.body)
+    else if (faults.length > 0) faults.push(...bodyFaults(schema?.body, request.body))
     if (faults.length > 0) throw invalidRequest(faults)
   })
+}
+
+/** The faults of a body; of several forms, that one is meant which knows most of its fields. */
+function bodyFaults(schema: unknown, body: unknown): FaultDetail[] {
+  const forms = schema instanceof z.ZodUnion ? schema.options : [schema]
+  const known = (form: unknown) =>
+    form instanceof z.ZodObject ? Object.keys(form.shape).filter((name) => fieldOf(body, name) !== undefined).length : 0
+  const meant = forms.reduce((best, form) => (known(form) > known(best) ? form : best))
+  const checked = meant instanceof z.ZodType ? check(meant, body) : undefined
+  return checked && !checked.ok ? checked.faults : []
 }
 
 /** For the `config` of routes whose handlers check the body, since they must know the collection first. */

@@ -113,6 +113,10 @@ function note({ route }: Row, status: number): void {
 const operationOf = (row: Row) => operations.find(({ method, path }) => row.route === `${method} ${path}`)
 const named = ({ body }: Answer): string[] => (body.details ?? []).map(({ path }: { path: string }) => path)
 
+/** The parts of its address that have a form of their own. */
+const checkedIds = ({ path = {} }: Row) =>
+  Object.keys(path).filter((name) => !['identifier', 'locator', 'actionId'].includes(name))
+
 /** All is well: the status, the documented form, and times as api.md has them. */
 function expectWell(row: Row, answer: Answer): void {
   expect([answer.status, answer.status === row.ok ? '' : answer.text]).toEqual([row.ok, ''])
@@ -178,69 +182,80 @@ describe.each(table.map((row, at): [string, Row] => [`${at} ${row.route}`, row])
   })
 
   const { fields = [], queryFields = [], body = {} } = row
-  it.runIf(fields.length > 0)('takes each field in its form alone', async () => {
-    const sent = sentFor(row)
-    const wrong: string[] = []
-    const tryBody = async (given: unknown, { name }: Field, what: string, isWell: boolean) => {
-      const answer = await ask(row, { ...sent, body: given })
-      const ok = isWell
-        ? answer.status === row.ok || answer.status === 422
-        : answer.status === 400 && named(answer).some((path) => nested(name, path))
-      if (!ok) wrong.push(`${name} ${what}: ${answer.status} ${answer.text}`)
-    }
-    for (const field of fields) {
-      const { name, missing = name } = field
-      await tryBody(without(body, name), { ...field, name: missing }, 'missing', field.required !== true)
-      await tryBody(withValue(body, field.name, wrongValue(field)), field, 'of a wrong kind', false)
-      await tryBody(withValue(body, field.name, null), field, 'null', field.nullable === true)
-    }
-    expect(wrong).toEqual([])
-  })
+  if (fields.length > 0)
+    it('takes each field in its form alone', async () => {
+      const sent = sentFor(row)
+      const wrong: string[] = []
+      const tryBody = async (given: unknown, { name }: Field, what: string, isWell: boolean) => {
+        const answer = await ask(row, { ...sent, body: given })
+        const ok = isWell
+          ? answer.status === row.ok || answer.status === 422
+          : answer.status === 400 && named(answer).some((path) => nested(name, path))
+        if (!ok) wrong.push(`${name} ${what}: ${answer.status} ${answer.text}`)
+      }
+      for (const field of fields) {
+        const { name, missing = name } = field
+        await tryBody(without(body, name), { ...field, name: missing }, 'missing', field.required !== true)
+        await tryBody(withValue(body, field.name, wrongValue(field)), field, 'of a wrong kind', false)
+        await tryBody(withValue(body, field.name, null), field, 'null', field.nullable === true)
+      }
+      expect(wrong).toEqual([])
+    })
 
-  it.runIf(fields.length + queryFields.length > 1)('names every fault at once', async () => {
-    const leaves = fields.filter(({ name }) => !fields.some((other) => other.name !== name && nested(name, other.name)))
-    const bad = leaves.reduce<unknown>((given, field) => withValue(given, field.name, wrongValue(field)), body)
-    const query = queryFields.map(({ name }) => `${name}=x`).join('&')
-    const answer = await ask(row, sentFor(row, { ...(row.body ? { body: bad } : {}), query: query && `?${query}` }))
-    expect(answer.status).toBe(400)
-    const paths = named(answer)
-    expect([...leaves, ...queryFields].filter(({ name }) => !paths.some((path) => nested(name, path)))).toEqual([])
-  })
+  if (fields.length + queryFields.length > 1)
+    it('names every fault at once', async () => {
+      const leaves = fields.filter(
+        ({ name }) => !fields.some((other) => other.name !== name && nested(name, other.name)),
+      )
+      const bad = leaves.reduce<unknown>((given, field) => withValue(given, field.name, wrongValue(field)), body)
+      const query = queryFields.map(({ name }) => `${name}=x`).join('&')
+      const faulty = { ...(row.body ? { body: bad } : {}), query: query && `?${query}` }
+      const forgotten = async (path: Record<string, string>): Promise<string[]> => {
+        const answer = await ask(row, sentFor(row, { ...faulty, path }))
+        expect(answer.status).toBe(400)
+        const paths = named(answer)
+        const names = [...Object.keys(path), ...leaves.map(({ name }) => name), ...queryFields.map(({ name }) => name)]
+        return names.filter((name) => !paths.some((path) => nested(name, path)))
+      }
+      expect(await forgotten({})).toEqual([])
+      // What metadata has to hold is checked beside its collection, which such an id does not name.
+      const beside = await forgotten(Object.fromEntries(checkedIds(row).map((name) => [name, 'a\u0000b'])))
+      expect(beside.filter((name) => !/(^|\.)metadata\./.test(name))).toEqual([])
+    })
 
   it('refuses ids that are none', async () => {
-    const names = Object.keys(row.path ?? {}).filter(
-      (name) => name !== 'identifier' && name !== 'locator' && name !== 'actionId',
-    )
-    for (const name of names)
-      for (const value of ['x'.repeat(256), '№'.repeat(86), 'a\u0000b', 'a\nb', '..'].filter((id) => id !== '..')) {
+    for (const name of checkedIds(row))
+      for (const value of ['x'.repeat(256), '№'.repeat(86), 'a\u0000b', 'a\nb']) {
         const answer = await ask(row, sentFor(row, { path: { [name]: value } }))
         expect([answer.status, named(answer)]).toEqual([400, [name]])
       }
   })
 
-  it.runIf((row.refusals ?? []).length > 0)('refuses as api.md has it', async () => {
-    for (const refusal of row.refusals ?? []) {
-      const { after } = refusal
-      if (after) expect((await api.call(after.method, after.path, after.body, after.headers)).status).toBe(200)
-      const answer = await ask(row, sentFor(row, refusal))
-      expect([refusal.status, refusal.code, answer.status, answer.body?.code]).toEqual([
-        refusal.status,
-        refusal.code,
-        refusal.status,
-        refusal.code,
-      ])
-    }
-  })
+  if ((row.refusals ?? []).length > 0)
+    it('refuses as api.md has it', async () => {
+      for (const refusal of row.refusals ?? []) {
+        const { after } = refusal
+        if (after) expect((await api.call(after.method, after.path, after.body, after.headers)).status).toBe(200)
+        const answer = await ask(row, sentFor(row, refusal))
+        expect([refusal.status, refusal.code, answer.status, answer.body?.code]).toEqual([
+          refusal.status,
+          refusal.code,
+          refusal.status,
+          refusal.code,
+        ])
+      }
+    })
 
-  it.runIf(row.scopes.length > 0)('counts against the limit of the key', async () => {
-    const wish = { name: 'bounded', requestsPerMinute: 1 }
-    const { key } = await createApiKey(api.context.db, api.project, wish, Date.now())
-    const sent = sentFor(row, { headers: { 'x-api-key': key } })
-    await ask(row, sent)
-    const over = await ask(row, sent)
-    expect([over.status, over.body.code]).toEqual([429, 'key.limit.requests'])
-    expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
-  })
+  if (row.scopes.length > 0)
+    it('counts against the limit of the key', async () => {
+      const wish = { name: 'bounded', requestsPerMinute: 1 }
+      const { key } = await createApiKey(api.context.db, api.project, wish, Date.now())
+      const sent = sentFor(row, { headers: { 'x-api-key': key } })
+      await ask(row, sent)
+      const over = await ask(row, sent)
+      expect([over.status, over.body.code]).toEqual([429, 'key.limit.requests'])
+      expect(Number(over.headers['retry-after'])).toBeGreaterThan(0)
+    })
 
   it('refuses what is no request to it: methods, hosts, bodies, headers', async () => {
     const sent = sentFor(row)
