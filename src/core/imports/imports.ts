@@ -1,39 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type {
-  ColumnMapping,
-  Finding,
-  Import,
-  ImportOptions,
-  ImportPatch,
-  ImportRow,
-  RowFilter,
-} from '../../shared/app-api.ts'
+import type { ColumnMapping, Finding, Import, ImportOptions, ImportPatch, ImportRow } from '../../shared/app-api.ts'
 import { type ChainName, chainNamed } from '../../shared/chains.ts'
-import { checkRow, type RowMetadata } from '../../shared/spreadsheet/check-row.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import type { FixRule } from '../../shared/spreadsheet/fix.ts'
 import { CoreError } from '../errors.ts'
-import { openSheet, type RowStatus, type Sheet, type SheetRow, statuses } from '../store/import-sheet.ts'
-import {
-  deleteImport,
-  findCollectionFacts,
-  findImport,
-  findUnfinishedImports,
-  importHasRun,
-  listImports,
-  saveColumnMap,
-  saveImport,
-} from '../store/imports.ts'
+import { openSheet, type Sheet } from '../store/import-sheet.ts'
+import { deleteImport, findCollectionFacts, importHasRun, saveColumnMap } from '../store/imports.ts'
 import type { Store } from '../store/open.ts'
-import type { ImportsTable } from '../store/schema.ts'
-import { rowRules } from './check-rows.ts'
-import { copiesOf, headerHash } from './checker.ts'
-import { nthContentHash } from './content-hash.ts'
+import { headerHash } from './checker.ts'
 import { countFiles } from './media.ts'
 import { errorLines, type MintOutcome, resultLines } from './output.ts'
-import type { CheckRules, Outcome, SheetFacts, Task } from './protocol.ts'
+import type { CheckRules, Outcome, Task } from './protocol.ts'
+import { type ReadyMint, readyMintsOf } from './ready-mints.ts'
+import { type ImportData, type ImportRecord, openRecords, viewOf } from './records.ts'
+import { findingsOf, pageOf, type RowQuery, rowOf } from './row-views.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 export interface ImportsOptions {
@@ -63,56 +45,17 @@ export interface NewImport {
   options?: Partial<Omit<ImportOptions, 'collectionId'>>
 }
 
-/** One NFT that a run is to mint. */
-export interface ReadyMint {
-  /** The row it comes from, as a spreadsheet program shows it, and which copy of that row it is, from 1. */
-  row: number
-  copy: number
-  /** Locator in normal form. */
-  recipient: string
-  /** `image` and `animation_url` may be names of files in `mediaDir`. Undefined where the collection's base URI serves it. */
-  metadata?: RowMetadata
-  metadataUri?: string
-  /** 1, but for semi-fungible collections, where it is the balance. */
-  quantity: number
-  /** The caller's own id; `<id>#2` … for further copies. */
-  id?: string
-  compressed?: boolean
-  contentHash: Buffer
-}
-
-/** What the database keeps of an import, beside its rows. */
-interface ImportData {
-  outcome: Outcome
-  options: ImportOptions
-  mediaDir: string | null
-}
-
-type Known = ImportsTable & { parsed: ImportData }
-
 export type Imports = ReturnType<typeof createImports>
 
 /** The imports of all projects: a spreadsheet becomes checked rows, which a run takes from here. */
 export function createImports({ store, storeFile, dir, workerFile, contractsAmong, onChange }: ImportsOptions) {
   const pool = createWorkerPool(workerFile, { storeFile })
-  const live = new Map<string, Known>()
+  const records = openRecords(store, onChange)
   /** The last thing that is being done, or waits to be, of each import. */
   const turns = new Map<string, Promise<void>>()
 
   const sheetFile = (id: string) => join(dir, `${id}.sqlite`)
   const ownMediaDir = (id: string) => join(dir, `${id}-media`)
-
-  async function load(id: string): Promise<Known> {
-    const current = live.get(id)
-    if (current !== undefined) return current
-    const row = await findImport(store, id)
-    if (row === undefined) throw new CoreError('import.notFound', `There is no import ${id}: give the file again.`)
-    return { ...row, parsed: JSON.parse(row.data) as ImportData }
-  }
-
-  function tell(row: Known): void {
-    onChange?.({ projectId: row.project_id, import: shape(row) })
-  }
 
   async function rulesFor(projectId: string, options: ImportOptions, mediaDir: string | null): Promise<CheckRules> {
     const { collectionId, otherColumnsAsTraits, duplicates, again } = options
@@ -127,14 +70,14 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
   }
 
   /** Runs a task on an import's rows and keeps what comes of it. */
-  async function work(row: Known, task: Task): Promise<Known> {
+  async function work(row: ImportRecord, task: Task): Promise<ImportRecord> {
     const before = { state: row.state, outcome: row.parsed.outcome }
-    live.set(row.id, row)
+    records.begin(row)
     // A correction is over before anyone could read that it was under way.
     if (task.kind !== 'correct') row.state = 'checking'
     const progress = (outcome: Outcome) => {
       row.parsed.outcome = outcome
-      tell(row)
+      records.tell(row)
     }
     try {
       row.parsed.outcome = await pool.run(sheetFile(row.id), task, {
@@ -155,19 +98,9 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
         : { ...row.parsed.outcome, failures: [findingOf(1, '', 'file.encoding', fault.message)] }
       if (asked) throw fault
     } finally {
-      // Where it cannot be kept (the disk is full) it stays in memory as it is now: nobody must wait for a check that is over.
-      await save(row).then(
-        () => live.delete(row.id),
-        () => tell(row),
-      )
+      await records.end(row)
     }
     return row
-  }
-
-  async function save(row: Known): Promise<void> {
-    const { parsed, ...kept } = row
-    await saveImport(store, { ...kept, data: JSON.stringify(parsed) })
-    tell(row)
   }
 
   /** Does something with the rows of an import, which are only read. */
@@ -180,10 +113,23 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
     }
   }
 
+  /** Walks over the rows of an import, which are only read. */
+  async function* walking<Item>(
+    id: string,
+    walk: (sheet: Sheet) => AsyncIterable<Item> | Iterable<Item>,
+  ): AsyncGenerator<Item> {
+    const sheet = openSheet(sheetFile(id), { readonly: true })
+    try {
+      yield* walk(sheet)
+    } finally {
+      sheet.close()
+    }
+  }
+
   /** Does something to an import after what is being done to it; while a whole file is checked, that is refused. */
-  function change(id: string, prepare: (row: Known) => Task | Promise<Task>): Promise<Known> {
+  function change(id: string, prepare: (row: ImportRecord) => Task | Promise<Task>): Promise<ImportRecord> {
     const turn = (turns.get(id) ?? Promise.resolve()).then(async () => {
-      const row = await load(id)
+      const row = await records.load(id)
       return work(row, await prepare(row))
     })
     const over = turn.then(
@@ -196,7 +142,7 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
   }
 
   async function refuseWhileChecking(id: string): Promise<void> {
-    if ((await load(id)).state === 'checking')
+    if ((await records.load(id)).state === 'checking')
       throw new CoreError('import.checking', 'The file is still being checked: wait until it is, then change it.')
   }
 
@@ -204,12 +150,7 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
     /** Marks imports that a core that ended was still checking; to be called once, before anything else. */
     async recover(): Promise<void> {
       await mkdir(dir, { recursive: true })
-      for (const row of await findUnfinishedImports(store)) {
-        const parsed = JSON.parse(row.data) as ImportData
-        const message = 'Mintdesk was closed while it checked this file: give it again.'
-        parsed.outcome.failures = [findingOf(1, '', 'file.empty', message)]
-        await saveImport(store, { ...row, state: 'failed', data: JSON.stringify(parsed) })
-      }
+      await records.failUnfinished()
     },
 
     /**
@@ -241,10 +182,10 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
         created_at: Date.now(),
         parsed,
       }
-      await save(row)
+      await records.save(row)
       // What comes of it is told through the import's state.
       void change(id, () => ({ kind: 'load', file, rules, columns: columns ?? null })).catch(() => undefined)
-      return shape(row)
+      return viewOf(row)
     },
 
     /** The import when what is being done to it is done. */
@@ -255,23 +196,22 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
 
     /** @throws CoreError `import.notFound`, as all below. */
     async get(id: string): Promise<Import> {
-      return shape(await load(id))
+      return viewOf(await records.load(id))
     },
 
     /** The project an import belongs to. */
     async projectOf(id: string): Promise<string> {
-      return (await load(id)).project_id
+      return (await records.load(id)).project_id
     },
 
     /** A project's last imports, newest first. */
     async list(projectId: string, limit = 20): Promise<Import[]> {
-      const rows = await listImports(store, projectId, limit)
-      return rows.map((row) => shape(live.get(row.id) ?? { ...row, parsed: JSON.parse(row.data) as ImportData }))
+      return records.list(projectId, limit)
     },
 
     /** The folder that dropped media of an import go into; it exists. Afterwards `recheck(id, {})`. */
     async mediaDir(id: string): Promise<string> {
-      const row = await load(id)
+      const row = await records.load(id)
       const folder = row.parsed.mediaDir ?? ownMediaDir(id)
       await mkdir(folder, { recursive: true })
       return folder
@@ -292,7 +232,7 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
         return { kind: 'recheck', rules, columns: columns ?? null }
       })
       if (columns !== undefined) await saveColumnMap(store, headerHash(columns.map(({ header }) => header)), columns)
-      return shape(after)
+      return viewOf(after)
     },
 
     /**
@@ -312,48 +252,25 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
     /** Does one fix to every cell that has the fault it is for; `column` (a header) keeps it to one column. */
     async fix(id: string, rule: FixRule, column?: string): Promise<Import> {
       await refuseWhileChecking(id)
-      return shape(await change(id, () => ({ kind: 'fix', rule, column: column ?? null })))
+      return viewOf(await change(id, () => ({ kind: 'fix', rule, column: column ?? null })))
     },
 
     /** A page of the rows, by their place in the filtered list; while the file is checked, of those that are in. */
-    async listRows(
-      id: string,
-      query: { filter?: RowFilter; code?: string | undefined; offset?: number; limit?: number } = {},
-    ): Promise<{ total: number; rows: ImportRow[] }> {
-      await load(id)
-      const { filter = 'all', code, offset = 0, limit = 100 } = query
-      return reading(id, (sheet) => {
-        const { total, rows } = sheet.page({ statuses: filters[filter], code, offset, limit })
-        return { total, rows: rows.map((row) => importRow(sheet, row)) }
-      })
+    async listRows(id: string, query: RowQuery = {}): Promise<{ total: number; rows: ImportRow[] }> {
+      await records.load(id)
+      return reading(id, (sheet) => pageOf(sheet, query))
     },
 
     /** One row by its number in the spreadsheet program. */
     async row(id: string, row: number): Promise<ImportRow | undefined> {
-      await load(id)
-      return reading(id, (sheet) => {
-        const found = sheet.row(row)
-        return found === undefined ? undefined : importRow(sheet, found)
-      })
+      await records.load(id)
+      return reading(id, (sheet) => rowOf(sheet, row))
     },
 
     /** All findings, those of the file as a whole first, then in the order of rows and columns in which they were found. */
     async *findings(id: string): AsyncGenerator<Finding> {
-      await load(id)
-      const sheet = openSheet(sheetFile(id), { readonly: true })
-      try {
-        yield* sheet.findingsOf(0)
-        for (let after = 0; ; ) {
-          const rows = sheet.foundAfter(after, 500)
-          const last = rows.at(-1)
-          if (last === undefined) return
-          after = last
-          for (const pos of rows) yield* sheet.findingsOf(pos)
-          await pause()
-        }
-      } finally {
-        sheet.close()
-      }
+      await records.load(id)
+      yield* walking(id, findingsOf)
     },
 
     /**
@@ -362,36 +279,18 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
      * @throws CoreError `import.notReady` while it is checked, or when something is wrong with the file as a whole.
      */
     async *readyMints(id: string): AsyncGenerator<ReadyMint> {
-      const row = await load(id)
+      const row = await records.load(id)
       if (row.state !== 'checked') {
         const reason = row.parsed.outcome.failures[0]?.message ?? 'It is still being checked.'
         throw new CoreError('import.notReady', `The file ${row.name} cannot be minted yet. ${reason}`)
       }
-      const sheet = openSheet(sheetFile(id), { readonly: true })
-      try {
-        const facts = sheet.meta('facts') as SheetFacts
-        for (let after = 0; ; ) {
-          const rows = sheet.mintableAfter(after, 200)
-          const last = rows.at(-1)
-          if (last === undefined) return
-          after = last.pos
-          for (const one of rows) yield* mintsOf(one, facts)
-          await pause()
-        }
-      } finally {
-        sheet.close()
-      }
+      yield* walking(id, readyMintsOf)
     },
 
     /** The rows with errors as CSV, in pieces: the file's columns and one more that says why. */
     async *exportErrors(id: string): AsyncGenerator<string> {
-      await load(id)
-      const sheet = openSheet(sheetFile(id), { readonly: true })
-      try {
-        yield* errorLines(sheet)
-      } finally {
-        sheet.close()
-      }
+      await records.load(id)
+      yield* walking(id, errorLines)
     },
 
     /**
@@ -400,13 +299,8 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
      * @param outcomes of the run's mints, in the order of their rows (the order of `readyMints`).
      */
     async *results(id: string, outcomes: AsyncIterable<MintOutcome>): AsyncGenerator<string> {
-      await load(id)
-      const sheet = openSheet(sheetFile(id), { readonly: true })
-      try {
-        yield* resultLines(sheet, outcomes)
-      } finally {
-        sheet.close()
-      }
+      await records.load(id)
+      yield* walking(id, (sheet) => resultLines(sheet, outcomes))
     },
 
     /** Stops a check that is under way; the import stays as failed. */
@@ -417,7 +311,7 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
 
     /** Drops an import with its rows and media. @throws CoreError `import.inUse` when a run was made from it. */
     async remove(id: string): Promise<void> {
-      await load(id)
+      await records.load(id)
       if (await importHasRun(store, id))
         throw new CoreError('import.inUse', 'A run was made from this import, and its results need it: it stays.')
       await imports.cancel(id)
@@ -451,56 +345,4 @@ const nothingYet: Outcome = {
   codes: [],
   failures: [],
   mediaFiles: 0,
-}
-
-const filters: Record<RowFilter, readonly RowStatus[]> = {
-  all: statuses,
-  ready: ['ready', 'warning'],
-  errors: ['error'],
-  warnings: ['warning'],
-  skipped: ['skipped'],
-}
-
-function shape(row: Known): Import {
-  const { failures, headers: _, ...outcome } = row.parsed.outcome
-  const failure = failures[0]
-  return {
-    id: row.id,
-    name: row.name,
-    state: row.state,
-    ...(failure === undefined ? {} : { failure }),
-    ...outcome,
-    options: row.parsed.options,
-    createdAt: new Date(row.created_at).toISOString(),
-  }
-}
-
-function importRow(sheet: Sheet, row: SheetRow): ImportRow {
-  const { rules, columns } = sheet.meta('facts') as SheetFacts
-  const { draft } = checkRow(row.cells, row.row, rowRules(rules, columns))
-  const nft =
-    draft === undefined || row.status === 'error'
-      ? null
-      : { recipient: draft.recipient, quantity: draft.quantity, metadata: draft.metadata ?? draft.metadataUri ?? null }
-  const { row: number, cells, status } = row
-  return { row: number, cells, status, findings: sheet.findingsOf(row.pos), nft }
-}
-
-function* mintsOf(row: SheetRow, { rules, columns }: SheetFacts): Generator<ReadyMint> {
-  const { draft } = checkRow(row.cells, row.row, rowRules(rules, columns))
-  if (draft === undefined) throw new Error(`Row ${row.row} was ready and is not any more.`)
-  const first = row.content
-  if (first === null) throw new Error(`Row ${row.row} is ready and has no content hash.`)
-  const { quantity, id, ...rest } = draft
-  const copies = copiesOf(row, rules)
-  for (let copy = 1; copy <= copies; copy++) {
-    if (row.repeated.includes(copy)) continue
-    const own = id === undefined ? {} : { id: copy === 1 ? id : `${id}#${copy}` }
-    const hash = nthContentHash(first, row.occurrence + copy - 1)
-    yield { row: row.row, copy, ...rest, ...own, quantity: copies === 1 ? quantity : 1, contentHash: hash }
-  }
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,0 +1,53 @@
+import { checkRow, type RowMetadata } from '../../shared/spreadsheet/check-row.ts'
+import type { Sheet, SheetRow } from '../store/import-sheet.ts'
+import { rowRules } from './check-rows.ts'
+import { copiesOf } from './checker.ts'
+import { nthContentHash } from './content-hash.ts'
+import type { SheetFacts } from './protocol.ts'
+import { pause } from './walk.ts'
+
+/** One NFT that a run is to mint. */
+export interface ReadyMint {
+  /** The row it comes from, as a spreadsheet program shows it, and which copy of that row it is, from 1. */
+  row: number
+  copy: number
+  /** Locator in normal form. */
+  recipient: string
+  /** `image` and `animation_url` may be names of files in `mediaDir`. Undefined where the collection's base URI serves it. */
+  metadata?: RowMetadata
+  metadataUri?: string
+  /** 1, but for semi-fungible collections, where it is the balance. */
+  quantity: number
+  /** The caller's own id; `<id>#2` … for further copies. */
+  id?: string
+  compressed?: boolean
+  contentHash: Buffer
+}
+
+/** The NFTs of a checked sheet, in the order of its rows, a few hundred rows at a time. */
+export async function* readyMintsOf(sheet: Sheet): AsyncGenerator<ReadyMint> {
+  const facts = sheet.meta('facts') as SheetFacts
+  for (let after = 0; ; ) {
+    const rows = sheet.mintableAfter(after, 200)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.pos
+    for (const one of rows) yield* mintsOf(one, facts)
+    await pause()
+  }
+}
+
+function* mintsOf(row: SheetRow, { rules, columns }: SheetFacts): Generator<ReadyMint> {
+  const { draft } = checkRow(row.cells, row.row, rowRules(rules, columns))
+  if (draft === undefined) throw new Error(`Row ${row.row} was ready and is not any more.`)
+  const first = row.content
+  if (first === null) throw new Error(`Row ${row.row} is ready and has no content hash.`)
+  const { quantity, id, ...rest } = draft
+  const copies = copiesOf(row, rules)
+  for (let copy = 1; copy <= copies; copy++) {
+    if (row.repeated.includes(copy)) continue
+    const own = id === undefined ? {} : { id: copy === 1 ? id : `${id}#${copy}` }
+    const hash = nthContentHash(first, row.occurrence + copy - 1)
+    yield { row: row.row, copy, ...rest, ...own, quantity: copies === 1 ? quantity : 1, contentHash: hash }
+  }
+}

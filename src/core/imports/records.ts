@@ -1,0 +1,93 @@
+import type { Import, ImportOptions } from '../../shared/app-api.ts'
+import { findingOf } from '../../shared/spreadsheet/finding.ts'
+import { CoreError } from '../errors.ts'
+import { findImport, findUnfinishedImports, listImports, saveImport } from '../store/imports.ts'
+import type { Store } from '../store/open.ts'
+import type { ImportsTable } from '../store/schema.ts'
+import type { Outcome } from './protocol.ts'
+
+/** What the database keeps of an import, beside its rows. */
+export interface ImportData {
+  outcome: Outcome
+  options: ImportOptions
+  mediaDir: string | null
+}
+
+export type ImportRecord = ImportsTable & { parsed: ImportData }
+
+export type ImportRecords = ReturnType<typeof openRecords>
+
+/**
+ * What is known of all imports, beside their rows: those that something is done to, as they are now; the others, as they are kept.
+ * @param onChange told of an import after every change, and while it is checked
+ */
+export function openRecords(store: Store, onChange?: (change: { projectId: string; import: Import }) => void) {
+  const underWay = new Map<string, ImportRecord>()
+
+  function tell(row: ImportRecord): void {
+    onChange?.({ projectId: row.project_id, import: viewOf(row) })
+  }
+
+  async function save(row: ImportRecord): Promise<void> {
+    const { parsed, ...kept } = row
+    await saveImport(store, { ...kept, data: JSON.stringify(parsed) })
+    tell(row)
+  }
+
+  return {
+    tell,
+    save,
+    /** @throws CoreError `import.notFound` */
+    async load(id: string): Promise<ImportRecord> {
+      const current = underWay.get(id)
+      if (current !== undefined) return current
+      const row = await findImport(store, id)
+      if (row === undefined) throw new CoreError('import.notFound', `There is no import ${id}: give the file again.`)
+      return parsedOf(row)
+    },
+    /** From here on it is what is in memory that counts. */
+    begin(row: ImportRecord): void {
+      underWay.set(row.id, row)
+    },
+    /** Where it cannot be kept (the disk is full) it stays in memory as it is now: nobody must wait for a check that is over. */
+    async end(row: ImportRecord): Promise<void> {
+      await save(row).then(
+        () => underWay.delete(row.id),
+        () => tell(row),
+      )
+    },
+    /** A project's last imports, newest first. */
+    async list(projectId: string, limit: number): Promise<Import[]> {
+      const rows = await listImports(store, projectId, limit)
+      return rows.map((row) => viewOf(underWay.get(row.id) ?? parsedOf(row)))
+    },
+    /** Marks imports that a core that ended was still checking. */
+    async failUnfinished(): Promise<void> {
+      for (const row of await findUnfinishedImports(store)) {
+        const { parsed } = parsedOf(row)
+        const message = 'Mintdesk was closed while it checked this file: give it again.'
+        parsed.outcome.failures = [findingOf(1, '', 'file.empty', message)]
+        await saveImport(store, { ...row, state: 'failed', data: JSON.stringify(parsed) })
+      }
+    },
+  }
+}
+
+/** An import as the window and the command line see it. */
+export function viewOf(row: ImportRecord): Import {
+  const { failures, headers: _, ...outcome } = row.parsed.outcome
+  const failure = failures[0]
+  return {
+    id: row.id,
+    name: row.name,
+    state: row.state,
+    ...(failure === undefined ? {} : { failure }),
+    ...outcome,
+    options: row.parsed.options,
+    createdAt: new Date(row.created_at).toISOString(),
+  }
+}
+
+function parsedOf(row: ImportsTable): ImportRecord {
+  return { ...row, parsed: JSON.parse(row.data) as ImportData }
+}
