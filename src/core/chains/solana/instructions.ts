@@ -78,6 +78,22 @@ export function instructionsOf(treasury: string): Instructions {
   const editionOf = (mint: string) =>
     once(`edition ${mint}`, () => findMasterEditionPda(umi, { mint: publicKey(mint) }))
 
+  const mint = (collection: string, tree: string, token: NewToken) =>
+    plain(
+      mintToCollectionV1(umi, {
+        leafOwner: publicKey(token.recipient),
+        merkleTree: publicKey(tree),
+        treeConfig: treeConfig(tree),
+        collectionMint: publicKey(collection),
+        collectionMetadata: metadataOf(collection),
+        collectionEdition: editionOf(collection),
+        compressionProgram: publicKey(compressionProgram),
+        logWrapper: publicKey(logWrapper),
+        metadata: metadataArgs(collection, token, false),
+      }),
+    )
+  const patterns = new LRUCache<string, MintPattern>({ max: cached })
+
   return {
     treeConfig,
     metadataOf,
@@ -108,23 +124,10 @@ export function instructionsOf(treasury: string): Instructions {
       ]
     },
     compressed(collection, tree, tokens) {
-      const keyOf = keysOnce()
-      return tokens.flatMap((token) =>
-        plain(
-          mintToCollectionV1(umi, {
-            leafOwner: publicKey(token.recipient),
-            merkleTree: publicKey(tree),
-            treeConfig: treeConfig(tree),
-            collectionMint: publicKey(collection),
-            collectionMetadata: metadataOf(collection),
-            collectionEdition: editionOf(collection),
-            compressionProgram: publicKey(compressionProgram),
-            logWrapper: publicKey(logWrapper),
-            metadata: metadataArgs(collection, token, false),
-          }),
-          keyOf,
-        ),
-      )
+      const name = `${collection} ${tree}`
+      const pattern = patterns.get(name) ?? patternOf(mint(collection, tree, blank))
+      patterns.set(name, pattern)
+      return tokens.map((token) => mintLike(pattern, token))
     },
     uncompressed: (collection, mint, { recipient, name, symbol, uri }) =>
       plain(
@@ -142,6 +145,46 @@ export function instructionsOf(treasury: string): Instructions {
         ),
       ),
   }
+}
+
+/** What all mints into a tree have in common. */
+interface MintPattern {
+  instruction: TransactionInstruction
+  /** The data before the token's name, and behind its URI. */
+  head: Buffer
+  tail: Buffer
+}
+
+/** A token that is nobody's: what stands for it in a pattern is replaced. */
+const blank: NewToken = { recipient: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', name: '', symbol: '', uri: '' }
+const blankOwner = new Key(blank.recipient)
+/** Before the metadata, which begins with three texts: the instruction's discriminator. */
+const textsAt = 8
+/** A text is its length in 4 bytes, and its bytes. */
+const emptyTexts = Buffer.alloc(3 * 4)
+
+function patternOf([instruction]: readonly TransactionInstruction[]): MintPattern {
+  const end = textsAt + emptyTexts.length
+  if (!instruction?.data.subarray(textsAt, end).equals(emptyTexts))
+    throw new Error('the instruction of a compressed mint is not as it was')
+  return { instruction, head: instruction.data.subarray(0, textsAt), tail: instruction.data.subarray(end) }
+}
+
+/** The mint of a token: as Metaplex' client builds it, thirty times as fast. */
+function mintLike({ instruction, head, tail }: MintPattern, { recipient, name, symbol, uri }: NewToken) {
+  const owner = new Key(recipient)
+  return new TransactionInstruction({
+    programId: instruction.programId,
+    keys: instruction.keys.map((key) => (key.pubkey.equals(blankOwner) ? { ...key, pubkey: owner } : key)),
+    data: Buffer.concat([head, ...[name, symbol, uri].flatMap(text), tail]),
+  })
+}
+
+function text(written: string): [Buffer, Buffer] {
+  const bytes = Buffer.from(written)
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(bytes.length)
+  return [length, bytes]
 }
 
 /** @param verified the leaf that is kept says so of its collection, the argument of the mint does not */
@@ -163,7 +206,8 @@ export function leafHashes(collection: string, token: NewToken): { dataHash: str
   }
 }
 
-function plain(builder: TransactionBuilder, keyOf = keysOnce()): TransactionInstruction[] {
+function plain(builder: TransactionBuilder): TransactionInstruction[] {
+  const keyOf = keysOnce()
   return builder.getInstructions().map(
     ({ programId, keys, data }) =>
       new TransactionInstruction({

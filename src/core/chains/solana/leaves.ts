@@ -36,6 +36,8 @@ export type TransactionAnswer = z.infer<typeof transactionAnswer>
 /** AccountCompressionEvent::ApplicationData (1) V1 (0), 4 bytes of length, BubblegumEventType::LeafSchemaEvent (1), its version (1). */
 const leafEvent = { kindAt: 0, kind: 1, eventAt: 6, event: 1, leafAt: 8 } as const
 
+const zeroInBase58 = '1'
+
 /** All leaves that a transaction put into a tree, in order (the official parser finds the first only). */
 export function leavesOf({ meta, transaction }: TransactionAnswer, tree: string): Leaf[] {
   const { message } = transaction
@@ -48,7 +50,8 @@ export function leavesOf({ meta, transaction }: TransactionAnswer, tree: string)
     const outer = message.instructions[index]
     if (!outer?.accounts.some((account) => keys[account] === tree)) return []
     return instructions.flatMap(({ programIdIndex, data }) => {
-      if (keys[programIdIndex] !== logWrapper) return []
+      // Most of what is logged are changed paths of the tree (kind 0, in base58 a 1 in front), long, and not read.
+      if (keys[programIdIndex] !== logWrapper || data.startsWith(zeroInBase58)) return []
       const bytes = base58.decode(data)
       if (bytes[leafEvent.kindAt] !== leafEvent.kind || bytes[leafEvent.eventAt] !== leafEvent.event) return []
       const [leaf] = getLeafSchemaSerializer().deserialize(bytes.subarray(leafEvent.leafAt))

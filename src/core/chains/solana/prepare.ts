@@ -34,7 +34,8 @@ export interface Preparer {
 }
 
 export function createPreparer(): Preparer {
-  const units = new LRUCache<string, number>({ max: 1_000, ttl: alikeMs })
+  // By promise: many of a name are prepared side by side, and one of them is simulated.
+  const units = new LRUCache<string, Promise<number>>({ max: 1_000, ttl: alikeMs })
   let asked: { at: number; price: Promise<bigint> } | undefined
   const priceNow = (rpc: SolanaRpc): Promise<bigint> => {
     if (asked === undefined || Math.abs(performance.now() - asked.at) > priceMs) {
@@ -45,11 +46,21 @@ export function createPreparer(): Preparer {
     }
     return asked.price
   }
+  const usedBy = async (rpc: SolanaRpc, treasury: string, { instructions, alike }: Chargeable): Promise<number> => {
+    const own = () => simulated(rpc, treasury, instructions)
+    if (alike === undefined) return own()
+    const known = units.get(alike)
+    // What is wrong with the one that was simulated need not be wrong with this one.
+    if (known) return known.catch(own)
+    const asked = own()
+    units.set(alike, asked)
+    asked.catch(() => units.delete(alike))
+    return asked
+  }
   return {
-    async prepare(rpc, treasury, { instructions, signers, alike }) {
-      const known = alike === undefined ? undefined : units.get(alike)
-      const used = known ?? (await simulated(rpc, treasury, instructions))
-      if (alike !== undefined) units.set(alike, used)
+    async prepare(rpc, treasury, work) {
+      const { instructions, signers } = work
+      const used = await usedBy(rpc, treasury, work)
       const limit = Math.min(
         unitsAtMost,
         Math.max(used + marginAtLeast, Math.ceil((used * (100 + marginPercent)) / 100)),

@@ -2,18 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { base58 } from '@scure/base'
-import { AddressLookupTableAccount, type PublicKey, VersionedTransaction } from '@solana/web3.js'
+import { AddressLookupTableAccount, type VersionedTransaction } from '@solana/web3.js'
 import type { Ledger, TransactionFault } from '../../store/solana-ledger.ts'
+import { longBase58 } from './base58.ts'
 import { feeOf } from './fee.ts'
 import type { Execution, Machine, MachineAccount } from './machine.ts'
 import { openSlots, type Slots } from './slots.ts'
+import { isLegacy, readTransaction } from './transaction-bytes.ts'
 
 /** A transaction as it was sent, with its accounts in the order that instructions count them. */
 export interface Decoded {
   raw: Uint8Array
+  /** As one of version 0 in any case (`readTransaction`). */
   tx: VersionedTransaction
+  legacy: boolean
   signature: string
-  accounts: PublicKey[]
+  accounts: Uint8Array[]
   loaded: { writable: string[]; readonly: string[] }
 }
 
@@ -78,7 +82,7 @@ export function openChain({ dir, ledger, machine: open, slotMs, clock, log }: Ch
       throw new Undecodable(
         `base64 encoded solana_transaction::versioned::VersionedTransaction too large: ${raw.length} bytes (max: encoded/raw 1644/${longest})`,
       )
-    const tx = VersionedTransaction.deserialize(raw)
+    const tx = readTransaction(raw)
     const tables = tx.message.addressTableLookups.map(({ accountKey }) => {
       const account = machine.account(accountKey.toBytes())
       if (account === null) throw new Undecodable("Transaction loads an address table account that doesn't exist")
@@ -90,18 +94,19 @@ export function openChain({ dir, ledger, machine: open, slotMs, clock, log }: Ch
     const keys = tx.message.getAccountKeys({ addressLookupTableAccounts: tables })
     const found = keys.accountKeysFromLookups
     return {
-      raw,
-      tx,
+      ...{ raw, tx, legacy: isLegacy(raw) },
       signature: base58.encode(tx.signatures[0] ?? new Uint8Array(64)),
-      accounts: keys.keySegments().flat(),
+      accounts: keys
+        .keySegments()
+        .flat()
+        .map((key) => key.toBytes()),
       loaded: {
         writable: found?.writable.map(String) ?? [],
         readonly: found?.readonly.map(String) ?? [],
       },
     }
   }
-  const balances = ({ accounts }: Decoded) =>
-    accounts.map((key) => Number(machine.account(key.toBytes())?.lamports ?? 0n))
+  const balances = ({ accounts }: Decoded) => accounts.map((address) => Number(machine.balance(address)))
   const give = (address: string, lamports: bigint) => {
     const key = base58.decode(address)
     const before = machine.account(key)
@@ -127,7 +132,7 @@ export function openChain({ dir, ledger, machine: open, slotMs, clock, log }: Ch
     if ('lamports' in entry) give(entry.address, entry.lamports)
     else {
       moveTo(entry.slot)
-      machine.execute(entry.raw, VersionedTransaction.deserialize(entry.raw).version === 'legacy')
+      machine.execute(entry.raw, isLegacy(entry.raw))
     }
   }
 
@@ -139,16 +144,16 @@ export function openChain({ dir, ledger, machine: open, slotMs, clock, log }: Ch
     accountsOf: (program) => machine.accountsOf(program),
     rent: (bytes) => machine.rent(bytes),
     decode,
-    simulate({ raw, tx }, signed) {
+    simulate({ raw, legacy }, signed) {
       moveTo(slots.now())
-      return machine.simulate(raw, tx.version === 'legacy', signed)
+      return machine.simulate(raw, legacy, signed)
     },
     execute(decoded) {
-      const { raw, tx, signature, accounts, loaded } = decoded
+      const { raw, tx, legacy, signature, accounts, loaded } = decoded
       const slot = slots.now()
       moveTo(slot)
       const before = balances(decoded)
-      const done = machine.execute(raw, tx.version === 'legacy')
+      const done = machine.execute(raw, legacy)
       const after = balances(decoded)
       if (done.fault !== null && before[0] === after[0]) return false
       ledger.add({
@@ -157,7 +162,7 @@ export function openChain({ dir, ledger, machine: open, slotMs, clock, log }: Ch
         raw,
         fault: done.fault,
         meta: metaOf(done, Number(feeOf(tx.message)), before, after, loaded),
-        accounts: accounts.map(String),
+        accounts: accounts.map((address) => base58.encode(address)),
       })
       if (ledger.lastSeq() - saved >= snapshotEvery) setImmediate(save)
       return true
@@ -212,7 +217,7 @@ function metaOf(
       innerInstructions: inner.flatMap((calls, index) =>
         calls.length === 0
           ? []
-          : [{ index, instructions: calls.map(({ data, ...call }) => ({ ...call, data: base58.encode(data) })) }],
+          : [{ index, instructions: calls.map(({ data, ...call }) => ({ ...call, data: longBase58(data) })) }],
       ),
     },
   }

@@ -47,6 +47,8 @@ export interface Machine {
   /** Changes nothing. @param signed whether signatures are checked */
   simulate(raw: Uint8Array, legacy: boolean, signed: boolean): Execution
   account(address: Uint8Array): MachineAccount | null
+  /** Lamports of an account; 0 where there is none. */
+  balance(address: Uint8Array): bigint
   accountsOf(program: Uint8Array): { address: Uint8Array; account: MachineAccount }[]
   setAccount(address: Uint8Array, account: MachineAccount): void
   rent(bytes: number): bigint
@@ -123,6 +125,7 @@ export function openMachine(programs: readonly LoadedProgram[], file: string | n
       }
     },
     account: (address) => accountOf(svm.getAccount(address)),
+    balance: (address) => svm.getBalance(address) ?? 0n,
     accountsOf: (program) =>
       svm.getProgramAccounts(program).flatMap((found) => {
         const account = accountOf(found.account())

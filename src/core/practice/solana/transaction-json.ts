@@ -1,15 +1,18 @@
 import { base58 } from '@scure/base'
-import { VersionedTransaction } from '@solana/web3.js'
+import type { TransactionVersion } from '@solana/web3.js'
+import { longBase58 } from './base58.ts'
+import { isLegacy, readTransaction } from './transaction-bytes.ts'
 
 /** A transaction as `getTransaction` answers it under `transaction` and `version`. */
 export function transactionJson(
   raw: Uint8Array,
   encoding: string,
-): { transaction: unknown; version: VersionedTransaction['version'] } {
-  const tx = VersionedTransaction.deserialize(raw)
-  const { version, message } = tx
+): { transaction: unknown; version: TransactionVersion } {
+  const tx = readTransaction(raw)
+  const { message } = tx
+  const version = isLegacy(raw) ? 'legacy' : tx.version
   if (encoding === 'base64') return { version, transaction: [Buffer.from(raw).toString('base64'), 'base64'] }
-  if (encoding === 'base58') return { version, transaction: [base58.encode(raw), 'base58'] }
+  if (encoding === 'base58') return { version, transaction: [longBase58(raw), 'base58'] }
   const lookups = message.addressTableLookups.map(({ accountKey, writableIndexes, readonlyIndexes }) => ({
     accountKey: accountKey.toBase58(),
     writableIndexes,
@@ -22,11 +25,11 @@ export function transactionJson(
       message: {
         header: message.header,
         recentBlockhash: message.recentBlockhash,
-        accountKeys: message.staticAccountKeys.map(String),
+        accountKeys: message.staticAccountKeys.map((key) => base58.encode(key.toBytes())),
         instructions: message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
           programIdIndex,
           accounts: [...accountKeyIndexes],
-          data: base58.encode(data),
+          data: longBase58(data),
           stackHeight: 1,
         })),
         ...(version === 'legacy' ? {} : { addressTableLookups: lookups }),

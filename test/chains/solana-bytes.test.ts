@@ -1,0 +1,121 @@
+import {
+  findTreeConfigPda,
+  mintToCollectionV1,
+  mplBubblegum,
+  TokenProgramVersion,
+  TokenStandard,
+} from '@metaplex-foundation/mpl-bubblegum'
+import { findMasterEditionPda, findMetadataPda, mplTokenMetadata } from '@metaplex-foundation/mpl-token-metadata'
+import { createNoopSigner, publicKey, type TransactionBuilder } from '@metaplex-foundation/umi'
+import { createUmi } from '@metaplex-foundation/umi-bundle-defaults'
+import { ComputeBudgetProgram, PublicKey, TransactionInstruction, TransactionMessage } from '@solana/web3.js'
+import { describe, expect, it } from 'vitest'
+import { compressionProgram, instructionsOf, logWrapper } from '../../src/core/chains/solana/instructions.ts'
+import { compileMessage } from '../../src/core/chains/solana/message.ts'
+import { solanaRecipientOf } from '../minting/open-engine.ts'
+
+const [payer, collection, tree] = [solanaRecipientOf(1), solanaRecipientOf(2), solanaRecipientOf(3)]
+const build = instructionsOf(payer)
+
+describe('what is sent to Solana is byte for byte what the official clients make', () => {
+  it.each([
+    ['different recipients', false, 'Badge', 'ipfs://b'],
+    ['one recipient', true, 'Badge', 'ipfs://b'],
+    ['the longest texts, of several bytes a character', false, 'ÄÖÜ€'.repeat(3), 'ü'.repeat(100)],
+    ['no texts', false, '', ''],
+  ])('a message of compressed mints: %s', (_, same, name, uri) => {
+    const tokens = [10, 11, 12].map((n) => ({ recipient: solanaRecipientOf(same ? 10 : n), name, symbol: 'B', uri }))
+    const budget = { units: 200_000, price: 7n }
+    const ours = compileMessage(payer, build.compressed(collection, tree, tokens), budget)
+    expect(Buffer.from(ours)).toEqual(official(tokens.flatMap(officialMint), budget))
+  })
+
+  it('a message whose accounts are signers and writable by one instruction and neither by another', () => {
+    const keys = [20, 21, 22, 23].map((n) => new PublicKey(solanaRecipientOf(n)))
+    const uses = (
+      roles: readonly (readonly [place: number, isSigner: boolean, isWritable: boolean])[],
+      bytes: number,
+    ) =>
+      new TransactionInstruction({
+        programId: new PublicKey(solanaRecipientOf(30 + roles.length)),
+        keys: roles.map(([place, isSigner, isWritable]) => ({
+          ...{ pubkey: keys[place] ?? new PublicKey(payer), isSigner, isWritable },
+        })),
+        data: Buffer.alloc(bytes, 5),
+      })
+    const instructions = [
+      uses(
+        [
+          [0, false, false],
+          [1, false, true],
+          [2, true, false],
+        ],
+        0,
+      ),
+      uses(
+        [
+          [1, true, false],
+          [0, false, false],
+          [3, false, true],
+          [9, false, false],
+        ],
+        127,
+      ),
+      uses([[0, false, true]], 300),
+    ]
+    const budget = { units: 1_400_000, price: 0n }
+    expect(Buffer.from(compileMessage(payer, instructions, budget))).toEqual(official(instructions, budget))
+  })
+})
+
+/** As `@solana/web3.js` compiles it. */
+function official(instructions: readonly TransactionInstruction[], { units, price }: { units: number; price: bigint }) {
+  const budget = [
+    ComputeBudgetProgram.setComputeUnitLimit({ units }),
+    ...(price === 0n ? [] : [ComputeBudgetProgram.setComputeUnitPrice({ microLamports: price })]),
+  ]
+  return new TransactionMessage({
+    payerKey: new PublicKey(payer),
+    recentBlockhash: '1'.repeat(32),
+    instructions: [...budget, ...instructions],
+  })
+    .compileToLegacyMessage()
+    .serialize()
+}
+
+/** As Metaplex' own client builds it. */
+function officialMint(token: {
+  recipient: string
+  name: string
+  symbol: string
+  uri: string
+}): TransactionInstruction[] {
+  const umi = createUmi('http://127.0.0.1').use(mplTokenMetadata()).use(mplBubblegum())
+  umi.identity = umi.payer = createNoopSigner(publicKey(payer))
+  const mint = publicKey(collection)
+  const built: TransactionBuilder = mintToCollectionV1(umi, {
+    leafOwner: publicKey(token.recipient),
+    merkleTree: publicKey(tree),
+    treeConfig: findTreeConfigPda(umi, { merkleTree: publicKey(tree) }),
+    collectionMint: mint,
+    collectionMetadata: findMetadataPda(umi, { mint }),
+    collectionEdition: findMasterEditionPda(umi, { mint }),
+    compressionProgram: publicKey(compressionProgram),
+    logWrapper: publicKey(logWrapper),
+    metadata: {
+      ...{ name: token.name, symbol: token.symbol, uri: token.uri, sellerFeeBasisPoints: 0, creators: [] },
+      ...{ primarySaleHappened: false, isMutable: true, editionNonce: null, uses: null },
+      tokenStandard: TokenStandard.NonFungible,
+      tokenProgramVersion: TokenProgramVersion.Original,
+      collection: { key: mint, verified: false },
+    },
+  })
+  return built.getInstructions().map(
+    ({ programId, keys, data }) =>
+      new TransactionInstruction({
+        programId: new PublicKey(programId),
+        keys: keys.map(({ pubkey, isSigner, isWritable }) => ({ pubkey: new PublicKey(pubkey), isSigner, isWritable })),
+        data: Buffer.from(data),
+      }),
+  )
+}
