@@ -96,6 +96,8 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     failing: { after: 0, times: 0 },
     /** Transactions that the chain had before it fell back: until it has as many, every send makes a block. */
     regain: 0,
+    /** Told before the head's word about a contract's counters or a job of it is given: what is done then is in that word. */
+    onRead: (_what: 'counters' | 'job') => {},
     /** Told of every transaction that leaves the machine, before anything else happens to it. */
     onSend: (_transaction: SimulatedTransaction) => {},
   }
@@ -213,7 +215,8 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
       const block = number > seen().number ? undefined : blocks[number]
       return block && { hash: block.hash, transactions: block.transactions.map(({ hash }) => hash) }
     },
-    contract: (address: string): Contract | undefined => seen().state.contracts[address],
+    contract: (address: string, block?: number): Contract | undefined =>
+      (block === undefined ? seen() : blocks[block])?.state.contracts[address],
     hasShared: () => seen().state.shared,
     /** What the work would do now, with nothing done. */
     attempt: (work: Work): Outcome => apply(structuredClone(seen().state), work, ''),

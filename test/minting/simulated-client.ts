@@ -124,10 +124,15 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
           ),
       ),
     outcome: (_work, { detail }) => ask(() => detail as Outcome),
-    job: (contract, jobId) => ask(() => chain.contract(contract)?.jobs[jobId] ?? 0),
-    counters: (contract) =>
+    job: (contract, jobId, block) =>
       ask(() => {
-        const found = chain.contract(contract)
+        if (block === undefined) world.onRead('job')
+        return chain.contract(contract, block)?.jobs[jobId] ?? 0
+      }),
+    counters: (contract, block) =>
+      ask(() => {
+        if (block === undefined) world.onRead('counters')
+        const found = chain.contract(contract, block)
         return { minted: found?.owners.length ?? 0, batches: found?.batches.length ?? 0, purchased: 0, saleLeft: 0 }
       }),
     purchases: async () => [],

@@ -560,10 +560,10 @@ export interface ChainClient {
   /** What an included transaction did. */
   outcome(work: Work, receipt: Receipt): Promise<Outcome>
 
-  /** The first token id of a job, or 0. */
-  job(contract: string, jobId: string): Promise<number>
-  /** All as they stand at one block. */
-  counters(contract: string): Promise<CollectionCounters>
+  /** The first token id of a job, or 0; as the contract has it at `block`, at the head where absent. */
+  job(contract: string, jobId: string, block?: number): Promise<number>
+  /** All as they stand at one block: this one, or the head. */
+  counters(contract: string, block?: number): Promise<CollectionCounters>
   /** As they stand at one block. */
   settings(contract: string): Promise<ContractSettings>
   /** Everything that was bought of a collection, oldest first. */

@@ -25,6 +25,7 @@ import {
   settlePlain,
 } from '../store/settle.ts'
 import { transferByPk } from '../store/transfers.ts'
+import { confirmedBlock } from './confirmed.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
 import { raise } from './raise.ts'
@@ -141,7 +142,7 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
     } else if (step === 'verify-dead') {
       if (await deadForCertain(context, transaction, own, look.final)) {
         deps.point('before dead')
-        if (!(await giveUpSequence(context, transaction, observed))) continue
+        if (!(await giveUpSequence(context, transaction, look.head, observed))) continue
         deps.point('after dead')
         observed.open--
         if (transaction.collection_pk !== null) observed.suspect.push(transaction.collection_pk)
@@ -221,9 +222,15 @@ async function withReceipts(
 
 /**
  * Writes down that a transaction's sequence was used by something else. Its batch waits for another, unless the contract knows its job: a
- * copy of it was faster, or a node keeps its receipt back; then it ends by what the chain holds. False when that cannot be told.
+ * copy of it was faster, or a node keeps its receipt back; then it ends by what the chain holds. False when that cannot be told, or not
+ * yet: what minted the job may be in a block that is taken back.
  */
-async function giveUpSequence(context: LaneContext, transaction: TransactionRow, observed: Observed): Promise<boolean> {
+async function giveUpSequence(
+  context: LaneContext,
+  transaction: TransactionRow,
+  head: Head,
+  observed: Observed,
+): Promise<boolean> {
   const { deps, client } = context
   const { pk, batch_pk } = transaction
   const collection = await collectionOf(context, transaction)
@@ -233,6 +240,8 @@ async function giveUpSequence(context: LaneContext, transaction: TransactionRow,
     await markDead(deps.db, pk, deps.clock())
     return true
   }
+  const confirmed = await client.job(contractOf(collection), batch.job_id, confirmedBlock(client, head))
+  if (confirmed !== firstTokenId) return false
   const mints = await batchMints(deps.db, batch.pk)
   const minted = await mintedElsewhere(context, collection, batch, mints, firstTokenId)
   if (minted === null) return false

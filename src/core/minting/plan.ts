@@ -17,6 +17,7 @@ import type { TransactionPurpose } from '../store/schema.ts'
 import { endAction, refuseBatch, settleElsewhere, splitBatch, waitingActions } from '../store/settle.ts'
 import { transfersInWant, waitingTransfers } from '../store/transfers.ts'
 import { composeNext } from './compose.ts'
+import { confirmedBlock } from './confirmed.ts'
 import { deployCollection } from './deploy.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
@@ -150,7 +151,7 @@ function isFill({ purpose }: { purpose: TransactionPurpose }): boolean {
 
 /** What the chain has included of the signer with the network's confirmations. */
 function confirmedCount({ client, lane }: LaneContext, head: Head): Promise<number> {
-  return client.sequenceAt(lane.signer, Math.max(0, head.number - client.confirmations + 1))
+  return client.sequenceAt(lane.signer, confirmedBlock(client, head))
 }
 
 /** A run's mints, or the API's of a collection when `run` is null. */
@@ -204,7 +205,8 @@ async function bringUp(
   if (step === 'wait' || step === 'unsettled') return null
   if (step === 'compare') {
     const entered = await reconcile(context, collection)
-    if (!entered) return null
+    if (entered === 'unsettled') planned.unsettled = true
+    if (entered === 'unsettled' || entered === 'halted') return null
     planned.ended = planned.ended.concat(entered)
     memory.reconciled.add(collection.pk)
   }

@@ -1,5 +1,6 @@
 import { enterKnown, haltCollection, knownBatchNumbers, stranger } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
+import { allConfirmed } from './confirmed.ts'
 import type { LaneContext } from './deps.ts'
 import { unreadable } from './hosted-lists.ts'
 import { contractOf } from './work.ts'
@@ -7,21 +8,27 @@ import { contractOf } from './work.ts'
 /**
  * Reads back the batches of a semi-fungible collection that the journal does not know, each by the folder that names its mints. Their
  * number stands where others have a first token id: a copy's token is its template's.
- * @returns whether there were any; null when one cannot be read, and the collection is halted.
+ * @returns whether there were any; `halted` when one cannot be read, `unsettled` when not all of them have their confirmations
  */
-export async function readBackCopies(context: LaneContext, collection: CollectionRow): Promise<boolean | null> {
+export async function readBackCopies(
+  context: LaneContext,
+  collection: CollectionRow,
+): Promise<'read' | 'nothing' | 'halted' | 'unsettled'> {
   const { deps, client } = context
   const contract = contractOf(collection)
-  const { batches } = await client.counters(contract)
+  const counters = await client.counters(contract)
   const known = await knownBatchNumbers(deps.db, collection.pk)
-  const missing = Array.from({ length: batches }, (_, index) => index + 1).filter((number) => !known.has(number))
-  if (missing.length === 0) return false
+  const missing = Array.from({ length: counters.batches }, (_, index) => index + 1).filter(
+    (number) => !known.has(number),
+  )
+  if (missing.length === 0) return 'nothing'
+  if (!(await allConfirmed(client, contract, counters))) return 'unsettled'
   deps.log.warn(
     { collection: collection.id, network: client.network, batches: missing.length },
     'the chain holds batches that the journal does not know; reading them back',
   )
-  for (const number of missing) if ((await readBackBatch(context, collection, number)) === null) return null
-  return true
+  for (const number of missing) if ((await readBackBatch(context, collection, number)) === null) return 'halted'
+  return 'read'
 }
 
 /** The tags of one batch by place, entered as known. Null when they cannot be read: the collection is then halted. */

@@ -16,6 +16,7 @@ import {
 import type { CollectionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
 import { dissolveBatches, enterMinted, pauseRuns, pendingMints } from '../store/settle.ts'
+import { allConfirmed } from './confirmed.ts'
 import type { LaneContext } from './deps.ts'
 import { hostedLists, unreadable } from './hosted-lists.ts'
 import { loneJobId, mintIdentity } from './job-id.ts'
@@ -31,26 +32,31 @@ const generations = [0, 1, 2, 3]
  * Compares a collection's counter on chain with the journal's before anything is signed for it. Where the chain is ahead (a
  * database restored from a copy, a second copy of the app), the batches that the journal does not know are read back from the chain
  * and their mints entered. What cannot be read stops the collection.
- * @returns the mints that were entered; null when nothing may be signed for the collection.
+ * @returns the mints that were entered; else nothing may be signed for the collection: it was stopped, or not all of what the chain is
+ * ahead by has its confirmations (`unsettled`), and nothing was entered
  */
-export async function reconcile(context: LaneContext, collection: CollectionRow): Promise<number[] | null> {
+export async function reconcile(
+  context: LaneContext,
+  collection: CollectionRow,
+): Promise<number[] | 'halted' | 'unsettled'> {
   const { deps, client } = context
   const contract = collection.contract_address
   if (!contract) return []
   if (collection.fungibility === 'semi-fungible') {
     const found = await readBackCopies(context, collection)
-    if (found === null) return null
-    return found ? await enterFound(context, collection) : []
+    if (found === 'nothing') return []
+    return found === 'read' ? await enterFound(context, collection) : found
   }
   if (client.trees) {
     const found = await reconcileTrees(context, client.trees, collection)
-    if (found === null) return null
+    if (found === null) return 'halted'
     if (found.strange > 0) await pauseAmongStrangers(context, collection)
     return found.entered
   }
   const counters = await client.counters(contract)
   await recordSale(deps.db, collection.pk, counters)
   if (counters.minted - counters.purchased <= (await accountedTokens(deps.db, collection.pk))) return []
+  if (!(await allConfirmed(client, contract, counters))) return 'unsettled'
   deps.log.warn(
     { collection: collection.id, network: client.network, onChain: counters.minted },
     'the chain holds mints that the journal does not know; reading them back',
@@ -76,7 +82,7 @@ export async function reconcile(context: LaneContext, collection: CollectionRow)
         `The chain holds ${batch.recipients.length} NFTs of this collection (from token ${batch.firstTokenId}) that this database does not know, and their list cannot be read. ${unreadable(collection.id)}`,
       )
       deps.events.collectionChanged(collection.pk)
-      return null
+      return 'halted'
     }
     await enterKnown(
       deps.db,
@@ -173,7 +179,10 @@ async function enterPending(context: LaneContext, collection: CollectionRow): Pr
   }
 }
 
-/** Which of these mints the chain holds as lone ones; asked only while there are tokens that nothing names. */
+/**
+ * Which of these mints the chain holds as lone ones; asked only while there are tokens that nothing names. A token that was not read back
+ * may have been minted since, and be taken back: it does not count.
+ */
 export async function knownLoneMints(
   context: LaneContext,
   collection: CollectionRow,
@@ -186,9 +195,11 @@ export async function knownLoneMints(
   const tokens = await Promise.all(
     tags.flatMap((tag) => generations.map((generation) => client.job(contract, loneJobId(tag, generation)))),
   )
+  const readBack = await findKnown(context.deps.db, collection.pk, [...new Set(tokens)].map(unnamed))
   for (const [index, tag] of tags.entries()) {
     const tokenId = Math.max(...generations.map((_, place) => tokens[index * generations.length + place] ?? 0))
-    if (tokenId > 0) found.set(tag, { tokenId, txHash: await client.mintTransaction(contract, tokenId) })
+    if (readBack.has(unnamed(tokenId)))
+      found.set(tag, { tokenId, txHash: await client.mintTransaction(contract, tokenId) })
   }
   await nameTokens(context.deps.db, collection.pk, found)
   return found

@@ -9,6 +9,7 @@ import {
   recoveredTemplates,
   tokensWithoutTemplate,
 } from '../store/recovered-copies.ts'
+import { confirmedBlock } from './confirmed.ts'
 import type { EngineDeps, EngineProject } from './deps.ts'
 import { mintIdentity } from './job-id.ts'
 import { standInDigest, standInId } from './stand-in.ts'
@@ -37,7 +38,7 @@ export async function recoverCopies(
   if (!chain) return { entered: 0, remark: null }
   const contract = contractOf(collection)
   const [{ batches }, own, ids] = await Promise.all([
-    client.counters(contract),
+    client.counters(contract, confirmedBlock(client, await client.head())),
     knownBatchStarts(db, collection.pk),
     readBackIds(db, collection.pk),
   ])

@@ -16,6 +16,7 @@ import {
   scannedThrough,
   tokensWithoutMint,
 } from '../store/recovery.ts'
+import { confirmedBlock } from './confirmed.ts'
 import type { EngineDeps, EngineProject } from './deps.ts'
 import { reconcile } from './reconcile.ts'
 import { recoverCopies } from './recover-copies.ts'
@@ -110,7 +111,8 @@ async function eachMade(
   take: (projectIndex: number, made: MadeCollection) => Promise<void>,
 ): Promise<void> {
   const taken = new Set<string>()
-  const head = (await client.head()).number
+  // What is entered is entered for good: what may still be taken back is for the next search.
+  const head = confirmedBlock(client, await client.head())
   let projects = gapLimit
   for (let highest = -1; ; projects = highest + 1 + gapLimit) {
     const places = new Map(Array.from({ length: projects }, (_, index) => [client.treasury(index), index]))
@@ -132,8 +134,7 @@ async function eachMade(
         highest = Math.max(highest, index)
         await take(index, made)
       }
-      // The last blocks are searched again: they may be taken back.
-      if (!dryRun) await noteScanned(db, client.network, projects, Math.min(to, head - client.confirmations))
+      if (!dryRun) await noteScanned(db, client.network, projects, to)
       told(to, head)
       from = to + 1
       range *= 2
@@ -207,7 +208,12 @@ async function recoverOne(
     collection,
   )
   engine.events.collectionChanged(collection.pk)
-  if (entered === null)
+  if (entered === 'unsettled')
+    return {
+      ...found,
+      remark: `Some of its NFTs lie in blocks that may still be taken back, so none was entered: run recover again when they have ${client.confirmations} confirmations.`,
+    }
+  if (entered === 'halted')
     return {
       ...found,
       remark: `The lists of its batches cannot be read: put back the folders "content" and "lists", and run recover again, or go on without with “mintdesk collections resume ${id}”.`,

@@ -62,6 +62,7 @@ export function modelChain() {
   }
   const top = () => blocks[blocks.length - 1] as Block
   const seen = () => blocks[Math.max(0, blocks.length - 1 - world.lag)] as Block
+  const final = () => blocks[Math.max(0, seen().number - confirmations + 1)] as Block
 
   function mineOne(includes: boolean): void {
     let { count, tokens, jobs, batches } = top()
@@ -118,7 +119,7 @@ export function modelChain() {
     head: () => seen().number,
     count: () => seen().count,
     /** What the chain had included of the signer with its confirmations. */
-    finalCount: () => (blocks[Math.max(0, seen().number - confirmations + 1)] as Block).count,
+    finalCount: () => final().count,
     pendingCount(): number {
       let next = seen().count
       while (pool.has(next)) next++
@@ -134,6 +135,9 @@ export function modelChain() {
     job: (id: string) => seen().jobs.get(id),
     batches: () => seen().batches,
     minted: () => seen().tokens.length,
+    /** The same two with their confirmations. */
+    finalJob: (id: string) => final().jobs.get(id),
+    finalMinted: () => final().tokens.length,
     tokenAt: (token: number) => seen().tokens[token - 1],
 
     /** The truth: what the canonical chain holds now. */

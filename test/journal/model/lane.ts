@@ -120,7 +120,7 @@ export function* lane(
         const none = yield* ask(() => !transaction.attempts.some(({ hash }) => chain.receipt(hash)))
         if (!none) continue
         yield 'before dead'
-        giveUpSequence(transaction)
+        if (!giveUpSequence(transaction)) continue
         yield 'after dead'
         memory.agreed = false
         still--
@@ -152,10 +152,14 @@ export function* lane(
     }
   }
 
-  function giveUpSequence({ pk, batch }: LedgerTransaction): void {
-    const known = batch === null ? undefined : chain.job(ledger.batchOf(batch).job)
-    if (batch === null || known === undefined) ledger.markDead(pk)
+  /** False while what the contract says of its job may still be taken back. */
+  function giveUpSequence({ pk, batch }: LedgerTransaction): boolean {
+    const job = batch === null ? null : ledger.batchOf(batch).job
+    const known = job === null ? undefined : chain.job(job)
+    if (batch === null || job === null || known === undefined) ledger.markDead(pk)
+    else if (chain.finalJob(job) === undefined) return false
     else ledger.settleElsewhere(batch, mintedElsewhere(batch, known), { pk, hash: null })
+    return true
   }
 
   /** Which of a batch's mints the chain minted under its job: its metadata folder on the chain says so. */
@@ -220,7 +224,7 @@ export function* lane(
     const step = collectionStep({ agreed: memory.agreed, inFlight, unsettled })
     if (step === 'wait' || step === 'unsettled') return
     if (step === 'compare') {
-      yield* reconcile()
+      if (!(yield* reconcile())) return
       memory.agreed = true
     }
     for (const batch of ledger.unsigned()) if (!(yield* signBatch(round, batch))) return
@@ -299,10 +303,11 @@ export function* lane(
     }
   }
 
-  /** Compares the chain's count of tokens with the journal's; where the chain is ahead, what it holds is read back. */
-  function* reconcile(): Steps {
+  /** Compares the chain's count of tokens with the journal's; where the chain is ahead, what it holds is read back. False: not all of that is final. */
+  function* reconcile(): Generator<string, boolean> {
     const minted = yield* ask(chain.minted)
-    if (minted <= ledger.accounted()) return
+    if (minted <= ledger.accounted()) return true
+    if ((yield* ask(chain.finalMinted)) !== minted) return false
     const { known, runs, mints } = ledger.tables
     const starts = ledger.starts()
     const batches = yield* ask(chain.batches)
@@ -322,9 +327,10 @@ export function* lane(
     ledger.dissolve()
     yield 'after enter'
     const borne = new Set(mints.map(({ token }) => token))
-    if (![...known.values()].some((token) => !borne.has(token))) return
+    if (![...known.values()].some((token) => !borne.has(token))) return true
     for (const { id } of runs)
       if (mints.some(({ run, state }) => run === id && state === 'queued')) ledger.setRun(id, 'pause')
+    return true
   }
 
   /** Tokens that were minted alone are found by asking for the job that a mint would have had. */
@@ -333,8 +339,8 @@ export function* lane(
     if (![...known.keys()].some((tag) => tag.startsWith(unnamed('')))) return
     for (const { id } of mints) {
       const token = yield* ask(() => Math.max(...generations.map((one) => chain.job(loneJobId(id, one)) ?? 0)))
-      if (token === 0) continue
-      known.delete(unnamed(token))
+      // One that was not read back may still be taken back.
+      if (!known.delete(unnamed(token))) continue
       known.set(id, token)
     }
   }

@@ -244,17 +244,17 @@ export function evmClient(options: EvmClientOptions): ChainClient {
       return outcomeOf(await rpc(), work, receipt)
     },
 
-    async job(contract, jobId) {
-      const node = await rpc()
-      if (((await node.getCode({ address: getAddress(contract) })) ?? '0x') === '0x') return 0
-      return Number(
-        await node.readContract({ abi, address: getAddress(contract), functionName: 'jobs', args: [jobId as Hex] }),
-      )
-    },
-    async counters(contract) {
+    async job(contract, jobId, block) {
       const node = await rpc()
       const address = getAddress(contract)
-      const blockNumber = await node.getBlockNumber({ cacheTime: 0 })
+      const at = block === undefined ? {} : { blockNumber: BigInt(block) }
+      if (((await node.getCode({ address, ...at })) ?? '0x') === '0x') return 0
+      return Number(await node.readContract({ abi, address, functionName: 'jobs', args: [jobId as Hex], ...at }))
+    },
+    async counters(contract, block) {
+      const node = await rpc()
+      const address = getAddress(contract)
+      const blockNumber = block === undefined ? await node.getBlockNumber({ cacheTime: 0 }) : BigInt(block)
       const at = { abi, address, blockNumber } as const
       const [minted, batches, purchased, [, , saleLeft]] = await Promise.all([
         node.readContract({ ...at, functionName: 'minted' }),

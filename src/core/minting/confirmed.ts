@@ -1,0 +1,24 @@
+import type { ChainClient, CollectionCounters, Head } from '../chains/family.ts'
+
+/** The last block that has the network's confirmations: what it holds may be called done. */
+export function confirmedBlock({ confirmations }: Pick<ChainClient, 'confirmations'>, head: Head): number {
+  return Math.max(0, head.number - confirmations + 1)
+}
+
+/**
+ * Whether all that these counters count of ours, as they were read at the chain's head, has its confirmations. What is read back from
+ * the chain is written down for good, and nobody looks after it: what has not may be taken back.
+ */
+export async function allConfirmed(
+  client: ChainClient,
+  contract: string,
+  counters: CollectionCounters,
+): Promise<boolean> {
+  const confirmed = await client.counters(contract, confirmedBlock(client, await client.head()))
+  return confirmed.batches === counters.batches && ownOf(confirmed) === ownOf(counters)
+}
+
+/** Tokens that were not bought by strangers. */
+function ownOf({ minted, purchased }: CollectionCounters): number {
+  return minted - purchased
+}
