@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
+import { CoreError } from '../../errors.ts'
 import type { SolanaAccount } from '../../wallets/solana-keys.ts'
 import {
   type ChainClient,
@@ -65,8 +66,8 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     return made
   }
   const contractAddress = ({ projectIndex, id }: CollectionFacts) => named(projectIndex, keyNames.collection(id))
-  const there = async (address: string): Promise<boolean> => {
-    const at = { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } }
+  const there = async (address: string, commitment: 'confirmed' | 'finalized' = 'confirmed'): Promise<boolean> => {
+    const at = { encoding: 'base64', commitment, dataSlice: { offset: 0, length: 0 } }
     return (await (await rpc()).call('getAccountInfo', [address, at], accountAnswer)).value !== null
   }
   const latestBlockhash = async () => {
@@ -198,8 +199,15 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
       const mint = named(projectIndex, name)
       const [token] = tokens
       if (!token) throw new Error('a mint without a token')
-      if (await there(mint))
+      if (await there(mint)) {
+        // Who is told that it is minted writes it down for good.
+        if (!(await there(mint, 'finalized')))
+          throw new CoreError(
+            'network.unconfirmed',
+            'an NFT was minted by something else, in a block that may still be taken back.',
+          )
         throw new Refusal({ kind: 'already-minted', firstTokenId: ownTokenId(mint), addresses: [mint] })
+      }
       return charge(projectIndex, { instructions: build.uncompressed(contract, mint, token), signers: [name] })
     },
     async sign(call, projectIndex, _sequence, fee) {
