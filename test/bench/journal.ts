@@ -1,10 +1,11 @@
 /**
- * What the journal's own writes take for a batch of 200 mints, from composing it to its end: six commits, each on disk before it returns
- * (`synchronous=FULL`), for one batch alone, and for four together, as a run has them. `node test/bench/journal.ts [batches]`, by default 200.
- * Signing and the network are not in it.
+ * What the journal's own writes take for 200 mints, from composing them to their end: six commits, each on disk before it returns
+ * (`synchronous=FULL`), for one batch of 200 alone, for four together, and for four of 500, as a run in an economy collection has them. By the
+ * clock, and the processor's part of it, which other programs change less; and what it costs on this disk to have a page written for
+ * good. `node test/bench/journal.ts [batches]`, by default 200. Signing and the network are not in it.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { commitComposition, markPrepared, queuedMints } from '../../src/core/store/batches.ts'
@@ -15,8 +16,14 @@ import { openStore } from '../../src/core/store/open.ts'
 import { firstProject } from '../../src/core/store/projects.ts'
 import { settleMinted } from '../../src/core/store/settle.ts'
 
-const size = 200
+const per = 200
 const batches = Number(process.argv[2] ?? 200)
+/** Mints of a batch, and batches that are taken through each step together. */
+const ways = [
+  { size: 200, together: 1 },
+  { size: 200, together: 4 },
+  { size: 500, together: 4 },
+]
 const hex = (bytes: number): string => `0x${randomBytes(bytes).toString('hex')}`
 
 function draft(at: number): MintDraft {
@@ -39,6 +46,25 @@ function draft(at: number): MintDraft {
   }
 }
 
+/** Writes a page in place and has it forced to the disk, again and again; ms each, on average. */
+async function pageForced(file: string): Promise<number> {
+  const times = 200
+  const handle = await open(file, 'w')
+  try {
+    const page = randomBytes(4_096)
+    await handle.write(page, 0, page.length, 0)
+    await handle.datasync()
+    const began = performance.now()
+    for (let at = 0; at < times; at++) {
+      await handle.write(page, 0, page.length, 0)
+      await handle.datasync()
+    }
+    return (performance.now() - began) / times
+  } finally {
+    await handle.close()
+  }
+}
+
 const dir = await mkdtemp(join(tmpdir(), 'mintdesk-bench-'))
 const { db, close } = openStore(join(dir, 'mintdesk.db'))
 try {
@@ -56,18 +82,23 @@ try {
         Date.now(),
       ),
     )
-  for (let from = 0; from < 2 * batches * size; from += 5_000) {
-    const drafts = Array.from({ length: Math.min(5_000, 2 * batches * size - from) }, (_, at) => draft(from + at))
+  const mintsInAll = ways.reduce((sum, { size }) => sum + batches * size, 0)
+  for (let from = 0; from < mintsInAll; from += 5_000) {
+    const drafts = Array.from({ length: Math.min(5_000, mintsInAll - from) }, (_, at) => draft(from + at))
     await db.transaction().execute((trx) => enqueueMints(trx, collection, drafts, { now: Date.now() }))
   }
   const columns: Record<string, Record<string, string>> = {}
   let sequence = 0
-  for (const together of [1, 4]) {
+  for (const { size, together } of ways) {
     const steps = { compose: 0, prepare: 0, sign: 0, 'write down the answer': 0, include: 0, settle: 0 }
+    let processor = 0
     const timed = async <T>(step: keyof typeof steps, work: () => Promise<T>): Promise<T> => {
+      const used = process.cpuUsage()
       const began = performance.now()
       const result = await work()
       steps[step] += performance.now() - began
+      const { user, system } = process.cpuUsage(used)
+      processor += (user + system) / 1_000
       return result
     }
     for (let done = 0; done < batches; done += together) {
@@ -78,9 +109,7 @@ try {
         runId: null,
         jobId: hex(32),
         kind: 'batch' as const,
-        mints: mints.slice(at * size, (at + 1) * size).map(({ pk, address, metadata_hash }, place) => {
-          return { pk, place, address: address ?? '', resolved: { hash: metadata_hash ?? '', json: null } }
-        }),
+        mints: mints.slice(at * size, (at + 1) * size).map(({ pk }) => ({ pk })),
       }))
       const composed = (await timed('compose', () => commitComposition(db, compositions, now))) ?? []
       const prepared = composed.map((pk) => ({ pk, folder: hex(32) }))
@@ -117,13 +146,13 @@ try {
       await timed('settle', () => settleMinted(db, minted, now))
     }
     const whole = Object.values(steps).reduce((sum, ms) => sum + ms, 0)
-    for (const [step, ms] of Object.entries({ ...steps, 'the whole batch': whole }))
-      columns[step] = {
-        ...columns[step],
-        [together === 1 ? 'ms a batch of 200, alone' : `ms, ${together} together`]: (ms / batches).toFixed(2),
-      }
+    const name = together === 1 ? `a batch of ${size}, alone` : `${together} of ${size} together`
+    for (const [step, ms] of Object.entries({ ...steps, 'all of it': whole, "the processor's part": processor }))
+      columns[step] = { ...columns[step], [name]: (ms / ((batches * size) / per)).toFixed(2) }
   }
+  console.log(`ms for ${per} mints`)
   console.table(columns)
+  console.log(`A page of 4 KiB forced to this disk: ${(await pageForced(join(dir, 'page'))).toFixed(2)} ms.`)
 } finally {
   await close()
   await rm(dir, { recursive: true, force: true })

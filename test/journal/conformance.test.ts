@@ -157,7 +157,7 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
         [
           {
             ...{ collectionPk, runId: null, jobId: `job ${at}`, kind: one.ids.length === 1 ? 'single' : 'batch' },
-            mints: one.ids.map((id, place) => ({ pk: pkOf(id), place, address: `0x${id}`, resolved: null })),
+            mints: one.ids.map((id) => ({ pk: pkOf(id) })),
           },
         ],
         2,

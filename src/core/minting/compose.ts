@@ -40,7 +40,16 @@ const bytesBesideUri = 22
 /** Ours: tokens that are tried together in one transaction; no more fit in any. */
 const fitLookedAt = 8
 
-type Ready = ComposedMint & { row: MintRow; tag: string; token?: NewToken }
+interface Ready {
+  row: MintRow
+  tag: string
+  address: string
+  /** The metadata with linked files replaced; null where it is hosted. */
+  resolved: { hash: string; json: string } | null
+  /** Where tokens have a URI of their own on chain: that. */
+  tokenUri?: string
+  token?: NewToken
+}
 type Failed = { pk: number; code: string; message: string }
 
 /** What became of a turn: `waitMs` when mints wait for company. */
@@ -184,11 +193,11 @@ async function resolveAll(
       const address = row.address ?? (await addressOf(context, row, collection.chain as ChainName))
       const resolved = json === null ? null : resolvedOf(row, given, json)
       const { trees } = context.client
-      if (!trees) return { ready: { row, tag, pk: row.pk, place: 0, address, resolved } }
+      if (!trees) return { ready: { row, tag, address, resolved } }
       const tokenUri = json === null ? (row.metadata_uri ?? '') : await deps.metadata.storeJson(json)
       const token = tokenOf(collection, json, address, tokenUri)
       requireLengths(token, trees)
-      return { ready: { row, tag, pk: row.pk, place: 0, address, resolved, tokenUri, token } }
+      return { ready: { row, tag, address, resolved, tokenUri, token } }
     } catch (error) {
       if (!(error instanceof CoreError)) throw error
       return { failed: { pk: row.pk, code: error.code, message: error.message } }
@@ -211,10 +220,20 @@ function sourceOf(collection: CollectionRow, run: RunRow | null): string {
   return run?.id ?? `collection ${collection.pk}`
 }
 
-/** What had no links to replace is kept already, under its own hash. */
+/** What had no links to replace has its hash already. */
 function resolvedOf({ metadata_hash }: MintRow, given: string | null | undefined, json: string): Ready['resolved'] {
-  if (json === given && metadata_hash !== null) return { hash: metadata_hash, json: null }
-  return { hash: createHash('sha256').update(json).digest('hex'), json }
+  const hash =
+    json === given && metadata_hash !== null ? metadata_hash : createHash('sha256').update(json).digest('hex')
+  return { hash, json }
+}
+
+/** What is written down of a mint: nothing but its place where it is as it was entered. */
+function memberOf({ row, address, resolved, ...token }: Ready): ComposedMint {
+  const tokenUri = token.tokenUri ?? null
+  const replaced = resolved && resolved.hash !== row.metadata_hash ? resolved : null
+  if (address === row.address && tokenUri === row.token_uri && (replaced?.hash ?? null) === row.resolved_hash)
+    return { pk: row.pk }
+  return { pk: row.pk, learned: { address, resolved: replaced, tokenUri } }
 }
 
 async function addressOf(context: LaneContext, row: MintRow, chain: ChainName): Promise<string> {
@@ -255,7 +274,7 @@ async function arrange(
       jobId: await freshJobId(context, collection, run, group, kind),
       kind,
       base: group.every(isBase),
-      mints: members.map((mint, place) => ({ ...mint, place })),
+      mints: members.map(memberOf),
     })
   }
   return compositions
@@ -283,7 +302,7 @@ async function arrangeCopies(
       runId: run?.id ?? null,
       jobId: await freshJobId(context, collection, run, group, 'batch'),
       kind: 'batch',
-      mints: group.map((mint, place) => ({ ...mint, place })),
+      mints: group.map(memberOf),
     })
   return compositions
 }
@@ -303,7 +322,7 @@ async function arrangeTokens(
     compositions.push({
       ...{ collectionPk: collection.pk, runId: run?.id ?? null, kind, treePk },
       jobId: await freshJobId(context, collection, run, group, kind),
-      mints: group.map((mint, place) => ({ ...mint, place })),
+      mints: group.map(memberOf),
     })
   }
   for (const mint of ready) if (mint.row.compressed === 0) await compose([mint], null)

@@ -1,7 +1,8 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { batchMoves, mintMoves, unsignedStates } from '../journal/states.ts'
 import type { BatchRow } from './lane.ts'
 import type { BatchKind, Database, MintsTable, RunsTable } from './schema.ts'
+import { listed } from './states-sql.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
@@ -63,6 +64,9 @@ export function unsignedBatches(
     .execute()
 }
 
+/** A composed mint's metadata with linked files replaced: where nothing was to be replaced, what it was given. */
+const resolvedHash = sql<string | null>`coalesce(mints.resolved_hash, mints.metadata_hash)`
+
 /** What a batch's metadata folder is made of, by place. */
 export interface BatchContent {
   id: string
@@ -74,7 +78,7 @@ export interface BatchContent {
 export function batchContent(db: Db, batchPk: number): Promise<BatchContent[]> {
   return db
     .selectFrom('mints')
-    .leftJoin('metadata', 'metadata.hash', 'mints.resolved_hash')
+    .leftJoin('metadata', (join) => join.on('metadata.hash', '=', resolvedHash))
     .select(['mints.id', 'mints.metadata_uri', 'metadata.json'])
     .where('batch_pk', '=', batchPk)
     .orderBy('place')
@@ -90,7 +94,7 @@ export type BatchMember = Pick<
 export function batchMembers(db: Db, batchPk: number): Promise<BatchMember[]> {
   return db
     .selectFrom('mints')
-    .select(['pk', 'address', 'metadata_uri', 'amount', 'template_pk', 'token_uri', 'resolved_hash'])
+    .select(['pk', 'address', 'metadata_uri', 'amount', 'template_pk', 'token_uri', resolvedHash.as('resolved_hash')])
     .where('batch_pk', '=', batchPk)
     .orderBy('place')
     .execute()
@@ -139,14 +143,17 @@ export async function unsortedTokens(db: Db, collectionPk: number): Promise<numb
   return Number(row?.tokens ?? 0)
 }
 
+/** A member of a batch; its place is its place in the list. */
 export interface ComposedMint {
   pk: number
-  place: number
-  address: string
-  /** The metadata with linked files replaced; null where it is hosted. Its `json` is null where it is kept already. */
-  resolved: { hash: string; json: string | null } | null
-  /** Where tokens have a URI of their own on chain: that. */
-  tokenUri?: string | undefined
+  /** Absent where nothing is to be written down but its place: it is as it was entered. */
+  learned?: {
+    address: string
+    /** The metadata with linked files replaced; null where it is hosted, or nothing was to be replaced. */
+    resolved: { hash: string; json: string } | null
+    /** Where tokens have a URI of their own on chain: that. */
+    tokenUri: string | null
+  }
 }
 
 export interface Composition {
@@ -161,6 +168,19 @@ export interface Composition {
   mints: readonly ComposedMint[]
 }
 
+const insertBatches = `
+  insert into batches (collection_pk, run_id, job_id, kind, base, tree_pk, size, state, created_at)
+  select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, 'composed', ?
+  from json_each(?) order by key returning pk`
+const composeMints = `
+  update mints set state = '${mintMoves.compose.to}', batch_pk = ?, place = m.key from json_each(?) as m
+  where mints.pk = m.value and mints.state in (${listed(mintMoves.compose.from)})`
+const insertTexts = `
+  insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(?) where true on conflict do nothing`
+const enterLearned = `
+  update mints set address = m.value ->> 1, resolved_hash = m.value ->> 2, token_uri = m.value ->> 3
+  from json_each(?) as m where mints.pk = m.value ->> 0`
+
 /**
  * Composes batches for good: their members, their order, their job ids, in one SQLite transaction. Mints that have been
  * cancelled meanwhile undo the whole.
@@ -174,66 +194,51 @@ export async function commitComposition(
   class Cancelled extends Error {}
   try {
     return await db.transaction().execute(async (trx) => {
-      const pks: number[] = []
-      for (const composition of compositions) {
-        // A batch that failed is over; its mint asks for the same job again.
-        if (composition.kind === 'single')
-          await trx
-            .updateTable('batches')
-            .set({ job_id: sql<string>`job_id || ' of ' || pk` })
-            .where('collection_pk', '=', composition.collectionPk)
-            .where('job_id', '=', composition.jobId)
-            .where('state', '=', batchMoves.fail.to)
-            .execute()
-        const { pk } = await trx
-          .insertInto('batches')
-          .values({
-            collection_pk: composition.collectionPk,
-            run_id: composition.runId,
-            job_id: composition.jobId,
-            kind: composition.kind,
-            base: composition.base ? 1 : 0,
-            tree_pk: composition.treePk ?? null,
-            size: composition.mints.length,
-            folder: null,
-            state: 'composed',
-            transaction_pk: null,
-            first_token_id: null,
-            created_at: now,
-            settled_at: null,
-          })
-          .returning('pk')
-          .executeTakeFirstOrThrow()
-        const members = JSON.stringify(
-          composition.mints.map(({ pk, place, address, resolved, tokenUri }) => [
-            pk,
-            place,
-            address,
-            resolved?.hash ?? null,
-            tokenUri ?? null,
-          ]),
-        )
-        const texts = JSON.stringify(
-          composition.mints.flatMap(({ resolved }) => (resolved?.json ? [[resolved.hash, resolved.json]] : [])),
-        )
-        if (texts !== '[]')
-          await sql`insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(${texts}) where true on conflict do nothing`.execute(
-            trx,
-          )
-        const moved = await sql`
-          update mints set state = ${mintMoves.compose.to}, batch_pk = ${pk}, place = m.value ->> 1, address = m.value ->> 2, resolved_hash = m.value ->> 3, token_uri = m.value ->> 4
-          from json_each(${members}) as m where mints.pk = m.value ->> 0 and mints.state in (${sql.join(mintMoves.compose.from)})`.execute(
-          trx,
-        )
-        if (moved.numAffectedRows !== BigInt(composition.mints.length)) throw new Cancelled()
-        pks.push(pk)
+      for (const composition of compositions) await freeJobId(trx, composition)
+      const rows = compositions.map(({ collectionPk, runId, jobId, kind, base, treePk, mints }) => [
+        ...[collectionPk, runId, jobId, kind, base ? 1 : 0, treePk ?? null, mints.length],
+      ])
+      const made = await trx.executeQuery<{ pk: number }>(CompiledQuery.raw(insertBatches, [now, JSON.stringify(rows)]))
+      const pks = made.rows.map(({ pk }) => pk)
+      for (const [at, { mints }] of compositions.entries()) {
+        const members = JSON.stringify(mints.map(({ pk }) => pk))
+        const moved = await trx.executeQuery(CompiledQuery.raw(composeMints, [pks[at], members]))
+        if (moved.numAffectedRows !== BigInt(mints.length)) throw new Cancelled()
       }
+      await writeLearned(
+        trx,
+        compositions.flatMap(({ mints }) => mints),
+      )
       return pks
     })
   } catch (error) {
     if (error instanceof Cancelled) return null
     throw error
   }
+}
+
+/** A batch that failed is over; its mint asks for the same job again. */
+async function freeJobId(trx: Transaction<Database>, { kind, collectionPk, jobId }: Composition): Promise<void> {
+  if (kind !== 'single') return
+  await trx
+    .updateTable('batches')
+    .set({ job_id: sql<string>`job_id || ' of ' || pk` })
+    .where('collection_pk', '=', collectionPk)
+    .where('job_id', '=', jobId)
+    .where('state', '=', batchMoves.fail.to)
+    .execute()
+}
+
+/** Of most mints nothing is: their rows, and the texts, are then left as they are. */
+async function writeLearned(trx: Transaction<Database>, mints: readonly ComposedMint[]): Promise<void> {
+  const texts = mints.flatMap(({ learned }) =>
+    learned?.resolved ? [[learned.resolved.hash, learned.resolved.json]] : [],
+  )
+  if (texts.length > 0) await trx.executeQuery(CompiledQuery.raw(insertTexts, [JSON.stringify(texts)]))
+  const rows = mints.flatMap(({ pk, learned }) =>
+    learned ? [[pk, learned.address, learned.resolved?.hash ?? null, learned.tokenUri]] : [],
+  )
+  if (rows.length > 0) await trx.executeQuery(CompiledQuery.raw(enterLearned, [JSON.stringify(rows)]))
 }
 
 /**
@@ -244,16 +249,14 @@ export async function markPrepared(
   db: Kysely<Database>,
   batches: readonly { pk: number; folder: string | null }[],
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    for (const { pk, folder } of batches)
-      await trx
-        .updateTable('batches')
-        .set({ state: batchMoves.prepare.to, folder })
-        .where('pk', '=', pk)
-        .where('state', 'in', batchMoves.prepare.from)
-        .execute()
-  })
+  if (batches.length === 0) return
+  const rows = JSON.stringify(batches.map(({ pk, folder }) => [pk, folder]))
+  await db.executeQuery(CompiledQuery.raw(prepareBatches, [rows]))
 }
+
+const prepareBatches = `
+  update batches set state = '${batchMoves.prepare.to}', folder = m.value ->> 1 from json_each(?) as m
+  where batches.pk = m.value ->> 0 and batches.state in (${listed(batchMoves.prepare.from)})`
 
 /** Mints that cannot be minted, each with its reason; only those that still wait. In one statement. */
 export async function failMints(

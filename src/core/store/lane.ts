@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { batchMoves, ForbiddenMove, openStates, settledStates, transactionMoves } from '../journal/states.ts'
 import type {
   AttemptsTable,
@@ -9,6 +9,7 @@ import type {
   TransactionPurpose,
   TransactionsTable,
 } from './schema.ts'
+import { listed } from './states-sql.ts'
 import { takeTransfer } from './transfers.ts'
 
 export type TransactionRow = Selectable<TransactionsTable>
@@ -165,48 +166,30 @@ export async function commitSigned(
   })
 }
 
+const insertTransaction = `
+  insert into transactions (network, signer, sequence, purpose, collection_pk, batch_pk, action_pk, transfer_pk, call, state, created_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed', ?) returning pk`
+const signBatch = `
+  update batches set state = '${batchMoves.sign.to}', transaction_pk = ? where pk = ? and state in (${listed(batchMoves.sign.from)})
+    and (run_id is null or exists (select 1 from runs where runs.id = run_id and runs.state = 'running'))`
+
 async function insertSigned(trx: Transaction<Database>, signed: SignedTransaction, now: number): Promise<Committed> {
-  const { pk } = await trx
-    .insertInto('transactions')
-    .values({
-      network: signed.network,
-      signer: signed.signer,
-      sequence: signed.sequence,
-      purpose: signed.purpose,
-      collection_pk: signed.collectionPk,
-      batch_pk: signed.batchPk,
-      action_pk: signed.actionPk,
-      transfer_pk: signed.transferPk,
-      call: signed.call,
-      state: 'signed',
-      block_number: null,
-      block_hash: null,
-      tx_hash: null,
-      gas_used: null,
-      fee: null,
-      error_code: null,
-      error_message: null,
-      created_at: now,
-      included_at: null,
-      settled_at: null,
-    })
-    .returning('pk')
-    .executeTakeFirstOrThrow()
+  const { collectionPk, batchPk, actionPk, transferPk } = signed
+  const of = [
+    signed.network,
+    signed.signer,
+    signed.sequence,
+    signed.purpose,
+    collectionPk,
+    batchPk,
+    actionPk,
+    transferPk,
+  ]
+  const pk = await inserted(trx, insertTransaction, [...of, signed.call, now])
   const attemptPk = await insertAttempt(trx, pk, signed, false, now)
-  if (signed.batchPk !== null) {
-    const taken = await trx
-      .updateTable('batches')
-      .set({ state: batchMoves.sign.to, transaction_pk: pk })
-      .where('pk', '=', signed.batchPk)
-      .where('state', 'in', batchMoves.sign.from)
-      .where((eb) =>
-        eb.or([
-          eb('run_id', 'is', null),
-          eb('run_id', 'in', eb.selectFrom('runs').select('id').where('state', '=', 'running')),
-        ]),
-      )
-      .executeTakeFirst()
-    if (taken.numUpdatedRows !== 1n) throw new NoLongerWanted()
+  if (batchPk !== null) {
+    const taken = await trx.executeQuery(CompiledQuery.raw(signBatch, [pk, batchPk]))
+    if (taken.numAffectedRows !== 1n) throw new NoLongerWanted()
   }
   if (signed.actionPk !== null) {
     const taken = await trx
@@ -233,33 +216,38 @@ export async function commitAttempt(
   await db.transaction().execute(async (trx) => void (await insertAttempt(trx, transactionPk, attempt, fill, now)))
 }
 
-async function insertAttempt(
+const insertBytes = `
+  insert into attempts (transaction_pk, hash, raw, max_fee, priority_fee, created_at, fill, valid_until)
+  values (?, ?, ?, ?, ?, ?, ?, ?) returning pk`
+
+function insertAttempt(
   trx: Transaction<Database>,
   transactionPk: number,
   attempt: Pick<SignedTransaction, 'hash' | 'raw' | 'maxFee' | 'priorityFee' | 'validUntil'>,
   fill: boolean,
   now: number,
 ): Promise<number> {
-  const { pk } = await trx
-    .insertInto('attempts')
-    .values({
-      transaction_pk: transactionPk,
-      hash: attempt.hash,
-      raw: attempt.raw,
-      max_fee: attempt.maxFee.toString(),
-      priority_fee: attempt.priorityFee.toString(),
-      created_at: now,
-      fill: fill ? 1 : 0,
-      sent_at: null,
-      first_sent_block: null,
-      sent_block: null,
-      answer: null,
-      valid_until: attempt.validUntil ?? null,
-    })
-    .returning('pk')
-    .executeTakeFirstOrThrow()
-  return pk
+  const { hash, raw, maxFee, priorityFee, validUntil = null } = attempt
+  const fees = [maxFee.toString(), priorityFee.toString()]
+  return inserted(trx, insertBytes, [transactionPk, hash, raw, ...fees, now, fill ? 1 : 0, validUntil])
 }
+
+/** The key of what a statement inserted. */
+async function inserted(trx: Transaction<Database>, statement: string, values: readonly unknown[]): Promise<number> {
+  const { rows } = await trx.executeQuery<{ pk: number }>(CompiledQuery.raw(statement, [...values]))
+  const [row] = rows
+  if (row === undefined) throw new Error('SQLite inserted nothing')
+  return row.pk
+}
+
+// A chain that fell back has it wait anew.
+const answerAttempts = `
+  update attempts set answer = m.value ->> 1, sent_block = h.head, first_sent_block = min(coalesce(first_sent_block, h.head), h.head),
+    sent_at = iif(m.value ->> 2, h.now, sent_at)
+  from (select ? as head, ? as now) as h, json_each(?) as m where attempts.pk = m.value ->> 0`
+const sendTransactions = `
+  update transactions set state = '${transactionMoves.send.to}'
+  where pk in (select value from json_each(?)) and state in (${listed(transactionMoves.send.from)})`
 
 /** Writes down what the network said to sends; `sent` ones move on, and stay where they are when they had. */
 export async function recordAnswers(
@@ -269,29 +257,18 @@ export async function recordAnswers(
   now: number,
 ): Promise<void> {
   if (answers.length === 0) return
+  const rows = JSON.stringify(answers.map(({ attemptPk, answer, sent }) => [attemptPk, answer, sent ? 1 : 0]))
+  const sent = JSON.stringify(answers.flatMap((one) => (one.sent ? [one.transactionPk] : [])))
   await db.transaction().execute(async (trx) => {
-    for (const { attemptPk, transactionPk, answer, sent } of answers) {
-      await trx
-        .updateTable('attempts')
-        .set({
-          answer,
-          sent_block: head,
-          // A chain that fell back has it wait anew.
-          first_sent_block: sql<number>`min(coalesce(first_sent_block, ${head}), ${head})`,
-          ...(sent ? { sent_at: now } : {}),
-        })
-        .where('pk', '=', attemptPk)
-        .execute()
-      if (sent)
-        await trx
-          .updateTable('transactions')
-          .set({ state: transactionMoves.send.to })
-          .where('pk', '=', transactionPk)
-          .where('state', 'in', transactionMoves.send.from)
-          .execute()
-    }
+    await trx.executeQuery(CompiledQuery.raw(answerAttempts, [head, now, rows]))
+    await trx.executeQuery(CompiledQuery.raw(sendTransactions, [sent]))
   })
 }
+
+const includeTransactions = `
+  update transactions set state = '${transactionMoves.include.to}', tx_hash = m.value ->> 1, block_number = m.value ->> 2,
+    block_hash = m.value ->> 3, included_at = ?
+  from json_each(?) as m where transactions.pk = m.value ->> 0 and transactions.state in (${listed(transactionMoves.include.from)})`
 
 /**
  * Writes down in which blocks transactions were seen, and by which of their attempts, in one SQLite transaction.
@@ -303,23 +280,11 @@ export async function markIncluded(
   now: number,
 ): Promise<void> {
   if (seen.length === 0) return
-  const { include } = transactionMoves
+  const rows = seen.map(({ transactionPk, at }) => [transactionPk, at.hash, at.blockNumber, at.blockHash])
   await db.transaction().execute(async (trx) => {
-    for (const { transactionPk, at } of seen) {
-      const { numUpdatedRows } = await trx
-        .updateTable('transactions')
-        .set({
-          state: include.to,
-          tx_hash: at.hash,
-          block_number: at.blockNumber,
-          block_hash: at.blockHash,
-          included_at: now,
-        })
-        .where('pk', '=', transactionPk)
-        .where('state', 'in', include.from)
-        .executeTakeFirst()
-      if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${transactionPk}`, include)
-    }
+    const moved = await trx.executeQuery(CompiledQuery.raw(includeTransactions, [now, JSON.stringify(rows)]))
+    if (moved.numAffectedRows !== BigInt(seen.length))
+      throw new ForbiddenMove(`one of the transactions ${rows.map(([pk]) => pk).join(', ')}`, transactionMoves.include)
   })
 }
 

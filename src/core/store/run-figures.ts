@@ -18,7 +18,7 @@ export async function runCounts(db: Db, run: { id: string; total: number; state:
   const of = (...states: string[]): number =>
     batches.reduce((sum, { state, size }) => sum + (states.includes(state) ? Number(size) : 0), 0)
   const { rows } = await sql<{ failed: number; readback: number }>`
-    select (select count(*) from mints where run_id = ${run.id} and state = 'failed') as failed,
+    select (select count(*) from mints indexed by mints_failed where run_id = ${run.id} and state = 'failed') as failed,
            (select count(*) from mints indexed by mints_readback where run_id = ${run.id} and tx_hash is not null) as readback`.execute(
     db,
   )
@@ -38,7 +38,7 @@ async function countCancelled(db: Db, runId: string): Promise<number> {
     .selectFrom('mints')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('run_id', '=', runId)
-    .where('state', '=', 'cancelled')
+    .where('state', '=', sql.lit('cancelled'))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { RunRow } from '../../shared/app-api.ts'
 import { type BatchState, type MintState, type TransactionState, waitingStates } from '../journal/states.ts'
 import { transactionsOfRun } from './run-figures.ts'
@@ -32,29 +32,76 @@ const statesOf: Record<RunRowFilter, readonly MintState[] | undefined> = {
   cancelled: ['cancelled'],
 }
 
+/** Where a part of a run's mints is found: the keys of a page of it, and how many it holds. */
+interface Source {
+  page(limit: number, offset: number): RawBuilder<{ pk: number }>
+  count: RawBuilder<{ n: number }>
+}
+
+/** Mints in batches of these states, in the order of the batches: of a million mints there are a few thousand. */
+function inBatches(runId: string, states: readonly BatchState[], mints: MintState): Source {
+  const batches = sql`batches where run_id = ${runId} and state in (${sql.join(states)})`
+  return {
+    page: (limit, offset) => sql`
+      with members as (select pk, size, sum(size) over (order by pk) - size as before from ${batches})
+      select mints.pk from members join mints on mints.batch_pk = members.pk
+      where members.before < ${offset + limit} and members.before + members.size > ${offset}
+        and members.before + mints.place >= ${offset} and mints.state = ${mints}
+      order by members.pk, mints.place limit ${limit}`,
+    count: sql`select coalesce(sum(size), 0) as n from ${batches}`,
+  }
+}
+
+/** Mints that an index lists, in the order of entering. */
+function listed(where: RawBuilder<unknown>): Source {
+  return {
+    page: (limit, offset) => sql`select pk from mints where ${where} order by pk limit ${limit} offset ${offset}`,
+    count: sql`select count(*) as n from mints where ${where}`,
+  }
+}
+
+function sourcesOf(filter: Exclude<RunRowFilter, 'all'>, { id, collection_pk: collection }: RunOfRows): Source[] {
+  const sources = {
+    pending: [
+      inBatches(id, ['composed', 'prepared', 'signed'], 'composed'),
+      listed(sql`collection_pk = ${collection} and run_id = ${id} and state = 'queued'`),
+    ],
+    succeeded: [
+      inBatches(id, ['succeeded'], 'succeeded'),
+      listed(sql`run_id = ${id} and tx_hash is not null and state = 'succeeded'`),
+    ],
+    failed: [listed(sql`run_id = ${id} and state = 'failed'`)],
+    cancelled: [listed(sql`run_id = ${id} and state = 'cancelled'`)],
+  }
+  return sources[filter]
+}
+
+interface RunOfRows {
+  id: string
+  collection_pk: number
+  total: number
+}
+
 /** A page of a run's mints in the order of the file. */
 export async function runMints(
   db: Db,
-  { id: runId, total }: { id: string; total: number },
+  run: RunOfRows,
   { filter, offset, limit }: { filter: RunRowFilter; offset: number; limit: number },
 ): Promise<RunMint[]> {
-  const states = statesOf[filter]
   // The place is found in a narrow index; the wide rows are read for the page alone.
-  if (states === undefined) {
+  if (filter === 'all') {
     // The places of a run that gave no mint to another have no gaps, and any of them is found at once.
-    if (await hasNoGaps(db, runId, total)) return runMintsFrom(db, runId, offset, limit)
-    const pks = sql`select pk from mints where run_id = ${runId} order by ordinal limit ${limit} offset ${offset}`
+    if (await hasNoGaps(db, run.id, run.total)) return runMintsFrom(db, run.id, offset, limit)
+    const pks = sql`select pk from mints where run_id = ${run.id} order by ordinal limit ${limit} offset ${offset}`
     return await mintsIn(db, pks)
   }
-  // In the order of entering, state by state, as the index has them: those in a batch come before those that wait.
+  // In the order of entering, source by source: those in a batch come before those that wait.
   const found: RunMint[] = []
   let skip = offset
-  for (const state of [...states].reverse()) {
+  for (const { page, count } of sourcesOf(filter, run)) {
     if (found.length === limit) break
-    const pks = sql`select pk from mints where run_id = ${runId} and state = ${state} order by pk limit ${limit - found.length} offset ${skip}`
-    const part = await mintsIn(db, pks)
-    if (part.length === 0 && skip > 0 && state !== states[0]) skip -= Math.min(skip, await countIn(db, runId, state))
-    else skip = 0
+    const part = await mintsIn(db, sql`select pk from (${page(limit - found.length, skip)})`)
+    skip = part.length === 0 && skip > 0 ? skip - Math.min(skip, (await count.execute(db)).rows[0]?.n ?? 0) : 0
     found.push(...part)
   }
   return found
@@ -69,16 +116,6 @@ async function hasNoGaps(db: Db, runId: string, total: number): Promise<boolean>
     .limit(1)
     .executeTakeFirst()
   return row?.ordinal === total - 1
-}
-
-async function countIn(db: Db, runId: string, state: MintState): Promise<number> {
-  const { count } = await db
-    .selectFrom('mints')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('run_id', '=', runId)
-    .where('state', '=', state)
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /** The run's mints with ordinals from `from` on, in order: for reading all of them piece by piece. */

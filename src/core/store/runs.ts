@@ -123,8 +123,10 @@ export async function cancelQueued(db: Db, runId: string, limit: number, now: nu
       eb
         .selectFrom('mints')
         .select('pk')
+        // The index of what waits begins with it.
+        .where('collection_pk', '=', eb.selectFrom('runs').select('collection_pk').where('id', '=', runId))
         .where('run_id', '=', runId)
-        .where('state', 'in', mintMoves.cancel.from)
+        .where('state', '=', sql.lit(mintMoves.cancel.from[0]))
         .limit(limit),
     )
     .where('run_id', 'in', (eb) => eb.selectFrom('runs').select('id').where('state', '=', 'cancelled'))
@@ -177,7 +179,7 @@ export async function requeueFailed(db: Db, runId: string, limit: number): Promi
       select m.pk from mints m
         left join batches b on b.pk = m.batch_pk
         left join transactions t on t.pk = b.transaction_pk
-      where m.run_id = ${runId} and m.state in (${sql.join(mintMoves.retry.from)})
+      where m.run_id = ${runId} and m.state = ${sql.lit(mintMoves.retry.from[0])}
         and (b.pk is null or b.state = 'failed')
         and (t.pk is null or t.state in (${sql.join(overStates)}))
       limit ${limit})`.execute(db)

@@ -131,7 +131,7 @@ export interface MintsTable {
   metadata_hash: string | null
   /** Hosted metadata (a URL), or the URI of the prepared one for a lone mint. */
   metadata_uri: string | null
-  /** Canonical JSON with linked files replaced, once they are stored. */
+  /** Canonical JSON with linked files replaced, once they are stored; null where there were none, and of rows that are not composed. */
   resolved_hash: string | null
   reupload: Flag
   /** SHA-256 over recipient and metadata: finds rows that were minted before. */

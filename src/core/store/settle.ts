@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { CollectionChange, Leaf } from '../chains/family.ts'
 import {
   actionMoves,
@@ -11,10 +11,10 @@ import {
   runMoves,
   type TransactionState,
   transactionMoves,
-  waitingStates,
 } from '../journal/states.ts'
 import { followChanges } from './collection-settings.ts'
 import type { ActionsTable, Database, TransactionPurpose } from './schema.ts'
+import { listed } from './states-sql.ts'
 import { endTransfer, setWants } from './transfers.ts'
 import { enterLeaves, setTokenAddresses } from './trees.ts'
 
@@ -70,6 +70,25 @@ async function settleTransaction(
   if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${pk}`, move)
 }
 
+const { minted: succeed } = endings
+const transactionsSucceed = `
+  update transactions set state = '${succeed.transaction.to}', tx_hash = m.value ->> 1, block_number = m.value ->> 2,
+    block_hash = m.value ->> 3, gas_used = m.value ->> 4, fee = m.value ->> 5, error_code = null, error_message = null, settled_at = ?
+  from json_each(?) as m where transactions.pk = m.value ->> 0 and transactions.state in (${listed(succeed.transaction.from)})`
+const batchesSucceed = `
+  update batches set state = '${succeed.batch.to}', first_token_id = m.value ->> 1, settled_at = ?
+  from json_each(?) as m where batches.pk = m.value ->> 0 and batches.state in (${listed(succeed.batch.from)})
+  returning pk, size, tree_pk`
+const mintsSucceed = `
+  update mints set state = '${succeed.mint.to}',
+    token_id = coalesce((select templates.token_id from templates where templates.pk = mints.template_pk), ? + place), completed_at = ?
+  where batch_pk = ? and state in (${listed(succeed.mint.from)})`
+// Begins with the templates that are not defined: most collections have none.
+const templatesDefined = `
+  update templates set defined_by = batches.pk from batches
+  where batches.pk = ? and templates.collection_pk = batches.collection_pk and templates.defined_by is null
+    and exists (select 1 from mints where mints.batch_pk = batches.pk and mints.template_pk = templates.pk)`
+
 /** A batch that was minted, and the transaction that did it. */
 export interface MintedBatch {
   transactionPk: number
@@ -87,47 +106,36 @@ export interface MintedBatch {
  */
 export function settleMinted(db: Kysely<Database>, minted: readonly MintedBatch[], now: number): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    for (const { transactionPk, batchPk, firstTokenId, inclusion, addresses, leaves } of minted) {
-      await settleTransaction(trx, transactionPk, endings.minted.transaction, inclusion, null, now)
-      const { treePk } = await batchSucceeded(trx, batchPk, firstTokenId, now)
+    await transactionsSucceeded(trx, minted, now)
+    const batches = JSON.stringify(minted.map(({ batchPk, firstTokenId }) => [batchPk, firstTokenId]))
+    const ended = await trx.executeQuery<{ pk: number; size: number; tree_pk: number | null }>(
+      CompiledQuery.raw(batchesSucceed, [now, batches]),
+    )
+    if (ended.rows.length !== minted.length) throw new ForbiddenMove('one of several batches', endings.minted.batch)
+    const sizes = new Map(ended.rows.map(({ pk, size, tree_pk }) => [pk, { size, treePk: tree_pk }]))
+    for (const { batchPk, firstTokenId, addresses, leaves } of minted) {
+      const { size, treePk = null } = sizes.get(batchPk) ?? {}
+      const members = await trx.executeQuery(CompiledQuery.raw(mintsSucceed, [firstTokenId, now, batchPk]))
+      if (members.numAffectedRows !== BigInt(size ?? 0))
+        throw new ForbiddenMove(`a mint of batch ${batchPk}`, endings.minted.mint)
+      await trx.executeQuery(CompiledQuery.raw(templatesDefined, [batchPk]))
       if (addresses) await setTokenAddresses(trx, batchPk, addresses)
       if (leaves && treePk !== null) await enterLeaves(trx, treePk, leaves)
     }
   })
 }
 
-async function batchSucceeded(
+async function transactionsSucceeded(
   trx: Transaction<Database>,
-  batchPk: number,
-  firstTokenId: number,
+  minted: readonly MintedBatch[],
   now: number,
-): Promise<{ treePk: number | null }> {
-  const succeed = endings.minted.batch
-  const batch = await trx
-    .updateTable('batches')
-    .set({ state: succeed.to, first_token_id: firstTokenId, settled_at: now })
-    .where('pk', '=', batchPk)
-    .where('state', 'in', succeed.from)
-    .returning(['size', 'tree_pk'])
-    .executeTakeFirst()
-  if (!batch) throw new ForbiddenMove(`batch ${batchPk}`, succeed)
-  const minted = await trx
-    .updateTable('mints')
-    .set({ state: endings.minted.mint.to, token_id: tokenOf(sql`${firstTokenId} + place`), completed_at: now })
-    .where('batch_pk', '=', batchPk)
-    .where('state', 'in', endings.minted.mint.from)
-    .executeTakeFirst()
-  if (minted.numUpdatedRows !== BigInt(batch.size))
-    throw new ForbiddenMove(`a mint of batch ${batchPk}`, endings.minted.mint)
-  await trx
-    .updateTable('templates')
-    .set({ defined_by: batchPk })
-    .where('defined_by', 'is', null)
-    .where('pk', 'in', (eb) =>
-      eb.selectFrom('mints').select(sql<number>`template_pk`.as('pk')).where('batch_pk', '=', batchPk),
-    )
-    .execute()
-  return { treePk: batch.tree_pk }
+): Promise<void> {
+  const rows = minted.map(({ transactionPk, inclusion: { hash, blockNumber, blockHash, gasUsed, fee } }) => [
+    ...[transactionPk, hash, blockNumber, blockHash, gasUsed.toString(), fee.toString()],
+  ])
+  const moved = await trx.executeQuery(CompiledQuery.raw(transactionsSucceed, [now, JSON.stringify(rows)]))
+  if (moved.numAffectedRows !== BigInt(minted.length))
+    throw new ForbiddenMove(`one of the transactions ${rows.map(([pk]) => pk).join(', ')}`, endings.minted.transaction)
 }
 
 /** A batch failed on chain, whole: its mints say why. */
@@ -426,16 +434,13 @@ export async function finishRuns(db: Db, projectId: string, chain: string, now: 
     .where('collection_pk', 'in', (eb) =>
       eb.selectFrom('collections').select('pk').where('project_id', '=', projectId).where('chain', '=', chain),
     )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('mints')
-            .select('pk')
-            .whereRef('mints.run_id', '=', 'runs.id')
-            .where('mints.state', 'in', waitingStates),
-        ),
-      ),
+    .where(
+      // Those that wait have an index; the others are in batches that have not ended.
+      sql<boolean>`not exists (
+          select 1 from mints where mints.collection_pk = runs.collection_pk and mints.run_id = runs.id and mints.state = 'queued')
+        and not exists (
+          select 1 from batches join mints on mints.batch_pk = batches.pk where batches.run_id = runs.id
+            and batches.state in ('composed', 'prepared', 'signed') and mints.state = 'composed')`,
     )
     .returning('id')
     .execute()
@@ -503,6 +508,7 @@ export async function pauseRuns(db: Db, collectionPk: number, notice: string): P
         eb
           .selectFrom('mints')
           .select('pk')
+          .whereRef('mints.collection_pk', '=', 'runs.collection_pk')
           .whereRef('mints.run_id', '=', 'runs.id')
           .where('mints.state', '=', 'queued'),
       ),

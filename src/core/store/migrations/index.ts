@@ -12,6 +12,7 @@ import { sql as limits } from './0011-limits.ts'
 import { sql as holdings } from './0012-holdings.ts'
 import { sql as records } from './0013-records.ts'
 import { sql as trees } from './0014-trees.ts'
+import { sql as runStates } from './0015-run-states.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly string[] = [
   holdings,
   records,
   trees,
+  runStates,
 ]
