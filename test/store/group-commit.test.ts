@@ -1,17 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Transaction } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type GroupCommit, groupCommit } from '../../src/core/store/group-commit.ts'
 import { type OpenStore, openStore } from '../../src/core/store/open.ts'
+import type { Database } from '../../src/core/store/schema.ts'
 
 let folder: string
 let store: OpenStore
-let commit: GroupCommit
+type Piece = (tx: Transaction<Database>) => Promise<string>
+let commit: GroupCommit<Piece, string>
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mintdesk-commit-'))
   store = openStore(join(folder, 'mintdesk.db'))
-  commit = groupCommit(store.db)
+  commit = groupCommit(store.db, async (tx, pieces) => {
+    const results: string[] = []
+    for (const piece of pieces) results.push(await piece(tx))
+    return results
+  })
 })
 afterEach(async () => {
   await store.close()

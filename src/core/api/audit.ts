@@ -1,11 +1,9 @@
 /** What can move money, or lets somebody move it, is written down before it is done: who, what, when, how much. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import { maskSecrets } from '../secrets.ts'
-import { addAudit, addAuditEnd } from '../store/audit.ts'
+import { type AuditEntry, addAudit, addAuditEnd } from '../store/audit.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { Store } from '../store/open.ts'
-import type { Database } from '../store/schema.ts'
 
 /** Which requests are acts: method and path (without parameters' values) of the route, and what the act is called. */
 const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
@@ -107,26 +105,27 @@ export function auditActs(app: FastifyInstance, { db, clock, isOwner = () => fal
   })
 }
 
-/** Writes mints down in the transaction that takes them. */
-export async function auditMints(
-  tx: Transaction<Database>,
+/** How mints are written down, in the transaction that takes them; nothing where none was made. */
+export function auditOfMints(
   projectId: string,
   who: string,
   { id, chain }: CollectionRow,
   made: readonly { id: string }[],
   now: number,
-): Promise<void> {
+): AuditEntry[] {
   const [first] = made
-  if (first === undefined) return
-  await addAudit(tx, {
-    at: now,
-    projectId,
-    who,
-    act: 'nfts.create',
-    subject: `${id} on ${chain}`,
-    amount: made.length === 1 ? '1 NFT' : `${made.length} NFTs`,
-    detail: maskSecrets(JSON.stringify({ first: first.id })),
-  })
+  if (first === undefined) return []
+  return [
+    {
+      at: now,
+      projectId,
+      who,
+      act: 'nfts.create',
+      subject: `${id} on ${chain}`,
+      amount: made.length === 1 ? '1 NFT' : `${made.length} NFTs`,
+      detail: maskSecrets(JSON.stringify({ first: first.id })),
+    },
+  ]
 }
 
 /** Who asks, as it is written down. */

@@ -6,17 +6,15 @@ import type { CoreContext } from '../context.ts'
 import { canonicalJson } from '../metadata/canonical-json.ts'
 import { requireStorageForMints } from '../minting/live-storage.ts'
 import type { CollectionRow } from '../store/collections.ts'
-import type { GroupCommit } from '../store/group-commit.ts'
-import { type EnqueuedMint, enqueueMints, heldIds, type MintDraft } from '../store/mints.ts'
+import { heldIds, type MintDraft } from '../store/mints.ts'
 import { type NftRow, nftsByIds } from '../store/nfts.ts'
-import { addWallets, type WalletRecord } from '../store/wallets.ts'
-import { auditMints } from './audit.ts'
+import type { WalletRecord } from '../store/wallets.ts'
 import type { Caller } from './auth.ts'
 import { readyToMint } from './contracts.ts'
-import { limitMints } from './limits.ts'
 import type { WantedMint } from './mint-drafts.ts'
 import { mintView, newMintView, ownersOf } from './nft-view.ts'
-import { type KeyedRequest, madeFor, markReplay, onceFor } from './replay.ts'
+import { type KeyedRequest, madeFor, markReplay } from './replay.ts'
+import type { TakeMints } from './take-mints.ts'
 import { userOf } from './users.ts'
 
 /** Most users whose wallets are derived before a batch is answered (0.4 ms each); the engine derives the others'. */
@@ -46,11 +44,11 @@ export interface MintRequests {
  */
 export async function acceptMints(
   context: CoreContext,
-  commit: GroupCommit,
+  take: TakeMints,
   asked: MintRequests,
   reply: FastifyReply,
 ): Promise<MintAnswer[]> {
-  const { project, given, keyed } = asked
+  const { project, given } = asked
   const before = await madeBefore(context.db, asked)
   if (before) return await answerAgain(context, asked, before, reply)
   const collection = await readyToMint(context, project, asked.collection)
@@ -59,25 +57,8 @@ export async function acceptMints(
     project,
     asked.metadata === undefined ? given.map(({ draft }) => draft.metadata) : [asked.metadata],
   )
-  const now = context.clock()
   const { drafts, wallets } = await withWallets(context, project, collection, given)
-  let made: EnqueuedMint[] = []
-  const { ids, replayed } = await commit((tx) =>
-    onceFor(tx, keyed, now, async () => {
-      made = await enqueueMints(tx, collection, drafts, { now })
-      await addWallets(tx, project.id, wallets, now)
-      await auditMints(
-        tx,
-        project.id,
-        asked.who,
-        collection,
-        made.filter((mint) => mint.created),
-        now,
-      )
-      await limitMints(tx, asked.caller, made.filter((mint) => mint.created).length, now)
-      return made.map(({ id }) => id)
-    }),
-  )
+  const { ids, made, replayed } = await take({ ...asked, collection, drafts, wallets })
   const created = made.filter((mint) => mint.created).length
   if (created > 0) context.minting.wake(collection.pk)
   if (!replayed && created === made.length)

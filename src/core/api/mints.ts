@@ -13,7 +13,6 @@ import {
 } from '../../shared/api-schemas/nfts.ts'
 import type { CoreContext } from '../context.ts'
 import type { CollectionRow } from '../store/collections.ts'
-import { groupCommit } from '../store/group-commit.ts'
 import { whoIs } from './audit.ts'
 import { identifyCallers } from './callers.ts'
 import { requireCollection } from './contracts.ts'
@@ -23,6 +22,7 @@ import { type Read, readBatch, readMint, type WantedMint } from './mint-drafts.t
 import { acceptMints } from './minting-requests.ts'
 import { refusals, security } from './openapi.ts'
 import { keyedRequest } from './replay.ts'
+import { takeMints } from './take-mints.ts'
 import { accepted, answeredAsMade, checkedByHandler } from './validation.ts'
 
 const common = { tags: ['NFTs'], security }
@@ -31,7 +31,7 @@ const common = { tags: ['NFTs'], security }
 export async function mintRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
   const callers = identifyCallers(plain, context)
   const app = plain.withTypeProvider<ZodTypeProvider>()
-  const commit = groupCommit(context.db)
+  const take = takeMints(context)
 
   type Named = FastifyRequest & { params: { collectionId: string } }
   /** Mints what `read` finds in a request, once it is seen to be whole. */
@@ -45,7 +45,7 @@ export async function mintRoutes(plain: FastifyInstance, { context }: { context:
     const collection = await requireCollection(context, project, request.params.collectionId)
     const given = accepted(await read(collection))
     const keyed = request.method === 'POST' ? keyedRequest(project.id, request) : undefined
-    return await acceptMints(context, commit, { caller, who: whoIs(request), project, collection, given, keyed }, reply)
+    return await acceptMints(context, take, { caller, who: whoIs(request), project, collection, given, keyed }, reply)
   }
 
   app.post(

@@ -39,14 +39,24 @@ function bodyHash(body: unknown): string {
  * @throws ApiFault 409 `idempotency.conflict` when the key came with another body
  */
 export async function madeFor(db: Store | Transaction<Database>, keyed: KeyedRequest): Promise<string[] | undefined> {
-  const before = await recall(db, keyed)
-  if (before && before.body !== keyed.body)
-    throw new ApiFault(
-      409,
-      'idempotency.conflict',
-      `The Idempotency-Key ${JSON.stringify(keyed.key)} was used with another body: use a new key for a new request.`,
-    )
-  return before?.ids
+  return (await madeForAll(db, [keyed]))[0]
+}
+
+/** The same for several keys, in their order. */
+export async function madeForAll(
+  db: Store | Transaction<Database>,
+  all: readonly KeyedRequest[],
+): Promise<(string[] | undefined)[]> {
+  if (all.length === 0) return []
+  const before = await recall(db, all)
+  for (const [place, { key, body }] of all.entries())
+    if ((before[place]?.body ?? body) !== body)
+      throw new ApiFault(
+        409,
+        'idempotency.conflict',
+        `The Idempotency-Key ${JSON.stringify(key)} was used with another body: use a new key for a new request.`,
+      )
+  return before.map((one) => one?.ids)
 }
 
 /**
@@ -64,7 +74,7 @@ export async function onceFor(
   const before = await madeFor(tx, keyed)
   if (before) return { ids: before, replayed: true }
   const ids = await make()
-  await remember(tx, keyed, { body: keyed.body, ids }, now)
+  await remember(tx, [{ ...keyed, ids }], now)
   return { ids, replayed: false }
 }
 

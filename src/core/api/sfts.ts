@@ -9,7 +9,6 @@ import type { CoreContext } from '../context.ts'
 import { contentHash } from '../imports/content-hash.ts'
 import { canonicalJson } from '../metadata/canonical-json.ts'
 import type { CollectionRow } from '../store/collections.ts'
-import { groupCommit } from '../store/group-commit.ts'
 import type { TemplateFigures } from '../store/templates.ts'
 import { readAction } from './actions.ts'
 import { whoIs } from './audit.ts'
@@ -19,13 +18,14 @@ import type { Read, WantedMint } from './mint-drafts.ts'
 import { acceptMints } from './minting-requests.ts'
 import { refusals, security } from './openapi.ts'
 import { keyedRequest } from './replay.ts'
+import { takeMints } from './take-mints.ts'
 import { copiesCollection, requireTemplate } from './templates.ts'
 import { accepted, check, checkedByHandler } from './validation.ts'
 
 /** The minting of copies of templates. */
 export async function sftRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
   const callers = identifyCallers(plain, context)
-  const commit = groupCommit(context.db)
+  const take = takeMints(context)
 
   plain.withTypeProvider<ZodTypeProvider>().post(
     '/collections/:collectionId/sfts',
@@ -55,7 +55,7 @@ export async function sftRoutes(plain: FastifyInstance, { context }: { context: 
       const keyed = keyedRequest(project.id, request)
       const [minted] = await acceptMints(
         context,
-        commit,
+        take,
         { caller, who: whoIs(request), project, collection, given, keyed, metadata },
         reply,
       )

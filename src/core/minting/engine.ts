@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { WalletOwner } from '../chains/family.ts'
 import { CoreError } from '../errors.ts'
 import { collectionByPk } from '../store/collections.ts'
@@ -33,6 +34,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const opened = new Map<string, Lane>()
   /** Why there is no lane where there is work for one. */
   const idle = new Map<string, Notice>()
+  const waking = new Set<number>()
   let closed = false
 
   async function open(projectId: string, chain: string, wallet?: Wallet): Promise<Lane | null> {
@@ -85,7 +87,12 @@ export function createEngine(deps: EngineDeps): Engine {
     lane?.wake()
   }
 
+  /** Wakes the lane of a collection. Thousands of mints a second ask for that: those of a turn do it once. */
   async function wake(collectionPk: number): Promise<void> {
+    if (waking.has(collectionPk)) return
+    waking.add(collectionPk)
+    await setImmediate()
+    waking.delete(collectionPk)
     const collection = await collectionByPk(deps.db, collectionPk)
     if (!closed) (await laneOf(collection.project_id, collection.chain))?.wake()
   }

@@ -86,7 +86,12 @@ export async function takenActionIds(db: Db, projectId: string, ids: readonly st
     select id from actions where project_id = ${projectId} and id in (select value from json_each(${wanted}))
     union
     select mints.action_id from json_each(${wanted}) as one
-      cross join mints on mints.action_id = one.value
+      cross join mints on mints.id = one.value and mints.action_id = mints.id
+      cross join collections on collections.pk = mints.collection_pk
+      where collections.project_id = ${projectId}
+    union
+    select mints.action_id from json_each(${wanted}) as one
+      cross join mints on mints.action_id = one.value and mints.action_id <> mints.id
       cross join collections on collections.pk = mints.collection_pk
       where collections.project_id = ${projectId}
     union

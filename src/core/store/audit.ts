@@ -1,5 +1,6 @@
 /** The audit log: who asked for what that can move money, and what came of it. Rows are only ever added; triggers see to it. */
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { rowInserter } from './insert-rows.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -20,15 +21,24 @@ export interface AuditEntry {
   detail: string
 }
 
-const insert = `insert into audit (at, project_id, who, act, subject, amount, detail) values (?, ?, ?, ?, ?, ?, ?) returning pk`
+const columns = ['at', 'project_id', 'who', 'act', 'subject', 'amount', 'detail']
+const insert = `insert into audit (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')}) returning pk`
+const insertAll = rowInserter('audit', columns)
 const insertEnd = `insert into audit_ends (audit_pk, at, status, code) values (?, ?, ?, ?)`
 
 /** Adds an entry. @returns its number */
 export async function addAudit(db: Db, one: AuditEntry): Promise<number> {
-  const values = [one.at, one.projectId, one.who, one.act, one.subject, one.amount, one.detail]
-  // As plain SQL: single mints pass here thousands of times a second.
-  const { rows } = await db.executeQuery<{ pk: number }>(CompiledQuery.raw(insert, values))
+  const { rows } = await db.executeQuery<{ pk: number }>(CompiledQuery.raw(insert, valuesOf(one)))
   return rows[0]?.pk ?? 0
+}
+
+/** Adds entries in their order. */
+export async function addAudits(tx: Transaction<Database>, all: readonly AuditEntry[]): Promise<void> {
+  await insertAll(tx, all.map(valuesOf))
+}
+
+function valuesOf({ at, projectId, who, act, subject, amount, detail }: AuditEntry): (string | number | null)[] {
+  return [at, projectId, who, act, subject, amount, detail]
 }
 
 /** Adds how something ended: the status it was answered with and, where it was refused, the error's code. */

@@ -3,35 +3,42 @@ import { CompiledQuery, type Transaction } from 'kysely'
 import type { Store } from './open.ts'
 import type { Database } from './schema.ts'
 
-type Work<Result> = (tx: Transaction<Database>) => Promise<Result>
+/** Does in a transaction what is wished for, all of it or (when it throws) nothing, and answers each wish, in their order. */
+export type Work<Wish, Result> = (tx: Transaction<Database>, wishes: readonly Wish[]) => Promise<readonly Result[]>
 
-/** Runs work in a transaction of the database; what it answers is on disk. */
-export type GroupCommit = <Result>(work: Work<Result>) => Promise<Result>
+/** Does what is wished for; what it answers is on disk. */
+export type GroupCommit<Wish, Result> = (wish: Wish) => Promise<Result>
 
-/** Most pieces of work that share a commit: others get a turn at the database in between. */
+/** Most wishes that share a commit: others get a turn at the database in between. */
 const mostAtOnce = 100
 
+interface Waiting<Wish, Result> {
+  wish: Wish
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
 /**
- * Lets pieces of work that arrive while another is being committed share the next commit, since a commit waits for the disk and
- * thousands of small ones a second would not fit. Each succeeds or fails by itself; each is answered after the commit.
+ * Lets what is wished for while a commit is under way share the next one, since a commit waits for the disk and thousands of small ones
+ * a second would not fit; and lets it be done at once, in statements for all. Where that fails, each wish is tried by itself, so that
+ * each succeeds or fails alone. Each is answered after the commit.
  */
-export function groupCommit(db: Store): GroupCommit {
-  const waiting: { attempt: Work<() => void>; fail: (error: unknown) => void }[] = []
+export function groupCommit<Wish, Result>(db: Store, work: Work<Wish, Result>): GroupCommit<Wish, Result> {
+  type Piece = Waiting<Wish, Result>
+  const waiting: Piece[] = []
   let running = false
 
   async function commitNext(): Promise<void> {
-    let group: typeof waiting = []
+    let group: Piece[] = []
     try {
       const ends = await db.transaction().execute(async (tx) => {
         // Taken only now: more has arrived while the connection was in use.
         group = waiting.splice(0, mostAtOnce)
-        const settled: (() => void)[] = []
-        for (const { attempt } of group) settled.push(await attempt(tx))
-        return settled
+        return (await attempt(tx, work, group)) ?? (await eachAlone(tx, work, group))
       })
       for (const end of ends) end()
     } catch (error) {
-      for (const { fail } of group.length > 0 ? group : waiting.splice(0)) fail(error)
+      for (const { reject } of group.length > 0 ? group : waiting.splice(0)) reject(error)
     }
   }
 
@@ -45,32 +52,59 @@ export function groupCommit(db: Store): GroupCommit {
     running = false
   }
 
-  return (work) =>
+  return (wish) =>
     new Promise((resolve, reject) => {
-      waiting.push({ attempt: (tx) => alone(tx, work, resolve, reject), fail: reject })
+      waiting.push({ wish, resolve, reject })
       if (!running) void run()
     })
 }
 
-const begin = CompiledQuery.raw('savepoint piece')
-const undo = CompiledQuery.raw('rollback to piece')
-const finish = CompiledQuery.raw('release piece')
+/** What is to be called after the commit. */
+type Ends = (() => void)[]
 
-/** One piece of work: when it fails, what it wrote is undone, and nothing of the others'. */
-async function alone<Result>(
+async function eachAlone<Wish, Result>(
   tx: Transaction<Database>,
-  work: Work<Result>,
-  resolve: (result: Result) => void,
-  reject: (error: unknown) => void,
-): Promise<() => void> {
+  work: Work<Wish, Result>,
+  group: readonly Waiting<Wish, Result>[],
+): Promise<Ends> {
+  const ends: Ends = []
+  for (const piece of group) ends.push(...((await attempt(tx, work, [piece])) ?? []))
+  return ends
+}
+
+const begin = CompiledQuery.raw('savepoint pieces')
+const undo = CompiledQuery.raw('rollback to pieces')
+const finish = CompiledQuery.raw('release pieces')
+
+/** Pieces at once; null when they fail, what they wrote is undone, and they can be tried one by one. One alone fails for good. */
+async function attempt<Wish, Result>(
+  tx: Transaction<Database>,
+  work: Work<Wish, Result>,
+  pieces: readonly Waiting<Wish, Result>[],
+): Promise<Ends | null> {
   await tx.executeQuery(begin)
+  let results: readonly Result[]
   try {
-    const result = await work(tx)
-    return () => resolve(result)
+    results = await work(
+      tx,
+      pieces.map(({ wish }) => wish),
+    )
   } catch (error) {
-    await tx.executeQuery(undo)
-    return () => reject(error)
-  } finally {
-    await tx.executeQuery(finish)
+    try {
+      await tx.executeQuery(undo)
+      await tx.executeQuery(finish)
+    } catch {
+      // SQLite has undone the whole transaction, as it does when the disk is full: why, it said first.
+      throw error
+    }
+    const [only] = pieces
+    return pieces.length === 1 && only ? [() => only.reject(error)] : null
   }
+  await tx.executeQuery(finish)
+  if (results.length !== pieces.length) throw new Error('not every piece of work was answered')
+  return pieces.map(
+    ({ resolve }, place) =>
+      () =>
+        resolve(results[place] as Result),
+  )
 }

@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { rowInserter } from './insert-rows.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -18,34 +19,34 @@ export interface Remembered {
   ids: string[]
 }
 
-/** What an earlier request of this key made. */
-export async function recall(db: Db, request: RequestIdentity): Promise<Remembered | undefined> {
-  const row = await db
-    .selectFrom('idempotency')
-    .select(['body', 'resource'])
-    .where('project_id', '=', request.projectId)
-    .where('route', '=', request.route)
-    .where('key', '=', request.key)
-    .executeTakeFirst()
-  return row && { body: row.body, ids: JSON.parse(row.resource) as string[] }
+const recallText = `
+  select wanted.key as place, body, resource from json_each(?) as wanted
+    cross join idempotency as kept on kept.project_id = wanted.value ->> 0 and kept.route = wanted.value ->> 1
+      and kept.key = wanted.value ->> 2`
+
+/** What earlier requests of these keys made, in their order; undefined for nothing so far. */
+export async function recall(db: Db, requests: readonly RequestIdentity[]): Promise<(Remembered | undefined)[]> {
+  const wanted = JSON.stringify(requests.map(({ projectId, route, key }) => [projectId, route, key]))
+  const { rows } = await db.executeQuery<{ place: number; body: string; resource: string }>(
+    CompiledQuery.raw(recallText, [wanted]),
+  )
+  const found = new Map(rows.map((row) => [row.place, row]))
+  return requests.map((_, place) => {
+    const row = found.get(place)
+    return row && { body: row.body, ids: JSON.parse(row.resource) as string[] }
+  })
 }
 
-/** Remembers what a request made, in the transaction that makes it. */
+const insert = rowInserter('idempotency', ['project_id', 'route', 'key', 'body', 'resource', 'created_at'])
+
+/** Remembers what requests made, in the transaction that makes it. It throws where one of the keys is remembered already. */
 export async function remember(
   tx: Transaction<Database>,
-  request: RequestIdentity,
-  { body, ids }: Remembered,
+  requests: readonly (RequestIdentity & Remembered)[],
   now: number,
 ): Promise<void> {
-  await tx
-    .insertInto('idempotency')
-    .values({
-      project_id: request.projectId,
-      route: request.route,
-      key: request.key,
-      body,
-      resource: JSON.stringify(ids),
-      created_at: now,
-    })
-    .execute()
+  await insert(
+    tx,
+    requests.map(({ projectId, route, key, body, ids }) => [projectId, route, key, body, JSON.stringify(ids), now]),
+  )
 }

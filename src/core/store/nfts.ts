@@ -21,19 +21,50 @@ const nftById = builtOnce((db, { collectionPk, id }: Named) =>
   nfts(db).where('mints.collection_pk', '=', collectionPk).where('mints.id', '=', id),
 )
 const nftByMint = builtOnce((db, { collectionPk, id }: Named) =>
-  nfts(db).where('mints.collection_pk', '=', collectionPk).where('mints.action_id', '=', id),
+  nfts(db)
+    .where('mints.collection_pk', '=', collectionPk)
+    .where('mints.action_id', '=', id)
+    .whereRef('mints.action_id', '<>', 'mints.id'),
+)
+
+/** By the id of an action on it, which is looked up first: a collection may have a million mints, and an id from outside be nobody's. */
+const nftByAction = builtOnce((db, { collectionPk, id }: Named) =>
+  nfts(db)
+    .where('mints.collection_pk', '=', collectionPk)
+    .where('mints.pk', '=', (eb) =>
+      eb
+        .selectFrom('actions')
+        .select((one) => one.ref('actions.mint_pk').$notNull().as('pk'))
+        .where('actions.project_id', '=', (one) =>
+          one.selectFrom('collections').select('project_id').where('pk', '=', collectionPk),
+        )
+        .where('actions.id', '=', id),
+    ),
+)
+
+type OfProject = { projectId: string; id: string }
+/** A cross join keeps its order: SQLite would rather look into each collection of the project. */
+const ofProject = (db: Db, projectId: string) =>
+  nfts(db)
+    .crossJoin('collections')
+    .whereRef('collections.pk', '=', 'mints.collection_pk')
+    .where('collections.project_id', '=', projectId)
+    .limit(sql.lit(1))
+/** Where several bear the id, one whose action does too, else the oldest. */
+const mintById = builtOnce((db, { projectId, id }: OfProject) =>
+  ofProject(db, projectId)
+    .where('mints.id', '=', id)
+    .orderBy((eb) => eb('mints.action_id', '<>', eb.ref('mints.id')))
+    .orderBy('mints.pk'),
+)
+const mintByAction = builtOnce((db, { projectId, id }: OfProject) =>
+  ofProject(db, projectId).where('mints.action_id', '=', id).whereRef('mints.action_id', '<>', 'mints.id'),
 )
 
 /** An NFT of a collection by its id or, where none bears it, by the id of an action on it. */
 export async function findNft(db: Db, collectionPk: number, id: string): Promise<NftRow | undefined> {
   const named = { collectionPk, id }
-  const found = (await nftById(db, named))[0] ?? (await nftByMint(db, named))[0]
-  if (found) return found
-  return await nfts(db)
-    .innerJoin('actions', 'actions.mint_pk', 'mints.pk')
-    .where('mints.collection_pk', '=', collectionPk)
-    .where('actions.id', '=', id)
-    .executeTakeFirst()
+  return (await nftById(db, named))[0] ?? (await nftByMint(db, named))[0] ?? (await nftByAction(db, named))[0]
 }
 
 /** NFTs of a collection by their ids, in no order. */
@@ -60,12 +91,10 @@ export async function listNfts(
 
 /** A mint of the project by its action id or, where none bears it, by its own id (the oldest). */
 export async function findMint(db: Db, projectId: string, id: string): Promise<NftRow | undefined> {
-  const ofProject = nfts(db)
-    .innerJoin('collections', 'collections.pk', 'mints.collection_pk')
-    .where('collections.project_id', '=', projectId)
-    .orderBy('mints.pk')
-  const byAction = await ofProject.where('mints.action_id', '=', id).executeTakeFirst()
-  return byAction ?? (await ofProject.where('mints.id', '=', id).executeTakeFirst())
+  const [named] = await mintById(db, { projectId, id })
+  if (named?.action_id === id) return named
+  const [byAction] = await mintByAction(db, { projectId, id })
+  return byAction ?? named
 }
 
 /** The same by their keys in the database, for what the engine tells of. */

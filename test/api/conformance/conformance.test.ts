@@ -64,16 +64,21 @@ async function prepare(): Promise<void> {
   const known = { kind: 'userId', user: 'known', chain: 'polygon', address: userWallet } as const
   await addWallets(context.db, api.project.id, [known], 1)
   for (const route of ['transfer', 'wallets/transfer'])
-    await context.db
-      .transaction()
-      .execute((tx) =>
-        remember(
-          tx,
-          { projectId: api.project.id, route: `POST /api/v1-alpha1/${route}`, key: 'taken' },
-          { body: 'another', ids: [] },
-          1,
-        ),
-      )
+    await context.db.transaction().execute((tx) =>
+      remember(
+        tx,
+        [
+          {
+            projectId: api.project.id,
+            route: `POST /api/v1-alpha1/${route}`,
+            key: 'taken',
+            body: 'another',
+            ids: [],
+          },
+        ],
+        1,
+      ),
+    )
   allowed = (await api.newKey([...scopes])).key
   const [one, copies] = made
   places['the NFT'] = `polygon:${one?.body.onChain.contractAddress}:7`

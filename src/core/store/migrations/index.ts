@@ -13,6 +13,7 @@ import { sql as holdings } from './0012-holdings.ts'
 import { sql as records } from './0013-records.ts'
 import { sql as trees } from './0014-trees.ts'
 import { sql as runStates } from './0015-run-states.ts'
+import { sql as mintActions } from './0016-mint-actions.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -31,4 +32,5 @@ export const migrations: readonly string[] = [
   records,
   trees,
   runStates,
+  mintActions,
 ]
