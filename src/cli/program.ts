@@ -281,7 +281,10 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .option('--symbol <symbol>', 'a few letters, as explorers show it')
     .option('--description <text>', 'what it is about')
     .option('--image <url>', 'the address of its picture')
-    .option('--kind <kind>', 'economy (least to mint) or standard (least to transfer)')
+    .option(
+      '--kind <kind>',
+      'economy (least to mint) or standard (least to transfer); on Solana certified (least to mint) or core',
+    )
     .option('--supply-limit <n>', 'the most NFTs there can ever be', readCount)
     .option('--price <amount>', "sell NFTs to anybody for so much of the chain's own coin")
     .option('--payee <address>', 'who is paid for what is sold')

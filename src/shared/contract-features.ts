@@ -22,6 +22,7 @@ const named: Record<ContractFeature, string> = {
 
 /** What contracts of this kind and version can do. */
 export function contractFeatures(kind: string, version: number): readonly ContractFeature[] {
+  if (kind === 'core') return ['royalties']
   if (!['economy', 'standard', 'copies'].includes(kind)) return []
   if (version < 2) return ['update', 'royalties']
   const all = ['update', 'royalties', 'base-uri', 'transferable', 'transfer-by-signature'] as const
@@ -34,7 +35,7 @@ export function contractFeatures(kind: string, version: number): readonly Contra
  */
 export function lacksFeature(kind: string, version: number, feature: ContractFeature): string | null {
   if (contractFeatures(kind, version).includes(feature)) return null
-  if (kind === 'certified') return `This version of Mintdesk cannot ${named[feature]} on Solana yet.`
+  if (kind === 'certified' || kind === 'core') return `This version of Mintdesk cannot ${named[feature]} on Solana yet.`
   return `This collection's contract (${kind}, version ${version}) cannot ${named[feature]}: make a new collection for that.`
 }
 

@@ -1,61 +1,16 @@
-import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Core } from '../../src/core/index.ts'
-import { programPins } from '../../src/core/practice/solana/programs.ts'
-import { type Caller, callerOf, windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { type Caller, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
-import { newTape, nodeFor, real, words } from './world.ts'
+import { api, openApi, succeeded } from './open-api.ts'
+import { newTape } from './world.ts'
 
 const nfts = '/api/2022-06-09/collections/default-solana/nfts'
 const image = 'https://example.com/a.png'
 
-/** Keys of the seed that the tape was recorded with. */
-async function seed(folder: string): Promise<void> {
-  const check = createHash('sha256').update(`mintdesk practice seed\n${words}`).digest('hex').slice(0, 16)
-  const file = { version: 1, purpose: 'practice', mnemonic: words, check }
-  await writeFile(join(folder, 'practice-seed.json'), JSON.stringify(file), { mode: 0o600 })
-}
-
-/** Where the programs are, or what has their names: the tape stands in for them. */
-async function programFolder(folder: string): Promise<string> {
-  if (real) return process.env.MINTDESK_SOLANA_PROGRAMS ?? ''
-  const dir = join(folder, 'names')
-  await mkdir(dir)
-  for (const { name } of programPins) await writeFile(join(dir, `${name}.so`), '')
-  return dir
-}
-
-async function api(core: Core): Promise<Caller> {
-  const { call } = await windowOf(core)
-  const scopes = [
-    ...['collections.create', 'collections.read', 'collections.update'],
-    ...['nfts.create', 'nfts.read', 'nfts.update', 'nfts.delete', 'wallets:nfts.read'],
-  ]
-  const { json } = await call('POST', '/app/keys', { name: 'test', scopes })
-  return callerOf(core.url, { 'x-api-key': String(json.key) })
-}
-
-const succeeded = (call: Caller, id: string) =>
-  vi.waitFor(
-    async () => {
-      const { json } = await call('GET', `/api/2022-06-09/actions/${id}`)
-      expect(json).toMatchObject({ status: 'succeeded' })
-      return json
-    },
-    { timeout: 80_000, interval: 200 },
-  )
-
-const open = async (folder: string, use: (call: Caller, core: Core) => Promise<void>) => {
-  await seed(folder)
-  const { program } = nodeFor('api')
-  const env = { MINTDESK_SOLANA_PROGRAMS: await programFolder(folder) }
-  await withCore(folder, async (core) => use(await api(core), core), {
-    env,
-    trial: { solanaNode: program, slotMs: 100 },
-  })
-}
+const open = (folder: string, use: (call: Caller, core: Core) => Promise<void>) => openApi(folder, 'api', use)
 
 describe('minting on Solana through the API', () => {
   it('mints compressed NFTs unless it is asked for others, and answers them in its shapes', async () => {

@@ -131,7 +131,7 @@ function requirePossible(context: CoreContext, project: Project, wish: Collectio
       'A semi-fungible collection has one kind of contract only: leave out contractKind, or make it non-fungible.',
     )
   initialSettings(wish)
-  const kinds = wish.chain === 'solana' ? ['certified'] : ['economy', 'standard']
+  const kinds = wish.chain === 'solana' ? ['certified', 'core'] : ['economy', 'standard']
   if (wish.contractKind !== undefined && !kinds.includes(wish.contractKind))
     throw new CoreError(
       'collection.unsupported',

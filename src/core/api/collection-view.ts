@@ -80,9 +80,10 @@ export function paymentsView(payments: Payments, collection: CollectionRow): Non
   }
 }
 
-function tokenStandard({ chain, fungibility }: CollectionRow): string {
+function tokenStandard({ chain, fungibility, contract_kind }: CollectionRow): string {
   const family = isChainName(chain) ? familyOf(chain) : 'evm'
-  if (family === 'solana') return 'metaplex-certified-collection'
+  if (family === 'solana')
+    return contract_kind === 'core' ? 'metaplex-core-collection' : 'metaplex-certified-collection'
   if (family === 'aptos') return 'aptos-digital-asset'
   return fungibility === 'semi-fungible' ? 'erc-1155' : 'erc-721'
 }

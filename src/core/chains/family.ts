@@ -62,6 +62,8 @@ export type Work =
   | {
       kind: 'mint-tokens'
       contract: string
+      /** The collection's (contract-features.ts). */
+      contractKind: string
       jobId: string
       tree: { ordinal: number; address: string } | null
       tokens: readonly NewToken[]
@@ -204,8 +206,8 @@ export interface Fees {
 export type BatchShape = (
   | { kind: 'batch'; size: number }
   | { kind: 'uris'; size: number; uri: string }
-  /** A token that is an account of its own, where others lie in trees. */
-  | { kind: 'account'; size: 1 }
+  /** A token that is an account of its own, where others lie in trees, with a URI like this one. */
+  | { kind: 'account'; size: 1; uri: string }
 ) & {
   /** Of copies: how many templates they are of, and how many of those no batch before it defined; absent: each is of one of its own. */
   templates?: { all: number; fresh: number }
@@ -482,7 +484,7 @@ export interface TreesClient {
   treeFor(tokens: number): TreeSize
   treeAddress(projectIndex: number, collectionId: string, ordinal: number): string
   /** The call that makes a tree; null when it is there. */
-  treeCall(projectIndex: number, collectionId: string, ordinal: number, size: TreeSize): Promise<ChainCall | null>
+  treeCall(facts: CollectionFacts, ordinal: number, size: TreeSize): Promise<ChainCall | null>
   /** How many tokens were ever minted into each of these trees, as far as it is final. */
   minted(trees: readonly string[]): Promise<number[]>
   /** The tokens of a tree from a place on, read from its transactions; fewer where the node's history does not reach. */
@@ -492,7 +494,7 @@ export interface TreesClient {
   /** Who holds a token that is an account of its own now; null when nobody does. */
   ownerOf(address: string): Promise<string | null>
   /** What a token's leaf says of it: tells whose leaf it is. Hex. */
-  dataHash(contract: string, token: NewToken): string
+  dataHash(contractKind: string, contract: string, token: NewToken): string
 }
 
 export interface ChainClient {

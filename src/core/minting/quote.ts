@@ -157,7 +157,9 @@ async function planned(wish: QuoteWish): Promise<Plan> {
   const tree = await newTreeOf(wish, nfts - accounts)
   for (let mintsPerBatch = mostTogether(wish); ; ) {
     const parts = [
-      ...(accounts === 0 ? [] : [{ shape: { kind: 'account', size: 1 } as const, times: accounts }]),
+      ...(accounts === 0
+        ? []
+        : [{ shape: { kind: 'account', size: 1, uri: hosted.uri || usualUri } as const, times: accounts }]),
       ...shapes('batch', '', nfts - accounts - hostedMints, mintsPerBatch),
       ...shapes(
         'uris',

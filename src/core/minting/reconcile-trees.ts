@@ -72,7 +72,7 @@ async function enterFound(
   const doubtful = await tokensInDoubt(db, collection.pk)
   const waiting = new Map<string, number[]>()
   for (const [at, token] of (await tokensOf(db, collection, doubtful)).entries()) {
-    const key = `${token.recipient} ${family.dataHash(contract, token)}`
+    const key = `${token.recipient} ${family.dataHash(collection.contract_kind, contract, token)}`
     waiting.set(key, [...(waiting.get(key) ?? []), doubtful[at]?.pk ?? 0])
   }
   return db

@@ -1,7 +1,7 @@
 import { haltCollection } from '../store/known-mints.ts'
 import { type CollectionRow, deploymentsOf, openTransactions } from '../store/lane.ts'
 import { addTree, markTreeMade, treesOf, treesWithRoom, waitingForTrees } from '../store/trees.ts'
-import type { LaneContext } from './deps.ts'
+import { collectionFacts, type LaneContext } from './deps.ts'
 import type { PlanMemory } from './plan.ts'
 import type { Planned } from './planned.ts'
 import { type Round, signCall } from './sign.ts'
@@ -37,7 +37,7 @@ export async function bringTree(
     await addTree(deps.db, collection.pk, trees.length, address, family.treeFor(Math.max(waiting, before)))
     return await bringTree(context, memory, round, collection, planned)
   }
-  const call = await family.treeCall(project.index, collection.id, wanted.ordinal, wanted)
+  const call = await family.treeCall(collectionFacts(project, collection), wanted.ordinal, wanted)
   if (call === null) {
     await markTreeMade(deps.db, wanted.pk)
     // An older copy of the database may find a tree there that is in use: its counter is compared first.

@@ -52,6 +52,7 @@ async function tokensWork(
   return {
     kind: 'mint-tokens',
     contract: contractOf(collection),
+    contractKind: collection.contract_kind,
     jobId: batch.job_id,
     tree: tree && { ordinal: tree.ordinal, address: tree.address },
     tokens: await tokensOf(db, collection, mints),

@@ -58,7 +58,7 @@ export async function addCollection(
 
 /** Whether a collection's tokens are compressed into trees, as long as nobody asks otherwise. */
 export function keepsTrees({ contract_kind }: Pick<CollectionRow, 'contract_kind'>): boolean {
-  return contract_kind === 'certified'
+  return contract_kind === 'certified' || contract_kind === 'core'
 }
 
 /** A collection of the project by its id. */

@@ -73,7 +73,7 @@ export const collectionRequest = z
     contractKind: z.enum(['economy', 'standard', 'certified', 'core']).optional().meta({
       default: 'economy',
       description:
-        'Kind of contract. On EVM `economy`: least gas a mint; `standard`: a slot for each owner and balance. On Solana `certified`.',
+        'Kind of contract. On EVM `economy`: least gas a mint; `standard`: a slot for each owner and balance. On Solana `certified` (the default there): a Token Metadata collection, least to mint; `core`: a Metaplex Core collection, with royalties, and the cheaper kind where NFTs are not compressed.',
     }),
   })
   .meta({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CoreError } from '../../errors.ts'
 import type { SolanaAccount } from '../../wallets/solana-keys.ts'
 import {
+  type ChainCall,
   type ChainClient,
   type CollectionFacts,
   type Limits,
@@ -12,12 +13,14 @@ import {
   type Work,
 } from '../family.ts'
 import { accountAnswer, blockhashAnswer, epochAnswer, numberAnswer, statusesAnswer } from './answers.ts'
-import { type Instructions, instructionsOf } from './instructions.ts'
+import { type CoreInstructions, coreInstructionsOf, coreProgram } from './core-instructions.ts'
+import { assetBytes, assetFee, leafFee } from './core-sizes.ts'
+import { type Instructions, instructionsOf, type MintInstructions } from './instructions.ts'
 import { transactionAnswer } from './leaves.ts'
 import { signTransaction, withBlockhash } from './message.ts'
 import { outcomeOf } from './outcome.ts'
 import { createPreparer, type Preparer } from './prepare.ts'
-import { rehearse } from './rehearse.ts'
+import { rehearse, rentOf } from './rehearse.ts'
 import { RateLimited, type SolanaRpc } from './rpc.ts'
 import { sendFault, sendRaws } from './sending.ts'
 import { ownTokenId } from './token-ids.ts'
@@ -48,28 +51,43 @@ const projectsKept = 100
 /** Solana's own. */
 const blockhashBlocks = 151
 
+type Commitment = 'confirmed' | 'finalized'
+
+/** What builds a project's instructions, by its collections' kinds. */
+interface Builders {
+  certified: Instructions
+  core: CoreInstructions
+}
+
 /** The Solana family's client for one network. */
 export function solanaClient(options: SolanaClientOptions): ChainClient {
   const { rpc, give } = options
   const preparer: Preparer = createPreparer()
-  const builders = new Map<number, Instructions>()
+  const builders = new Map<number, Builders>()
   let blockhash: { hash: Uint8Array; validUntil: number; at: number } | undefined
 
   const treasury = (projectIndex: number) => options.treasury(projectIndex).address
   const named = (projectIndex: number, name: string) => options.named(projectIndex, name).address
-  const instructions = (projectIndex: number): Instructions => {
+  const buildersOf = (projectIndex: number): Builders => {
     const known = builders.get(projectIndex)
     if (known) return known
     if (builders.size >= projectsKept) builders.clear()
-    const made = instructionsOf(treasury(projectIndex))
+    const payer = treasury(projectIndex)
+    const certified = instructionsOf(payer)
+    const made = { certified, core: coreInstructionsOf(payer, certified.treeConfig) }
     builders.set(projectIndex, made)
     return made
   }
+  const instructions = (projectIndex: number, contractKind: string): MintInstructions =>
+    buildersOf(projectIndex)[contractKind === 'core' ? 'core' : 'certified']
   const contractAddress = ({ projectIndex, id }: CollectionFacts) => named(projectIndex, keyNames.collection(id))
-  const there = async (address: string, commitment: 'confirmed' | 'finalized' = 'confirmed'): Promise<boolean> => {
+  /** The program that keeps an account; null where there is none. */
+  const keeperOf = async (address: string, commitment: Commitment = 'confirmed'): Promise<string | null> => {
     const at = { encoding: 'base64', commitment, dataSlice: { offset: 0, length: 0 } }
-    return (await (await rpc()).call('getAccountInfo', [address, at], accountAnswer)).value !== null
+    return (await (await rpc()).call('getAccountInfo', [address, at], accountAnswer)).value?.owner ?? null
   }
+  const there = async (address: string, commitment?: Commitment): Promise<boolean> =>
+    (await keeperOf(address, commitment)) !== null
   const latestBlockhash = async () => {
     if (blockhash !== undefined && Math.abs(performance.now() - blockhash.at) < blockhashMs) return blockhash
     const at = performance.now()
@@ -77,7 +95,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     blockhash = { hash: base58.decode(value.blockhash), validUntil: value.lastValidBlockHeight, at }
     return blockhash
   }
-  const at = async (commitment: 'confirmed' | 'finalized') => {
+  const at = async (commitment: Commitment) => {
     const { blockHeight, absoluteSlot } = await (await rpc()).call('getEpochInfo', [{ commitment }], epochAnswer)
     return { number: blockHeight, hash: `slot ${absoluteSlot}` }
   }
@@ -123,6 +141,23 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
   }
   const charge = async (projectIndex: number, work: Parameters<Preparer['prepare']>[2]) =>
     preparer.prepare(await rpc(), treasury(projectIndex), work)
+  const change = async (
+    work: Extract<Work, { kind: 'set-supply-limit' | 'set-royalty' }>,
+    projectIndex: number,
+  ): Promise<ChainCall> => {
+    const { core } = buildersOf(projectIndex)
+    const kept = (await keeperOf(work.contract)) === coreProgram
+    if (work.kind === 'set-royalty' && !kept) throw unsupported(work)
+    // The app keeps the limit: a certified collection has none, so there is nothing to send.
+    if (work.kind === 'set-supply-limit' && !kept) throw new Refusal({ kind: 'already-minted', firstTokenId: 0 })
+    return charge(projectIndex, {
+      instructions:
+        work.kind === 'set-royalty'
+          ? core.royalty(work.contract, work.royalty)
+          : core.supplyLimit(work.contract, work.supplyLimit),
+      signers: [],
+    })
+  }
 
   const client: ChainClient = {
     network: options.network,
@@ -134,7 +169,10 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     busy: () => () => {},
     treasury,
     contractAddress,
-    trees: treesClient({ rpc, treasury, instructions, named, charge }),
+    trees: treesClient({
+      ...{ rpc, treasury, instructions, named, charge },
+      treeConfig: (tree) => buildersOf(0).certified.treeConfig(tree),
+    }),
     expiry: {
       lifetime: blockhashBlocks,
       async gone(hashes) {
@@ -170,29 +208,30 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     },
     async rehearse(facts, batches, newTree) {
       const deployed = await there(contractAddress(facts))
-      return rehearse(await rpc(), { deployed, batches, newTree: newTree ?? null })
+      return rehearse(await rpc(), { facts, deployed, batches, newTree: newTree ?? null })
     },
     async deploymentCalls(facts) {
       const mint = contractAddress(facts)
       if (await there(mint)) return []
-      const { name, symbol, contractUri: uri, projectIndex, id } = facts
+      const { name, symbol, contractUri: uri, supplyLimit, contractKind, projectIndex, id } = facts
       return [
         await charge(projectIndex, {
-          instructions: instructions(projectIndex).collection(mint, { name, symbol, uri }),
+          instructions: instructions(projectIndex, contractKind).collection(mint, { name, symbol, uri, supplyLimit }),
           signers: [keyNames.collection(id)],
         }),
       ]
     },
     async prepare(work, projectIndex) {
-      // The app keeps the limit: a certified collection has none, so there is nothing to send.
-      if (work.kind === 'set-supply-limit') throw new Refusal({ kind: 'already-minted', firstTokenId: 0 })
+      if (work.kind === 'set-supply-limit' || work.kind === 'set-royalty') return change(work, projectIndex)
       if (work.kind !== 'mint-tokens') throw unsupported(work)
-      const build = instructions(projectIndex)
-      const { contract, jobId, tree, tokens } = work
+      const { contract, contractKind, jobId, tree, tokens } = work
+      const build = instructions(projectIndex, contractKind)
+      const core = contractKind === 'core'
       if (tree !== null)
         return charge(projectIndex, {
           instructions: build.compressed(contract, tree.address, tokens),
           signers: [],
+          takes: core ? leafFee * BigInt(tokens.length) : 0n,
           alike: `${tree.address} ${tokens.length}`,
         })
       const name = keyNames.token(jobId)
@@ -208,7 +247,11 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
           )
         throw new Refusal({ kind: 'already-minted', firstTokenId: ownTokenId(mint), addresses: [mint] })
       }
-      return charge(projectIndex, { instructions: build.uncompressed(contract, mint, token), signers: [name] })
+      return charge(projectIndex, {
+        instructions: build.uncompressed(contract, mint, token),
+        signers: [name],
+        takes: core ? assetFee + (await rentOf(await rpc(), assetBytes(token))) : 0n,
+      })
     },
     async sign(call, projectIndex, _sequence, fee) {
       const { hash, validUntil } = await latestBlockhash()

@@ -2,27 +2,28 @@ import type { TransactionInstruction } from '@solana/web3.js'
 import type { NewToken } from '../family.ts'
 import { compileMessage, transactionBytes } from './message.ts'
 
-/** Bytes of a transaction that mints one token without texts, and of that token's instruction data; measured once. */
+/** Bytes of a transaction that mints one token without texts, and of that token's instruction data, and how many accounts it names; measured once. */
 export interface Measure {
   transaction: number
   data: number
+  accounts: number
 }
 
-/** Of what an instruction of a further token adds beside its data and the length of that: its program, its accounts and how many they are. */
-const accountsOfMint = 16
-const instructionHead = 1 + 1 + accountsOfMint
 const addressBytes = 32
 
 /** @param one builds the instruction of one token */
 export function measureOne(payer: string, one: (token: NewToken) => readonly TransactionInstruction[]): Measure {
   const instructions = one({ recipient: anyAddress, name: '', symbol: '', uri: '' })
   const message = compileMessage(payer, instructions, { units: 0, price: 1n })
-  return { transaction: 1 + 64 + message.length, data: instructions[0]?.data.length ?? 0 }
+  const [first] = instructions
+  return { transaction: 1 + 64 + message.length, data: first?.data.length ?? 0, accounts: first?.keys.length ?? 0 }
 }
 
 /** How many tokens, from the first on, one transaction holds; at least one. Exact, without building anything. */
 export function tokensThatFit(measure: Measure, tokens: readonly NewToken[]): number {
   const recipients = new Set<string>()
+  // What an instruction adds beside its data and the length of that: its program, its accounts and how many they are.
+  const instructionHead = 1 + 1 + measure.accounts
   // The measured token's own part comes off again: each is added alike.
   let bytes = measure.transaction - addressBytes - instructionHead - lengthBytes(measure.data) - measure.data
   let count = 0

@@ -31,18 +31,31 @@ import { createUmi } from '@metaplex-foundation/umi-bundle-defaults'
 import { PublicKey as Key, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { LRUCache } from 'lru-cache'
 import type { NewToken, TreeSize } from '../family.ts'
+import { mintsLike } from './mint-pattern.ts'
 import { treeBytes } from './tree-size.ts'
 
 /** The account compression of mainnet, by which Bubblegum V1 keeps its trees; a practice network has the same. */
 export const compressionProgram = 'cmtDvXumGCrqC1Age74AVPhSRVXJMd8PJS91L8KbNCK'
 export const logWrapper = 'noopb9bkMVfRPU8AsbpTUg8AQkHtKwMYZiFUjNRtMmV'
 
-/** Instructions of Metaplex' programs, all signed and paid for by one treasury. */
-export interface Instructions {
-  collection(mint: string, named: { name: string; symbol: string; uri: string }): TransactionInstruction[]
+/** What a collection is made with. `supplyLimit` 0: none. */
+export interface NewCollection {
+  name: string
+  symbol: string
+  uri: string
+  supplyLimit: number
+}
+
+/** Instructions for collections of one kind, all signed and paid for by one treasury. */
+export interface MintInstructions {
+  collection(mint: string, made: NewCollection): TransactionInstruction[]
   tree(tree: string, size: TreeSize, rent: number): TransactionInstruction[]
   compressed(collection: string, tree: string, tokens: readonly NewToken[]): TransactionInstruction[]
   uncompressed(collection: string, mint: string, token: NewToken): TransactionInstruction[]
+}
+
+/** Those for certified collections (Token Metadata, Bubblegum V1). */
+export interface Instructions extends MintInstructions {
   /** Where a tree's counter is. */
   treeConfig(tree: string): string
   metadataOf(mint: string): string
@@ -51,7 +64,7 @@ export interface Instructions {
 const cached = 1_000
 
 /** Only addresses and encodings are used of it: it never reaches a network. */
-function offline(treasury: PublicKey): Umi {
+export function offline(treasury: PublicKey): Umi {
   const umi = createUmi('http://127.0.0.1').use(mplTokenMetadata()).use(mplBubblegum())
   const signer = createNoopSigner(treasury)
   umi.identity = signer
@@ -92,7 +105,6 @@ export function instructionsOf(treasury: string): Instructions {
         metadata: metadataArgs(collection, token, false),
       }),
     )
-  const patterns = new LRUCache<string, MintPattern>({ max: cached })
 
   return {
     treeConfig,
@@ -123,12 +135,7 @@ export function instructionsOf(treasury: string): Instructions {
         ),
       ]
     },
-    compressed(collection, tree, tokens) {
-      const name = `${collection} ${tree}`
-      const pattern = patterns.get(name) ?? patternOf(mint(collection, tree, blank))
-      patterns.set(name, pattern)
-      return tokens.map((token) => mintLike(pattern, token))
-    },
+    compressed: mintsLike(mint),
     uncompressed: (collection, mint, { recipient, name, symbol, uri }) =>
       plain(
         createNft(umi, {
@@ -145,46 +152,6 @@ export function instructionsOf(treasury: string): Instructions {
         ),
       ),
   }
-}
-
-/** What all mints into a tree have in common. */
-interface MintPattern {
-  instruction: TransactionInstruction
-  /** The data before the token's name, and behind its URI. */
-  head: Buffer
-  tail: Buffer
-}
-
-/** A token that is nobody's: what stands for it in a pattern is replaced. */
-const blank: NewToken = { recipient: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', name: '', symbol: '', uri: '' }
-const blankOwner = new Key(blank.recipient)
-/** Before the metadata, which begins with three texts: the instruction's discriminator. */
-const textsAt = 8
-/** A text is its length in 4 bytes, and its bytes. */
-const emptyTexts = Buffer.alloc(3 * 4)
-
-function patternOf([instruction]: readonly TransactionInstruction[]): MintPattern {
-  const end = textsAt + emptyTexts.length
-  if (!instruction?.data.subarray(textsAt, end).equals(emptyTexts))
-    throw new Error('the instruction of a compressed mint is not as it was')
-  return { instruction, head: instruction.data.subarray(0, textsAt), tail: instruction.data.subarray(end) }
-}
-
-/** The mint of a token: as Metaplex' client builds it, thirty times as fast. */
-function mintLike({ instruction, head, tail }: MintPattern, { recipient, name, symbol, uri }: NewToken) {
-  const owner = new Key(recipient)
-  return new TransactionInstruction({
-    programId: instruction.programId,
-    keys: instruction.keys.map((key) => (key.pubkey.equals(blankOwner) ? { ...key, pubkey: owner } : key)),
-    data: Buffer.concat([head, ...[name, symbol, uri].flatMap(text), tail]),
-  })
-}
-
-function text(written: string): [Buffer, Buffer] {
-  const bytes = Buffer.from(written)
-  const length = Buffer.alloc(4)
-  length.writeUInt32LE(bytes.length)
-  return [length, bytes]
 }
 
 /** @param verified the leaf that is kept says so of its collection, the argument of the mint does not */
@@ -206,7 +173,7 @@ export function leafHashes(collection: string, token: NewToken): { dataHash: str
   }
 }
 
-function plain(builder: TransactionBuilder): TransactionInstruction[] {
+export function plain(builder: TransactionBuilder): TransactionInstruction[] {
   const keyOf = keysOnce()
   return builder.getInstructions().map(
     ({ programId, keys, data }) =>

@@ -2,6 +2,7 @@ import { getLeafSchemaSerializer } from '@metaplex-foundation/mpl-bubblegum'
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 import type { Leaf } from '../family.ts'
+import { logWrapperV2 } from './core-instructions.ts'
 import { logWrapper } from './instructions.ts'
 
 /** What is read of `getTransaction` (encoding json). */
@@ -50,8 +51,9 @@ export function leavesOf({ meta, transaction }: TransactionAnswer, tree: string)
     const outer = message.instructions[index]
     if (!outer?.accounts.some((account) => keys[account] === tree)) return []
     return instructions.flatMap(({ programIdIndex, data }) => {
+      const program = keys[programIdIndex]
       // Most of what is logged are changed paths of the tree (kind 0, in base58 a 1 in front), long, and not read.
-      if (keys[programIdIndex] !== logWrapper || data.startsWith(zeroInBase58)) return []
+      if ((program !== logWrapper && program !== logWrapperV2) || data.startsWith(zeroInBase58)) return []
       const bytes = base58.decode(data)
       if (bytes[leafEvent.kindAt] !== leafEvent.kind || bytes[leafEvent.eventAt] !== leafEvent.event) return []
       const [leaf] = getLeafSchemaSerializer().deserialize(bytes.subarray(leafEvent.leafAt))

@@ -12,6 +12,8 @@ export interface Chargeable {
   instructions: readonly TransactionInstruction[]
   /** Names of the keys that sign beside the treasury. */
   signers: readonly string[]
+  /** Lamports that programs take from the treasury beside what the instructions themselves say. */
+  takes?: bigint | undefined
   /** Transactions of the same name use about the same: simulated once, and then taken to. */
   alike?: string | undefined
 }
@@ -59,7 +61,7 @@ export function createPreparer(): Preparer {
   }
   return {
     async prepare(rpc, treasury, work) {
-      const { instructions, signers } = work
+      const { instructions, signers, takes = 0n } = work
       const used = await usedBy(rpc, treasury, work)
       const limit = Math.min(
         unitsAtMost,
@@ -70,7 +72,7 @@ export function createPreparer(): Preparer {
       return {
         to: null,
         data: `0x${Buffer.from(message).toString('hex')}`,
-        value: spentBy(instructions, treasury).toString(),
+        value: (spentBy(instructions, treasury) + takes).toString(),
         weight: String(limit),
         extra: (
           lamportsPerSignature * BigInt(signaturesOf(message)) +

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import type { BatchShape, Cost, Rehearsal, TreeSize } from '../family.ts'
+import type { BatchShape, CollectionFacts, Cost, Rehearsal, TreeSize } from '../family.ts'
+import { assetBytes, assetFee, collectionBytes, leafFee } from './core-sizes.ts'
 import { priorityPrice } from './priority.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { treeBytes } from './tree-size.ts'
 
 export interface RehearsalWish {
+  facts: Pick<CollectionFacts, 'contractKind' | 'name' | 'contractUri' | 'supplyLimit'>
   /** The collection is on chain. */
   deployed: boolean
   batches: readonly BatchShape[]
@@ -12,39 +14,64 @@ export interface RehearsalWish {
 }
 
 const lamportsPerSignature = 5_000n
-/** Measured with the programs of programs.ts (docs/solana.md): compute of one compressed mint, of a collection, of a tree. */
-const unitsPerMint = 60_000n
-const unitsOfCollection = 200_000n
-const unitsOfTree = 60_000n
-/** Bytes of the accounts of a collection or of an NFT that is no leaf: mint, metadata, edition, token account; and of a tree's counter. */
+/** Measured with the programs of programs.ts (docs/solana.md): compute of one compressed mint, of a collection or an NFT of its own, of a tree. */
+const unitsOf = {
+  certified: { mint: 60_000n, account: 200_000n, tree: 60_000n },
+  core: { mint: 80_000n, account: 30_000n, tree: 40_000n },
+}
+/** Bytes of the accounts of a certified collection or of an NFT of it that is no leaf: mint, metadata, edition, token account; and of a tree's counter. */
 const collectionAccounts = [82, 607, 42, 165]
 const treeConfigBytes = 96
 /** What Token Metadata takes for a new NFT beside its rent, lamports (its fee of 2023). */
 const metadataFee = 10_000_000n
+/** Ours: how long a name is taken to be where there is none yet. */
+const usualName = 'x'.repeat(16)
 
 /** What a run would cost: rent and fees as the chain asks them now. A compressed mint pays fees only. */
-export async function rehearse(rpc: SolanaRpc, { deployed, batches, newTree }: RehearsalWish): Promise<Rehearsal> {
+export async function rehearse(
+  rpc: SolanaRpc,
+  { facts, deployed, batches, newTree }: RehearsalWish,
+): Promise<Rehearsal> {
   const price = await priorityPrice(rpc)
-  const rent = async (bytes: number) => BigInt(await rpc.call('getMinimumBalanceForRentExemption', [bytes], z.number()))
+  const rent = (bytes: number) => rentOf(rpc, bytes)
+  const core = facts.contractKind === 'core'
+  const units = unitsOf[core ? 'core' : 'certified']
   const cost = (signatures: bigint, units: bigint, besides: bigint): Cost => {
     const extra = lamportsPerSignature * signatures + (price * units + 999_999n) / 1_000_000n + besides
     return { weight: units, extra, extraAtMost: extra }
   }
   const deployment: Cost[] = []
-  if (!deployed) deployment.push(cost(2n, unitsOfCollection, await accountCost(rent)))
+  if (!deployed) {
+    const { name, contractUri: uri, supplyLimit } = facts
+    const besides = core ? await rent(collectionBytes({ name, uri, supplyLimit })) : await certifiedAccount(rent)
+    deployment.push(cost(2n, units.account, besides))
+  }
   if (newTree !== null)
-    deployment.push(cost(2n, unitsOfTree, (await rent(treeBytes(newTree))) + (await rent(treeConfigBytes))))
-  const account = batches.some(({ kind }) => kind === 'account') ? await accountCost(rent) : 0n
+    deployment.push(cost(2n, units.tree, (await rent(treeBytes(newTree))) + (await rent(treeConfigBytes))))
+  const account = batches.find(({ kind }) => kind === 'account')
+  const ofAccount =
+    account?.kind !== 'account'
+      ? 0n
+      : core
+        ? assetFee + (await rent(assetBytes({ name: usualName, uri: account.uri })))
+        : await certifiedAccount(rent)
   return {
     deployment,
     batches: batches.map(({ kind, size }) =>
-      kind === 'account' ? cost(2n, unitsOfCollection, account) : cost(1n, unitsPerMint * BigInt(size), 0n),
+      kind === 'account'
+        ? cost(2n, units.account, ofAccount)
+        : cost(1n, units.mint * BigInt(size), core ? leafFee * BigInt(size) : 0n),
     ),
   }
 }
 
-/** Rent and fee of an NFT that is an account, as a collection is one. */
-async function accountCost(rent: (bytes: number) => Promise<bigint>): Promise<bigint> {
+/** What an account of so many bytes must hold, lamports. */
+export async function rentOf(rpc: SolanaRpc, bytes: number): Promise<bigint> {
+  return BigInt(await rpc.call('getMinimumBalanceForRentExemption', [bytes], z.number()))
+}
+
+/** Rent and fee of an NFT that is accounts of Token Metadata, as a certified collection is one. */
+async function certifiedAccount(rent: (bytes: number) => Promise<bigint>): Promise<bigint> {
   const rents = await Promise.all(collectionAccounts.map(rent))
   return rents.reduce((all, one) => all + one, metadataFee)
 }

@@ -2,8 +2,9 @@ import { base58 } from '@scure/base'
 import { z } from 'zod'
 import type { FoundLeaf, TreesClient } from '../family.ts'
 import { accountAnswer, accountsAnswer, holdersAnswer } from './answers.ts'
+import { coreLeafHashes, coreProgram } from './core-instructions.ts'
 import { type Measure, measureOne, tokensThatFit } from './fit.ts'
-import { type Instructions, leafHashes } from './instructions.ts'
+import { leafHashes, type MintInstructions } from './instructions.ts'
 import { leavesOf, transactionAnswer } from './leaves.ts'
 import type { Chargeable } from './prepare.ts'
 import type { SolanaRpc } from './rpc.ts'
@@ -13,7 +14,9 @@ import { treeBytes, treeFor } from './tree-size.ts'
 export interface TreesOptions {
   rpc(): Promise<SolanaRpc>
   treasury(projectIndex: number): string
-  instructions(projectIndex: number): Instructions
+  instructions(projectIndex: number, contractKind: string): MintInstructions
+  /** Where a tree's counter is. */
+  treeConfig(tree: string): string
   /** The address of something that is made once. */
   named(projectIndex: number, name: string): string
   charge(projectIndex: number, work: Chargeable): ReturnType<TreesClient['treeCall']>
@@ -26,6 +29,9 @@ const mintedAt = 8 + 32 + 32 + 8
 const historyPage = 1_000
 /** A token account: its mint, then its owner. */
 const ownerAt = 32
+/** A Core asset: its key (1: it is there), then its owner. */
+const coreAsset = { key: 1, ownerAt: 1 } as const
+const addressBytes = 32
 
 /** Names of what is made once, from which its keys follow; never to be changed. */
 export const keyNames = {
@@ -35,8 +41,8 @@ export const keyNames = {
 }
 
 /** See `ChainClient.trees`. */
-export function treesClient({ rpc, treasury, instructions, named, charge }: TreesOptions): TreesClient {
-  const measures = new Map<number, Measure>()
+export function treesClient({ rpc, treasury, instructions, treeConfig, named, charge }: TreesOptions): TreesClient {
+  const measures = new Map<string, Measure>()
   const treeAddress = (projectIndex: number, id: string, ordinal: number) =>
     named(projectIndex, keyNames.tree(id, ordinal))
   return {
@@ -44,25 +50,36 @@ export function treesClient({ rpc, treasury, instructions, named, charge }: Tree
     treeFor,
     treeAddress,
     tokenId: treeTokenId,
-    dataHash: (contract, token) => leafHashes(contract, token).dataHash,
-    fit({ projectIndex, id }, tokens, inTree) {
+    dataHash: (kind, contract, token) => (kind === 'core' ? coreLeafHashes : leafHashes)(contract, token).dataHash,
+    fit({ projectIndex, id, contractKind }, tokens, inTree) {
       if (!inTree) return 1
       const collection = named(projectIndex, keyNames.collection(id))
+      const name = `${projectIndex} ${contractKind}`
       // All trees' addresses are of one length.
       const tree = treeAddress(projectIndex, id, 0)
       const measure =
-        measures.get(projectIndex) ??
-        measureOne(treasury(projectIndex), (token) => instructions(projectIndex).compressed(collection, tree, [token]))
-      measures.set(projectIndex, measure)
+        measures.get(name) ??
+        measureOne(treasury(projectIndex), (token) =>
+          instructions(projectIndex, contractKind).compressed(collection, tree, [token]),
+        )
+      measures.set(name, measure)
       return tokensThatFit(measure, tokens)
     },
     async ownerOf(address) {
       const node = await rpc()
       const at = { commitment: 'confirmed' }
+      const head = { offset: 0, length: coreAsset.ownerAt + addressBytes }
+      const own = await node.call(
+        'getAccountInfo',
+        [address, { ...at, encoding: 'base64', dataSlice: head }],
+        accountAnswer,
+      )
+      if (own.value === null) return null
+      if (own.value.owner === coreProgram) return ownerOfAsset(Buffer.from(own.value.data[0], 'base64'))
       const { value } = await node.call('getTokenLargestAccounts', [address, at], holdersAnswer)
       const [largest] = value
       if (!largest || largest.amount === '0') return null
-      const slice = { offset: ownerAt, length: 32 }
+      const slice = { offset: ownerAt, length: addressBytes }
       const account = await node.call(
         'getAccountInfo',
         [largest.address, { ...at, encoding: 'base64', dataSlice: slice }],
@@ -70,20 +87,20 @@ export function treesClient({ rpc, treasury, instructions, named, charge }: Tree
       )
       return account.value === null ? null : base58.encode(Buffer.from(account.value.data[0], 'base64'))
     },
-    async treeCall(projectIndex, id, ordinal, size) {
+    async treeCall({ projectIndex, id, contractKind }, ordinal, size) {
       const node = await rpc()
       const tree = treeAddress(projectIndex, id, ordinal)
       const at = { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } }
       if ((await node.call('getAccountInfo', [tree, at], accountAnswer)).value !== null) return null
       const rent = await node.call('getMinimumBalanceForRentExemption', [treeBytes(size)], z.number())
       return charge(projectIndex, {
-        instructions: instructions(projectIndex).tree(tree, size, rent),
+        instructions: instructions(projectIndex, contractKind).tree(tree, size, rent),
         signers: [keyNames.tree(id, ordinal)],
       })
     },
     async minted(trees) {
       const node = await rpc()
-      const configs = trees.map((tree) => instructions(0).treeConfig(tree))
+      const configs = trees.map(treeConfig)
       const counts: number[] = []
       for (let from = 0; from < configs.length; from += 100) {
         const at = { encoding: 'base64', commitment: 'finalized', dataSlice: { offset: mintedAt, length: 8 } }
@@ -132,4 +149,10 @@ export function treesClient({ rpc, treasury, instructions, named, charge }: Tree
       return [...found.values()].sort((a, b) => a.place - b.place)
     },
   }
+}
+
+/** A burnt asset leaves an account of one byte behind. */
+function ownerOfAsset(data: Uint8Array): string | null {
+  const owner = data.subarray(coreAsset.ownerAt, coreAsset.ownerAt + addressBytes)
+  return data[0] === coreAsset.key && owner.length === addressBytes ? base58.encode(owner) : null
 }
