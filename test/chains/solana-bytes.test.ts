@@ -1,21 +1,24 @@
 import {
   findTreeConfigPda,
   mintToCollectionV1,
+  mintV2,
   mplBubblegum,
   TokenProgramVersion,
   TokenStandard,
 } from '@metaplex-foundation/mpl-bubblegum'
 import { findMasterEditionPda, findMetadataPda, mplTokenMetadata } from '@metaplex-foundation/mpl-token-metadata'
-import { createNoopSigner, publicKey, type TransactionBuilder } from '@metaplex-foundation/umi'
+import { createNoopSigner, publicKey, some, type TransactionBuilder } from '@metaplex-foundation/umi'
 import { createUmi } from '@metaplex-foundation/umi-bundle-defaults'
 import { ComputeBudgetProgram, PublicKey, TransactionInstruction, TransactionMessage } from '@solana/web3.js'
 import { describe, expect, it } from 'vitest'
+import { coreInstructionsOf } from '../../src/core/chains/solana/core-instructions.ts'
 import { compressionProgram, instructionsOf, logWrapper } from '../../src/core/chains/solana/instructions.ts'
 import { compileMessage } from '../../src/core/chains/solana/message.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
 
 const [payer, collection, tree] = [solanaRecipientOf(1), solanaRecipientOf(2), solanaRecipientOf(3)]
 const build = instructionsOf(payer)
+const core = coreInstructionsOf(payer, build.treeConfig)
 
 describe('what is sent to Solana is byte for byte what the official clients make', () => {
   it.each([
@@ -28,6 +31,18 @@ describe('what is sent to Solana is byte for byte what the official clients make
     const budget = { units: 200_000, price: 7n }
     const ours = compileMessage(payer, build.compressed(collection, tree, tokens), budget)
     expect(Buffer.from(ours)).toEqual(official(tokens.flatMap(officialMint), budget))
+  })
+
+  it('a message of compressed mints into a Core collection', () => {
+    const tokens = [10, 11, 10].map((n) => ({
+      recipient: solanaRecipientOf(n),
+      name: `Badge ${n}`,
+      symbol: '',
+      uri: 'u',
+    }))
+    const budget = { units: 300_000, price: 0n }
+    const ours = compileMessage(payer, core.compressed(collection, tree, tokens), budget)
+    expect(Buffer.from(ours)).toEqual(official(tokens.flatMap(officialCoreMint), budget))
   })
 
   it('a message whose accounts are signers and writable by one instruction and neither by another', () => {
@@ -83,17 +98,37 @@ function official(instructions: readonly TransactionInstruction[], { units, pric
     .serialize()
 }
 
-/** As Metaplex' own client builds it. */
-function officialMint(token: {
+interface Token {
   recipient: string
   name: string
   symbol: string
   uri: string
-}): TransactionInstruction[] {
+}
+
+function officialUmi() {
   const umi = createUmi('http://127.0.0.1').use(mplTokenMetadata()).use(mplBubblegum())
   umi.identity = umi.payer = createNoopSigner(publicKey(payer))
+  return umi
+}
+
+function officialCoreMint({ recipient, name, symbol, uri }: Token): TransactionInstruction[] {
+  return plain(
+    mintV2(officialUmi(), {
+      leafOwner: publicKey(recipient),
+      merkleTree: publicKey(tree),
+      coreCollection: publicKey(collection),
+      metadata: {
+        ...{ name, symbol, uri, sellerFeeBasisPoints: 0, creators: [], collection: some(publicKey(collection)) },
+      },
+    }),
+  )
+}
+
+/** As Metaplex' own client builds it. */
+function officialMint(token: Token): TransactionInstruction[] {
+  const umi = officialUmi()
   const mint = publicKey(collection)
-  const built: TransactionBuilder = mintToCollectionV1(umi, {
+  const built = mintToCollectionV1(umi, {
     leafOwner: publicKey(token.recipient),
     merkleTree: publicKey(tree),
     treeConfig: findTreeConfigPda(umi, { merkleTree: publicKey(tree) }),
@@ -110,6 +145,10 @@ function officialMint(token: {
       collection: { key: mint, verified: false },
     },
   })
+  return plain(built)
+}
+
+function plain(built: TransactionBuilder): TransactionInstruction[] {
   return built.getInstructions().map(
     ({ programId, keys, data }) =>
       new TransactionInstruction({

@@ -9,4 +9,6 @@ it('says what the contract of an older collection cannot do, and the way out', (
     for (const feature of ['payments', 'base-uri', 'transferable', 'transfer-by-signature'] as const)
       expect(lacksFeature(kind, contractVersion, feature)).toBeNull()
   expect(lacksFeature('certified', 2, 'payments')).not.toBeNull()
+  expect(lacksFeature('core', 2, 'payments')).not.toBeNull()
+  expect(lacksFeature('core', 2, 'royalties')).toBeNull()
 })

@@ -10,7 +10,7 @@ import {
   royaltiesRequest,
   transferableRequest,
 } from '../../shared/api-schemas/contract-settings.ts'
-import type { ChainName } from '../../shared/chains.ts'
+import { type ChainName, chainLabel, isEvmChain } from '../../shared/chains.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError } from '../errors.ts'
 import { type CollectionSettings, settledOf } from '../store/collection-settings.ts'
@@ -173,7 +173,9 @@ function readRoyalty(body: unknown, chain: ChainName): { receiver: string; basis
   if (!recipient || receiver === undefined || more.length > 0)
     throw new CoreError(
       'royalties.recipients',
-      'Royalties on EVM chains have one recipient (EIP-2981): name one; a splitting contract can be it.',
+      isEvmChain(chain)
+        ? 'Royalties on EVM chains have one recipient (EIP-2981): name one; a splitting contract can be it.'
+        : `Royalties on ${chainLabel(chain)} have one recipient here: name one.`,
     )
   return { receiver, basisPoints: recipient.basisPoints }
 }
