@@ -29,6 +29,7 @@ function prepareOn(node: SolanaRpc): Promise<unknown> {
   const token = { recipient: solanaRecipientOf(3), name: 'one', symbol: 'ONE', uri: 'ipfs://one' }
   const work = {
     kind: 'mint-tokens',
+    contractKind: 'certified',
     contract: solanaRecipientOf(4),
     jobId: '0x01',
     tree: null,

@@ -8,6 +8,7 @@ import type { Core } from '../../src/core/index.ts'
 import { collectionFacts } from '../../src/core/minting/deps.ts'
 import { tokensOf } from '../../src/core/minting/tokens.ts'
 import { batchWork } from '../../src/core/minting/work.ts'
+import { batchMembers } from '../../src/core/store/batches.ts'
 import { collectionByPk } from '../../src/core/store/collections.ts'
 import { network } from '../../src/shared/app-api/networks.ts'
 import { type Caller, windowOf, withFolder } from '../core/trial-core.ts'
@@ -58,7 +59,8 @@ describe('a run into a Core collection', () => {
     expect(mints.map(({ token_address }) => token_address)).toEqual(held.map(({ address }) => address))
     const collection = await collectionByPk(world.db, world.collectionPk)
     const told = await world.db.selectFrom('leaves').selectAll().orderBy('place').execute()
-    const asked = (await tokensOf(world.db, collection, mints)).map((token) =>
+    const members = await batchMembers(world.db, mints[0]?.batch_pk ?? 0)
+    const asked = (await tokensOf(world.db, collection, members)).map((token) =>
       trees?.dataHash('core', collection.contract_address ?? '', token),
     )
     expect(told.map(({ data_hash }) => Buffer.from(data_hash).toString('hex'))).toEqual(asked)

@@ -65,7 +65,7 @@ export function unsignedBatches(
 }
 
 /** A composed mint's metadata with linked files replaced: where nothing was to be replaced, what it was given. */
-const resolvedHash = sql<string | null>`coalesce(mints.resolved_hash, mints.metadata_hash)`
+export const resolvedHash = sql<string | null>`coalesce(mints.resolved_hash, mints.metadata_hash)`
 
 /** What a batch's metadata folder is made of, by place. */
 export interface BatchContent {

@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Leaf, TreeSize } from '../chains/family.ts'
 import { mintMoves } from '../journal/states.ts'
-import type { Database, LeavesTable, MintsTable, TreesTable } from './schema.ts'
+import { type BatchMember, resolvedHash } from './batches.ts'
+import type { Database, LeavesTable, TreesTable } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 export type TreeRow = Selectable<TreesTable>
@@ -108,11 +109,13 @@ export async function nameTokensFound(db: Db, found: readonly { pk: number; addr
     await db.updateTable('mints').set({ token_address: address }).where('pk', '=', pk).execute()
 }
 
+type TokenColumns = 'pk' | 'address' | 'token_uri' | 'resolved_hash'
+
 /** Mints that may be among tokens which the journal does not know yet: those whose URI on chain was settled. */
-export function tokensInDoubt(db: Db, collectionPk: number): Promise<Selectable<MintsTable>[]> {
+export function tokensInDoubt(db: Db, collectionPk: number): Promise<Pick<BatchMember, TokenColumns>[]> {
   return db
     .selectFrom('mints')
-    .selectAll()
+    .select(['pk', 'address', 'token_uri', resolvedHash.as('resolved_hash')])
     .where('collection_pk', '=', collectionPk)
     .where('state', 'in', mintMoves.find.from)
     .where('token_uri', 'is not', null)
