@@ -19,6 +19,7 @@ import type { Trial } from './engine-room.ts'
 import { openHub } from './events/hub.ts'
 import { openWebhookSender } from './events/webhook-sender.ts'
 import { openWebhooks } from './events/webhooks.ts'
+import { boundHeapGrowth } from './heap-growth.ts'
 import { createImports } from './imports/imports.ts'
 import { importWorkerFile } from './imports/worker-pool.ts'
 import { lazyEngineRoom } from './lazy-engine-room.ts'
@@ -81,6 +82,7 @@ export interface Core {
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   checkRuntime(process.versions)
+  boundHeapGrowth()
   const endings: (() => unknown)[] = []
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { type ImportResult, importer } from 'ipfs-unixfs-importer'
+import { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
 import {
   canonicalCid,
@@ -77,6 +80,41 @@ describe('the CID of a folder', () => {
     expect(many.blocks.at(-1)?.cid).toBe(many.cid)
   })
 
+  it('is the same as the importer gives, whatever is in it', async () => {
+    const bytes = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.constant(new Uint8Array(2 ** 20)))
+    const name = fc.oneof(
+      fc.nat(2_000).map((n) => `${n}.json`),
+      fc.stringMatching(/^[\p{L}\p{N} .~-]{1,20}[a-z\u{1F600}]$/u),
+    )
+    const files = fc.uniqueArray(fc.record({ name, bytes }), {
+      minLength: 1,
+      maxLength: 40,
+      selector: (one) => one.name,
+    })
+    await fc.assert(
+      fc.asyncProperty(files, async (some) => {
+        const source = some.map(({ name: path, bytes: content }) => ({ path, content }))
+        const put = async (cid: CID) => cid
+        const results: ImportResult[] = []
+        const importing = importer(source, { put }, { profile: 'unixfs-v1-2025', wrapWithDirectory: true })
+        for await (const result of importing) results.push(result)
+        const { cid, entries, blocks } = await folder(some)
+        expect(cid).toBe(results.at(-1)?.cid.toString())
+        const addresses = new Map(results.map((one) => [one.path, one.cid.toString()]))
+        for (const entry of entries) expect(entry.cid).toBe(addresses.get(entry.name))
+        expect(blocks.map((block) => block.cid)).toEqual([cid])
+        expect(CID.parse(cid).multihash.digest).toEqual(
+          new Uint8Array(
+            createHash('sha256')
+              .update(blocks[0]?.bytes ?? '')
+              .digest(),
+          ),
+        )
+      }),
+      { numRuns: 60, seed: 1_411 },
+    )
+  })
+
   it('refuses names that are paths, and two files of one name', async () => {
     for (const name of ['', '.', '..', 'a/b', '../a', 'a\\b', 'a\0']) {
       await expect(folder([{ name, bytes: utf8('') }])).rejects.toThrow('cannot be the name of a file')
@@ -89,9 +127,13 @@ describe('the CID of a folder', () => {
     const files = Array.from({ length: 1000 }, (_, at) => ({ name: `${at}.json`, bytes: utf8(`{"name":"${at}"}`) }))
     await folder(files)
     let turns = 0
-    const timer = setInterval(() => turns++, 1)
+    const count = (): void => {
+      turns++
+      next = setImmediate(count)
+    }
+    let next = setImmediate(count)
     await folder(files)
-    clearInterval(timer)
+    clearImmediate(next)
     expect(turns).toBeGreaterThan(5)
   })
 })

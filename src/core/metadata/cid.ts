@@ -8,6 +8,7 @@ import {
 } from 'ipfs-unixfs-importer'
 import { fromHex, toHex } from 'multiformats/bytes'
 import { CID } from 'multiformats/cid'
+import { isSmallFolder, smallFolder } from './small-folder.ts'
 
 /** A file of a folder: a plain name (no path) and its bytes. */
 export type FolderFile = { name: string; bytes: Uint8Array }
@@ -85,6 +86,7 @@ export async function* fileBlocks(content: Iterable<Uint8Array> | ByteStream): A
  */
 export async function folder(files: readonly FolderFile[]): Promise<FolderAddress> {
   checkNames(files)
+  if (isSmallFolder(files)) return smallFolder(files)
   const blocks: Block[] = []
   const keepNodes: WritableStorage = {
     put: async (cid, bytes) => {
