@@ -1,13 +1,15 @@
 /**
- * Compressed NFTs on the practice network of Solana, with the real programs (MINTDESK_SOLANA_PROGRAMS): lamports, transactions and time for
- * runs of 10, 1,000 and 10,000, or of as many as are named. `npm run bench:solana [-- 1000]`
+ * Compressed NFTs on the practice network of Solana, with the real programs (MINTDESK_SOLANA_PROGRAMS): mints that go into a transaction by
+ * the length of their URIs; lamports, time, processor and memory of runs of 10, 1,000 and 10,000, or of as many as are named; and a script as
+ * it is usually written, one mint a transaction. `npm run bench:solana [-- 1000]`
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { solanaNodeFile } from '../../src/core/practice/solana/network.ts'
-import { openEngine } from '../minting/open-engine.ts'
+import { measureOne, tokensThatFit } from '../../src/core/chains/solana/fit.ts'
+import { instructionsOf } from '../../src/core/chains/solana/instructions.ts'
+import { solanaRecipientOf } from '../minting/open-engine.ts'
+import { mintOnSolana } from './solana-mintdesk.ts'
+import { mintAsUsual } from './solana-usual.ts'
 
 const programs = process.env.MINTDESK_SOLANA_PROGRAMS
 if (!programs) {
@@ -18,44 +20,60 @@ const named = process.argv.slice(2).map(Number)
 const sizes = named.length > 0 ? named : [10, 1_000, 10_000]
 const root = join(import.meta.dirname, '../..')
 
+console.log(`${availableParallelism()} × ${cpus()[0]?.model}, Node ${process.version}, load ${load()} at the beginning`)
+
+console.log('\nMints in a transaction, by the bytes of URI and name:')
+console.table(
+  Object.fromEntries(
+    [20, 40, 66, 80, 120, 160, 200].map((uri) => [
+      `URI of ${uri}`,
+      Object.fromEntries([8, 16, 32].map((name) => [`name of ${name}`, mintsOf(uri, name)])),
+    ]),
+  ),
+)
+
+console.log('\nRuns of Mintdesk:')
 for (const size of sizes) {
-  const dir = await mkdtemp(join(tmpdir(), 'mintdesk-bench-'))
-  const node = { program: solanaNodeFile(root), programs: [programs] }
-  const world = await openEngine({ dir, solana: node, timing: { groupMs: 300, pollMs: 250 } })
-  try {
-    await world.solana?.start()
-    const began = performance.now()
-    const run = await world.addRun(size)
-    let peak = 0
-    for (;;) {
-      peak = Math.max(peak, process.memoryUsage().rss)
-      const { state } = await world.db
-        .selectFrom('runs')
-        .select('state')
-        .where('id', '=', run)
-        .executeTakeFirstOrThrow()
-      if (state === 'finished') break
-      await pause(100)
-    }
-    const seconds = (performance.now() - began) / 1000
-    const sent = await world.db.selectFrom('transactions').select(['purpose', 'fee']).execute()
-    const paid = (purpose: string) =>
-      sent.filter((one) => one.purpose === purpose).reduce((sum, { fee }) => sum + Number(fee ?? 0), 0)
-    const minted = await world.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()
-    const transactions = sent.filter(({ purpose }) => purpose === 'mint').length
-    process.stdout.write(
-      `${JSON.stringify({
-        mints: minted.length,
-        transactions,
-        lamportsPerMint: Math.round(paid('mint') / size),
-        rentOfCollectionAndTree: paid('deploy'),
-        seconds: Number(seconds.toFixed(1)),
-        mintsPerSecond: Math.round(size / seconds),
-        memoryMB: Math.round(peak / 1e6),
-      })}\n`,
-    )
-  } finally {
-    await world.close()
-    await rm(dir, { recursive: true, force: true })
-  }
+  const figures = await mintOnSolana(root, programs, size)
+  const { mints, transactions, lamportsPerMint, lamportsOnce, seconds, secondsOfMinting } = figures
+  console.log(
+    [
+      `${mints} mints in ${transactions} transactions: ${lamportsPerMint} lamports each, ${lamportsOnce} once;`,
+      `${seconds.toFixed(1)} s, of which minting ${secondsOfMinting.toFixed(1)} s (${Math.round(mints / secondsOfMinting)} a second);`,
+      `processor ${ms(figures.coreCpu)} a mint in the core, ${ms(figures.nodeCpu)} in the node;`,
+      `memory ${mb(figures.coreMemory)} and ${mb(figures.nodeMemory)}; load ${load()}`,
+    ].join(' '),
+  )
+}
+
+console.log('\nA usual script (umi, one mint a transaction, each awaited, polled for every 100 ms):')
+for (const [awaited, mints] of [
+  ['confirmed', 100],
+  ['finalized', 10],
+] as const) {
+  const { seconds, lamportsPerMint } = await mintAsUsual(root, programs, mints, awaited)
+  console.log(
+    `${awaited}: ${mints} mints in ${seconds.toFixed(1)} s (${(mints / seconds).toFixed(1)} a second), ${lamportsPerMint} lamports each; load ${load()}`,
+  )
+}
+
+function mintsOf(uri: number, name: number): number {
+  const [payer = '', collection = '', tree = ''] = [1, 2, 3].map(solanaRecipientOf)
+  const tokens = Array.from({ length: 12 }, (_, at) => ({
+    ...{ recipient: solanaRecipientOf(10 + at), name: 'n'.repeat(name), symbol: 'BADGE', uri: 'u'.repeat(uri) },
+  }))
+  const measure = measureOne(payer, (token) => instructionsOf(payer).compressed(collection, tree, [token]))
+  return tokensThatFit(measure, tokens)
+}
+
+function load(): string {
+  return (loadavg()[0] ?? 0).toFixed(1)
+}
+
+function ms(value: number | null): string {
+  return value === null ? '?' : `${value.toFixed(1)} ms`
+}
+
+function mb(value: number | null): string {
+  return value === null ? '?' : `${Math.round(value)} MB`
 }

@@ -281,8 +281,8 @@ interface Confirmed {
   receipt: Receipt
 }
 
-/** Ours: what is read and written down together; the receipts of so many batches are some 5 MB. */
-const settledTogether = 16
+/** Ours: what is read and written down together. Transactions of so many bytes mint some 3,000 or 150, as they are large or small; their receipts are some 5 MB. */
+const bytesTogether = 100_000
 
 /**
  * Writes down what confirmed transactions did: asks the chain of several side by side, and settles those that minted in one commit. One of
@@ -290,10 +290,9 @@ const settledTogether = 16
  */
 async function settleAll(context: LaneContext, confirmed: readonly Confirmed[], observed: Observed): Promise<void> {
   const { deps } = context
-  for (let from = 0; from < confirmed.length; from += settledTogether) {
-    const asked = await Promise.allSettled(
-      confirmed.slice(from, from + settledTogether).map((one) => endOf(context, one)),
-    )
+  for (let from = 0, some = 0; from < confirmed.length; from += some) {
+    some = manyWithin(bytesTogether, confirmed.slice(from))
+    const asked = await Promise.allSettled(confirmed.slice(from, from + some).map((one) => endOf(context, one)))
     const ends = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     const minted = ends.filter((end) => end.kind === 'minted')
     if (minted.length > 0) {
@@ -314,6 +313,16 @@ async function settleAll(context: LaneContext, confirmed: readonly Confirmed[], 
     }
     for (const answer of asked) if (answer.status === 'rejected') throw answer.reason
   }
+}
+
+/** How many, from the first on, have so many signed bytes together; at least one. */
+function manyWithin(most: number, confirmed: readonly Confirmed[]): number {
+  let bytes = 0
+  const beyond = confirmed.findIndex(({ own }) => {
+    bytes += own.at(-1)?.raw.length ?? 0
+    return bytes > most
+  })
+  return beyond === -1 ? confirmed.length : Math.max(1, beyond)
 }
 
 type Carrying = { collection: CollectionRow; batch: BatchRow }

@@ -1,0 +1,97 @@
+/** What a run of compressed NFTs takes Mintdesk: the engine over the practice network of Solana, in a folder that did not exist before. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { solanaNodeFile } from '../../src/core/practice/solana/network.ts'
+import { type OpenEngine, openEngine } from '../minting/open-engine.ts'
+
+export interface SolanaFigures {
+  mints: number
+  transactions: number
+  /** Of the transactions that mint; whole numbers. */
+  lamportsPerMint: number
+  /** Paid once: rent and fees of the collection and of its trees. */
+  lamportsOnce: number
+  /** From the order to the last NFT that is final, with the making of collection and tree; and the part from the first batch on. */
+  seconds: number
+  secondsOfMinting: number
+  /** Milliseconds of processor for each mint, here and in the node's process; null where the system does not tell. */
+  coreCpu: number
+  nodeCpu: number | null
+  /** Most memory since each process began, in MB. */
+  coreMemory: number
+  nodeMemory: number | null
+}
+
+/** @param root of the checkout  @param programs the folder with the programs of Metaplex */
+export async function mintOnSolana(root: string, programs: string, mints: number): Promise<SolanaFigures> {
+  const dir = await mkdtemp(join(tmpdir(), 'mintdesk-bench-'))
+  const solana = { program: solanaNodeFile(root), programs: [programs] }
+  const world = await openEngine({ dir, solana, timing: { groupMs: 300, pollMs: 250 } })
+  try {
+    await world.solana?.start()
+    const pid = world.solana?.status().pid ?? 0
+    const before = { core: process.cpuUsage(), node: await cpuSeconds(pid) }
+    const began = performance.now()
+    const run = await world.addRun(mints)
+    await untilFinished(world, run)
+    const seconds = (performance.now() - began) / 1000
+    const { user, system } = process.cpuUsage(before.core)
+    const after = await cpuSeconds(pid)
+    return {
+      ...(await journalOf(world, mints)),
+      seconds,
+      coreCpu: (user + system) / 1000 / mints,
+      nodeCpu: after === null || before.node === null ? null : ((after - before.node) * 1000) / mints,
+      coreMemory: (process.resourceUsage().maxRSS * 1024) / 1e6,
+      nodeMemory: await peakMegabytes(pid),
+    }
+  } finally {
+    await world.close()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+async function untilFinished({ db }: OpenEngine, run: string): Promise<void> {
+  for (;;) {
+    const { state } = await db.selectFrom('runs').select('state').where('id', '=', run).executeTakeFirstOrThrow()
+    if (state === 'finished') return
+    await pause(100)
+  }
+}
+
+async function journalOf({ db }: OpenEngine, mints: number) {
+  const sent = await db.selectFrom('transactions').select(['purpose', 'fee', 'settled_at']).execute()
+  const paid = (purpose: string) =>
+    sent.filter((one) => one.purpose === purpose).reduce((sum, { fee }) => sum + Number(fee ?? 0), 0)
+  const minted = await db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()
+  if (minted.length !== mints) throw new Error(`${minted.length} of ${mints} were minted.`)
+  const { composed } = await db
+    .selectFrom('batches')
+    .select((eb) => eb.fn.min('created_at').as('composed'))
+    .executeTakeFirstOrThrow()
+  const settled = sent.reduce((last, { settled_at }) => Math.max(last, settled_at ?? 0), 0)
+  return {
+    mints,
+    transactions: sent.filter(({ purpose }) => purpose === 'mint').length,
+    lamportsPerMint: Math.round(paid('mint') / mints),
+    lamportsOnce: paid('deploy'),
+    secondsOfMinting: (settled - Number(composed)) / 1000,
+  }
+}
+
+/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: user and system time are the 14th and 15th, in hundredths. */
+async function cpuSeconds(pid: number): Promise<number | null> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+  if (stat === null) return null
+  // The second is a name in brackets, which may hold spaces.
+  const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(rest[11]) + Number(rest[12])) / 100
+}
+
+async function peakMegabytes(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
+  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(status ?? '') ?? []
+  return kilobytes === undefined ? null : (Number(kilobytes) * 1024) / 1e6
+}
