@@ -1,5 +1,6 @@
 import {
   findTreeConfigPda,
+  getLeafSchemaSerializer,
   mintToCollectionV1,
   mintV2,
   mplBubblegum,
@@ -9,10 +10,12 @@ import {
 import { findMasterEditionPda, findMetadataPda, mplTokenMetadata } from '@metaplex-foundation/mpl-token-metadata'
 import { createNoopSigner, publicKey, some, type TransactionBuilder } from '@metaplex-foundation/umi'
 import { createUmi } from '@metaplex-foundation/umi-bundle-defaults'
+import { base58 } from '@scure/base'
 import { ComputeBudgetProgram, PublicKey, TransactionInstruction, TransactionMessage } from '@solana/web3.js'
 import { describe, expect, it } from 'vitest'
 import { coreInstructionsOf } from '../../src/core/chains/solana/core-instructions.ts'
 import { compressionProgram, instructionsOf, logWrapper } from '../../src/core/chains/solana/instructions.ts'
+import { leavesOf } from '../../src/core/chains/solana/leaves.ts'
 import { compileMessage } from '../../src/core/chains/solana/message.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
 
@@ -80,6 +83,49 @@ describe('what is sent to Solana is byte for byte what the official clients make
     ]
     const budget = { units: 1_400_000, price: 0n }
     expect(Buffer.from(compileMessage(payer, instructions, budget))).toEqual(official(instructions, budget))
+  })
+})
+
+describe('what is read of leaves', () => {
+  it.each(['V1', 'V2'] as const)('is what Metaplex wrote: %s', (version) => {
+    const fields = {
+      id: publicKey(solanaRecipientOf(40)),
+      owner: publicKey(solanaRecipientOf(41)),
+      delegate: publicKey(solanaRecipientOf(42)),
+      nonce: 2n ** 40n + 7n,
+      dataHash: Buffer.alloc(32, 43),
+      creatorHash: Buffer.alloc(32, 44),
+    }
+    const beyond = { collectionHash: Buffer.alloc(32, 45), assetDataHash: Buffer.alloc(32, 46), flags: 0 }
+    const leaf = getLeafSchemaSerializer().serialize(
+      version === 'V1' ? { __kind: 'V1', ...fields } : { __kind: 'V2', ...fields, ...beyond },
+    )
+    const event = (kind: number, bytes: Uint8Array) => base58.encode(Buffer.from([kind, 0, 0, 0, 0, 0, 1, 0, ...bytes]))
+    const [treePlace, logPlace] = [0, 1]
+    const found = leavesOf(
+      {
+        slot: 1,
+        meta: {
+          ...{ err: null, fee: 5000, preBalances: [], postBalances: [] },
+          innerInstructions: [
+            {
+              index: 0,
+              instructions: [Buffer.alloc(590, 7), leaf].map((bytes, kind) => ({
+                programIdIndex: logPlace,
+                data: event(kind, bytes),
+              })),
+            },
+          ],
+        },
+        transaction: {
+          message: { accountKeys: [tree, logWrapper], instructions: [{ accounts: [treePlace], programIdIndex: 2 }] },
+        },
+      },
+      tree,
+    )
+    const { id: address, owner, nonce } = fields
+    const [dataHash, creatorHash] = [fields.dataHash, fields.creatorHash].map((hash) => hash.toString('hex'))
+    expect(found).toEqual([{ place: Number(nonce), address, owner, dataHash, creatorHash }])
   })
 })
 
