@@ -9,13 +9,14 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-async function faulty(
-  options: Partial<OpenEngineOptions> = {},
-): Promise<{ world: OpenEngine; proxy: FaultProxy; dir: string }> {
+async function faulty(kind = 'certified'): Promise<{ world: OpenEngine; proxy: FaultProxy; dir: string }> {
   const proxy = await openProxy()
   closing.push(() => proxy.close())
   const dir = await temporaryFolder()
-  const world = await open(dir, proxy, options)
+  const world = await open(dir, proxy, { start: false })
+  const { db, collectionPk, engine } = world
+  await db.updateTable('collections').set({ contract_kind: kind }).where('pk', '=', collectionPk).execute()
+  await engine.start()
   return { world, proxy, dir }
 }
 
@@ -43,10 +44,12 @@ async function each(world: OpenEngine, count: number): Promise<void> {
   expect(owners.sort()).toEqual(Array.from({ length: count }, (_, n) => solanaRecipientOf(n)).sort())
 }
 
+const kinds = ['certified', 'core']
+
 // What goes wrong changes the order in which trees are written, which no tape could hold.
 describe.skipIf(!real)('exactly once on Solana', () => {
-  it('transactions that never arrive expire, and are made anew', async () => {
-    const { world, proxy } = await faulty()
+  it.each(kinds)('transactions that never arrive expire, and are made anew: %s', async (kind) => {
+    const { world, proxy } = await faulty(kind)
     let dropped = 0
     proxy.fate = ({ method }) => {
       if (method !== 'sendTransaction') return 'pass'
@@ -114,43 +117,46 @@ describe.skipIf(!real)('exactly once on Solana', () => {
     await each(world, 10)
   })
 
-  it('a node that hides what it included is found out by the tree, and nothing is minted twice', async () => {
-    const { world, proxy } = await faulty()
-    let hiding = true
-    const hidden = new Set<string>()
-    proxy.fate = ({ method, params }) => {
-      if (!hiding) return 'pass'
-      const none = { answer: () => null }
-      if (method === 'getTransaction') return hidden.has(String(params[0])) ? none : 'pass'
-      if (method !== 'getSignatureStatuses') return 'pass'
-      return {
-        answer: (result) => {
-          const { value, ...rest } = result as { value: unknown[] }
-          const asked = params[0] as string[]
-          return { ...rest, value: value.map((status, at) => (hidden.has(asked[at] ?? '') ? null : status)) }
-        },
+  it.each(kinds)(
+    'a node that hides what it included is found out by the tree, nothing is minted twice: %s',
+    async (kind) => {
+      const { world, proxy } = await faulty(kind)
+      let hiding = true
+      const hidden = new Set<string>()
+      proxy.fate = ({ method, params }) => {
+        if (!hiding) return 'pass'
+        const none = { answer: () => null }
+        if (method === 'getTransaction') return hidden.has(String(params[0])) ? none : 'pass'
+        if (method !== 'getSignatureStatuses') return 'pass'
+        return {
+          answer: (result) => {
+            const { value, ...rest } = result as { value: unknown[] }
+            const asked = params[0] as string[]
+            return { ...rest, value: value.map((status, at) => (hidden.has(asked[at] ?? '') ? null : status)) }
+          },
+        }
       }
-    }
-    const mintSent = async () => {
-      const rows = await world.db
-        .selectFrom('attempts')
-        .innerJoin('transactions', 'transactions.pk', 'attempts.transaction_pk')
-        .select(['attempts.hash'])
-        .where('transactions.purpose', '=', 'mint')
-        .where('transactions.state', 'in', ['signed', 'sent'])
-        .execute()
-      for (const { hash } of rows) hidden.add(hash)
-      return rows.length
-    }
-    const watch = setInterval(() => void mintSent().catch(() => {}), 5)
-    closing.push(async () => clearInterval(watch))
-    await world.addRun(6)
-    await expect.poll(() => hidden.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
-    await expire(proxy)
-    const dead = () => world.db.selectFrom('transactions').select('pk').where('state', '=', 'dead').execute()
-    await expect.poll(async () => (await dead()).length, { timeout: 20_000 }).toBeGreaterThan(0)
-    clearInterval(watch)
-    hiding = false
-    await each(world, 6)
-  })
+      const mintSent = async () => {
+        const rows = await world.db
+          .selectFrom('attempts')
+          .innerJoin('transactions', 'transactions.pk', 'attempts.transaction_pk')
+          .select(['attempts.hash'])
+          .where('transactions.purpose', '=', 'mint')
+          .where('transactions.state', 'in', ['signed', 'sent'])
+          .execute()
+        for (const { hash } of rows) hidden.add(hash)
+        return rows.length
+      }
+      const watch = setInterval(() => void mintSent().catch(() => {}), 5)
+      closing.push(async () => clearInterval(watch))
+      await world.addRun(6)
+      await expect.poll(() => hidden.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+      await expire(proxy)
+      const dead = () => world.db.selectFrom('transactions').select('pk').where('state', '=', 'dead').execute()
+      await expect.poll(async () => (await dead()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+      clearInterval(watch)
+      hiding = false
+      await each(world, 6)
+    },
+  )
 })
