@@ -6,7 +6,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { practiceConfirmations } from '../../src/core/chains/networks.ts'
 import { openStore, type Store } from '../../src/core/store/open.ts'
@@ -26,16 +25,20 @@ export interface Phase {
   seconds: number
 }
 
+/** When a batch came how far, ms from the beginning of minting, and in which block it is. */
+export type BatchTimes = Record<'composed' | 'signed' | 'sent' | 'block' | 'included' | 'settled', number>
+
 /**
  * Mints a spreadsheet of `mints` rows from beginning to end, into a collection that has yet to be deployed. `minting`: from the moment at
- * which the contract is there and the run is entered, to the last receipt with its confirmations.
+ * which the contract is there and the run is entered, until all are settled, with all their confirmations; `included`: until the last is
+ * seen in a block, its first confirmation.
  * @param root of the checkout, which is built
  * @throws when not everything was minted
  */
 export async function mintWithMintdesk(
   root: string,
   mints: number,
-): Promise<{ whole: Figures; minting: Figures; phases: Phase[] }> {
+): Promise<{ whole: Figures; minting: Figures; included: Figures; phases: Phase[]; batches: BatchTimes[] }> {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-bench-'))
   try {
     const file = join(dir, 'badges.csv')
@@ -46,11 +49,17 @@ export async function mintWithMintdesk(
     const ended = Date.now()
     const { succeeded, transactions, gasUsed } = summary.parse(JSON.parse(said))
     if (succeeded !== mints) throw new Error(`Mintdesk minted ${succeeded} of ${mints}.`)
-    const { blocks, moments, composing, settled, batches, gas } = await journalOf(join(data, 'mintdesk.db'))
+    const { moments, composing, mints: of } = await journalOf(join(data, 'mintdesk.db'))
+    const { settled, gas, times } = of
+    const lone = { mints, transactions: of.count, gas }
+    const span = of.lastBlock - of.firstBlock
+    const blocks = span + practiceConfirmations
     const seconds = (ended - began) / 1000
     return {
       whole: { mints, seconds, transactions, gas: gasUsed, blocks },
-      minting: { mints, seconds: (settled - composing) / 1000, transactions: batches, gas, blocks },
+      minting: { ...lone, seconds: (settled - composing) / 1000, blocks },
+      included: { ...lone, seconds: (of.included - composing) / 1000, blocks: span + 1 },
+      batches: times(composing),
       phases: phasesOf([['', began], ...moments, ['the results told, the network saved and ended', ended]]),
     }
   } finally {
@@ -82,13 +91,10 @@ type Moments = [phase: string, end: number][]
 
 /** What the journal tells of a data folder's only run. */
 async function journalOf(database: string): Promise<{
-  blocks: number
   moments: Moments
-  /** When the lane began with the mints, and when the last was settled, ms. */
+  /** When the lane began with the mints, ms. */
   composing: number
-  settled: number
-  batches: number
-  gas: number
+  mints: Awaited<ReturnType<typeof mintTransactions>>
 }> {
   const { db, close } = openStore(database, { migrate: false })
   try {
@@ -102,10 +108,7 @@ async function journalOf(database: string): Promise<{
       .executeTakeFirstOrThrow()
     return {
       composing: Math.max(run.created_at, deployed.at ?? 0),
-      settled: mints.settled,
-      batches: mints.count,
-      gas: mints.gas,
-      blocks: mints.lastBlock - mints.firstBlock + practiceConfirmations,
+      mints,
       moments: [
         ['start: programs loaded, core opened, file sent', source.created_at],
         ['the file checked, the network brought up, the price made', run.created_at],
@@ -120,27 +123,32 @@ async function journalOf(database: string): Promise<{
 }
 
 async function mintTransactions(db: Store) {
-  const of = await db
-    .selectFrom('transactions')
-    .select(({ fn }) => [
-      fn.min('block_number').as('firstBlock'),
-      fn.max('block_number').as('lastBlock'),
-      fn.min('created_at').as('firstSigned'),
-      fn.max('created_at').as('lastSigned'),
-      fn.max('settled_at').as('settled'),
-      fn.countAll<number>().as('count'),
-      sql<number>`sum(cast(gas_used as integer))`.as('gas'),
-    ])
-    .where('purpose', '=', 'mint')
-    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('transactions as t')
+    .innerJoin('attempts as a', 'a.transaction_pk', 't.pk')
+    .innerJoin('batches as b', 'b.pk', 't.batch_pk')
+    .select(['b.created_at as composed', 't.created_at as signed', 'a.sent_at as sent', 't.included_at as included'])
+    .select(['t.settled_at as settled', 't.block_number as block', 't.gas_used as gas'])
+    .where('t.purpose', '=', 'mint')
+    .orderBy('t.sequence')
+    .execute()
+  const of = (moment: (row: (typeof rows)[number]) => number | null) => rows.map((row) => Number(moment(row)))
+  // One that was seen with all its confirmations at once was seen no sooner.
+  const included = of((row) => row.included ?? row.settled)
   return {
-    firstBlock: Number(of.firstBlock),
-    lastBlock: Number(of.lastBlock),
-    firstSigned: Number(of.firstSigned),
-    lastSigned: Number(of.lastSigned),
-    settled: Number(of.settled),
-    count: Number(of.count),
-    gas: Number(of.gas),
+    firstBlock: Math.min(...of(({ block }) => block)),
+    lastBlock: Math.max(...of(({ block }) => block)),
+    firstSigned: Math.min(...of(({ signed }) => signed)),
+    lastSigned: Math.max(...of(({ signed }) => signed)),
+    included: Math.max(...included),
+    settled: Math.max(...of(({ settled }) => settled)),
+    count: rows.length,
+    gas: rows.reduce((sum, row) => sum + Number(row.gas), 0),
+    times: (since: number): BatchTimes[] =>
+      rows.map(({ composed, signed, sent, settled, block }, at) => ({
+        ...{ composed: composed - since, signed: signed - since, sent: Number(sent) - since },
+        ...{ block: Number(block), included: Number(included[at]) - since, settled: Number(settled) - since },
+      })),
   }
 }
 

@@ -6,7 +6,7 @@ import { canonicalJson, canonicalJsonBytes } from './canonical-json.ts'
 import { folderCidOf } from './cid.ts'
 import type { ContentStore } from './content-store.ts'
 import type { Fetcher } from './fetch-file.ts'
-import { type JsonObject, type LinkCache, LinkedFilesError, linkCache, resolveLinked } from './linked-files.ts'
+import { type JsonObject, LinkedFilesError, type LinkedFilesOptions, linkCache, resolveLinked } from './linked-files.ts'
 import type { Pinner } from './pinner.ts'
 import { contentsOf, ownRoot } from './published.ts'
 import { sealId } from './sealed-id.ts'
@@ -27,14 +27,22 @@ const scopeKeptMs = 30_000
 
 /** The engine's metadata: linked files, addresses and pinning, over the content store and a pinning service. */
 export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: MintMetadataOptions): MintMetadata {
-  const caches = new LRUCache<string, LinkCache>({ max: 64, ttl: scopeKeptMs, updateAgeOnGet: true })
+  const scopes = new LRUCache<string, Pick<LinkedFilesOptions, 'cache' | 'mediaFolder'>>({
+    max: 64,
+    ttl: scopeKeptMs,
+    updateAgeOnGet: true,
+  })
 
-  function cacheOf(scope: LinkScope): LinkCache {
-    const known = caches.get(scope.id)
+  /** The folder is looked for once, not for each mint. */
+  function linksOf({ id, importId }: LinkScope): Pick<LinkedFilesOptions, 'cache' | 'mediaFolder'> {
+    const known = scopes.get(id)
     if (known) return known
-    const cache = linkCache(scopeKeptMs)
-    caches.set(scope.id, cache)
-    return cache
+    const links = {
+      cache: linkCache(scopeKeptMs),
+      mediaFolder: importId === null ? undefined : mediaFolder(importId),
+    }
+    scopes.set(id, links)
+    return links
   }
 
   async function resolve(scope: LinkScope, json: string, reupload: boolean): Promise<string> {
@@ -43,9 +51,8 @@ export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: 
       const { metadata } = await resolveLinked(given, {
         store,
         fetcher,
-        cache: cacheOf(scope),
+        ...linksOf(scope),
         reupload,
-        mediaFolder: scope.importId === null ? undefined : mediaFolder(scope.importId),
       })
       return metadata === given ? json : canonicalJson(metadata)
     } catch (error) {
@@ -63,7 +70,7 @@ export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: 
   return {
     resolve,
     async forgetLinks(scopeId) {
-      caches.delete(scopeId)
+      scopes.delete(scopeId)
     },
     async storeFolder(project, members) {
       const { digest } = await storeBatchFolder(
