@@ -73,7 +73,9 @@ export function pathText(path: readonly PropertyKey[]): string {
 function jsonSize(value: unknown): number | undefined {
   try {
     const text: unknown = JSON.stringify(value)
-    return typeof text === 'string' ? new TextEncoder().encode(text).length : undefined
+    if (typeof text !== 'string') return undefined
+    // In UTF-8 no character of a text takes more than three bytes: nearly all are seen to be short without being counted.
+    return text.length * 3 <= maxMetadataBytes ? text.length : new TextEncoder().encode(text).length
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { type Project, type Scope, scopes } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
@@ -19,6 +20,9 @@ export interface Caller {
 
 type AuthContext = Pick<CoreContext, 'db' | 'cache' | 'clock' | 'log'>
 
+/** The key that each open connection sent last, and its hash: programs send the same one with every request. */
+export type KeyHashes = WeakMap<Socket, { key: string; hash: Buffer }>
+
 /** How long a key's last use may be out of date, in milliseconds: not every call is worth a write. */
 const touchEvery = 60_000
 
@@ -27,9 +31,17 @@ const touchEvery = 60_000
  * @param refusal the status for no key or an unknown one: 401 on `/v1-alpha1/wallets`, 403 elsewhere (api.md, Errors)
  * @throws ApiFault `key.missing`, `key.malformed`, `key.unknown` (of `refusal`), `key.revoked` (403), `session.unknown`
  */
-export async function authenticate(context: AuthContext, request: FastifyRequest, refusal: 401 | 403): Promise<Caller> {
+export async function authenticate(
+  context: AuthContext,
+  request: FastifyRequest,
+  refusal: 401 | 403,
+  keyHashes: KeyHashes,
+): Promise<Caller> {
   const key = request.headers['x-api-key']
-  if (typeof key === 'string' && key !== '') return await callerWithKey(context, key.trim(), refusal)
+  if (typeof key === 'string' && key !== '') {
+    const hash = hashOn(keyHashes, request.raw.socket, key)
+    return await callerWithKey(context, { key: key.trim(), hash }, refusal)
+  }
   if (bearerToken(request) !== undefined) return await callerWithSession(context, request, refusal)
   throw new ApiFault(
     refusal,
@@ -58,8 +70,20 @@ export function requireScope(caller: Caller, ...anyOf: readonly Scope[]): void {
   )
 }
 
-async function callerWithKey(context: AuthContext, key: string, refusal: 401 | 403): Promise<Caller> {
-  const known = await knownKey(context, secretHash(key))
+function hashOn(known: KeyHashes, socket: Socket, key: string): Buffer {
+  const last = known.get(socket)
+  if (last?.key === key) return last.hash
+  const hash = secretHash(key.trim())
+  known.set(socket, { key, hash })
+  return hash
+}
+
+async function callerWithKey(
+  context: AuthContext,
+  { key, hash }: { key: string; hash: Buffer },
+  refusal: 401 | 403,
+): Promise<Caller> {
+  const known = await knownKey(context, hash)
   if (!known && !isWellFormedKey(key))
     throw new ApiFault(refusal, 'key.malformed', 'The API key is mistyped or cut off: copy it again as it was shown.')
   if (!known)

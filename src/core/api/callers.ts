@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Scope } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
-import { authenticate, type Caller, requireScope } from './auth.ts'
+import { authenticate, type Caller, type KeyHashes, requireScope } from './auth.ts'
 
 /** Who sent a request; known from `onRequest` on. */
 export type Callers = (request: FastifyRequest) => Caller
@@ -12,8 +12,9 @@ export type Callers = (request: FastifyRequest) => Caller
  * @returns how a handler learns who called
  */
 export function identifyCallers(app: FastifyInstance, context: CoreContext, refusal: 401 | 403 = 403): Callers {
+  const keyHashes: KeyHashes = new WeakMap()
   app.addHook('onRequest', async (request) => {
-    const caller = await authenticate(context, request, refusal)
+    const caller = await authenticate(context, request, refusal, keyHashes)
     request.caller = caller
     await app.limitRequests(request)
     const { scopes } = request.routeOptions.config

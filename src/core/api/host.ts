@@ -42,27 +42,36 @@ function mayLetIn({ headers, url }: FastifyRequest, allows: (origin: string) => 
  * Refuses what was not sent to us by a program or a page of this machine. A page of elsewhere whose name was made to point here
  * still sends its own Host; a page of elsewhere that calls us sends its Origin.
  * @param allows whether the person has let pages of an origin in
- * @throws ApiFault 421 `request.host`, 403 `request.origin`
+ * @returns sees to it that a request may be answered; throws ApiFault 421 `request.host`, 403 `request.origin`
  */
-export function checkHost(request: FastifyRequest, allows: (origin: string) => boolean): void {
-  const hosts = ownHosts(request.raw.socket.localPort)
-  if (!hosts.includes((request.headers.host ?? '').toLowerCase()))
-    throw new ApiFault(
-      421,
-      'request.host',
-      `This server answers only to its own address: call it as http://${hosts[0]}, not as ${JSON.stringify(request.headers.host ?? '')}.`,
+export function hostCheck(allows: (origin: string) => boolean): (request: FastifyRequest) => void {
+  // A server has one port, or two.
+  const byPort = new Map<number | undefined, string[]>()
+  const hostsOf = (port: number | undefined): string[] => {
+    const hosts = byPort.get(port) ?? ownHosts(port)
+    byPort.set(port, hosts)
+    return hosts
+  }
+  return (request) => {
+    const hosts = hostsOf(request.raw.socket.localPort)
+    const { origin, host = '' } = request.headers
+    if (!hosts.includes(host.toLowerCase()))
+      throw new ApiFault(
+        421,
+        'request.host',
+        `This server answers only to its own address: call it as http://${hosts[0]}, not as ${JSON.stringify(host)}.`,
+      )
+    if (
+      origin !== undefined &&
+      !mayLetIn(request, allows) &&
+      !hosts.some((own) => origin.toLowerCase() === `http://${own}`)
     )
-  const { origin } = request.headers
-  if (
-    origin !== undefined &&
-    !mayLetIn(request, allows) &&
-    !hosts.some((host) => origin.toLowerCase() === `http://${host}`)
-  )
-    throw new ApiFault(
-      403,
-      'request.origin',
-      `A page of ${JSON.stringify(origin)} may not call this server: only Mintdesk's own window may, and pages that you allow (Settings, or "mintdesk origins allow").`,
-    )
+      throw new ApiFault(
+        403,
+        'request.origin',
+        `A page of ${JSON.stringify(origin)} may not call this server: only Mintdesk's own window may, and pages that you allow (Settings, or "mintdesk origins allow").`,
+      )
+  }
 }
 
 /** The path that was asked for, as it was written: what may come here is not always an address that `URL` reads. */

@@ -36,11 +36,14 @@ function requirePlain(encoding: string | undefined): void {
   )
 }
 
+/** Whole texts only, so nothing stays in it between them. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    value = JSON.parse(utf8.decode(bytes))
   } catch (error) {
     if (bytes.length > plainBody) throw tooLarge(plainBody)
     const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8'

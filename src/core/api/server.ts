@@ -5,7 +5,7 @@ import type { CoreContext } from '../context.ts'
 import { auditActs } from './audit.ts'
 import { answerClientError, frameworkFault, handleErrors, sendFault } from './error-handling.ts'
 import { ApiFault } from './faults.ts'
-import { checkHost, letIn } from './host.ts'
+import { hostCheck, letIn } from './host.ts'
 import { acceptJson, largestBody } from './json-body.ts'
 import { limitKeys } from './limits.ts'
 import { watchMethods } from './methods.ts'
@@ -55,10 +55,11 @@ export async function createServer(context: CoreContext, options: ServerOptions)
   app.decorateRequest('caller', null)
   await limitKeys(app)
   handleErrors(app, context.log)
-  app.addHook('onRequest', async (request, reply) => {
+  const checkHost = hostCheck(allowsOrigin)
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
-    checkHost(request, allowsOrigin)
-    if (letIn(request, reply, allowsOrigin)) return reply
+    checkHost(request)
+    if (!letIn(request, reply, allowsOrigin)) done()
   })
   if (options.requestLog) logRequests(app, options.requestLog, context.clock)
   auditActs(app, { db: context.db, clock: context.clock, isOwner: options.isOwner })

@@ -26,7 +26,7 @@ export function check<Schema extends z.ZodType>(
  */
 export function checkRequests(app: FastifyInstance): void {
   app.setValidatorCompiler(() => (value: unknown) => ({ value }))
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const { schema, config } = request.routeOptions
     const faults: FaultDetail[] = []
     const read = (part: unknown, value: unknown): unknown => {
@@ -40,7 +40,7 @@ export function checkRequests(app: FastifyInstance): void {
     request.query = read(schema?.querystring, request.query)
     if (config.bodyByHandler !== true) request.body = read(schema?.body, request.body)
     else if (faults.length > 0) faults.push(...bodyFaults(schema?.body, request.body))
-    if (faults.length > 0) throw invalidRequest(faults)
+    done(faults.length > 0 ? invalidRequest(faults) : undefined)
   })
 }
 

@@ -53,9 +53,11 @@ function write(value: unknown, path: string, depth: number): string {
 }
 
 function writeText(text: string, path: string, verb: string): string {
-  if (/\p{Surrogate}/u.test(text))
+  const json = JSON.stringify(text)
+  // Half a pair is written as its code, and so may a backslash be.
+  if (json.includes('\\ud') && /\p{Surrogate}/u.test(text))
     throw new CanonicalJsonError(path, `${verb} a broken character (half a surrogate pair)`)
-  return JSON.stringify(text)
+  return json
 }
 
 function writeList(list: readonly unknown[], path: string, depth: number): string {

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import { getGlobalDispatcher, interceptors, request } from 'undici'
 import { type CustomTransport, custom, HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
 import { z } from 'zod'
 
@@ -16,6 +18,9 @@ const response = z.looseObject({
     .nullish(),
 })
 type Answer = z.infer<typeof response>
+
+/** As many as browsers follow. */
+const maxRedirections = 20
 
 interface Call {
   id: number
@@ -39,6 +44,8 @@ interface Waiting extends Call {
  */
 export function exactHttp(url: string, options: TransportOptions): CustomTransport {
   const origin = originOf(url)
+  // `fetch` takes four times as long over the same connection.
+  const dispatcher = getGlobalDispatcher().compose(interceptors.redirect({ maxRedirections }))
   let waiting: Waiting[] = []
   let lastId = 0
   let batches = true
@@ -101,21 +108,26 @@ export function exactHttp(url: string, options: TransportOptions): CustomTranspo
     const body = 'id' in calls ? asked(calls) : calls.map(asked)
     const about = { method: 'id' in calls ? calls.method : `${calls.length} calls` }
     try {
-      const answer = await fetch(url, {
+      const {
+        statusCode,
+        headers,
+        body: answer,
+      } = await request(url, {
+        dispatcher,
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(options.timeoutMs),
       })
-      const text = await answer.text()
-      const json = jsonOf(text)
+      const json = jsonOf(await answer.text())
+      const ok = statusCode >= 200 && statusCode < 300
       // A node may say what is wrong in JSON-RPC's own words beside an HTTP status.
-      if (json === undefined || (!answer.ok && (answer.status === 429 || !isAnswer(json))))
+      if (json === undefined || (!ok && (statusCode === 429 || !isAnswer(json))))
         throw new HttpRequestError({
           body: about,
-          details: answer.ok ? 'The answer is not JSON.' : `${answer.status} ${answer.statusText}`,
-          headers: answer.headers,
-          status: answer.status,
+          details: ok ? 'The answer is not JSON.' : `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trimEnd(),
+          headers: new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])),
+          status: statusCode,
           url: origin,
         })
       return json
