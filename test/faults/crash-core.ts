@@ -1,19 +1,36 @@
-/**
- * A core to be killed: a process of its own, with small batches and quick blocks. Arguments: the data folder, ms between blocks, and where it
- * kills itself: a named point of the journal, and at which passage.
- */
+/** A core to be killed: a process of its own, with small batches and quick blocks. Arguments: the data folder, and `CrashCoreOptions` as JSON. */
+import { join } from 'node:path'
 import { openCore } from '../../src/core/index.ts'
-import { coreOptions } from '../core/trial-core.ts'
+import { coreOptions, root } from '../core/trial-core.ts'
+import type { CrashCoreOptions } from './killed-core.ts'
+import { openProxy } from './proxy.ts'
+import { solanaFaults } from './solana-faults.ts'
 
-const [, , dataDir = '', blocks = '200', mintsPerBatch = '50', killAt = '', passage = '1'] = process.argv
+const dataDir = process.argv[2] ?? ''
+const options = JSON.parse(process.argv[3] ?? '{}') as CrashCoreOptions
+const { blocks, mintsPerBatch, killAt, solanaFaults: faults } = options
+const programs = process.env.MINTDESK_SOLANA_PROGRAMS
+const proxy = faults === undefined ? undefined : await openProxy()
+if (proxy && faults) solanaFaults(proxy, faults)
 let passages = 0
 const core = await openCore(
   coreOptions(dataDir, {
+    env: programs === undefined ? {} : { MINTDESK_SOLANA_PROGRAMS: programs },
     trial: {
-      blocks: Number(blocks),
-      chains: { limits: { mintsPerBatch: Number(mintsPerBatch), transactionsInFlight: 6 } },
+      blocks,
+      slotMs: blocks,
+      solanaNode: join(root, 'src/core/practice/solana/process.ts'),
+      chains: {
+        limits: { mintsPerBatch, transactionsInFlight: 6 },
+        ...(proxy && {
+          solanaRpcUrl(url) {
+            proxy.target = url
+            return proxy.url
+          },
+        }),
+      },
       point(name) {
-        if (name === killAt && ++passages === Number(passage)) process.kill(process.pid, 'SIGKILL')
+        if (name === killAt?.point && ++passages === killAt.passage) process.kill(process.pid, 'SIGKILL')
       },
     },
   }),

@@ -8,10 +8,15 @@ export async function endStrays(dataDir: string): Promise<void> {
   for (const pid of await readdir('/proc').catch(() => [])) {
     const folder = /^\d+$/.test(pid) ? await readlink(`/proc/${pid}/cwd`).catch(() => '') : ''
     if (!folder.startsWith(dataDir)) continue
-    try {
-      process.kill(Number(pid), 'SIGKILL')
-    } catch {
-      // It has ended meanwhile.
-    }
+    endProcess(Number(pid))
+  }
+}
+
+/** Kills a process that may have ended meanwhile. */
+export function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has.
   }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import SqliteDatabase from 'better-sqlite3'
@@ -10,6 +11,8 @@ import { readOwner } from '../../src/core/practice/owner-file.ts'
 import { appState } from '../../src/shared/app-api.ts'
 import { type Caller, callerOf } from '../core/trial-core.ts'
 import { crashCore } from './build-crash-core.ts'
+import { endProcess } from './end-strays.ts'
+import type { SolanaFaults } from './solana-faults.ts'
 
 export interface KilledCore {
   call: Caller
@@ -20,24 +23,27 @@ export interface KilledCore {
   kill(networks?: boolean): Promise<void>
 }
 
-export interface KilledCoreOptions {
-  /** Milliseconds between two blocks. */
-  blocks?: number
-  mintsPerBatch?: number
+/** How a core that is to be killed is started. */
+export interface CrashCoreOptions {
+  /** Milliseconds between two blocks, or of a slot. */
+  blocks: number
+  mintsPerBatch: number
   /** It kills itself at this passage of this named point of the journal, however early that is. */
-  killAt?: { point: string; passage: number }
+  killAt?: { point: string; passage: number } | undefined
+  /** What becomes of its calls to Solana. */
+  solanaFaults?: SolanaFaults | undefined
 }
+export type KilledCoreOptions = Partial<CrashCoreOptions>
 
 /**
  * Starts a core in a process of its own; `buildCrashCore` comes first.
  * @throws when it ended before it was open, which is an answer where it kills itself.
  */
 export async function startCore(dataDir: string, options: KilledCoreOptions = {}): Promise<KilledCore> {
-  const { blocks = 200, mintsPerBatch = 50, killAt } = options
-  const where = killAt ? [killAt.point, String(killAt.passage)] : []
+  const wish: CrashCoreOptions = { ...{ blocks: 200, mintsPerBatch: 50 }, ...options }
   const child: ChildProcess = spawn(
     process.execPath,
-    [crashCore, dataDir, String(blocks), String(mintsPerBatch), ...where],
+    ['--no-deprecation', crashCore, dataDir, JSON.stringify(wish)],
     // Many starts of the same code: each but the first finds it compiled.
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') } },
   )
@@ -59,11 +65,19 @@ export async function startCore(dataDir: string, options: KilledCoreOptions = {}
     },
     async kill(networks = false) {
       const owner = networks ? await readOwner(join(dataDir, 'practice/polygon')) : undefined
+      const own = networks ? await childrenOf(child.pid) : []
       child.kill('SIGKILL')
       if (owner) process.kill(owner.anvil.pid, 'SIGKILL')
+      for (const pid of own) endProcess(pid)
       await gone
     },
   }
+}
+
+/** Processes that a process started itself: Solana's practice network. Linux only. */
+async function childrenOf(pid: number | undefined): Promise<number[]> {
+  const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return listed.split(' ').filter(Boolean).map(Number)
 }
 
 /** How many transactions the journal of a core (running or killed) holds that are signed or sent and not settled. */

@@ -49,7 +49,7 @@ export interface OpenEngine {
     options?: { id?: string; recipient?: (ordinal: number) => string; feeCeiling?: bigint },
   ): Promise<string>
   /** Mints as the API takes them. */
-  addMints(ids: readonly string[]): Promise<void>
+  addMints(ids: readonly string[], how?: { compressed(id: string): boolean }): Promise<void>
   close(): Promise<void>
 }
 
@@ -225,10 +225,11 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
       )
       return id
     },
-    async addMints(ids) {
+    async addMints(ids, how) {
       await enqueue(
         ids.map((id) => ({
           ...draft(usual(1_000_000 + Number.parseInt(id.replace(/\D/g, '') || '0', 10)), id, chain),
+          ...(how ? { compressed: how.compressed(id) } : {}),
           id,
         })),
         null,

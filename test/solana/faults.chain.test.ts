@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FaultProxy, openProxy } from '../faults/proxy.ts'
+import { skipSlots, solanaFaults } from '../faults/solana-faults.ts'
 import { type OpenEngine, type OpenEngineOptions, solanaRecipientOf } from '../minting/open-engine.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
 import { ended, nodeFor, onChain, openSolana, real } from './world.ts'
@@ -30,12 +31,6 @@ async function open(dir: string, proxy: FaultProxy, options: Partial<OpenEngineO
   return world
 }
 
-/** Lets blockhashes expire. */
-async function expire(proxy: FaultProxy): Promise<void> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'mintdesk_skipSlots', params: [200] })
-  await fetch(proxy.target, { method: 'POST', body })
-}
-
 async function each(world: OpenEngine, count: number): Promise<void> {
   const mints = await ended(world)
   expect(mints.map(({ error_message }) => error_message)).toEqual(Array(count).fill(null))
@@ -59,7 +54,7 @@ describe.skipIf(!real)('exactly once on Solana', () => {
     }
     await world.addRun(7)
     await expect.poll(() => dropped, { timeout: 20_000 }).toBeGreaterThan(0)
-    await expire(proxy)
+    await skipSlots(proxy, 200)
     proxy.heal()
     await each(world, 7)
     const dead = await world.db.selectFrom('transactions').select('pk').where('state', '=', 'dead').execute()
@@ -72,6 +67,20 @@ describe.skipIf(!real)('exactly once on Solana', () => {
     proxy.fate = ({ method }) => (method === 'sendTransaction' && calls++ % 2 === 0 ? 'lost' : 'pass')
     await world.addRun(12)
     await each(world, 12)
+  })
+
+  it('a block that comes to nothing takes nothing along: what stood in it goes out again, as long as it can', async () => {
+    const { world, proxy } = await faulty()
+    solanaFaults(proxy, 'fork')
+    await world.addRun(9)
+    await each(world, 9)
+  })
+
+  it('all of that at once, again and again, doubles and loses nothing', async () => {
+    const { world, proxy } = await faulty()
+    solanaFaults(proxy, 'all')
+    await world.addRun(60)
+    await each(world, 60)
   })
 
   it('the node is killed in the middle, and has lost nothing', async () => {
@@ -151,7 +160,7 @@ describe.skipIf(!real)('exactly once on Solana', () => {
       closing.push(async () => clearInterval(watch))
       await world.addRun(6)
       await expect.poll(() => hidden.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
-      await expire(proxy)
+      await skipSlots(proxy, 200)
       const dead = () => world.db.selectFrom('transactions').select('pk').where('state', '=', 'dead').execute()
       await expect.poll(async () => (await dead()).length, { timeout: 20_000 }).toBeGreaterThan(0)
       clearInterval(watch)

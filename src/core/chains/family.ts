@@ -491,6 +491,8 @@ export interface TreesClient {
   leavesFrom(tree: string, place: number): Promise<FoundLeaf[]>
   /** The id of the token at a place of a tree. */
   tokenId(ordinal: number, place: number): number
+  /** The other way round. */
+  placeOf(tokenId: number): { ordinal: number; place: number }
   /** Who holds a token that is an account of its own now; null when nobody does. */
   ownerOf(address: string): Promise<string | null>
   /** What a token's leaf says of it: tells whose leaf it is. Hex. */

@@ -27,6 +27,7 @@ import type { FilesAhead } from './files-ahead.ts'
 import { batchJobId, groupJobId, type JobId, loneJobId, mintIdentity } from './job-id.ts'
 import { amongStrangers, knownLoneMints, strangersIn } from './reconcile.ts'
 import { copyStandIn } from './stand-in.ts'
+import { enterStrangeLeaves } from './strange-leaves.ts'
 import { knownStrangers } from './strangers.ts'
 import { requireLengths, tokenOf } from './tokens.ts'
 
@@ -105,9 +106,11 @@ export async function composeNext(
   const resolved = await resolveAll(context, collection, run, { mints: waiting, templates, files })
   // They are composed as ever when their files are there; until then nobody else waits for them.
   if (resolved === null) return { batches: [], waitMs: null, ended: [...known] }
-  const { ready, failed } = resolved
+  const { failed } = resolved
   await failMints(deps.db, failed, deps.clock())
-  const ended = [...known, ...failed.map(({ pk }) => pk)]
+  const same = client.trees && (await enterStrangeLeaves(context, client.trees, collection, resolved.ready))
+  const ready = same ? resolved.ready.filter(({ row }) => !same.has(row.pk)) : resolved.ready
+  const ended = [...known, ...(same ?? []), ...failed.map(({ pk }) => pk)]
   const compositions: Composition[] = []
   for (let from = 0, unsorted = await unsortedTokens(deps.db, collection.pk); from < ready.length; from += most) {
     const part = await arrange(context, collection, run, { ready: ready.slice(from, from + most), templates, unsorted })

@@ -13,6 +13,7 @@ import { contractOf } from './work.ts'
  * Which of a batch's mints the chain holds, when the contract says that it knows the batch's job already. A batch of the same recipients
  * and metadata is the same batch; else the list that lies with the chain's batch says which mints it made. The others may be
  * minted again in a batch of their own.
+ * @param place where the chain has it; `addresses`: of tokens that are accounts of their own
  * @returns null when it cannot be told: the collection is then halted.
  */
 export async function mintedElsewhere(
@@ -20,8 +21,9 @@ export async function mintedElsewhere(
   collection: CollectionRow,
   batch: BatchRow,
   mints: readonly MintRow[],
-  firstTokenId: number,
-): Promise<{ pk: number; tokenId: number; txHash: string }[] | null> {
+  place: { firstTokenId: number; addresses?: readonly string[] },
+): Promise<{ pk: number; tokenId: number; txHash: string; address?: string }[] | null> {
+  const { firstTokenId, addresses = [] } = place
   if (collection.fungibility === 'semi-fungible') return copiesElsewhere(context, collection, mints, firstTokenId)
   const { deps, client, project } = context
   const contract = contractOf(collection)
@@ -65,7 +67,9 @@ export async function mintedElsewhere(
   const places = new Map(chainTags.map((tag, place) => [tag, place]))
   return mints.flatMap(({ pk }, index) => {
     const place = places.get(tags[index] ?? '')
-    return place === undefined ? [] : [{ pk, tokenId: firstTokenId + place, txHash }]
+    if (place === undefined) return []
+    const address = addresses[place]
+    return [{ pk, tokenId: firstTokenId + place, txHash, ...(address === undefined ? {} : { address }) }]
   })
 }
 

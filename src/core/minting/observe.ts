@@ -243,7 +243,7 @@ async function giveUpSequence(
   const confirmed = await client.job(contractOf(collection), batch.job_id, confirmedBlock(client, head))
   if (confirmed !== firstTokenId) return false
   const mints = await batchMints(deps.db, batch.pk)
-  const minted = await mintedElsewhere(context, collection, batch, mints, firstTokenId)
+  const minted = await mintedElsewhere(context, collection, batch, mints, { firstTokenId })
   if (minted === null) return false
   await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: { pk, inclusion: null } }, deps.clock())
   observed.batches.push(batch.pk)
@@ -378,7 +378,7 @@ async function settle(context: LaneContext, end: Exclude<End, { kind: 'minted' }
     await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason: outcome }, now)
   else {
     const mints = await batchMints(deps.db, batch.pk)
-    const minted = await mintedElsewhere(context, collection, batch, mints, outcome.firstTokenId)
+    const minted = await mintedElsewhere(context, collection, batch, mints, outcome)
     if (minted === null) return
     await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: { pk: transaction.pk, inclusion } }, now)
     observed.suspect.push(collection.pk)

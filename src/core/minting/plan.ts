@@ -363,7 +363,7 @@ async function endRefused(
     return true
   } else {
     const mints = await batchMints(deps.db, batch.pk)
-    const minted = await mintedElsewhere(context, collection, batch, mints, outcome.firstTokenId)
+    const minted = await mintedElsewhere(context, collection, batch, mints, outcome)
     if (minted === null) return true
     await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: null }, deps.clock())
     planned.ended.push(...minted.map(({ pk }) => pk))

@@ -1,5 +1,5 @@
 import type { FoundLeaf, TreesClient } from '../chains/family.ts'
-import { enterKnown, haltCollection, unnamed } from '../store/known-mints.ts'
+import { enterKnown, haltCollection, stranger } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import { dissolveBatches, enterMinted } from '../store/settle.ts'
 import {
@@ -12,6 +12,7 @@ import {
   treesOf,
 } from '../store/trees.ts'
 import type { LaneContext } from './deps.ts'
+import { strangerKey } from './strangers.ts'
 import { tokensOf } from './tokens.ts'
 import { contractOf } from './work.ts'
 
@@ -46,7 +47,9 @@ export async function reconcileTrees(
       deps.events.collectionChanged(collection.pk)
       return null
     }
+    deps.point('before enter')
     const made = await enterFound(context, family, collection, tree, found)
+    deps.point('after enter')
     entered.push(...made.entered)
     strange += made.strange
   }
@@ -91,9 +94,9 @@ async function enterFound(
       }
       await enterMinted(trx, minted, deps.clock())
       await nameTokensFound(trx, minted)
-      const unknown = strange.map(({ place, txHash }) => {
+      const unknown = strange.map(({ place, txHash, owner, dataHash }) => {
         const tokenId = family.tokenId(tree.ordinal, place)
-        return { tag: unnamed(tokenId), tokenId, txHash }
+        return { tag: stranger(strangerKey(owner, dataHash), tokenId), tokenId, txHash }
       })
       await enterKnown(trx, collection.pk, unknown)
       return { entered: minted.map(({ pk }) => pk), strange: strange.length }

@@ -5,9 +5,9 @@ import { enterKnown, findStrangers, nameTokens, stranger } from '../store/known-
 import type { CollectionRow } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
 
-/** What a batch whose list cannot be read says of one of its tokens: for whom, and with which address of its metadata. */
-function keyOf(recipient: string, uri: string): string {
-  return createHash('sha256').update(`${recipient.toLowerCase()}\n${uri}`).digest('hex')
+/** What the chain says of a token that nobody here knows: for whom, and with which metadata (its address, or the hash of a leaf). */
+export function strangerKey(recipient: string, metadata: string): string {
+  return createHash('sha256').update(`${recipient.toLowerCase()}\n${metadata}`).digest('hex')
 }
 
 /** Enters a batch that nobody here can read, since a person said to go on: as NFTs of nobody known. */
@@ -24,7 +24,7 @@ export async function enterStrangers(
     deps.db,
     collection.pk,
     minted.map(({ tokenId, recipient, uri }) => ({
-      tag: stranger(keyOf(recipient, uri), tokenId),
+      tag: stranger(strangerKey(recipient, uri), tokenId),
       tokenId,
       txHash: batch.txHash,
     })),
@@ -41,7 +41,7 @@ export async function knownStrangers(
   mints: readonly { row: Pick<MintRow, 'address' | 'metadata_uri'>; tag: string }[],
 ): Promise<Map<string, { tokenId: number; txHash: string }>> {
   const hosted = mints.flatMap(({ row: { address, metadata_uri }, tag }) =>
-    address === null || metadata_uri === null ? [] : [{ tag, key: keyOf(address, metadata_uri) }],
+    address === null || metadata_uri === null ? [] : [{ tag, key: strangerKey(address, metadata_uri) }],
   )
   const found = new Map<string, { tokenId: number; txHash: string }>()
   if (hosted.length === 0) return found

@@ -172,9 +172,22 @@ export function unnamed(tokenId: number): string {
 
 const strangers = 'stranger '
 
-/** What stands for the tag of a token whose batch nobody can read: `key` (64 hex digits) says for whom it is, and of what metadata. */
+/** What stands for the tag of a token whose batch or leaf nobody here knows: `key` (64 hex digits) says for whom it is, and of what metadata. */
 export function stranger(key: string, tokenId: number): string {
   return `${strangers}${key} ${tokenId}`
+}
+
+/** Whether tokens of nobody known were read back. */
+export async function hasStrangers(db: Db, collectionPk: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_mints')
+    .select('tag')
+    .where('collection_pk', '=', collectionPk)
+    .where('tag', '>=', strangers)
+    .where('tag', '<', 'stranger!')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Tokens of batches that nobody can read, by these keys, in their order. */

@@ -16,7 +16,7 @@ import { followChanges } from './collection-settings.ts'
 import type { ActionsTable, Database, TransactionPurpose } from './schema.ts'
 import { listed } from './states-sql.ts'
 import { endTransfer, setWants } from './transfers.ts'
-import { enterLeaves, setTokenAddresses } from './trees.ts'
+import { enterLeaves, nameTokensFound, setTokenAddresses } from './trees.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 export type ActionRow = Selectable<ActionsTable>
@@ -219,7 +219,7 @@ export function settleElsewhere(
   db: Kysely<Database>,
   at: {
     batchPk: number
-    minted: readonly { pk: number; tokenId: number; txHash: string }[]
+    minted: readonly { pk: number; tokenId: number; txHash: string; address?: string }[]
     transaction: { pk: number; inclusion: Inclusion | null } | null
   },
   now: number,
@@ -239,6 +239,10 @@ export function settleElsewhere(
     if (!(await endBatch(trx, at.batchPk, move, now)) && at.transaction)
       throw new ForbiddenMove(`batch ${at.batchPk}`, move)
     await enterMinted(trx, at.minted, now)
+    await nameTokensFound(
+      trx,
+      at.minted.flatMap(({ pk, address }) => (address === undefined ? [] : [{ pk, address }])),
+    )
     await releaseMembers(trx, at.batchPk)
   })
 }

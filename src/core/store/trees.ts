@@ -109,6 +109,23 @@ export async function nameTokensFound(db: Db, found: readonly { pk: number; addr
     await db.updateTable('mints').set({ token_address: address }).where('pk', '=', pk).execute()
 }
 
+/** Adds to each of these the address of the leaf at its place in a collection's trees; without those of which none is known. */
+export async function withLeaves<Item extends { ordinal: number; place: number }>(
+  db: Db,
+  collectionPk: number,
+  items: readonly Item[],
+): Promise<(Item & { address: string })[]> {
+  const trees = new Map((await treesOf(db, collectionPk)).map(({ ordinal, pk }) => [ordinal, pk]))
+  const rows = JSON.stringify(items.map(({ ordinal, place }, at) => [at, trees.get(ordinal) ?? null, place]))
+  const { rows: found } = await sql<{ at: number; address: string }>`
+    select wanted.value ->> 0 as at, leaves.address as address from json_each(${rows}) as wanted
+      join leaves on leaves.tree_pk = wanted.value ->> 1 and leaves.place = wanted.value ->> 2`.execute(db)
+  return found.flatMap(({ at, address }) => {
+    const item = items[at]
+    return item ? [{ ...item, address }] : []
+  })
+}
+
 type TokenColumns = 'pk' | 'address' | 'token_uri' | 'resolved_hash'
 
 /** Mints that may be among tokens which the journal does not know yet: those whose URI on chain was settled. */

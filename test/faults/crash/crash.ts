@@ -2,8 +2,29 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endStrays } from '../end-strays.ts'
-import { comesAgain, crashPoints } from './points.ts'
-import { type Comparison, crashTrial } from './trial.ts'
+import { evmTrial } from './evm-trial.ts'
+import { comesAgain, type EvmScenario, evmPoints, type SolanaScenario, solanaPoints } from './points.ts'
+import { solanaTrial } from './solana-trial.ts'
+
+/** What the chain and the database held in the end. */
+export interface Comparison {
+  mints: number
+  onChain: number
+  doubles: number
+  lost: number
+  unfinished: number
+}
+
+/** One data folder and its networks, on which cores are killed one after the other. */
+export interface CrashTrial<Scenario> {
+  /** Kills a core at a passage of a named point; false when it was not reached. `must`: it is waited for as long as it takes. */
+  killAt(point: string, passage: number, scenario: Scenario, must: boolean): Promise<boolean>
+  /** Kills a core at a random moment; false when nothing was signed and unsettled then. */
+  killAnywhere(): Promise<boolean>
+  /** Lets a last core bring everything to its end, and compares what the database says with what the chain holds. */
+  compare(): Promise<Comparison>
+  close(): Promise<void>
+}
 
 export interface CrashResult extends Comparison {
   /** Passages that were never reached and must be, as `<point>, passage <n>`. */
@@ -16,6 +37,8 @@ export interface CrashResult extends Comparison {
 }
 
 interface Wish {
+  /** EVM where absent. Solana needs its programs: MINTDESK_SOLANA_PROGRAMS. */
+  family?: 'evm' | 'solana'
   passages: readonly number[]
   random: number
   /** Data folders side by side, each with cores and networks of its own; 1 where absent. */
@@ -29,13 +52,24 @@ const triesForOne = 4
  * Kills cores at every named point, at each of these passages, and at so many random moments with something signed or sent and
  * unsettled; then compares database and chain of every data folder.
  */
-export async function crash(wish: Wish, tell: (line: string) => void): Promise<CrashResult> {
+export function crash(wish: Wish, tell: (line: string) => void): Promise<CrashResult> {
+  return wish.family === 'solana'
+    ? crashOn<SolanaScenario>(solanaPoints, solanaTrial, wish, tell)
+    : crashOn<EvmScenario>(evmPoints, evmTrial, wish, tell)
+}
+
+async function crashOn<Scenario extends EvmScenario | SolanaScenario>(
+  table: Readonly<Record<string, Scenario>>,
+  trialIn: (dir: string) => CrashTrial<Scenario>,
+  wish: Wish,
+  tell: (line: string) => void,
+): Promise<CrashResult> {
   const result: CrashResult = {
     ...{ mints: 0, onChain: 0, doubles: 0, lost: 0, unfinished: 0 },
     ...{ missed: [], notPassed: [], named: 0, random: 0 },
   }
   const passages = wish.passages.flatMap((passage) =>
-    Object.entries(crashPoints).map(([point, scenario]) => ({ point, passage, scenario })),
+    Object.entries<Scenario>(table).map(([point, scenario]) => ({ point, passage, scenario })),
   )
   const [points, workers] = [passages.length, wish.workers ?? 1]
   let tries = wish.random * triesForOne
@@ -43,7 +77,7 @@ export async function crash(wish: Wish, tell: (line: string) => void): Promise<C
 
   async function work(): Promise<void> {
     const dir = await mkdtemp(join(tmpdir(), 'mintdesk-crash-'))
-    const trial = crashTrial(dir)
+    const trial = trialIn(dir)
     try {
       for (let next = passages.shift(); next; next = passages.shift()) {
         const { point, passage, scenario } = next

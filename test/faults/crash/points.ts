@@ -1,5 +1,5 @@
-/** What brings the engine to a named point of the journal. */
-export type Scenario =
+/** What brings the engine to a named point of the journal on EVM. */
+export type EvmScenario =
   /** A run and mints of the API, as ever. */
   | 'work'
   /** A new collection. */
@@ -15,14 +15,18 @@ export type Scenario =
   /** An older copy of the database is put back. */
   | 'copy'
 
+/** The same on Solana; `expire`: transactions do not arrive before their blockhash is too old. */
+export type SolanaScenario = 'work' | 'deploy' | 'expire' | 'copy'
+
 /**
  * Scenarios that come by their points as often as there is work: a later passage of theirs must be reached. The others make one occasion,
  * at which a point may be passed once only: a later passage is tried, and said when it does not come.
  */
-export const comesAgain: ReadonlySet<Scenario> = new Set(['work', 'deploy'])
+export const comesAgain: ReadonlySet<EvmScenario | SolanaScenario> = new Set(['work', 'deploy'])
 
-/** Every named point of the journal (`deps.point`), in the order of a mint's way. */
-export const crashPoints: Readonly<Record<string, Scenario>> = {
+type Points<Scenario> = Readonly<Record<string, Scenario>>
+
+const everywhere = {
   'before compose': 'work',
   'after compose': 'work',
   'before prepare': 'work',
@@ -36,6 +40,13 @@ export const crashPoints: Readonly<Record<string, Scenario>> = {
   'after round': 'work',
   'before deploy': 'deploy',
   'after deploy': 'deploy',
+  'before enter': 'copy',
+  'after enter': 'copy',
+} as const
+
+/** Every named point of the journal (`deps.point`). */
+export const evmPoints: Points<EvmScenario> = {
+  ...everywhere,
   'before bump': 'fees',
   'after bump': 'fees',
   'before gap': 'gap',
@@ -44,6 +55,14 @@ export const crashPoints: Readonly<Record<string, Scenario>> = {
   'after dead': 'outside',
   'before recover': 'network',
   'after recover': 'network',
-  'before enter': 'copy',
-  'after enter': 'copy',
+}
+
+/**
+ * Those that Solana comes by: it has no sequences, so no gaps in them, nothing to replace, and no order in which what a network lost would go
+ * out again.
+ */
+export const solanaPoints: Points<SolanaScenario> = {
+  ...everywhere,
+  'before dead': 'expire',
+  'after dead': 'expire',
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run test:crash [-- --random <n>] [--passages 1,3] [--workers <n>]`: kills the core at every named point of the journal and at 200
- * random moments; ends with 1 when a mint was made twice or lost, or when it killed less often than it was to.
+ * `npm run test:crash [-- --chain solana] [--random <n>] [--passages 1,3] [--workers <n>]`: kills the core at every named point of the journal and at 200
+ * random moments; `--chain solana`: on Solana's practice network, with the programs of MINTDESK_SOLANA_PROGRAMS and faults of its node. Ends with 1 when a mint was made twice or lost, or when it killed less often than it was to.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -9,12 +9,16 @@ import { crash } from './crash.ts'
 
 const { values } = parseArgs({
   options: {
+    chain: { type: 'string', default: 'evm' },
     random: { type: 'string', default: '200' },
     passages: { type: 'string', default: '1,3' },
     workers: { type: 'string', default: String(availableParallelism()) },
   },
 })
+if (values.chain === 'solana' && process.env.MINTDESK_SOLANA_PROGRAMS === undefined)
+  throw new Error('MINTDESK_SOLANA_PROGRAMS must name the folder of its programs (docs/solana.md)')
 const wish = {
+  family: values.chain === 'solana' ? ('solana' as const) : ('evm' as const),
   passages: values.passages.split(',').map(Number),
   random: Number(values.random),
   workers: Number(values.workers),

@@ -9,6 +9,11 @@ export function treeTokenId(ordinal: number, place: number): number {
   return ordinal * perTree + place + 1
 }
 
+/** Where a token in a tree is, by that number. */
+export function treePlace(tokenId: number): { ordinal: number; place: number } {
+  return { ordinal: Math.floor((tokenId - 1) / perTree), place: (tokenId - 1) % perTree }
+}
+
 /** The journal's number of a token that is an account: from its address. */
 export function ownTokenId(address: string): number {
   const bytes = Buffer.from(base58.decode(address))

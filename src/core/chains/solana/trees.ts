@@ -8,7 +8,7 @@ import { leafHashes, type MintInstructions } from './instructions.ts'
 import { leavesOf, transactionAnswer } from './leaves.ts'
 import type { Chargeable } from './prepare.ts'
 import type { SolanaRpc } from './rpc.ts'
-import { treeTokenId } from './token-ids.ts'
+import { treePlace, treeTokenId } from './token-ids.ts'
 import { treeBytes, treeFor } from './tree-size.ts'
 
 export interface TreesOptions {
@@ -50,6 +50,7 @@ export function treesClient({ rpc, treasury, instructions, treeConfig, named, ch
     treeFor,
     treeAddress,
     tokenId: treeTokenId,
+    placeOf: treePlace,
     dataHash: (kind, contract, token) => (kind === 'core' ? coreLeafHashes : leafHashes)(contract, token).dataHash,
     fit({ projectIndex, id, contractKind }, tokens, inTree) {
       if (!inTree) return 1
