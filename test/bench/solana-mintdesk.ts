@@ -3,7 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { makeQuote } from '../../src/core/minting/quote.ts'
 import { solanaNodeFile } from '../../src/core/practice/solana/network.ts'
+import { collectionByPk } from '../../src/core/store/collections.ts'
 import { type OpenEngine, openEngine } from '../minting/open-engine.ts'
 
 export interface SolanaFigures {
@@ -13,6 +15,8 @@ export interface SolanaFigures {
   lamportsPerMint: number
   /** Paid once: rent and fees of the collection and of its trees. */
   lamportsOnce: number
+  /** What the run was said to cost, all in all, over what it cost. */
+  quoted: number
   /** From the order to the last NFT that is final, with the making of collection and tree; and the part from the first batch on. */
   seconds: number
   secondsOfMinting: number
@@ -32,6 +36,7 @@ export async function mintOnSolana(root: string, programs: string, mints: number
   try {
     await world.solana?.start()
     const pid = world.solana?.status().pid ?? 0
+    const quote = await quoteFor(world, mints)
     const before = { core: process.cpuUsage(), node: await cpuSeconds(pid) }
     const began = performance.now()
     const run = await world.addRun(mints)
@@ -40,7 +45,7 @@ export async function mintOnSolana(root: string, programs: string, mints: number
     const { user, system } = process.cpuUsage(before.core)
     const after = await cpuSeconds(pid)
     return {
-      ...(await journalOf(world, mints)),
+      ...(await journalOf(world, mints, quote)),
       seconds,
       coreCpu: (user + system) / 1000 / mints,
       nodeCpu: after === null || before.node === null ? null : ((after - before.node) * 1000) / mints,
@@ -61,7 +66,17 @@ async function untilFinished({ db }: OpenEngine, run: string): Promise<void> {
   }
 }
 
-async function journalOf({ db }: OpenEngine, mints: number) {
+async function quoteFor({ db, chains, project, collectionPk }: OpenEngine, nfts: number): Promise<number> {
+  const hosted = { mints: 0, of: nfts, uri: '', distinct: nfts }
+  const { fee } = await makeQuote({
+    ...{ db, importId: 'none', nfts, hosted, project, reserved: 0n, ceiling: null },
+    collection: await collectionByPk(db, collectionPk),
+    client: await chains.client('practice', 'solana'),
+  })
+  return Number(fee.expected)
+}
+
+async function journalOf({ db }: OpenEngine, mints: number, quote: number) {
   const sent = await db.selectFrom('transactions').select(['purpose', 'fee', 'settled_at']).execute()
   const paid = (purpose: string) =>
     sent.filter((one) => one.purpose === purpose).reduce((sum, { fee }) => sum + Number(fee ?? 0), 0)
@@ -77,6 +92,7 @@ async function journalOf({ db }: OpenEngine, mints: number) {
     transactions: sent.filter(({ purpose }) => purpose === 'mint').length,
     lamportsPerMint: Math.round(paid('mint') / mints),
     lamportsOnce: paid('deploy'),
+    quoted: quote / (paid('deploy') + paid('mint')),
     secondsOfMinting: (settled - Number(composed)) / 1000,
   }
 }

@@ -38,7 +38,7 @@ for (const size of sizes) {
   const { mints, transactions, lamportsPerMint, lamportsOnce, seconds, secondsOfMinting } = figures
   console.log(
     [
-      `${mints} mints in ${transactions} transactions: ${lamportsPerMint} lamports each, ${lamportsOnce} once;`,
+      `${mints} mints in ${transactions} transactions: ${lamportsPerMint} lamports each, ${lamportsOnce} once, ${(figures.quoted * 100).toFixed(1)} % of it quoted;`,
       `${seconds.toFixed(1)} s, of which minting ${secondsOfMinting.toFixed(1)} s (${Math.round(mints / secondsOfMinting)} a second);`,
       `processor ${ms(figures.coreCpu)} a mint in the core, ${ms(figures.nodeCpu)} in the node;`,
       `memory ${mb(figures.coreMemory)} and ${mb(figures.nodeMemory)}; load ${load()}`,

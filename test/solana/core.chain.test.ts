@@ -44,7 +44,11 @@ describe('a run into a Core collection', () => {
       { kind: 'batch', size: leaves },
       { kind: 'account', size: 1, uri: 'x'.repeat(uriBytes) },
     ]
-    quoted = await client.rehearse({ ...facts, id: 'another' }, shapes, client.trees?.treeFor(leaves))
+    quoted = await client.rehearse(
+      { ...facts, id: 'another' },
+      shapes,
+      client.trees ? [client.trees.treeFor(leaves)] : [],
+    )
   }, 110_000)
   afterAll(() => world.close())
 

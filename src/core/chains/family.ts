@@ -530,8 +530,8 @@ export interface ChainClient {
   /** Practice networks only: fills the account when it runs low. */
   faucet?(address: string): Promise<void>
   fees(): Promise<Fees>
-  /** What bringing a collection's contract (and a tree for its tokens) into being and then minting these batches would use now. Nothing is sent. */
-  rehearse(facts: CollectionFacts, batches: readonly BatchShape[], newTree?: TreeSize | null): Promise<Rehearsal>
+  /** What bringing a collection's contract (and trees for its tokens) into being and then minting these batches would use now. Nothing is sent. */
+  rehearse(facts: CollectionFacts, batches: readonly BatchShape[], newTrees?: readonly TreeSize[]): Promise<Rehearsal>
 
   /** Where a collection's contract is or will be; needs no network. */
   contractAddress(facts: CollectionFacts): string

@@ -154,18 +154,19 @@ async function planned(wish: QuoteWish): Promise<Plan> {
   const share = (some: number) => (hosted.of === 0 ? 0 : Math.round((nfts * some) / hosted.of))
   const accounts = client.trees ? share(hosted.accounts ?? 0) : 0
   const hostedMints = Math.min(share(hosted.mints), nfts - accounts)
-  const tree = await newTreeOf(wish, nfts - accounts)
-  for (let mintsPerBatch = mostTogether(wish); ; ) {
+  const trees = await newTreesOf(wish, nfts - accounts)
+  const together = { stored: mostTogether(wish, ''), hosted: mostTogether(wish, hosted.uri) }
+  for (let mintsPerBatch = Math.max(together.stored, together.hosted); ; ) {
     const parts = [
       ...(accounts === 0
         ? []
         : [{ shape: { kind: 'account', size: 1, uri: hosted.uri || usualUri } as const, times: accounts }]),
-      ...shapes('batch', '', nfts - accounts - hostedMints, mintsPerBatch),
+      ...shapes('batch', '', nfts - accounts - hostedMints, Math.min(mintsPerBatch, together.stored)),
       ...shapes(
         'uris',
         hosted.uri,
         hostedMints,
-        Math.min(mintsPerBatch, Math.floor(uriBytes / (hosted.uri.length + bytesBesideUri))),
+        Math.min(mintsPerBatch, together.hosted, Math.floor(uriBytes / (hosted.uri.length + bytesBesideUri))),
       ),
     ]
     const { deployment, batches } = await client.rehearse(
@@ -173,7 +174,7 @@ async function planned(wish: QuoteWish): Promise<Plan> {
       collection.contract_kind === 'copies'
         ? withTemplates(parts, templatesAmong(nfts, hosted), nfts)
         : shapesOf(parts),
-      tree,
+      trees,
     )
     const heaviest = batches.reduce((found, { weight }) => most(found, weight), 0n)
     const fewer = fitting(mintsPerBatch, heaviest, client.limits)
@@ -189,23 +190,32 @@ async function planned(wish: QuoteWish): Promise<Plan> {
   }
 }
 
-/** A tree that is still to be made for these mints; null: there is room, or there are no trees. */
-async function newTreeOf({ db, collection, client }: QuoteWish, nfts: number): Promise<TreeSize | null> {
-  if (!client.trees || nfts === 0) return null
+/** Trees that are still to be made for these mints, as bringTree makes them one after the other; none where there are no trees. */
+async function newTreesOf({ db, collection, client }: QuoteWish, nfts: number): Promise<TreeSize[]> {
+  if (!client.trees) return []
   const trees = await treesWithRoom(db, collection.pk)
-  const room = trees.reduce((sum, tree) => sum + tree.room, 0)
-  if (room >= nfts) return null
-  const capacity = trees.reduce((sum, tree) => sum + tree.capacity, 0)
-  return client.trees.treeFor(Math.max(nfts - room, capacity))
+  const made: TreeSize[] = []
+  let capacity = trees.reduce((sum, tree) => sum + tree.capacity, 0)
+  for (let waiting = nfts - trees.reduce((sum, { room }) => sum + room, 0); waiting > 0; ) {
+    const size = client.trees.treeFor(Math.max(waiting, capacity))
+    made.push(size)
+    waiting -= size.capacity
+    capacity += size.capacity
+  }
+  return made
 }
 
-/** How many mints go out together: as many as the contract takes, or as a transaction holds of tokens with URIs of usual length. */
-function mostTogether({ nfts, hosted, project, collection, client }: QuoteWish): number {
+/**
+ * How many mints go out together: as many as the contract takes, or as a transaction holds of tokens with such URIs. `uri`: '' for metadata
+ * of ours.
+ */
+function mostTogether({ nfts, project, collection, client }: QuoteWish, uri: string): number {
   if (!client.trees) return mintsPerTransaction(collection.contract_kind, client.limits)
-  const token = { ...tokenOf(collection, null, usualAddress, hosted.uri === '' ? usualUri : hosted.uri) }
-  const usual = { ...token, name: token.name.slice(0, usualName) }
+  const token = tokenOf(collection, null, usualAddress, uri || usualUri)
+  // What is hosted bears its collection's name; of ours most have a name of usual length.
+  const name = uri === '' ? token.name.slice(0, usualName) : token.name
   const tokens = Array.from({ length: Math.min(nfts, fitLookedAt) }, (_, place) => ({
-    ...usual,
+    ...{ ...token, name },
     // For different wallets each.
     recipient: `${usualAddress.slice(0, -1)}${place + 1}`,
   }))

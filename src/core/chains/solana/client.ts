@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { CoreError } from '../../errors.ts'
 import type { SolanaAccount } from '../../wallets/solana-keys.ts'
@@ -14,13 +15,13 @@ import {
 } from '../family.ts'
 import { accountAnswer, blockhashAnswer, epochAnswer, numberAnswer, statusesAnswer } from './answers.ts'
 import { type CoreInstructions, coreInstructionsOf, coreProgram } from './core-instructions.ts'
-import { assetBytes, assetFee, leafFee } from './core-sizes.ts'
+import { assetBytes, assetFee, collectionBytes, leafFee } from './core-sizes.ts'
 import { type Instructions, instructionsOf, type MintInstructions } from './instructions.ts'
 import { transactionAnswer } from './leaves.ts'
 import { signTransaction, withBlockhash } from './message.ts'
 import { outcomeOf } from './outcome.ts'
 import { createPreparer, type Preparer } from './prepare.ts'
-import { rehearse, rentOf } from './rehearse.ts'
+import { certifiedAccount, rehearse, rentOf } from './rehearse.ts'
 import { RateLimited, type SolanaRpc } from './rpc.ts'
 import { sendFault, sendRaws } from './sending.ts'
 import { ownTokenId } from './token-ids.ts'
@@ -48,6 +49,8 @@ const statusesAtOnce = 256
 /** Ours: a blockhash is used for so long, ms, of the minute that it is good for. */
 const blockhashMs = 2_000
 const projectsKept = 100
+/** Ours: the rent of an account is taken for known so long, ms; it has not changed in years. */
+const rentMs = 60_000
 /** Solana's own. */
 const blockhashBlocks = 151
 
@@ -64,6 +67,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
   const { rpc, give } = options
   const preparer: Preparer = createPreparer()
   const builders = new Map<number, Builders>()
+  const rents = new LRUCache<number, Promise<bigint>>({ max: 100, ttl: rentMs })
   let blockhash: { hash: Uint8Array; validUntil: number; at: number } | undefined
 
   const treasury = (projectIndex: number) => options.treasury(projectIndex).address
@@ -88,6 +92,14 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
   }
   const there = async (address: string, commitment?: Commitment): Promise<boolean> =>
     (await keeperOf(address, commitment)) !== null
+  const rent = (bytes: number): Promise<bigint> => {
+    const known = rents.get(bytes)
+    if (known) return known
+    const asked = rpc().then((node) => rentOf(node, bytes))
+    rents.set(bytes, asked)
+    asked.catch(() => rents.delete(bytes))
+    return asked
+  }
   const latestBlockhash = async () => {
     if (blockhash !== undefined && Math.abs(performance.now() - blockhash.at) < blockhashMs) return blockhash
     const at = performance.now()
@@ -206,9 +218,9 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
       const none = { max: 0n, priority: 0n }
       return { base: 0n, low: none, expected: none, high: none }
     },
-    async rehearse(facts, batches, newTree) {
+    async rehearse(facts, batches, newTrees = []) {
       const deployed = await there(contractAddress(facts))
-      return rehearse(await rpc(), { facts, deployed, batches, newTree: newTree ?? null })
+      return rehearse(await rpc(), { facts, deployed, batches, newTrees })
     },
     async deploymentCalls(facts) {
       const mint = contractAddress(facts)
@@ -218,6 +230,10 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
         await charge(projectIndex, {
           instructions: instructions(projectIndex, contractKind).collection(mint, { name, symbol, uri, supplyLimit }),
           signers: [keyNames.collection(id)],
+          takes:
+            contractKind === 'core'
+              ? await rent(collectionBytes({ name, uri, supplyLimit }))
+              : await certifiedAccount(rent),
         }),
       ]
     },
@@ -250,7 +266,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
       return charge(projectIndex, {
         instructions: build.uncompressed(contract, mint, token),
         signers: [name],
-        takes: core ? assetFee + (await rentOf(await rpc(), assetBytes(token))) : 0n,
+        takes: core ? assetFee + (await rent(assetBytes(token))) : await certifiedAccount(rent),
       })
     },
     async sign(call, projectIndex, _sequence, fee) {
