@@ -184,7 +184,11 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       network: solana,
       keys(projectIndex) {
         const keys = practiceKeys.solana
-        return { treasury: () => keys.treasury(projectIndex), named: (name) => keys.named(projectIndex, name) }
+        return {
+          treasury: () => keys.treasury(projectIndex),
+          named: (name) => keys.named(projectIndex, name),
+          user: ({ kind, user }) => keys.user(projectIndex, { kind, id: user }),
+        }
       },
     },
     ...(trial?.chains === undefined ? {} : { override: trial.chains }),

@@ -25,6 +25,7 @@ function prepareOn(node: SolanaRpc): Promise<unknown> {
     rpc: async () => node,
     treasury: () => account(1),
     named: () => account(2),
+    user: () => account(5),
   })
   const token = { recipient: solanaRecipientOf(3), name: 'one', symbol: 'ONE', uri: 'ipfs://one' }
   const work = {

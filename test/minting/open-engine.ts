@@ -125,6 +125,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
               keys: (index) => ({
                 treasury: () => keyring.solana.treasury(index),
                 named: (name) => keyring.solana.named(index, name),
+                user: ({ kind, user }) => keyring.solana.user(index, { kind, id: user }),
               }),
             },
           }

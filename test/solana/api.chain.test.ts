@@ -44,8 +44,6 @@ describe('minting on Solana through the API', () => {
         const again = await call('PUT', `${nfts}/two`, { recipient, compressed: false, ...one })
         expect(again.headers.get('idempotent-replay')).toBe('true')
         for (const [method, path, body] of [
-          ['PATCH', `${nfts}/two`, one],
-          ['DELETE', `${nfts}/two`, undefined],
           [
             'PUT',
             '/api/v1-alpha1/minting/collections/default-solana/royalties',

@@ -19,7 +19,7 @@ async function seed(folder: string): Promise<void> {
 async function programFolder(folder: string): Promise<string> {
   if (real) return process.env.MINTDESK_SOLANA_PROGRAMS ?? ''
   const dir = join(folder, 'names')
-  await mkdir(dir)
+  await mkdir(dir, { recursive: true })
   for (const { name } of programPins) await writeFile(join(dir, `${name}.so`), '')
   return dir
 }
@@ -28,22 +28,29 @@ export async function api(core: Core): Promise<Caller> {
   const { call } = await windowOf(core)
   const scopes = [
     ...['collections.create', 'collections.read', 'collections.update'],
-    ...['nfts.create', 'nfts.read', 'nfts.update', 'nfts.delete', 'wallets:nfts.read'],
+    ...['nfts.create', 'nfts.read', 'nfts.update', 'nfts.delete', 'wallets:nfts.read', 'wallets:nfts.transfer'],
   ]
   const { json } = await call('POST', '/app/keys', { name: 'test', scopes })
   return callerOf(core.url, { 'x-api-key': String(json.key) })
 }
 
-/** The action of that id, once it succeeded. */
-export const succeeded = (call: Caller, id: string) =>
+/** The action of that id, once it has ended. */
+export const ended = (call: Caller, id: string) =>
   vi.waitFor(
     async () => {
       const { json } = await call('GET', `/api/2022-06-09/actions/${id}`)
-      expect(json).toMatchObject({ status: 'succeeded' })
+      expect(json).not.toMatchObject({ status: 'pending' })
       return json
     },
-    { timeout: 80_000, interval: 200 },
+    { timeout: 80_000, interval: 100 },
   )
+
+/** The same of one that must succeed. */
+export async function succeeded(call: Caller, id: string): Promise<{ data: Record<string, unknown> }> {
+  const { status, data } = (await ended(call, id)) as { status: string; data: Record<string, unknown> }
+  expect([status, data.error]).toEqual(['succeeded', undefined])
+  return { data }
+}
 
 /** Opens a core over the folder, with the tape of that name, for `use`. */
 export const openApi = async (

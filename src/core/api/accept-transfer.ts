@@ -2,14 +2,27 @@ import { randomUUID } from 'node:crypto'
 import type { Project } from '../../shared/app-api.ts'
 import { type ChainName, chainLabel } from '../../shared/chains.ts'
 import { lacksFeature } from '../../shared/contract-features.ts'
-import { type ChainClient, Refusal, type TokenStanding, type Transfer, type WalletOwner } from '../chains/family.ts'
+import {
+  type ChainClient,
+  Refusal,
+  type TokenStanding,
+  type Transfer,
+  type TreesClient,
+  type WalletOwner,
+} from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError } from '../errors.ts'
+import { ownTokenOf } from '../minting/own-token.ts'
+import { readTreesOf } from '../minting/read-tree.ts'
+import { holderOfToken } from '../minting/token-holder.ts'
+import { staleToken } from '../minting/token-refusals.ts'
 import { burnOf } from '../store/actions.ts'
 import { settledOf } from '../store/collection-settings.ts'
-import { type CollectionRow, findContract } from '../store/collections.ts'
-import { nftsByTokens } from '../store/nfts.ts'
+import { type CollectionRow, collectionByPk, findContract } from '../store/collections.ts'
+import { type NftRow, nftByAddress, nftsByTokens } from '../store/nfts.ts'
+import type { Store } from '../store/open.ts'
 import { addTransfer, pendingOfToken } from '../store/transfers.ts'
+import { requireFeature } from './contracts.ts'
 import { ApiFault } from './faults.ts'
 import { burntBefore } from './nft-refusals.ts'
 import { type KeyedRequest, madeFor, onceFor } from './replay.ts'
@@ -43,9 +56,11 @@ export async function acceptTransfer(
   if (wanted.to === wanted.holder)
     throw new CoreError('transfer.sameWallet', 'The NFT would go to the wallet that holds it: name another recipient.')
   const client = await context.chains.client(project.kind, wanted.chain)
-  const collection = await findContract(context.db, project.id, wanted.chain, wanted.contract)
-  const { work, held, since } = await reading(wanted.chain, () => look(client, project, wanted, collection))
-  const nft = collection && (await nftOf(context, collection, wanted))
+  const { collection, nft } = await tokenOfOurs(context, project, client, wanted)
+  if (client.trees && collection) requireFeature(collection, 'transfer-by-signature')
+  const { work, held, since } = await reading(wanted.chain, () =>
+    look(context.db, client, project, wanted, collection, nft),
+  )
   const id = randomUUID()
   const signer = work.by === 'holder' ? wanted.holder : client.treasury(project.index)
   let made: number | undefined
@@ -84,24 +99,31 @@ type KeptTransfer = Omit<Transfer, 'jobId'>
 
 /** What the chain says of it. @throws CoreError 422 for what cannot be done */
 async function look(
+  db: Store,
   client: ChainClient,
   project: Project,
   wanted: WantedTransfer,
   collection: CollectionRow | undefined,
+  nft: NftRow | undefined,
 ): Promise<{ work: KeptTransfer; held: bigint; since: number }> {
   const { transfers } = client
   const label = chainLabel(wanted.chain)
   if (!transfers) throw new CoreError('network.unsupported', `Nothing can be transferred on ${label} yet.`)
-  const standing = await transfers.standing(wanted.contract, wanted.tokenId, wanted.holder)
+  const inTree = client.trees && nft?.compressed === 1 ? await standingOfLeaf(db, client.trees, nft, wanted) : null
+  const standing = inTree ?? (await transfers.standing(wanted.contract, wanted.tokenId, wanted.holder))
   if (standing.kind === 'no-contract')
     throw new CoreError(
       'transfer.noContract',
-      `There is no contract at ${wanted.contract} on ${label}: check address and chain.`,
+      client.trees
+        ? `There is no NFT at ${wanted.contract} on ${label} that this project made, and no account of one: check the address.`
+        : `There is no contract at ${wanted.contract} on ${label}: check address and chain.`,
     )
   if (standing.kind === 'no-nft')
     throw new CoreError(
       'transfer.noNft',
-      `The contract at ${wanted.contract} on ${label} has no NFTs of a kind that can be transferred here (ERC-721, ERC-1155).`,
+      client.trees
+        ? `What is at ${wanted.contract} on ${label} is no NFT of a kind that can be transferred here (Token Metadata, neither programmable nor fungible).`
+        : `The contract at ${wanted.contract} on ${label} has no NFTs of a kind that can be transferred here (ERC-721, ERC-1155).`,
     )
   const quantity = heldQuantity(wanted, standing)
   if (collection && !settledOf(collection).transferable)
@@ -123,7 +145,8 @@ async function look(
     owner,
     to,
   }
-  await rehearse(client, project, { ...work, by: transfers.holderSends ? 'holder' : by })
+  const own = collection && nft && (await ownTokenOf(db, client, collection, nft.pk))
+  await rehearse(client, project, { ...work, by: transfers.holderSends ? 'holder' : by, ...(own ? { own } : {}) })
   const since = by === 'holder' ? await client.sequence(holder) : 0
   return { work, held: standing.held, since }
 }
@@ -150,6 +173,9 @@ async function rehearse(client: ChainClient, project: Project, work: KeptTransfe
   try {
     await client.prepare({ ...work, jobId: `0x${'0'.repeat(64)}` }, project.index)
   } catch (error) {
+    // What was changed in its tree a moment ago is not final yet: the engine waits for that.
+    const stale = error instanceof Refusal && error.outcome.kind === 'failed' && error.outcome.code === staleToken
+    if (stale) return
     if (error instanceof Refusal && error.outcome.kind === 'failed')
       throw new ApiFault(422, error.outcome.code, error.outcome.message)
     throw error
@@ -176,11 +202,36 @@ async function requireFree(
   )
 }
 
-/** The NFT of ours that the token is, of those that there is one of. */
-async function nftOf({ db }: CoreContext, collection: CollectionRow, { tokenId }: WantedTransfer) {
+/** The NFT of ours that the token is, of those that there is one of, and the collection. */
+async function tokenOfOurs(
+  { db }: CoreContext,
+  project: Project,
+  { trees }: ChainClient,
+  { chain, contract, tokenId }: WantedTransfer,
+): Promise<{ collection?: CollectionRow; nft?: NftRow }> {
+  if (trees) {
+    const nft = await nftByAddress(db, project.id, chain, contract)
+    return nft ? { nft, collection: await collectionByPk(db, nft.collection_pk) } : {}
+  }
+  const collection = await findContract(db, project.id, chain, contract)
   const number = Number(tokenId)
-  if (collection.fungibility === 'semi-fungible' || !Number.isSafeInteger(number)) return undefined
-  return (await nftsByTokens(db, collection.pk, [number]))[0]
+  if (!collection) return {}
+  if (collection.fungibility === 'semi-fungible' || !Number.isSafeInteger(number)) return { collection }
+  const [nft] = await nftsByTokens(db, collection.pk, [number])
+  return nft ? { collection, nft } : { collection }
+}
+
+/** What is known of an NFT in a tree: what others did to the tree is read first. */
+async function standingOfLeaf(
+  db: Store,
+  trees: TreesClient,
+  nft: NftRow,
+  { contract, holder }: WantedTransfer,
+): Promise<Standing> {
+  await readTreesOf(db, trees, [contract])
+  const now = await holderOfToken(db, trees, nft)
+  if (now === null) throw burntBefore(`The NFT ${JSON.stringify(nft.id)}`, 'succeeded')
+  return { kind: 'nft', standard: 'solana', held: now === holder ? 1n : 0n }
 }
 
 async function reading<Answer>(chain: ChainName, read: () => Promise<Answer>): Promise<Answer> {

@@ -6,6 +6,8 @@ import { parseRecipient } from '../../shared/locator.ts'
 import type { Transfer, WalletOwner, Work } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError } from '../errors.ts'
+import { readTreesOf } from '../minting/read-tree.ts'
+import { holderOfToken } from '../minting/token-holder.ts'
 import { addAction, burnOf, pendingBurns } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { NftRow } from '../store/nfts.ts'
@@ -129,15 +131,20 @@ async function ownerOfWallet(
 
 /** Who holds it, and how many units; copies are looked for where they were minted to, since they bear no name on the chain. */
 async function holdingOf(
-  { chains }: Pick<CoreContext, 'chains'>,
+  { chains, db }: Pick<CoreContext, 'chains' | 'db'>,
   project: Project,
   { chain }: CollectionRow,
   contract: string,
-  { template_id: template, address }: NftRow,
+  row: NftRow,
   tokenId: number,
 ): Promise<{ holder: string | null; held: bigint }> {
   try {
     const client = await chains.client(project.kind, chain)
+    const { template_id: template, address, token_address: own } = row
+    if (own !== null && client.trees) {
+      await readTreesOf(db, client.trees, [own])
+      return { holder: await holderOfToken(db, client.trees, row), held: 1n }
+    }
     if (template === null) return { holder: await client.ownerOf(contract, tokenId), held: 1n }
     const held = address === null ? 0n : await client.copies?.balance(contract, address, tokenId)
     return { holder: address, held: held ?? 0n }

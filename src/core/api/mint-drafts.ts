@@ -73,7 +73,7 @@ export function readMint(item: unknown, collection: CollectionRow, prefix = '', 
 }
 
 /** Names and addresses that stand on chain whole. */
-function lengthFaults(metadata: unknown, chain: ChainName, prefix: string): FaultDetail[] {
+export function lengthFaults(metadata: unknown, chain: ChainName, prefix: string): FaultDetail[] {
   const path = joinPath(prefix, 'metadata')
   const fault = (at: string, message: string | null) => (message === null ? [] : [{ path: at, message }])
   if (typeof metadata === 'string') return fault(path, tooLongOnChain(chain, 'uri', metadata, path))

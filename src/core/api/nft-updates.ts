@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Project } from '../../shared/app-api.ts'
+import { isChainName } from '../../shared/chains.ts'
 import type { Work } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
 import { requireStorageForMints } from '../minting/live-storage.ts'
+import { tokenOf } from '../minting/tokens.ts'
 import { addAction, burnOf } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { MintDraft } from '../store/mints.ts'
 import type { NftRow } from '../store/nfts.ts'
 import { readyToMint, requireFeature } from './contracts.ts'
 import { ApiFault, invalidRequest } from './faults.ts'
-import { readMetadata } from './mint-drafts.ts'
+import { lengthFaults, readMetadata } from './mint-drafts.ts'
 import { burntBefore, requireNoCopy } from './nft-refusals.ts'
 import { check } from './validation.ts'
 
@@ -21,8 +23,9 @@ export function readUpdate(body: unknown, collection: CollectionRow): Update {
   const shape = check(z.object({ metadata: z.unknown(), reuploadLinkedFiles: z.boolean().optional() }), body)
   const given = shape.ok ? shape.value.metadata : metadataIn(body)
   const metadata = readMetadata(given, collection.base_uri !== null)
-  if (!shape.ok || !metadata.ok)
-    throw invalidRequest([...(shape.ok ? [] : shape.faults), ...(metadata.ok ? [] : metadata.faults)])
+  const tooLong = isChainName(collection.chain) ? lengthFaults(given, collection.chain, '') : []
+  if (!shape.ok || !metadata.ok || tooLong.length > 0)
+    throw invalidRequest([...(shape.ok ? [] : shape.faults), ...(metadata.ok ? [] : metadata.faults), ...tooLong])
   return { metadata: metadata.value, given, reupload: shape.value.reuploadLinkedFiles ?? true }
 }
 
@@ -52,12 +55,12 @@ export async function acceptUpdate(
   await requireStorageForMints(context.storage, project, [metadata])
   const scope = { id: `collection ${collection.pk}`, importId: null }
   // What leaves it to the base URI is written out: a token's own URI cannot be taken away again.
-  const uri = !metadata
-    ? `${collection.base_uri}/${row.token_id}`
-    : 'uri' in metadata
-      ? metadata.uri
-      : await context.metadata.storeJson(await context.metadata.resolve(scope, metadata.json, reupload))
-  const work: Work = { kind: 'update', contract: collection.contract_address, tokenId: row.token_id, uri }
+  const json = metadata && 'json' in metadata ? await context.metadata.resolve(scope, metadata.json, reupload) : null
+  const hosted = metadata && 'uri' in metadata ? metadata.uri : `${collection.base_uri}/${row.token_id}`
+  const uri = json === null ? hosted : await context.metadata.storeJson(json)
+  // A token with an address of its own bears its name on chain as well.
+  const shown = row.token_address === null ? {} : { name: tokenOf(collection, json, '', uri).name }
+  const work: Work = { kind: 'update', contract: collection.contract_address, tokenId: row.token_id, uri, ...shown }
   const id = randomUUID()
   await addAction(
     context.db,

@@ -5,11 +5,12 @@ import type { Project } from '../../shared/app-api.ts'
 import { familyOf, isChainName } from '../../shared/chains.ts'
 import type { ChainClient } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
+import { readTreesOf } from '../minting/read-tree.ts'
+import { holderOfToken } from '../minting/token-holder.ts'
 import { burnOf } from '../store/actions.ts'
 import { settledOf } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { NftRow } from '../store/nfts.ts'
-import { leafOf } from '../store/trees.ts'
 
 /** An NFT as a mint answers it. `owner`: who holds it now; known for minted ones only. */
 export function mintView(row: NftRow, collection: CollectionRow, owner: string | undefined): MintAnswer {
@@ -107,13 +108,18 @@ export async function ownersOf(
       log.warn({ err: error, network: client.network }, 'the owners of NFTs could not be read')
       for (const { pk, address } of minted) if (!together.has(pk)) together.set(pk, address)
     }
+  const inTrees = minted.flatMap(({ compressed, token_address }) => (compressed === 1 && token_address) || [])
+  if (client?.trees && inTrees.length > 0)
+    await readTreesOf(db, client.trees, inTrees).catch((error: unknown) => {
+      log.warn({ err: error, network: client.network }, 'what was done to trees of NFTs could not be read')
+    })
   const owners = await Promise.all(
     minted.map(async (row): Promise<[number, string | null]> => {
       if (!client || contract === null || row.token_id === null) return [row.pk, row.address]
       const known = together.get(row.pk)
       if (known !== undefined) return [row.pk, known]
       try {
-        if (row.token_address !== null) return [row.pk, await ownerByAddress(db, client, row, row.token_address)]
+        if (row.token_address !== null && client.trees) return [row.pk, await holderOfToken(db, client.trees, row)]
         if (row.template_pk === null) return [row.pk, await client.ownerOf(contract, row.token_id)]
         const burn = await burnOf(db, row.pk)
         return [row.pk, burn?.status === 'succeeded' ? null : await ownerOfCopies(client, contract, row, row.token_id)]
@@ -124,17 +130,6 @@ export async function ownersOf(
     }),
   )
   return new Map(owners.flatMap(([pk, owner]) => (owner === null ? [] : [[pk, owner] as const])))
-}
-
-/** Of a token in a tree, as its leaf was known last; of one that is an account, as the chain says. */
-async function ownerByAddress(
-  db: CoreContext['db'],
-  client: ChainClient,
-  row: NftRow,
-  address: string,
-): Promise<string | null> {
-  if (row.compressed === 1) return (await leafOf(db, address))?.owner ?? row.address
-  return (await client.trees?.ownerOf(address)) ?? null
 }
 
 /** Whom copies were minted to, as long as they hold any of that token: nobody else can be said to own them. */

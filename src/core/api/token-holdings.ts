@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SolanaNftAnswer } from '../../shared/api-schemas/wallets.ts'
 import type { Project } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
@@ -24,7 +25,16 @@ export async function heldTokens(
 export function solanaNft(chain: string, mint: TokenMint): SolanaNftAnswer {
   const { name, description, imageUrl } = JSON.parse(mint.collection_metadata) as Record<string, string>
   const mintHash = mint.token_address ?? ''
-  const known = mint.json === null ? null : readForeign(mint.json)
+  const known = readKnown(mint)
   const collection = { name: name ?? '', description: description ?? '', image: imageUrl ?? '' }
   return { chain, mintHash, metadata: { ...(known ?? nothingShown), collection }, locator: `${chain}:${mintHash}` }
 }
+
+/** Metadata as it was given last; null where that is hosted. */
+function readKnown({ json, update_work: work }: TokenMint): ReturnType<typeof readForeign> | null {
+  if (work === null) return json === null ? null : readForeign(json)
+  const { metadata } = updated.parse(JSON.parse(work))
+  return typeof metadata === 'string' || metadata === null ? null : readForeign(JSON.stringify(metadata))
+}
+
+const updated = z.object({ metadata: z.unknown() })

@@ -80,7 +80,8 @@ export type Work =
     }
   /** Most units of a template ever to be minted; 0: no limit. */
   | { kind: 'limit-template'; contract: string; tokenId: number; limit: number }
-  | { kind: 'update'; contract: string; tokenId: number; uri: string }
+  /** `name`: only where it stands on chain beside the URI (`own`). */
+  | { kind: 'update'; contract: string; tokenId: number; uri: string; name?: string; own?: OwnToken }
   /** With the holder's signature, once for each job. `quantity`: units, as a decimal string; only of copies (ERC-1155). */
   | {
       kind: 'burn'
@@ -90,6 +91,7 @@ export type Work =
       quantity?: string
       holder: string
       owner: WalletOwner
+      own?: OwnToken
     }
   | Transfer
   /** Brings an account coin from the treasury, so that it can send a transaction of its own. `amount`: smallest unit, as a decimal string. */
@@ -116,16 +118,48 @@ export interface Transfer {
   holder: string
   owner: WalletOwner
   to: string
+  /** Absent where it is no token of ours. */
+  own?: OwnToken
+}
+
+/**
+ * A token of ours with an address of its own, as the journal knows it. The engine adds it to work on such a token each time it is prepared;
+ * it is never kept with the work.
+ */
+export interface OwnToken {
+  address: string
+  /** Its collection's contract, and what kind that is of. */
+  collection: string
+  contractKind: string
+  /** What stands on chain of it. */
+  texts: TokenTexts
+  /** Where it lies in a tree; null: it is an account of its own. */
+  spot: TreeSpot | null
+}
+
+/** A leaf and what a proof of it is computed from. */
+export interface TreeSpot {
+  /** The tree's address. */
+  tree: string
+  depth: number
+  canopy: number
+  leaf: KnownLeaf
+  /** All known leaves (`leaf` among them) of the part of the tree whose top the canopy holds on chain: `TreesClient.partOf`. */
+  around: readonly KnownLeaf[]
 }
 
 export type TokenStandard = TokenKind | 'solana'
 
-/** A token as it is to stand on chain. */
-export interface NewToken {
-  recipient: string
+/** What stands on chain of a token. */
+export interface TokenTexts {
   name: string
   symbol: string
   uri: string
+}
+
+/** A token as it is to stand on chain. */
+export interface NewToken extends TokenTexts {
+  recipient: string
 }
 
 /** How large a tree of tokens is made. */
@@ -146,6 +180,33 @@ export interface Leaf {
   owner: string
   dataHash: string
   creatorHash: string
+}
+
+/** A leaf as it is now, as far as the journal knows. */
+export interface KnownLeaf extends Leaf {
+  /** Who may move it in its owner's place; null: nobody else. */
+  delegate: string | null
+  /** What lies in the tree at its place, in hex; null: as it was minted, which its other fields tell. Zeros: nothing, it is gone. */
+  node: string | null
+}
+
+/** A change of a leaf, as a transaction told it. */
+export interface LeafChange {
+  place: number
+  /** Its number among the changes of its tree: later ones have higher ones. */
+  sequence: number
+  /** See `KnownLeaf`. */
+  node: string
+  /** What the leaf says since; null where that was not told, as when it was burnt. */
+  says: { owner: string; delegate: string | null; dataHash: string; creatorHash: string } | null
+}
+
+/** Changes of a tree that were read back from the chain. */
+export interface TreeHistory {
+  /** In no order. */
+  changes: LeafChange[]
+  /** The newest transaction that was read, or passed over; null: there was none, or there are more than were to be read. */
+  newest: string | null
 }
 
 /** A leaf of a tree that was read back from the chain, and the transaction that put it there. */
@@ -282,8 +343,11 @@ export type Outcome =
   | { kind: 'minted'; firstTokenId: number; addresses?: readonly string[]; leaves?: readonly Leaf[] }
   /** The contract knows the job already: read `job` to learn which tokens it made. */
   | { kind: 'already-minted'; firstTokenId: number; addresses?: readonly string[] }
-  | { kind: 'done' }
-  /** `place`: of the one mint of the batch that was refused, where it is known; the others can be minted without it. */
+  /** `changes`: what became of leaves of a tree. */
+  | { kind: 'done'; changes?: { tree: string; leaves: readonly LeafChange[] } }
+  /**
+   * `token.stale`: what the journal knows of a token, or of those around it, is not what is on the chain: its tree is to be read again.
+   * `place`: of the one mint of the batch that was refused, where it is known; the others can be minted without it. */
   | { kind: 'failed'; code: string; message: string; place?: number }
 
 /** Thrown by `prepare` when the chain says that the call would fail. */
@@ -489,6 +553,21 @@ export interface TreesClient {
   minted(trees: readonly string[]): Promise<number[]>
   /** The tokens of a tree from a place on, read from its transactions; fewer where the node's history does not reach. */
   leavesFrom(tree: string, place: number): Promise<FoundLeaf[]>
+  /** The places whose leaves a proof of this one is computed from: from, and to without its end. */
+  partOf(tree: { depth: number; canopy: number }, place: number): { from: number; to: number }
+  /**
+   * What was changed in a tree after a transaction (null: ever), as far as it is final. Of the transactions that `passOver` answers nothing
+   * is read. `pagesAtMost`: of a thousand transactions each.
+   * @throws CoreError `network.incomplete` when the node lists a transaction that it does not keep
+   */
+  historyOf(
+    tree: string,
+    after: string | null,
+    passOver: (hashes: readonly string[]) => Promise<ReadonlySet<string>>,
+    pagesAtMost?: number,
+  ): Promise<TreeHistory>
+  /** Whether there is nothing at this place any more: it was burnt. */
+  isGone(leaf: Pick<KnownLeaf, 'node'>): boolean
   /** The id of the token at a place of a tree. */
   tokenId(ordinal: number, place: number): number
   /** The other way round. */

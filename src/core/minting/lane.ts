@@ -63,6 +63,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     atMost: new Map(),
     outside,
     files: filesAhead(signal.raise),
+    stale: new Map(),
   }
   let scan: Scan = { through: null, hash: null }
   let recovered = false

@@ -8,6 +8,7 @@ import {
   attemptsOf,
   type BatchRow,
   type CollectionRow,
+  failuresOf,
   markIncluded,
   markReorganised,
   openTransactions,
@@ -29,6 +30,7 @@ import { confirmedBlock } from './confirmed.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
 import { raise } from './raise.ts'
+import { staleToken } from './token-refusals.ts'
 import { contractOf, transactionWork } from './work.ts'
 
 /** What one look at the chain changed. */
@@ -338,6 +340,7 @@ type End =
       inclusion: Settled
       transaction: TransactionRow
       reason: Reason | null
+      changes: Extract<Outcome, { kind: 'done' }>['changes']
       /** Its sale is to be read anew. */
       sale: CollectionRow | null
     }
@@ -350,9 +353,11 @@ async function endOf(context: LaneContext, { transaction, own, receipt }: Confir
   const batch = transaction.batch_pk === null ? undefined : await batchByPk(deps.db, transaction.batch_pk)
   const work = await transactionWork(context, collection, batch, transaction)
   if (!work || !batch || !collection) {
-    const reason = filled ? refusedReason(own) : await reasonOf(context, work, receipt)
+    const { reason, changes } = filled
+      ? { reason: refusedReason(own), changes: undefined }
+      : await plainEndOf(context, work, receipt)
     const sale = work?.kind === 'set-payments' && collection && !reason ? collection : null
-    return { kind: 'other', inclusion, transaction, reason, sale }
+    return { kind: 'other', inclusion, transaction, reason, changes, sale }
   }
   const outcome: Outcome = filled ? { kind: 'failed', ...refusedReason(own) } : await client.outcome(work, receipt)
   if (outcome.kind === 'done') throw new Error(`the contract says of batch ${batch.pk} that it was no batch`)
@@ -367,7 +372,7 @@ async function settle(context: LaneContext, end: Exclude<End, { kind: 'minted' }
   const { deps } = context
   const { transaction, inclusion } = end
   if (end.kind === 'other') {
-    await settleOther(context, transaction, inclusion, end.reason)
+    await settleOther(context, end)
     if (end.sale) await recordSaleOf(context, end.sale)
     return
   }
@@ -387,12 +392,17 @@ async function settle(context: LaneContext, end: Exclude<End, { kind: 'minted' }
   observed.batches.push(batch.pk)
 }
 
-/** Why a transaction that carries no batch came to nothing; null when it did what it was for, or that was done before. */
-async function reasonOf({ client }: LaneContext, work: Work | null, receipt: Receipt): Promise<Reason | null> {
+/** What a transaction that carries no batch did; its reason is null when it did what it was for, or that was done before. */
+async function plainEndOf(
+  { client }: LaneContext,
+  work: Work | null,
+  receipt: Receipt,
+): Promise<Pick<Extract<End, { kind: 'other' }>, 'reason' | 'changes'>> {
   const outcome = work ? await client.outcome(work, receipt) : null
-  if (outcome?.kind === 'failed') return outcome
-  if (outcome !== null || receipt.ok) return null
-  return { code: 'chain.reverted', message: 'The deployment was refused by the chain.' }
+  if (outcome?.kind === 'failed') return { reason: outcome, changes: undefined }
+  if (outcome !== null || receipt.ok)
+    return { reason: null, changes: outcome?.kind === 'done' ? outcome.changes : undefined }
+  return { reason: { code: 'chain.reverted', message: 'The deployment was refused by the chain.' }, changes: undefined }
 }
 
 /** What was bought and can be bought, as it stands after the payments were changed. */
@@ -408,17 +418,19 @@ function refusedReason(own: readonly AttemptRow[]): Reason {
   }
 }
 
+/** Ours: transactions that may be overtaken by changes of their NFT's tree before a person is told. */
+const overtakenAtMost = 5
+
 async function settleOther(
   { deps, wake }: LaneContext,
-  transaction: TransactionRow,
-  inclusion: Settled,
-  reason: Reason | null,
+  { transaction, inclusion, reason, changes }: Extract<End, { kind: 'other' }>,
 ): Promise<void> {
   const now = deps.clock()
   deps.point('before settle')
   const { action_pk: actionPk, transfer_pk: transferPk } = transaction
-  const ended = await settlePlain(deps.db, { transaction, inclusion, reason }, now)
-  if (actionPk !== null) deps.events.actionEnded(actionPk)
+  const again = reason?.code === staleToken && (await failuresOf(deps.db, transaction)) < overtakenAtMost
+  const ended = await settlePlain(deps.db, { transaction, inclusion, reason, changes, again }, now)
+  if (actionPk !== null && !again) deps.events.actionEnded(actionPk)
   if (transferPk !== null && ended) deps.events.transferEnded(transferPk)
   // Its wallet has the coin, or the next transfer's turn has come.
   if (transferPk !== null) wake((await transferByPk(deps.db, transferPk)).signer)

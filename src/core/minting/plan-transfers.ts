@@ -1,37 +1,57 @@
-import { lastFunded, setWants, type TransferRow } from '../store/transfers.ts'
+import { isMoving, lastFunded, setWants, type TransferRow } from '../store/transfers.ts'
 import type { LaneContext } from './deps.ts'
 import { endTransferNow } from './end-transfer.ts'
 import { goesOn, type Planned } from './planned.ts'
 import { type Round, signWork } from './sign.ts'
+import { judgeRefusal, type StaleTrees } from './token-refusals.ts'
 import { transferWork } from './work.ts'
 
 /**
  * The treasury's part of transfers: it sends those that holders only sign, and brings coin to the wallets that send their own. They are
  * few beside mints and do not wait for them.
- * @param wanting transfers whose wallets want coin, none of which is on its way
+ * @param transfers `wanting`: those whose wallets want coin, none of which is on its way
  * @returns whether the round goes on
  */
 export async function planTransfers(
   context: LaneContext,
+  stale: StaleTrees,
   round: Round,
-  waiting: readonly TransferRow[],
-  wanting: readonly TransferRow[],
+  transfers: { waiting: readonly TransferRow[]; wanting: readonly TransferRow[] },
   planned: Planned,
 ): Promise<boolean> {
-  for (const transfer of waiting) if (!(await send(context, round, transfer, planned))) return false
-  for (const transfer of wanting) if (!(await fund(context, round, transfer, planned))) return false
+  for (const transfer of transfers.waiting) if (!(await send(context, stale, round, transfer, planned))) return false
+  for (const transfer of transfers.wanting) if (!(await fund(context, round, transfer, planned))) return false
   return true
 }
 
-async function send(context: LaneContext, round: Round, row: TransferRow, planned: Planned): Promise<boolean> {
-  const work = transferWork(context, row)
-  const signed = await signWork(context, round, work, { purpose: 'transfer', collection: null, transferPk: row.pk })
-  if (signed.kind !== 'refused') return goesOn(signed, planned)
-  const { outcome } = signed.refusal
-  // A database that was restored from a copy may ask again for what the chain has done, or is about to.
-  if (round.unsettled) planned.unsettled = true
-  else await endTransferNow(context, row.pk, { reason: outcome.kind === 'failed' ? outcome : null })
-  return true
+/** Ours: how often what is refused is prepared anew in one round, the journal knowing more each time. */
+const triesAtMost = 3
+
+async function send(
+  context: LaneContext,
+  stale: StaleTrees,
+  round: Round,
+  row: TransferRow,
+  planned: Planned,
+): Promise<boolean> {
+  const { deps } = context
+  for (let tries = 1; ; tries++) {
+    const work = await transferWork(context, row)
+    // A token that is told by what it is now takes one change at a time.
+    if (work.own && row.mint_pk !== null && (await isMoving(deps.db, row.mint_pk))) return true
+    const signed = await signWork(context, round, work, { purpose: 'transfer', collection: null, transferPk: row.pk })
+    if (signed.kind !== 'refused') return goesOn(signed, planned)
+    // A database that was restored from a copy may ask again for what the chain has done, or is about to.
+    if (round.unsettled) {
+      planned.unsettled = true
+      return true
+    }
+    const verdict = await judgeRefusal(context, stale, work, { transferPk: row.pk }, signed.refusal.outcome)
+    if (verdict.kind === 'again' && tries < triesAtMost) continue
+    if (verdict.kind === 'over') await endTransferNow(context, row.pk, verdict)
+    else planned.waitMs = Math.min(planned.waitMs ?? deps.timing.pollMs, deps.timing.pollMs)
+    return true
+  }
 }
 
 /** Brings a wallet what it lacks of what it wants, once: what is on its way, and what it has, is counted. */

@@ -39,7 +39,7 @@ export async function planWallet(
   const { outside } = round
   if (outside.step === 'fill') await fillGap(context, outside.count, outside.pending > outside.count)
   if (round.unsettled || outside.behind || outside.step === 'fill') return { ...planned, unsettled: true }
-  const work = transferWork(context, next)
+  const work = await transferWork(context, next)
   if (await foundOnChain(context, round, next, work)) return { ...planned, waitMs: 0 }
   const signed = await signWork(context, round, work, { purpose: 'transfer', collection: null, transferPk: next.pk })
   planned.trouble = await round.sending

@@ -14,7 +14,7 @@ import {
 } from '../store/lane.ts'
 import { ceilingOfRun } from '../store/money.ts'
 import type { TransactionPurpose } from '../store/schema.ts'
-import { endAction, refuseBatch, settleElsewhere, splitBatch, waitingActions } from '../store/settle.ts'
+import { refuseBatch, settleElsewhere, splitBatch } from '../store/settle.ts'
 import { transfersInWant, waitingTransfers } from '../store/transfers.ts'
 import { composeNext } from './compose.ts'
 import { confirmedBlock } from './confirmed.ts'
@@ -26,14 +26,16 @@ import type { FilesAhead } from './files-ahead.ts'
 import { fillGap } from './gap.ts'
 import { waitingOutside } from './notices.ts'
 import { lookOutside, type OutsideMemory } from './outside.ts'
+import { planActions } from './plan-actions.ts'
 import { planTransfers } from './plan-transfers.ts'
 import { goesOn, nothingPlanned, type Planned } from './planned.ts'
 import { prepareBatches } from './prepare.ts'
 import { balanceOf, costsUnderWay } from './raise.ts'
 import { reconcile } from './reconcile.ts'
-import { type Carried, type Round, signWork, signWorks, type Wanted } from './sign.ts'
+import { type Carried, type Round, signWorks, type Wanted } from './sign.ts'
+import type { StaleTrees } from './token-refusals.ts'
 import { bringTree } from './trees.ts'
-import { actionWork, batchWork, contractOf } from './work.ts'
+import { batchWork, contractOf } from './work.ts'
 
 /** What the lane remembers between rounds; all of it can be lost. */
 export interface PlanMemory {
@@ -45,6 +47,7 @@ export interface PlanMemory {
   atMost: Map<number, number>
   outside: OutsideMemory
   files: FilesAhead
+  stale: StaleTrees
 }
 
 /** Signs as much of what waits as has room in flight, turn by turn over runs and the API's mints. */
@@ -65,7 +68,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
   if (outside.behind || outside.step === 'tell') planned.waiting = waitingOutside(client.chain, lane.signer, outside)
   if (outside.behind || outside.step === 'fill') return { ...planned, unsettled: true }
   try {
-    if (!(await planTransfers(context, round, transfers, wanting, planned))) return planned
+    if (!(await planTransfers(context, memory.stale, round, { waiting: transfers, wanting }, planned))) return planned
     const sources: Source[] = []
     for (const collection of collections) {
       try {
@@ -210,24 +213,7 @@ async function bringUp(
     planned.ended = planned.ended.concat(entered)
     memory.reconciled.add(collection.pk)
   }
-  for (const action of await waitingActions(deps.db, collection.pk)) {
-    // What follows a change is judged by what the chain says once it is included.
-    if (action.kind === 'collections.update' && (await changeOnItsWay(deps.db, collection.pk))) return null
-    const work = await actionWork(context, collection, action)
-    const purpose = work.kind === 'burn' ? 'burn' : 'update'
-    const signed = await signWork(context, round, work, { purpose, collection, actionPk: action.pk })
-    if (signed.kind === 'refused') {
-      const { outcome } = signed.refusal
-      if (outcome.kind === 'already-minted' && round.unsettled) {
-        planned.unsettled = true
-        return null
-      }
-      // A database that was restored from a copy may ask again for what the chain has done.
-      const reason = outcome.kind === 'failed' ? outcome : null
-      await deps.db.transaction().execute((trx) => endAction(trx, action.pk, null, reason, deps.clock()))
-      deps.events.actionEnded(action.pk)
-    } else if (!goesOn(signed, planned)) return null
-  }
+  if (!(await planActions(context, memory.stale, round, collection, planned))) return null
   if (await changeOnItsWay(deps.db, collection.pk)) return null
   const atMost = context.client.limits.transactionsInFlight
   const waiting: Composed[] = []

@@ -1,6 +1,7 @@
 import type { FoundLeaf, TreesClient } from '../chains/family.ts'
 import { enterKnown, haltCollection, stranger } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
+import { setReadUntil } from '../store/leaf-changes.ts'
 import { dissolveBatches, enterMinted } from '../store/settle.ts'
 import {
   enterLeaves,
@@ -84,6 +85,8 @@ async function enterFound(
       const known = await knownPlaces(trx, tree.pk)
       const fresh = found.filter(({ place }) => !known.has(place))
       await enterLeaves(trx, tree.pk, fresh)
+      // They may have been changed since.
+      if (fresh.length > 0) await setReadUntil(trx, tree.pk, null)
       const minted: { pk: number; tokenId: number; txHash: string; address: string }[] = []
       const strange: FoundLeaf[] = []
       for (const leaf of fresh) {

@@ -16,16 +16,16 @@ function nameIn(json: string | null): string | null {
   return typeof name === 'string' ? name : null
 }
 
-/** The tokens of a composed batch's mints, in their order. */
-export async function tokensOf(
-  db: Store,
-  collection: CollectionRow,
-  mints: readonly Pick<BatchMember, 'pk' | 'address' | 'token_uri' | 'resolved_hash'>[],
-): Promise<NewToken[]> {
-  const texts = await metadataTexts(db, [...new Set(mints.flatMap(({ resolved_hash }) => resolved_hash ?? []))])
-  return mints.map(({ pk, address, token_uri, resolved_hash }) => {
+type Minted = Pick<BatchMember, 'pk' | 'address' | 'token_uri' | 'resolved_hash'> & { metadata_hash?: string | null }
+
+/** The tokens of mints whose URIs on chain are settled, in their order. */
+export async function tokensOf(db: Store, collection: CollectionRow, mints: readonly Minted[]): Promise<NewToken[]> {
+  const hashOf = ({ resolved_hash, metadata_hash }: Minted): string | null => resolved_hash ?? metadata_hash ?? null
+  const texts = await metadataTexts(db, [...new Set(mints.flatMap((mint) => hashOf(mint) ?? []))])
+  return mints.map((mint) => {
+    const { pk, address, token_uri } = mint
     if (address === null || token_uri === null) throw new Error(`the mint ${pk} has no address or no URI`)
-    return tokenOf(collection, texts.get(resolved_hash ?? '') ?? null, address, token_uri)
+    return tokenOf(collection, texts.get(hashOf(mint) ?? '') ?? null, address, token_uri)
   })
 }
 

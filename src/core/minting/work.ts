@@ -1,5 +1,6 @@
 import type { ChainCall, Transfer, Work } from '../chains/family.ts'
 import { type BatchMember, batchMembers, mintIdOf } from '../store/batches.ts'
+import { collectionOfMint } from '../store/collections.ts'
 import type { BatchRow, CollectionRow, TransactionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
 import { type ActionRow, actionByPk } from '../store/settle.ts'
@@ -9,6 +10,7 @@ import { treeByPk } from '../store/trees.ts'
 import { definitionOf } from './compose-copies.ts'
 import type { LaneContext } from './deps.ts'
 import { burnJobId, mintIdentity, transferJobId } from './job-id.ts'
+import { ownTokenOf } from './own-token.ts'
 import { tokensOf } from './tokens.ts'
 
 /** The work of a prepared batch, the same each time it is asked for. */
@@ -74,27 +76,40 @@ async function copiesWork(db: Store, contract: string, batch: BatchRow, mints: r
   return { kind: 'mint-copies', contract, jobId: batch.job_id, folder: batch.folder ?? '', copies, definitions }
 }
 
-/** The work of an action other than a creation: kept with it since it was accepted, but for the job of a burn, which follows from its NFT. */
+type WorkContext = Pick<LaneContext, 'deps' | 'project' | 'client'>
+
+/**
+ * The work of an action other than a creation: kept with it since it was accepted, but for the job of a burn, which follows from its NFT,
+ * and for the token as the journal knows it now.
+ */
 export async function actionWork(
-  { deps, project }: Pick<LaneContext, 'deps' | 'project'>,
+  { deps, project, client }: WorkContext,
   collection: CollectionRow,
   action: ActionRow,
 ): Promise<Work> {
   const work = JSON.parse(action.work) as Work
-  if (work.kind !== 'burn' || action.mint_pk === null) return work
+  if ((work.kind !== 'burn' && work.kind !== 'update') || action.mint_pk === null) return work
+  const own = await ownTokenOf(deps.db, client, collection, action.mint_pk)
+  const known = own === undefined ? {} : { own }
+  if (work.kind === 'update') return { ...work, ...known }
   const id = await mintIdOf(deps.db, action.mint_pk)
-  return { ...work, jobId: burnJobId(deps.identity.tag(project, mintIdentity(project.index, collection.id, id))) }
+  const jobId = burnJobId(deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
+  return { ...work, jobId, ...known }
 }
 
-/** The work of a transfer: kept with it since it was accepted, but for its job, which follows from the request. */
-export function transferWork({ deps, project }: Pick<LaneContext, 'deps' | 'project'>, row: TransferRow): Transfer {
+/** The work of a transfer: kept with it since it was accepted, but for its job, which follows from the request, and for the token (see above). */
+export async function transferWork({ deps, project, client }: WorkContext, row: TransferRow): Promise<Transfer> {
   const work = JSON.parse(row.work) as Omit<Transfer, 'jobId'>
-  return { ...work, jobId: transferJobId(deps.identity.tag(project, row.request)) }
+  const jobId = transferJobId(deps.identity.tag(project, row.request))
+  const collection = row.mint_pk === null || !client.trees ? undefined : await collectionOfMint(deps.db, row.mint_pk)
+  if (row.mint_pk === null || !collection) return { ...work, jobId }
+  const own = await ownTokenOf(deps.db, client, collection, row.mint_pk)
+  return { ...work, jobId, ...(own === undefined ? {} : { own }) }
 }
 
 /** What a transaction of the journal does; null for a deployment, whose calls say it all. */
 export async function transactionWork(
-  context: Pick<LaneContext, 'deps' | 'project'>,
+  context: WorkContext,
   collection: CollectionRow | undefined,
   batch: BatchRow | undefined,
   transaction: TransactionRow,

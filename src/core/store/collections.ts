@@ -188,3 +188,13 @@ export async function findCollectionByAction(
     .where('action_id', '=', actionId)
     .executeTakeFirst()
 }
+
+/** The collection that a mint belongs to. */
+export async function collectionOfMint(db: Db, mintPk: number): Promise<CollectionRow> {
+  const { collection_pk } = await db
+    .selectFrom('mints')
+    .select('collection_pk')
+    .where('pk', '=', mintPk)
+    .executeTakeFirstOrThrow()
+  return collectionByPk(db, collection_pk)
+}

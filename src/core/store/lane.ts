@@ -120,6 +120,34 @@ export async function sequenceTaken(db: Db, lane: LaneKey, sequence: number): Pr
   return row !== undefined
 }
 
+/** Hashes of transactions for an action or a transfer that were given up as never included, newest first. */
+export async function deadHashes(db: Db, of: { actionPk: number } | { transferPk: number }): Promise<string[]> {
+  const rows = await db
+    .selectFrom('attempts')
+    .innerJoin('transactions', 'transactions.pk', 'attempts.transaction_pk')
+    .select('attempts.hash')
+    .where('transactions.state', '=', 'dead')
+    .$if('actionPk' in of, (query) => query.where('action_pk', '=', 'actionPk' in of ? of.actionPk : 0))
+    .$if('transferPk' in of, (query) => query.where('transfer_pk', '=', 'transferPk' in of ? of.transferPk : 0))
+    .orderBy('attempts.pk', 'desc')
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
+/** How many transactions for the same action or transfer as this one have failed. */
+export async function failuresOf(
+  db: Db,
+  { action_pk, transfer_pk }: Pick<TransactionRow, 'action_pk' | 'transfer_pk'>,
+): Promise<number> {
+  const row = await db
+    .selectFrom('transactions')
+    .select((eb) => eb.fn.countAll<number>().as('failed'))
+    .where('state', '=', 'failed')
+    .where((eb) => eb.or([eb('action_pk', '=', action_pk), eb('transfer_pk', '=', transfer_pk)]))
+    .executeTakeFirst()
+  return Number(row?.failed ?? 0)
+}
+
 /** Whether the journal holds these signed bytes. */
 export async function hasAttempt(db: Db, hash: string): Promise<boolean> {
   return (await db.selectFrom('attempts').select('pk').where('hash', '=', hash).executeTakeFirst()) !== undefined

@@ -105,6 +105,21 @@ export async function mintsByPk(db: Db, pks: readonly number[]): Promise<NftRow[
     .execute()
 }
 
+/** The project's NFT on a chain that has this address of its own. */
+export async function nftByAddress(
+  db: Db,
+  projectId: string,
+  chain: string,
+  address: string,
+): Promise<NftRow | undefined> {
+  return await nfts(db)
+    .innerJoin('collections', 'collections.pk', 'mints.collection_pk')
+    .where('collections.project_id', '=', projectId)
+    .where('collections.chain', '=', chain)
+    .where('mints.token_address', '=', address)
+    .executeTakeFirst()
+}
+
 /** The NFTs behind tokens of a collection. */
 export async function nftsByTokens(db: Db, collectionPk: number, tokenIds: readonly number[]): Promise<NftRow[]> {
   return await nfts(db)

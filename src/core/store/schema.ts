@@ -175,6 +175,8 @@ export interface TreesTable {
   capacity: number
   /** `made`: on chain, for good. */
   state: 'wanted' | 'made'
+  /** The newest transaction up to which all of them were read for what others changed; null: none was. */
+  read_until: Generated<string | null>
 }
 
 /** A token in a tree as it stands: what proofs are made from. */
@@ -186,6 +188,12 @@ export interface LeavesTable {
   owner: string
   data_hash: Buffer
   creator_hash: Buffer
+  /** Who may move it in its owner's place; null: nobody else. */
+  delegate: Generated<string | null>
+  /** What lies at its place since a change (32 bytes; zeros: nothing, it is gone); null: as it was minted, which the other columns tell. */
+  node: Generated<Buffer | null>
+  /** The number of that change among those of its tree; 0: none. */
+  sequence: Generated<number>
 }
 
 /** What mints of a semi-fungible collection are copies of: one token of its contract. */

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
-import type { CollectionChange, Leaf } from '../chains/family.ts'
+import type { CollectionChange, Leaf, LeafChange } from '../chains/family.ts'
 import {
   actionMoves,
   type BatchState,
@@ -13,6 +13,7 @@ import {
   transactionMoves,
 } from '../journal/states.ts'
 import { followChanges } from './collection-settings.ts'
+import { changeLeaves, treeByAddress } from './leaf-changes.ts'
 import type { ActionsTable, Database, TransactionPurpose } from './schema.ts'
 import { listed } from './states-sql.ts'
 import { endTransfer, setWants } from './transfers.ts'
@@ -308,6 +309,10 @@ export function settlePlain(
     transaction: { pk: number; purpose: TransactionPurpose; action_pk: number | null; transfer_pk: number | null }
     inclusion: Inclusion
     reason: Reason | null
+    /** What became of leaves of a tree. */
+    changes?: { tree: string; leaves: readonly LeafChange[] } | undefined
+    /** It failed, and what it was for waits for another. */
+    again?: boolean
   },
   now: number,
 ): Promise<boolean> {
@@ -315,6 +320,12 @@ export function settlePlain(
     const { pk, purpose, action_pk: actionPk, transfer_pk: transferPk } = at.transaction
     const move = at.reason ? transactionMoves.fail : transactionMoves.succeed
     await settleTransaction(trx, pk, move, at.inclusion, at.reason, now)
+    const tree = at.changes && (await treeByAddress(trx, at.changes.tree))
+    if (tree) await changeLeaves(trx, tree.pk, at.changes?.leaves ?? [])
+    if (at.again) {
+      await freeOf(trx, pk)
+      return false
+    }
     if (actionPk !== null) await endAction(trx, actionPk, pk, at.reason, now)
     if (transferPk === null) return false
     const ends = purpose !== 'fund' || at.reason !== null
@@ -348,19 +359,30 @@ export function markDead(db: Kysely<Database>, transactionPk: number, now: numbe
       .where('transaction_pk', '=', transactionPk)
       .where('state', 'in', batchMoves.unsign.from)
       .execute()
-    await trx
-      .updateTable('actions')
-      .set({ transaction_pk: null })
-      .where('transaction_pk', '=', transactionPk)
-      .where('status', '=', 'pending')
-      .execute()
-    await trx
-      .updateTable('transfers')
-      .set({ transaction_pk: null })
-      .where('transaction_pk', '=', transactionPk)
-      .where('status', '=', 'pending')
-      .execute()
+    await freeOf(trx, transactionPk)
   })
+}
+
+/** The action or transfer of a transaction that did nothing for it waits for another. */
+async function freeOf(trx: Transaction<Database>, transactionPk: number): Promise<void> {
+  for (const table of ['actions', 'transfers'] as const)
+    await trx
+      .updateTable(table)
+      .set({ transaction_pk: null })
+      .where('transaction_pk', '=', transactionPk)
+      .where('status', '=', 'pending')
+      .execute()
+}
+
+/** Notes which bytes of a transaction that was given up were included after all; its key. */
+export async function nameDead(trx: Transaction<Database>, hash: string): Promise<number> {
+  const { transaction_pk: pk } = await trx
+    .selectFrom('attempts')
+    .select('transaction_pk')
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow()
+  await trx.updateTable('transactions').set({ tx_hash: hash }).where('pk', '=', pk).execute()
+  return pk
 }
 
 /** Ends an action; one that has ended stays as it is. What it changed of a collection counts from now on. */

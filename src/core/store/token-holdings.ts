@@ -4,12 +4,14 @@ import type { CollectionsTable, Database, MintsTable } from './schema.ts'
 /** A mint of ours that may lie in a wallet, with its collection and its metadata as it was given. */
 export type TokenMint = Selectable<MintsTable> & {
   json: string | null
+  /** The work (JSON) of the last update that the chain has confirmed, with the metadata as it was given. */
+  update_work: string | null
   collection_metadata: CollectionsTable['metadata']
 }
 
 /**
  * Mints of a project kind's collections on a chain whose tokens have addresses of their own, oldest first: those in trees whose leaf names
- * the wallet, and those that are accounts and were minted to it (the chain says whether it holds them still).
+ * the wallet, and those that are accounts and were minted or moved to it (the chain says whether it holds them still).
  */
 export async function tokenMintsOf(
   db: Kysely<Database>,
@@ -18,14 +20,17 @@ export async function tokenMintsOf(
   wallet: string,
 ): Promise<TokenMint[]> {
   const { rows } = await sql<TokenMint>`
-    select mints.*, metadata.json as json, collections.metadata as collection_metadata
+    select mints.*, metadata.json as json, collections.metadata as collection_metadata,
+      (select work from actions where actions.mint_pk = mints.pk and kind = 'nfts.update' and status = 'succeeded'
+        order by actions.pk desc limit 1) as update_work
     from mints
       join collections on collections.pk = mints.collection_pk
       join projects on projects.id = collections.project_id
       left join metadata on metadata.hash = mints.metadata_hash
     where projects.kind = ${kind} and collections.chain = ${chain} and mints.state = 'succeeded' and (
-      mints.token_address in (select address from leaves where owner = ${wallet})
-      or (mints.compressed = 0 and mints.token_address is not null and mints.address = ${wallet}))
+      mints.token_address in (select address from leaves where owner = ${wallet} and node is not zeroblob(32))
+      or (mints.compressed = 0 and mints.token_address is not null and (mints.address = ${wallet} or mints.pk in (
+        select mint_pk from transfers where mint_pk is not null and status = 'succeeded' and work ->> 'to' = ${wallet}))))
     order by mints.pk`.execute(db)
   return rows
 }

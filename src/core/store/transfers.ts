@@ -94,6 +94,22 @@ export async function isLeaving(db: Db, mintPk: number): Promise<boolean> {
   return row !== undefined
 }
 
+/** Whether a transaction that changes or moves an NFT of ours is signed and not settled. */
+export async function isMoving(db: Db, mintPk: number): Promise<boolean> {
+  for (const table of ['actions', 'transfers'] as const) {
+    const row = await db
+      .selectFrom(table)
+      .select('pk')
+      .where('mint_pk', '=', mintPk)
+      .where('status', '=', 'pending')
+      .where('transaction_pk', 'is not', null)
+      .limit(1)
+      .executeTakeFirst()
+    if (row) return true
+  }
+  return false
+}
+
 /** Transfers that wait for a transaction of this signer, oldest first. */
 export function waitingTransfers(db: Db, lane: LaneKey, limit: number): Promise<TransferRow[]> {
   return db

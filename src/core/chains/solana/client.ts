@@ -11,6 +11,7 @@ import {
   type Receipt,
   Refusal,
   type SendAnswer,
+  type WalletOwner,
   type Work,
 } from '../family.ts'
 import { accountAnswer, blockhashAnswer, epochAnswer, numberAnswer, statusesAnswer } from './answers.ts'
@@ -25,6 +26,9 @@ import { certifiedAccount, rehearse, rentOf } from './rehearse.ts'
 import { RateLimited, type SolanaRpc } from './rpc.ts'
 import { sendFault, sendRaws } from './sending.ts'
 import { ownTokenId } from './token-ids.ts'
+import { type TokenInstructions, tokenInstructionsOf } from './token-instructions.ts'
+import { isTokenWork, prepareTokenWork, type TokenWorkContext } from './token-work.ts'
+import { transferClient } from './transfers.ts'
 import { keyNames, treesClient } from './trees.ts'
 
 export interface SolanaClientOptions {
@@ -37,6 +41,8 @@ export interface SolanaClientOptions {
   treasury(projectIndex: number): SolanaAccount
   /** The key of something that is made once (`keyNames`). */
   named(projectIndex: number, name: string): SolanaAccount
+  /** A user's wallet. */
+  user(projectIndex: number, owner: NonNullable<WalletOwner>): SolanaAccount
   /** Practice networks only: gives so many lamports. */
   give?: ((address: string, lamports: bigint) => Promise<void>) | undefined
   pollMs?: number | undefined
@@ -60,6 +66,8 @@ type Commitment = 'confirmed' | 'finalized'
 interface Builders {
   certified: Instructions
   core: CoreInstructions
+  /** What is done to tokens of certified collections. */
+  tokens: TokenInstructions
 }
 
 /** The Solana family's client for one network. */
@@ -78,7 +86,8 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     if (builders.size >= projectsKept) builders.clear()
     const payer = treasury(projectIndex)
     const certified = instructionsOf(payer)
-    const made = { certified, core: coreInstructionsOf(payer, certified.treeConfig) }
+    const core = coreInstructionsOf(payer, certified.treeConfig)
+    const made = { certified, core, tokens: tokenInstructionsOf(payer) }
     builders.set(projectIndex, made)
     return made
   }
@@ -170,6 +179,16 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
       signers: [],
     })
   }
+  const trees = treesClient({
+    ...{ rpc, treasury, instructions, named, charge },
+    treeConfig: (tree) => buildersOf(0).certified.treeConfig(tree),
+  })
+  const metadataOf = (mint: string) => buildersOf(0).certified.metadataOf(mint)
+  const tokenContext = (projectIndex: number): TokenWorkContext => ({
+    ...{ rpc, treasury: treasury(projectIndex), build: buildersOf(projectIndex).tokens, ownerOf: trees.ownerOf },
+    metadataOf,
+    charge: (work) => charge(projectIndex, work),
+  })
 
   const client: ChainClient = {
     network: options.network,
@@ -181,10 +200,8 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     busy: () => () => {},
     treasury,
     contractAddress,
-    trees: treesClient({
-      ...{ rpc, treasury, instructions, named, charge },
-      treeConfig: (tree) => buildersOf(0).certified.treeConfig(tree),
-    }),
+    trees,
+    transfers: transferClient({ rpc, metadataOf, ownerOf: trees.ownerOf }),
     expiry: {
       lifetime: blockhashBlocks,
       async gone(hashes) {
@@ -239,6 +256,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     },
     async prepare(work, projectIndex) {
       if (work.kind === 'set-supply-limit' || work.kind === 'set-royalty') return change(work, projectIndex)
+      if (isTokenWork(work)) return prepareTokenWork(tokenContext(projectIndex), work)
       if (work.kind !== 'mint-tokens') throw unsupported(work)
       const { contract, contractKind, jobId, tree, tokens } = work
       const build = instructions(projectIndex, contractKind)
@@ -273,6 +291,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
       const { hash, validUntil } = await latestBlockhash()
       const message = withBlockhash(Buffer.from(call.data.slice(2), 'hex'), hash)
       const signers = (call.signers ?? []).map((name) => options.named(projectIndex, name))
+      if (call.owner) signers.push(options.user(projectIndex, call.owner))
       const raw = signTransaction(message, [options.treasury(projectIndex), ...signers])
       return {
         hash: base58.encode(raw.subarray(1, 65)),

@@ -30,7 +30,7 @@ import {
 import { createUmi } from '@metaplex-foundation/umi-bundle-defaults'
 import { PublicKey as Key, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { LRUCache } from 'lru-cache'
-import type { NewToken, TreeSize } from '../family.ts'
+import type { NewToken, TokenTexts, TreeSize } from '../family.ts'
 import { mintsLike } from './mint-pattern.ts'
 import { treeBytes } from './tree-size.ts'
 
@@ -63,7 +63,7 @@ export interface Instructions extends MintInstructions {
 
 const cached = 1_000
 
-/** Only addresses and encodings are used of it: it never reaches a network. */
+/** The clients' context of a treasury. Only addresses and encodings are used of it: it never reaches a network. */
 export function offline(treasury: PublicKey): Umi {
   const umi = createUmi('http://127.0.0.1').use(mplTokenMetadata()).use(mplBubblegum())
   const signer = createNoopSigner(treasury)
@@ -154,8 +154,12 @@ export function instructionsOf(treasury: string): Instructions {
   }
 }
 
-/** @param verified the leaf that is kept says so of its collection, the argument of the mint does not */
-function metadataArgs(collection: string, { name, symbol, uri }: NewToken, verified: boolean): MetadataArgsArgs {
+/** What Bubblegum V1 is told of a token. @param verified the leaf that is kept says so of its collection, the argument of the mint does not */
+export function metadataArgs(
+  collection: string,
+  { name, symbol, uri }: TokenTexts,
+  verified: boolean,
+): MetadataArgsArgs {
   return {
     ...{ name, symbol, uri, sellerFeeBasisPoints: 0, creators: [] },
     ...{ primarySaleHappened: false, isMutable: true, editionNonce: null, uses: null },
@@ -166,13 +170,14 @@ function metadataArgs(collection: string, { name, symbol, uri }: NewToken, verif
 }
 
 /** What a compressed token's leaf says of it, in hex. */
-export function leafHashes(collection: string, token: NewToken): { dataHash: string; creatorHash: string } {
+export function leafHashes(collection: string, token: TokenTexts): { dataHash: string; creatorHash: string } {
   return {
     dataHash: Buffer.from(hashMetadataData(metadataArgs(collection, token, true))).toString('hex'),
     creatorHash: Buffer.from(hashMetadataCreators([])).toString('hex'),
   }
 }
 
+/** What a builder makes, as web3.js has it. */
 export function plain(builder: TransactionBuilder): TransactionInstruction[] {
   const keyOf = keysOnce()
   return builder.getInstructions().map(

@@ -34,7 +34,7 @@ export const transactionAnswer = z.object({
 export type TransactionAnswer = z.infer<typeof transactionAnswer>
 
 /** AccountCompressionEvent::ApplicationData (1) V1 (0), 4 bytes of length, BubblegumEventType::LeafSchemaEvent (1), its version (1). */
-const leafEvent = { kindAt: 0, kind: 1, eventAt: 6, event: 1, leafAt: 8 } as const
+export const leafEvent = { kindAt: 0, kind: 1, eventAt: 6, event: 1, leafAt: 8 } as const
 
 const zeroInBase58 = '1'
 /** A leaf behind its version, the same in V1 and (which has more behind it) V2. */

@@ -1,12 +1,14 @@
 import type { Outcome, Receipt, Work } from '../family.ts'
-import { leavesOf, transactionAnswer } from './leaves.ts'
+import { leavesOf, type TransactionAnswer, transactionAnswer } from './leaves.ts'
 import { ownTokenId, treeTokenId } from './token-ids.ts'
+import { isTokenWork } from './token-work.ts'
+import { changesOf } from './tree-changes.ts'
 
 /** What an included transaction did. */
 export function outcomeOf(work: Work, receipt: Receipt): Outcome {
   const answer = transactionAnswer.parse(receipt.detail)
-  if (!receipt.ok) return { kind: 'failed', code: 'chain.reverted', message: failureText(answer.meta) }
-  if (work.kind !== 'mint-tokens') return { kind: 'done' }
+  if (!receipt.ok) return { kind: 'failed', ...failureOf(answer.meta) }
+  if (work.kind !== 'mint-tokens') return { kind: 'done', ...changedBy(work, answer) }
   if (work.tree === null) {
     // Who signs comes first: the treasury, which pays, and the token's own key.
     const address = answer.transaction.message.accountKeys[1] ?? ''
@@ -24,9 +26,18 @@ export function outcomeOf(work: Work, receipt: Receipt): Outcome {
   }
 }
 
+/** What became of the leaf of a token in a tree. */
+function changedBy(work: Work, answer: TransactionAnswer): Pick<Extract<Outcome, { kind: 'done' }>, 'changes'> {
+  const spot = isTokenWork(work) ? work.own?.spot : null
+  return spot ? { changes: { tree: spot.tree, leaves: changesOf(answer, spot.tree) } } : {}
+}
+
+/** What the program of trees says where a proof is of another state than its tree's. */
+const stale = /Invalid root recomputed from proof|its value has changed since the proof was issued/i
+
 const knownLines: readonly (readonly [RegExp, string])[] = [
   [/insufficient lamports|insufficient funds/i, 'The treasury has not enough SOL: fund it, and retry.'],
-  [/Invalid root recomputed from proof/i, 'The NFT was changed meanwhile by somebody else: read it again, and retry.'],
+  [stale, 'The tree of the NFT was changed meanwhile by something else: it is read again.'],
   [/Tree authority|InsufficientMintCapacity|tree is full/i, 'The tree is full: retry, and another one is made.'],
   [
     /exceeded CUs|exceeded maximum number of instructions|Computational budget exceeded/i,
@@ -35,16 +46,14 @@ const knownLines: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Why a transaction failed, in one sentence, from its logs. */
-export function failureText({
-  err,
-  logMessages,
-}: {
-  err: unknown
-  logMessages?: readonly string[] | null | undefined
-}): string {
+export function failureOf({ err, logMessages }: { err: unknown; logMessages?: readonly string[] | null | undefined }): {
+  code: string
+  message: string
+} {
   const logs = (logMessages ?? []).join('\n')
+  const code = stale.test(logs) ? 'token.stale' : 'chain.reverted'
   const known = knownLines.find(([pattern]) => pattern.test(logs))
-  if (known) return known[1]
+  if (known) return { code, message: known[1] }
   const said = /Error Message: (.+?)\.?$/m.exec(logs)?.[1] ?? JSON.stringify(err)
-  return `The chain refused it: ${said}.`
+  return { code, message: `The chain refused it: ${said}.` }
 }

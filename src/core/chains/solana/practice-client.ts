@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SolanaNetwork } from '../../practice/solana/network.ts'
 import { finalAfter } from '../../practice/solana/slots.ts'
 import type { SolanaAccount } from '../../wallets/solana-keys.ts'
-import type { ChainClient, Limits } from '../family.ts'
+import type { ChainClient, Limits, WalletOwner } from '../family.ts'
 import { solanaClient } from './client.ts'
 import { type SolanaRpc, solanaRpc } from './rpc.ts'
 
@@ -10,6 +10,7 @@ import { type SolanaRpc, solanaRpc } from './rpc.ts'
 export interface SolanaProjectKeys {
   treasury(): SolanaAccount
   named(name: string): SolanaAccount
+  user(owner: NonNullable<WalletOwner>): SolanaAccount
 }
 
 export interface PracticeSolanaOptions {
@@ -38,6 +39,7 @@ export function practiceSolanaClient({ network, keys, ...options }: PracticeSola
     rpc,
     treasury: (projectIndex) => keys(projectIndex).treasury(),
     named: (projectIndex, name) => keys(projectIndex).named(name),
+    user: (projectIndex, owner) => keys(projectIndex).user(owner),
     ...(options.faucet
       ? {
           give: async (address, lamports) => {

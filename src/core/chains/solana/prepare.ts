@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type ChainCall, Refusal } from '../family.ts'
 import { simulationAnswer } from './answers.ts'
 import { compileMessage, signaturesOf } from './message.ts'
-import { failureText } from './outcome.ts'
+import { failureOf } from './outcome.ts'
 import { priorityPrice } from './priority.ts'
 import type { SolanaRpc } from './rpc.ts'
 
@@ -97,8 +97,7 @@ async function simulated(
   if (value.err === null || value.err === undefined) return value.unitsConsumed ?? unitsAtMost
   throw new Refusal({
     kind: 'failed',
-    code: 'chain.reverted',
-    message: failureText({ err: value.err, logMessages: value.logs }),
+    ...failureOf({ err: value.err, logMessages: value.logs }),
   })
 }
 

@@ -7,8 +7,10 @@ import { type Measure, measureOne, tokensThatFit } from './fit.ts'
 import { leafHashes, type MintInstructions } from './instructions.ts'
 import { leavesOf, transactionAnswer } from './leaves.ts'
 import type { Chargeable } from './prepare.ts'
+import { isGone, partOf } from './proofs.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { treePlace, treeTokenId } from './token-ids.ts'
+import { readHistory } from './tree-history.ts'
 import { treeBytes, treeFor } from './tree-size.ts'
 
 export interface TreesOptions {
@@ -110,6 +112,11 @@ export function treesClient({ rpc, treasury, instructions, treeConfig, named, ch
           counts.push(account === null ? 0 : Number(Buffer.from(account.data[0], 'base64').readBigUInt64LE()))
       }
       return counts
+    },
+    partOf,
+    isGone,
+    async historyOf(tree, after, passOver, pagesAtMost) {
+      return readHistory(await rpc(), tree, after, passOver, pagesAtMost)
     },
     async leavesFrom(tree, place) {
       const node = await rpc()

@@ -14,6 +14,7 @@ import { sql as records } from './0013-records.ts'
 import { sql as trees } from './0014-trees.ts'
 import { sql as runStates } from './0015-run-states.ts'
 import { sql as mintActions } from './0016-mint-actions.ts'
+import { sql as leafChanges } from './0017-leaf-changes.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -33,4 +34,5 @@ export const migrations: readonly string[] = [
   trees,
   runStates,
   mintActions,
+  leafChanges,
 ]

@@ -1,0 +1,56 @@
+import { keccak_256 } from '@noble/hashes/sha3'
+
+/** What a place holds that nothing was ever put into, and one that was emptied. */
+export const emptyLeaf: Uint8Array = new Uint8Array(32)
+
+/** Ours: more levels than a tree of account compression has. */
+const levelsAtMost = 31
+const empties: readonly Uint8Array[] = emptyNodes(levelsAtMost)
+
+/** The node above two others. */
+export function nodeAbove(left: Uint8Array, right: Uint8Array): Uint8Array {
+  return keccak_256(Buffer.concat([left, right]))
+}
+
+/**
+ * The node on top of a part of a tree, and the siblings on the way up to it from one of its places: from the lowest on.
+ * @param height levels from the leaves to the top; it has 2^height places
+ * @param leaves by place within the part, from 0; what is not among them is empty
+ * @param place the one that is proved
+ */
+export function provedIn(
+  height: number,
+  leaves: ReadonlyMap<number, Uint8Array>,
+  place: number,
+): { top: Uint8Array; proof: Uint8Array[] } {
+  const proof: Uint8Array[] = []
+  let nodes = leaves
+  for (let level = 0, at = place; level < height; level++, at = Math.floor(at / 2)) {
+    const empty = emptyAt(level)
+    proof.push(nodes.get(at % 2 === 0 ? at + 1 : at - 1) ?? empty)
+    const above = new Map<number, Uint8Array>()
+    for (const index of nodes.keys()) {
+      const parent = Math.floor(index / 2)
+      if (above.has(parent)) continue
+      above.set(parent, nodeAbove(nodes.get(parent * 2) ?? empty, nodes.get(parent * 2 + 1) ?? empty))
+    }
+    nodes = above
+  }
+  return { top: nodes.get(0) ?? emptyAt(height), proof }
+}
+
+/** The node above 2^level empty places. */
+export function emptyAt(level: number): Uint8Array {
+  const node = empties[level]
+  if (!node) throw new Error(`a tree of ${level} levels`)
+  return node
+}
+
+function emptyNodes(levels: number): Uint8Array[] {
+  const nodes = [emptyLeaf]
+  for (let level = 0; level < levels; level++) {
+    const below = nodes[level] ?? emptyLeaf
+    nodes.push(nodeAbove(below, below))
+  }
+  return nodes
+}

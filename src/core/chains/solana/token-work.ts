@@ -1,0 +1,110 @@
+import { type ChainCall, type OwnToken, Refusal, type TokenTexts, type WalletOwner, type Work } from '../family.ts'
+import { accountAnswer } from './answers.ts'
+import { leafHashes } from './instructions.ts'
+import { compileMessage, signaturesOf, transactionBytes } from './message.ts'
+import type { Chargeable } from './prepare.ts'
+import { isGone } from './proofs.ts'
+import type { SolanaRpc } from './rpc.ts'
+import { type TokenInstructions, textsOf } from './token-instructions.ts'
+
+export type TokenWork = Extract<Work, { kind: 'update' | 'burn' | 'transfer' }>
+
+export interface TokenWorkContext {
+  rpc(): Promise<SolanaRpc>
+  treasury: string
+  build: TokenInstructions
+  metadataOf(mint: string): string
+  /** Who holds a token that is an account; null: nobody. */
+  ownerOf(address: string): Promise<string | null>
+  charge(work: Chargeable): Promise<ChainCall>
+}
+
+/**
+ * The call that updates, burns or moves a token: signed by the treasury, and by the wallet that holds it.
+ * @throws Refusal `already-minted` where the chain has done it; else with why it cannot be done, `token.stale` where the tree must be read first
+ */
+export async function prepareTokenWork(context: TokenWorkContext, work: TokenWork): Promise<ChainCall> {
+  const instructions = await instructionsFor(context, work)
+  requireRoom(context.treasury, instructions)
+  const call = await context.charge({ instructions, signers: [] })
+  const owner: WalletOwner = work.kind === 'update' ? null : work.owner
+  return owner === null ? call : { ...call, owner }
+}
+
+async function instructionsFor(context: TokenWorkContext, work: TokenWork): Promise<Chargeable['instructions']> {
+  const { build } = context
+  const { own } = work
+  if (own === undefined) {
+    if (work.kind !== 'transfer') throw new Error(`a token that is to be changed (${work.kind}) is not known`)
+    requireHeld(work, await context.ownerOf(work.contract))
+    return build.transferAccount(work.contract, work.holder, work.to)
+  }
+  if (work.kind === 'update') return updateOf(context, work, own)
+  requireHeld(work, own.spot === null ? await context.ownerOf(own.address) : leafOwner(own.spot.leaf))
+  return work.kind === 'burn' ? build.burn(own, work.holder) : build.transfer(own, work.holder, work.to)
+}
+
+function leafOwner(leaf: NonNullable<OwnToken['spot']>['leaf']): string | null {
+  return isGone(leaf) ? null : leaf.owner
+}
+
+/** @throws Refusal when it is not (any more) where it would be taken from */
+function requireHeld(work: Exclude<TokenWork, { kind: 'update' }>, now: string | null): void {
+  if (now === work.holder) return
+  const done = work.kind === 'burn' ? now === null : now === work.to
+  if (done) throw new Refusal({ kind: 'already-minted', firstTokenId: 0 })
+  const address = work.own?.address ?? work.contract
+  if (now === null) throw refused('nft.burnt', `The NFT ${address} was burnt meanwhile; it is gone for good.`)
+  const why = `The NFT ${address} is held by ${now} now, no longer by ${work.holder}`
+  throw refused(
+    work.kind === 'burn' ? 'nft.notHeld' : 'transfer.notHeld',
+    `${why}: somebody moved it outside of Mintdesk.`,
+  )
+}
+
+async function updateOf(
+  { rpc, build, metadataOf }: TokenWorkContext,
+  { name, uri }: Extract<TokenWork, { kind: 'update' }>,
+  own: OwnToken,
+): Promise<Chargeable['instructions']> {
+  const { address, collection, spot } = own
+  const texts: TokenTexts = { ...own.texts, name: name ?? own.texts.name, uri }
+  const burnt = () => refused('nft.burnt', `The NFT ${address} was burnt meanwhile, so its metadata cannot be changed.`)
+  if (spot === null) {
+    const at = { encoding: 'base64', commitment: 'confirmed' }
+    const { value } = await (await rpc()).call('getAccountInfo', [metadataOf(address), at], accountAnswer)
+    const data = value === null ? null : Buffer.from(value.data[0], 'base64')
+    // Of a burnt one a byte is kept for what it is owed.
+    if (data === null || data.length <= 1) throw burnt()
+    return build.update({ ...own, texts: textsOf(data) }, texts, data)
+  }
+  if (isGone(spot.leaf)) throw burnt()
+  // What a newer copy of the database did is as well a state that this one can start from.
+  const before = [own.texts, texts].find((one) => leafHashes(collection, one).dataHash === spot.leaf.dataHash)
+  if (!before)
+    throw refused(
+      'nft.changedElsewhere',
+      `The metadata of the NFT ${address} was changed by something else than this database, which does not know what it is now, so it cannot be replaced here.`,
+    )
+  return build.update({ ...own, texts: before }, texts, new Uint8Array())
+}
+
+/** @throws Refusal where no transaction holds it: of a token in a tree, the URIs of before and after stand in it together */
+function requireRoom(treasury: string, instructions: Chargeable['instructions']): void {
+  const message = compileMessage(treasury, instructions, { units: 0, price: 1n })
+  const bytes = 1 + 64 * signaturesOf(message) + message.length
+  if (bytes <= transactionBytes) return
+  throw refused(
+    'chain.tooLarge',
+    `The change needs a transaction of ${bytes} bytes, and Solana takes at most ${transactionBytes}: the metadata's URIs, before and after, are too long together. Shorten the new one, or let Mintdesk host the metadata.`,
+  )
+}
+
+function refused(code: string, message: string): Refusal {
+  return new Refusal({ kind: 'failed', code, message })
+}
+
+/** Whether a piece of work is one on a token. */
+export function isTokenWork(work: Work): work is TokenWork {
+  return work.kind === 'update' || work.kind === 'burn' || work.kind === 'transfer'
+}

@@ -1,0 +1,46 @@
+import { getMetadataAccountDataSerializer, TokenStandard } from '@metaplex-foundation/mpl-token-metadata'
+import { isNone } from '@metaplex-foundation/umi'
+import type { TransferClient } from '../family.ts'
+import { accountsAnswer } from './answers.ts'
+import type { SolanaRpc } from './rpc.ts'
+
+export interface TransferOptions {
+  rpc(): Promise<SolanaRpc>
+  metadataOf(mint: string): string
+  /** Who holds a token that is an account; null: nobody. */
+  ownerOf(address: string): Promise<string | null>
+}
+
+const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+/** SPL Token's Mint: authority (36 bytes), supply (8), decimals (1), … */
+const mintLayout = { bytes: 82, supplyAt: 36, decimalsAt: 44 } as const
+
+/** NFTs that are accounts of Token Metadata, of any collection; those in trees are known to the journal alone. */
+export function transferClient({ rpc, metadataOf, ownerOf }: TransferOptions): TransferClient {
+  return {
+    holderSends: false,
+    async standing(mint, _tokenId, holder) {
+      const at = { encoding: 'base64', commitment: 'confirmed' }
+      const node = await rpc()
+      const { value } = await node.call('getMultipleAccounts', [[mint, metadataOf(mint)], at], accountsAnswer)
+      const [account, metadata] = value
+      if (!account) return { kind: 'no-contract' }
+      const data = Buffer.from(account.data[0], 'base64')
+      const one =
+        account.owner === tokenProgram &&
+        data.length === mintLayout.bytes &&
+        data.readBigUInt64LE(mintLayout.supplyAt) === 1n &&
+        data[mintLayout.decimalsAt] === 0
+      if (!one || !metadata || !isPlain(Buffer.from(metadata.data[0], 'base64'))) return { kind: 'no-nft' }
+      return { kind: 'nft', standard: 'solana', held: (await ownerOf(mint)) === holder ? 1n : 0n }
+    },
+    madeBy: async () => null,
+  }
+}
+
+/** Of the kind that its holder alone moves: not programmable, not fungible. */
+function isPlain(metadata: Uint8Array): boolean {
+  if (metadata.length <= 1) return false
+  const [{ tokenStandard }] = getMetadataAccountDataSerializer().deserialize(metadata)
+  return isNone(tokenStandard) || tokenStandard.value === TokenStandard.NonFungible
+}

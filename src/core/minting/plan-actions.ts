@@ -1,0 +1,67 @@
+import { changeOnItsWay } from '../store/collection-settings.ts'
+import type { CollectionRow } from '../store/lane.ts'
+import { type ActionRow, endAction, nameDead, waitingActions } from '../store/settle.ts'
+import { isMoving } from '../store/transfers.ts'
+import type { LaneContext } from './deps.ts'
+import { goesOn, type Planned } from './planned.ts'
+import { type Round, signWork } from './sign.ts'
+import { judgeRefusal, type StaleTrees } from './token-refusals.ts'
+import { actionWork } from './work.ts'
+
+/** Ours: how often what is refused is prepared anew in one round, the journal knowing more each time. */
+const triesAtMost = 3
+
+/** Signs the changes of a collection and its NFTs that wait; whether the round goes on. */
+export async function planActions(
+  context: LaneContext,
+  stale: StaleTrees,
+  round: Round,
+  collection: CollectionRow,
+  planned: Planned,
+): Promise<boolean> {
+  const { db } = context.deps
+  for (const action of await waitingActions(db, collection.pk)) {
+    // What follows a change is judged by what the chain says once it is included.
+    if (action.kind === 'collections.update' && (await changeOnItsWay(db, collection.pk))) return false
+    if (!(await planAction(context, stale, round, collection, action, planned))) return false
+  }
+  return true
+}
+
+async function planAction(
+  context: LaneContext,
+  stale: StaleTrees,
+  round: Round,
+  collection: CollectionRow,
+  action: ActionRow,
+  planned: Planned,
+): Promise<boolean> {
+  const { deps } = context
+  for (let tries = 1; ; tries++) {
+    const work = await actionWork(context, collection, action)
+    // A token that is told by what it is now takes one change at a time.
+    if ('own' in work && action.mint_pk !== null && (await isMoving(deps.db, action.mint_pk))) return true
+    const purpose = work.kind === 'burn' ? 'burn' : 'update'
+    const signed = await signWork(context, round, work, { purpose, collection, actionPk: action.pk })
+    if (signed.kind !== 'refused') return goesOn(signed, planned)
+    const { outcome } = signed.refusal
+    if (outcome.kind === 'already-minted' && round.unsettled) {
+      planned.unsettled = true
+      return false
+    }
+    const verdict = await judgeRefusal(context, stale, work, { actionPk: action.pk }, outcome)
+    if (verdict.kind === 'again' && tries < triesAtMost) continue
+    if (verdict.kind !== 'over') {
+      planned.waitMs = Math.min(planned.waitMs ?? deps.timing.pollMs, deps.timing.pollMs)
+      return true
+    }
+    // A database that was restored from a copy may ask again for what the chain has done.
+    const { reason, doneBy } = verdict
+    await deps.db.transaction().execute(async (trx) => {
+      const by = doneBy === undefined ? null : await nameDead(trx, doneBy)
+      await endAction(trx, action.pk, by, reason, deps.clock())
+    })
+    deps.events.actionEnded(action.pk)
+    return true
+  }
+}

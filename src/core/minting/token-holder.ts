@@ -1,0 +1,21 @@
+import type { Selectable } from 'kysely'
+import type { TreesClient } from '../chains/family.ts'
+import { knownLeaf } from '../store/leaf-changes.ts'
+import type { Store } from '../store/open.ts'
+import type { MintsTable } from '../store/schema.ts'
+import { leafOf } from '../store/trees.ts'
+
+/**
+ * Who holds a minted NFT that has an address of its own; null: nobody, it is burnt. Of one that is an account, as the chain says now; of one
+ * in a tree, as the journal knows it: `readTreesOf` before it tells what others did.
+ */
+export async function holderOfToken(
+  db: Store,
+  family: TreesClient,
+  { compressed, token_address: address }: Pick<Selectable<MintsTable>, 'compressed' | 'token_address'>,
+): Promise<string | null> {
+  if (address === null) return null
+  if (compressed === 0) return await family.ownerOf(address)
+  const leaf = await leafOf(db, address)
+  return !leaf || family.isGone(knownLeaf(leaf)) ? null : leaf.owner
+}
