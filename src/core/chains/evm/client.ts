@@ -29,10 +29,11 @@ import { batchOfToken, chainBatch, mintTransaction, ownerOf, purchases } from '.
 import { copiesClient } from './copies.ts'
 import { type CountSamples, countSamples } from './count-samples.ts'
 import { dataCost } from './data-fee.ts'
-import { cloneAddress, deploymentCalls, withMargin } from './deployment.ts'
+import { cloneAddress, deploymentCalls } from './deployment.ts'
 import { revertData, revertOutcome } from './faults.ts'
 import { type FeeRules, readFees } from './fees.ts'
 import { finalHead } from './finality.ts'
+import { type EstimatedCall, type GasEstimates, gasEstimates } from './gas-estimates.ts'
 import { keptOwners } from './kept-owners.ts'
 import { madeCollections, mintedTokens } from './made-collections.ts'
 import { outcomeOf } from './outcome.ts'
@@ -75,6 +76,8 @@ export interface EvmClientOptions {
   other?: (() => Promise<RpcClient | null>) | undefined
   /** What was seen of accounts' counts; its own where absent. */
   counts?: CountSamples | undefined
+  /** What calls needed before; its own where absent. */
+  gas?: GasEstimates | undefined
   /** Practice networks only. */
   faucet?: ((address: string) => Promise<void>) | undefined
 }
@@ -89,7 +92,7 @@ const { abi } = collection721
 
 /** The EVM family's client for one network. */
 export function evmClient(options: EvmClientOptions): ChainClient {
-  const { rpc, account, counts = countSamples() } = options
+  const { rpc, account, counts = countSamples(), gas: estimates = gasEstimates() } = options
   const treasury = (projectIndex: number): Address => account(projectIndex).address
   const owner = async (contract: string, tokenId: number): Promise<Address | null> =>
     ownerOf(await rpc(), getAddress(contract), tokenId)
@@ -105,7 +108,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
       if (!options.pin) return read(client)
       const { pin: _bound, ...rest } = options
       const { rpc: node, other } = await options.pin()
-      return read(evmClient({ ...rest, rpc: async () => node, other, counts }))
+      return read(evmClient({ ...rest, rpc: async () => node, other, counts, gas: estimates }))
     },
     async inFlight(address) {
       const node = await rpc()
@@ -166,7 +169,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
       if (work.kind === 'fill')
         return withExtra(node, options, { to: from, data, value: '0', weight: '21000', ...signed })
       const value = work.kind === 'fund' ? BigInt(work.amount) : 0n
-      const gas = withMargin(await estimate(node, { account: from, to, data, value }))
+      const gas = await estimate(estimates, node, { account: from, to, data, value })
       // Asked afterwards: a call into nothing is cheap and does nothing, and a network may fall back at any moment.
       if (to !== null && work.kind !== 'fund' && ((await node.getCode({ address: to })) ?? '0x') === '0x')
         throw new CoreError('network.behind', `the network does not know the contract ${to}, which was deployed.`)
@@ -322,12 +325,9 @@ function senderOf(work: Work): WalletOwner {
   return work.kind === 'transfer' && work.by === 'holder' ? work.owner : null
 }
 
-async function estimate(
-  node: RpcClient,
-  call: { account: Address; to: Address | null; data: Hex; value: bigint },
-): Promise<bigint> {
+async function estimate(estimates: GasEstimates, node: RpcClient, call: EstimatedCall): Promise<bigint> {
   try {
-    return await node.estimateGas(call)
+    return await estimates.estimate(node, call)
   } catch (error) {
     const revert = revertData(error)
     if (revert === null) throw error
