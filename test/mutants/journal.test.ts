@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 
 const root = join(import.meta.dirname, '../..')
 const simulated = 'test/minting/journal-simulated.test.ts'
+const unconfirmed = 'test/minting/unconfirmed.test.ts'
 const steps = 'test/journal/steps.test.ts'
 const histories = 'test/journal/histories.test.ts'
 
@@ -83,6 +85,14 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'mints once or not at all and leaves no gap',
   },
   {
+    fault: 'a block that may still be taken back is believed',
+    source: 'observe.ts',
+    from: 'if (confirmed !== firstTokenId) return false',
+    to: '',
+    file: unconfirmed,
+    test: 'does not believe an unconfirmed block',
+  },
+  {
     fault: 'a higher fee is signed for other calls',
     source: 'raise.ts',
     from: ': callOf(transaction)',
@@ -91,53 +101,113 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
 ]
 
+const report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ title: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
+    }),
+  ),
+})
+
 describe('deliberate faults of the journal', () => {
   let folder: string
+  let results: z.infer<typeof report>['testResults']
+  let output: string
+  /** How often the passage that a fault changes stands in the source. */
+  const passages: number[] = []
+  const nameOf = (place: number) => `mutant-${place}`
+
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mintdesk-mutants-'))
-    for (const part of ['src', 'test/minting', 'test/journal', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
-      await cp(join(root, part), join(folder, part), { recursive: true })
-    for (const part of ['node_modules', 'resources']) await symlink(join(root, part), join(folder, part))
-  })
-  afterAll(() => rm(folder, { recursive: true, force: true }))
-
-  /** Runs tests of the copy by their names; their output. */
-  function run(files: readonly string[], names: readonly string[]): Promise<{ passed: boolean; output: string }> {
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    const args = [vitest, 'run', '--project', 'unit', ...files, '-t', names.join('|')]
-    return new Promise((resolve) => {
-      execFile(
-        process.execPath,
-        args,
-        { cwd: folder, env: { ...process.env, NO_COLOR: '1', MINTDESK_HISTORIES: '1000' } },
-        (error, out, err) => resolve({ passed: error === null, output: `${out}${err}` }),
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+    await copyTo('untouched')
+    const wanted: Record<string, string[]> = {}
+    for (const file of [simulated, unconfirmed, steps, histories])
+      wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
+        (one.file ?? simulated) === file ? [one.test] : [],
       )
-    })
-  }
-
-  it('are not there: the untouched copy passes', async () => {
-    const names = new Set(mutants.map(({ test }) => test))
-    const { passed, output } = await run([simulated, steps, histories], [...names])
-    expect(passed, output).toBe(true)
-    expect(output).toMatch(new RegExp(`Tests +${names.size} passed`))
-  })
-
-  for (const { fault, source, from, to, file = simulated, test } of mutants)
-    it(`are noticed: ${fault}`, async () => {
-      const changed = join(folder, 'src/core/minting', source)
+    for (const [place, { source, from, to, file = simulated, test }] of mutants.entries()) {
+      await copyTo(nameOf(place))
+      const changed = join(folder, nameOf(place), 'src/core/minting', source)
       const text = await readFile(changed, 'utf8')
-      expect(text.split(from).length, 'the passage to change stands in the source once').toBe(2)
+      passages.push(text.split(from).length - 1)
       await writeFile(
         changed,
         text.replace(from, () => to),
       )
-      try {
-        const { passed, output } = await run([file], [test])
-        expect(passed, output).toBe(false)
-        expect(output).toMatch(/Tests +1 failed/)
-        expect(output, 'it fails for what it says, not for a fault of its own').toContain('AssertionError')
-      } finally {
-        await writeFile(changed, text)
-      }
+      wanted[join(folder, nameOf(place), file)] = [test]
+    }
+    await runAll(wanted)
+  }, 600_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  /** What faults are put into is copied, with its tests; all else is there by links, and so is loaded once for all copies. */
+  async function copyTo(name: string): Promise<void> {
+    const copied = ['src/core/minting', 'src/core/journal', 'test/minting', 'test/journal']
+    for (const part of copied) await cp(join(root, part), join(folder, name, part), { recursive: true })
+    for (const part of ['src/shared', 'resources']) await symlink(join(root, part), join(folder, name, part))
+    for (const part of await readdir(join(root, 'src/core')))
+      if (!copied.includes(`src/core/${part}`))
+        await symlink(join(root, 'src/core', part), join(folder, name, 'src/core', part))
+  }
+
+  /** Runs of each of these files the tests that are named so, all in one process: it loads the packages once. */
+  async function runAll(wanted: Readonly<Record<string, readonly string[]>>): Promise<void> {
+    await writeFile(
+      join(folder, 'named-alone.ts'),
+      `import { beforeEach, expect } from 'vitest'
+const wanted: Record<string, string[]> = ${JSON.stringify(wanted)}
+beforeEach(({ task, skip }) => {
+  const names = wanted[expect.getState().testPath ?? ''] ?? []
+  if (!names.some((name) => task.name.startsWith(name))) skip()
+})
+`,
+    )
+    const options = {
+      include: Object.keys(wanted),
+      setupFiles: [join(folder, 'named-alone.ts')],
+      ...{ pool: 'forks', isolate: false, maxWorkers: 1, testTimeout: 60_000 },
+    }
+    const config = join(folder, 'vitest.config.mjs')
+    await writeFile(config, `export default ${JSON.stringify({ test: options })}`)
+    const written = join(folder, 'report.json')
+    const args = ['run', '--config', config, '--root', folder, '--reporter=json', `--outputFile=${written}`]
+    const env = { ...process.env, NO_COLOR: '1', MINTDESK_HISTORIES: '1000' }
+    output = await new Promise((resolve) => {
+      const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+      execFile(process.execPath, [vitest, ...args], { cwd: folder, env }, (_, out, err) => resolve(`${out}${err}`))
+    })
+    results = report.parse(JSON.parse(await readFile(written, 'utf8').catch(() => '{}'))).testResults
+  }
+
+  /** What ran in a copy. */
+  function ranIn(name: string) {
+    const files = results.filter(({ name: file }) => file.startsWith(join(folder, name, '/')))
+    for (const { message } of files) expect(message, output).toBe('')
+    return files.flatMap((file) => file.assertionResults).filter(({ status }) => status !== 'skipped')
+  }
+
+  it('are not there: the untouched copy passes', () => {
+    const ran = ranIn('untouched')
+    expect(
+      ran.filter(({ status }) => status !== 'passed'),
+      output,
+    ).toEqual([])
+    expect(ran).toHaveLength(new Set(mutants.map(({ test }) => test)).size)
+  })
+
+  for (const [place, { fault, test }] of mutants.entries())
+    it(`are noticed: ${fault}`, () => {
+      expect(passages[place], 'the passage to change stands in the source once').toBe(1)
+      const ran = ranIn(nameOf(place))
+      expect(ran, output).toHaveLength(1)
+      expect(ran[0]).toMatchObject({ title: expect.stringContaining(test), status: 'failed' })
+      expect(ran[0]?.failureMessages?.join('\n'), 'it fails for what it says, not for a fault of its own').toContain(
+        'AssertionError',
+      )
     })
 })
