@@ -35,7 +35,7 @@ try {
 }
 
 async function printMints(chain: Chain): Promise<void> {
-  const loops = compileTestSource('Loops.sol')
+  const loops = compileTestSource('Loops.sol', { viaIR: true })
   const price = { price: 1n, payee: chain.accounts[1], saleSupply: 1_000n }
   const collection = await collections(chain).create(1_000_000n, price)
   const standard = await collections(chain, standard721).create(1_000_000n, price)
@@ -142,7 +142,7 @@ async function printMints(chain: Chain): Promise<void> {
 }
 
 async function printBalances(chain: Chain): Promise<void> {
-  const at = await chain.deploy(compileTestSource('Observer.sol')('Observer'))
+  const at = await chain.deploy(compileTestSource('Observer.sol', { viaIR: true })('Observer'))
   const collection = await collections(chain).create()
   const holder = recipients(1)[0] as Address
   const rows: Record<string, string>[] = []

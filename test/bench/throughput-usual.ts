@@ -47,7 +47,7 @@ type Artifact = ReturnType<ReturnType<typeof compileTestSource>>
 
 /** The contracts of the scripts, compiled; that takes seconds. */
 export function compileUsualContracts(): { usual: Artifact; loop: Artifact } {
-  const compiled = compileTestSource('Loops.sol')
+  const compiled = compileTestSource('Loops.sol', { viaIR: true })
   return { usual: compiled('UsualScript'), loop: compiled('OpenZeppelinLoop') }
 }
 

@@ -1,4 +1,5 @@
 /** A core to be killed: a process of its own, with small batches and quick blocks. Arguments: the data folder, and `CrashCoreOptions` as JSON. */
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { openCore } from '../../src/core/index.ts'
 import { coreOptions, root } from '../core/trial-core.ts'
@@ -36,4 +37,6 @@ const core = await openCore(
   }),
 )
 process.stdout.write(`${core.url}\n`)
+// One that is killed keeps nothing for the next start.
+flushCompileCache()
 setInterval(() => undefined, 60_000)

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { readApiFile } from '../../src/core/api-file.ts'
 import { recipientOf } from '../minting/open-engine.ts'
-import { buildCrashCore } from './build-crash-core.ts'
+import { buildCrashCore, removeCrashCore } from './build-crash-core.ts'
 import { endStrays } from './end-strays.ts'
 import { type KilledCore, ownersOnChain, polygonClient, startCore } from './killed-core.ts'
 
 beforeAll(buildCrashCore)
+afterAll(removeCrashCore)
 
 let dir: string
 let core: KilledCore | undefined

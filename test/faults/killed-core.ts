@@ -10,7 +10,7 @@ import { readApiFile } from '../../src/core/api-file.ts'
 import { readOwner } from '../../src/core/practice/owner-file.ts'
 import { appState } from '../../src/shared/app-api.ts'
 import { type Caller, callerOf } from '../core/trial-core.ts'
-import { crashCore } from './build-crash-core.ts'
+import { crashCore, crashCoreCompiled } from './build-crash-core.ts'
 import { endProcess } from './end-strays.ts'
 import type { SolanaFaults } from './solana-faults.ts'
 
@@ -45,7 +45,7 @@ export async function startCore(dataDir: string, options: KilledCoreOptions = {}
     process.execPath,
     ['--no-deprecation', crashCore, dataDir, JSON.stringify(wish)],
     // Many starts of the same code: each but the first finds it compiled.
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') } },
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE: crashCoreCompiled } },
   )
   const { stdout } = child
   if (!stdout) throw new Error('no output to read')

@@ -2,19 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openStore } from '../../src/core/store/open.ts'
 import { appState } from '../../src/shared/app-api.ts'
 import { stranger } from '../api/foreign.ts'
 import type { Caller } from '../core/trial-core.ts'
 import { openReceiver } from '../events/open-hooks.ts'
 import { recipientOf, until } from '../minting/open-engine.ts'
-import { buildCrashCore } from './build-crash-core.ts'
+import { buildCrashCore, removeCrashCore } from './build-crash-core.ts'
 import { crash } from './crash/crash.ts'
 import { endStrays } from './end-strays.ts'
 import { type KilledCore, ownersOnChain, polygonClient, startCore } from './killed-core.ts'
 
 beforeAll(buildCrashCore)
+afterAll(removeCrashCore)
 
 let dir: string
 let core: KilledCore | undefined
@@ -43,7 +44,7 @@ it(
   'mints each row exactly once although the core is killed at every named point and at random moments',
   async () => {
     const lines: string[] = []
-    const result = await crash({ passages: [1], random: 20 }, (line) => lines.push(line))
+    const result = await crash({ passages: [1], random: 20, workers: 2 }, (line) => lines.push(line))
     expect(result.missed, lines.join('\n')).toEqual([])
     expect(result, lines.join('\n')).toMatchObject({ doubles: 0, lost: 0, unfinished: 0, random: 20 })
     expect(result.onChain).toBe(result.mints)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { compile } from '../../../scripts/contracts.mjs'
 import { type EvmClientOptions, evmClient } from '../../../src/core/chains/evm/client.ts'
 import { rpcClient } from '../../../src/core/chains/evm/rpc.ts'
@@ -60,8 +60,15 @@ async function included(client: ChainClient, call: Awaited<ReturnType<ChainClien
   const { expected } = await client.fees()
   const signed = await client.sign(call, 0, await client.sequence(account.address), expected)
   expect(await client.send([signed.raw])).toEqual([{ kind: 'accepted' }])
-  const receipt = (await client.receipts([signed.hash])).get(signed.hash)
-  if (!receipt?.ok) throw new Error('it was not included')
+  const receipt = await vi.waitFor(
+    async () => {
+      const there = (await client.receipts([signed.hash])).get(signed.hash)
+      if (!there) throw new Error('it was not included')
+      return there
+    },
+    { timeout: 30_000 },
+  )
+  expect(receipt.ok).toBe(true)
   return receipt
 }
 

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { buildCrashCore } from '../build-crash-core.ts'
+import { buildCrashCore, removeCrashCore } from '../build-crash-core.ts'
 import { crash } from './crash.ts'
 
 const { values } = parseArgs({
@@ -26,7 +26,9 @@ const wish = {
 const began = Date.now()
 const seconds = () => `${Math.round((Date.now() - began) / 1_000)} s`
 await buildCrashCore()
-const { missed, notPassed, ...figures } = await crash(wish, (line) => console.log(`${seconds().padStart(7)}  ${line}`))
+const { missed, notPassed, ...figures } = await crash(wish, (line) =>
+  console.log(`${seconds().padStart(7)}  ${line}`),
+).finally(removeCrashCore)
 console.table(figures)
 if (notPassed.length > 0) console.log(`Passed once only, so nothing was killed there later: ${notPassed.join('; ')}`)
 if (missed.length > 0) console.error(`Not reached: ${missed.join('; ')}`)

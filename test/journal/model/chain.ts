@@ -45,7 +45,7 @@ export function modelChain() {
     ...{ number: 0, hash: '0', included: [], count: 0 },
     ...{ tokens: [], jobs: new Map(), batches: [] },
   }
-  let blocks: Block[] = [genesis]
+  const blocks: Block[] = [genesis]
   const pool = new Map<number, Signed>()
   let forks = 0
   const world = {
@@ -156,12 +156,13 @@ export function modelChain() {
           for (const { signed } of included) if (!pool.has(signed.sequence)) pool.set(signed.sequence, signed)
       for (let made = 0; made <= gone.length; made++) mineOne(includes)
     },
-    /** The network was killed: it is back at an earlier block with an empty pool. */
-    fallBack(depth: number): void {
+    /** The network was killed: it is back at an earlier block with an empty pool. What it lost of what it had included. */
+    fallBack(depth: number): Signed[] {
       world.regain = Math.max(world.regain, top().count)
-      blocks = blocks.slice(0, Math.max(1, blocks.length - depth))
+      const lost = blocks.splice(Math.max(1, blocks.length - depth))
       pool.clear()
       forks++
+      return lost.flatMap(({ included }) => included.map(({ signed }) => signed))
     },
     dropPool: () => pool.clear(),
     /** The pool keeps what can be included as it is: nothing behind a gap. */

@@ -43,7 +43,10 @@ export function modelWorld() {
   let restored = false
   /** A receipt came after its block was final: what has it counts as lost to outside use, and is found in the contract. */
   let lateSeen = false
-  /** A network lost what cannot be brought back: the journal has no bytes of it (a newer database had), or its sequence is taken. */
+  /**
+   * A network lost what cannot be brought back: the journal has no bytes of it (a newer database had), its sequence is taken, or it was
+   * something outside, under a sequence that we had not given up yet: our own bytes take it then.
+   */
   let beyond = false
   const accepted = new Set<string>()
   let acceptedOfKept: string[] = []
@@ -64,6 +67,14 @@ export function modelWorld() {
     )
     if (!onDisk) throw new Broken(`${signed.hash} left the machine before it was on disk`)
     return chain.send(signed)
+  }
+
+  /** Whether it stands where something open of ours does, and is nothing of ours. */
+  function isUnderOurs(included: { hash: string; sequence: number }): boolean {
+    return tables.transactions.some(
+      ({ state, sequence, attempts }) =>
+        isOpen(state) && sequence === included.sequence && !attempts.some(({ hash }) => hash === included.hash),
+    )
   }
 
   function steps(count: number): void {
@@ -145,8 +156,7 @@ export function modelWorld() {
       case 'fall back':
         chain.world.lag = 0
         chain.world.baseFee = 1n
-        chain.fallBack(event.depth)
-        beyond ||= restored || lateSeen
+        if (chain.fallBack(event.depth).some(isUnderOurs) || restored || lateSeen) beyond = true
         // The engine is told that its network was restarted.
         start()
         return
