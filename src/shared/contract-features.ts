@@ -22,7 +22,7 @@ const named: Record<ContractFeature, string> = {
 
 /** What contracts of this kind and version can do. */
 export function contractFeatures(kind: string, version: number): readonly ContractFeature[] {
-  if (kind === 'core') return ['royalties']
+  if (kind === 'core') return ['update', 'royalties', 'transfer-by-signature']
   if (kind === 'certified') return ['update', 'transfer-by-signature']
   if (!['economy', 'standard', 'copies'].includes(kind)) return []
   if (version < 2) return ['update', 'royalties']

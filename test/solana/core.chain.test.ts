@@ -123,6 +123,29 @@ async function chainSays(core: Core, address: string) {
   return fetchCollection(umi, publicKey(address))
 }
 
+/** Only such projects move NFTs out of their users' wallets. */
+async function enterprise(core: Core): Promise<void> {
+  const { call } = await windowOf(core)
+  const { json } = await call('GET', '/app/state')
+  const [project] = json.projects as { id: string }[]
+  await call('PATCH', `/app/projects/${project?.id}`, { enterprise: true })
+}
+
+/** What can happen to an NFT of ann's. */
+async function changedMovedAndBurnt(call: Caller, nft: string): Promise<void> {
+  const onChain = async () => (await call('GET', nft)).json.onChain as { mintHash: string; owner?: string }
+  const { mintHash, owner: ann } = await onChain()
+  await done(call, 'PATCH', nft, { metadata: { name: 'New', image }, reuploadLinkedFiles: false })
+  const move = { chain: 'solana', from: 'userId:ann:solana', to: 'email:bob@example.com', tokenMintAddress: mintHash }
+  await done(call, 'POST', '/api/v1-alpha1/wallets/transfer', move)
+  const { owner: bob } = await onChain()
+  expect([typeof bob, bob === ann]).toEqual(['string', false])
+  const held = await call('GET', '/api/2022-06-09/wallets/email:bob@example.com:solana/nfts')
+  expect(held.json).toMatchObject([{ mintHash, metadata: { name: 'New' } }])
+  await done(call, 'DELETE', nft)
+  expect(await onChain()).not.toHaveProperty('owner')
+}
+
 describe('a Core collection through the API', () => {
   it('is made once, mints both kinds of NFTs into its limit, and has royalties', async () => {
     await withFolder((folder) =>
@@ -141,14 +164,13 @@ describe('a Core collection through the API', () => {
         expect([made.status, other.headers.get('idempotent-mismatch')]).toEqual([200, 'contractKind'])
 
         // An asset of its own, and a second time the same.
-        await call('PUT', `${collection}/nfts/own`, nft(1, { compressed: false }))
+        const anns = { recipient: 'userId:ann:solana' }
+        await call('PUT', `${collection}/nfts/own`, nft(1, { compressed: false, ...anns }))
         await succeeded(call, 'own')
-        const own = await call('GET', `${collection}/nfts/own`)
-        expect(own.json.onChain).toMatchObject({ status: 'success', owner: solanaRecipientOf(1) })
-        const again = await call('PUT', `${collection}/nfts/own`, nft(1, { compressed: false }))
+        const again = await call('PUT', `${collection}/nfts/own`, nft(1, { compressed: false, ...anns }))
         expect(again.headers.get('idempotent-replay')).toBe('true')
 
-        const batch = await call('POST', `${collection}/nfts`, { nfts: [2, 3, 4].map((n) => nft(n)) })
+        const batch = await call('POST', `${collection}/nfts`, { nfts: [nft(2), nft(3), nft(4, anns)] })
         const results = batch.json.results as { id: string }[]
         for (const { id } of results) await succeeded(call, id)
         const held = await call('GET', `/api/2022-06-09/wallets/solana:${solanaRecipientOf(2)}/nfts`)
@@ -169,6 +191,10 @@ describe('a Core collection through the API', () => {
           attributes: { attributeList: [{ key: 'supplyLimit', value: '4' }] },
           royalties: { basisPoints: 500, creators: [{ address: solanaRecipientOf(1), percentage: 100 }] },
         })
+
+        await enterprise(core)
+        for (const id of ['own', results[2]?.id ?? '']) await changedMovedAndBurnt(call, `${collection}/nfts/${id}`)
+        expect(await chainSays(core, mintAddress)).toMatchObject({ numMinted: 4, currentSize: 2 })
       }),
     )
   })

@@ -122,7 +122,7 @@ async function look(
     throw new CoreError(
       'transfer.noNft',
       client.trees
-        ? `What is at ${wanted.contract} on ${label} is no NFT of a kind that can be transferred here (Token Metadata, neither programmable nor fungible).`
+        ? `What is at ${wanted.contract} on ${label} is no NFT of a kind that can be transferred here (Token Metadata, neither programmable nor fungible, or a Core asset).`
         : `The contract at ${wanted.contract} on ${label} has no NFTs of a kind that can be transferred here (ERC-721, ERC-1155).`,
     )
   const quantity = heldQuantity(wanted, standing)

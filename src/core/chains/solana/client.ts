@@ -17,8 +17,9 @@ import {
 import { accountAnswer, blockhashAnswer, epochAnswer, numberAnswer, statusesAnswer } from './answers.ts'
 import { type CoreInstructions, coreInstructionsOf, coreProgram } from './core-instructions.ts'
 import { assetBytes, assetFee, collectionBytes, leafFee } from './core-sizes.ts'
+import { type CoreTokenInstructions, coreTokenInstructionsOf } from './core-token-instructions.ts'
 import { type Instructions, instructionsOf, type MintInstructions } from './instructions.ts'
-import { transactionAnswer } from './leaves.ts'
+import { type TransactionAnswer, transactionAnswer } from './leaves.ts'
 import { signTransaction, withBlockhash } from './message.ts'
 import { outcomeOf } from './outcome.ts'
 import { createPreparer, type Preparer } from './prepare.ts'
@@ -68,6 +69,8 @@ interface Builders {
   core: CoreInstructions
   /** What is done to tokens of certified collections. */
   tokens: TokenInstructions
+  /** The same of Core collections. */
+  coreTokens: CoreTokenInstructions
 }
 
 /** The Solana family's client for one network. */
@@ -87,7 +90,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     const payer = treasury(projectIndex)
     const certified = instructionsOf(payer)
     const core = coreInstructionsOf(payer, certified.treeConfig)
-    const made = { certified, core, tokens: tokenInstructionsOf(payer) }
+    const made = { certified, core, tokens: tokenInstructionsOf(payer), coreTokens: coreTokenInstructionsOf(payer) }
     builders.set(projectIndex, made)
     return made
   }
@@ -185,7 +188,13 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
   })
   const metadataOf = (mint: string) => buildersOf(0).certified.metadataOf(mint)
   const tokenContext = (projectIndex: number): TokenWorkContext => ({
-    ...{ rpc, treasury: treasury(projectIndex), build: buildersOf(projectIndex).tokens, ownerOf: trees.ownerOf },
+    ...{
+      rpc,
+      treasury: treasury(projectIndex),
+      build: buildersOf(projectIndex).tokens,
+      core: buildersOf(projectIndex).coreTokens,
+      ownerOf: trees.ownerOf,
+    },
     metadataOf,
     charge: (work) => charge(projectIndex, work),
   })
@@ -357,7 +366,7 @@ async function readTransactions(node: SolanaRpc, hashes: readonly string[]) {
   return found
 }
 
-/** All that the payer paid: the fee, and rent. */
-function spent({ preBalances, postBalances }: { preBalances: number[]; postBalances: number[] }): bigint {
-  return BigInt((preBalances[0] ?? 0) - (postBalances[0] ?? 0))
+/** All that the payer paid: the fee, and rent; the fee where rent came back to it. */
+function spent({ fee, preBalances, postBalances }: TransactionAnswer['meta']): bigint {
+  return BigInt(Math.max(fee, (preBalances[0] ?? 0) - (postBalances[0] ?? 0)))
 }

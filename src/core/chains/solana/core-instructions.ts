@@ -9,7 +9,7 @@ import {
 import { createCollection, createV2, ruleSet, updateCollectionPlugin } from '@metaplex-foundation/mpl-core'
 import { createNoopSigner, publicKey, some } from '@metaplex-foundation/umi'
 import { PublicKey as Key, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
-import type { NewToken } from '../family.ts'
+import type { NewToken, TokenTexts } from '../family.ts'
 import { supplyAttribute } from './core-sizes.ts'
 import { type Instructions, type MintInstructions, offline, plain } from './instructions.ts'
 import { mintsLike } from './mint-pattern.ts'
@@ -41,8 +41,8 @@ export function coreInstructionsOf(treasury: string, treeConfig: Instructions['t
         merkleTree: publicKey(tree),
         treeConfig: publicKey(treeConfig(tree)),
         coreCollection: publicKey(collection),
-        ...programs,
-        metadata: metadataArgs(collection, token),
+        ...programsV2,
+        metadata: coreMetadataArgs(collection, token),
       }),
     )
   return {
@@ -72,7 +72,7 @@ export function coreInstructionsOf(treasury: string, treeConfig: Instructions['t
         ...plain(
           createTreeConfigV2(umi, {
             ...{ merkleTree: publicKey(tree), treeConfig: publicKey(treeConfig(tree)), maxDepth, maxBufferSize },
-            ...programs,
+            ...programsV2,
           }),
         ),
       ]
@@ -91,7 +91,7 @@ export function coreInstructionsOf(treasury: string, treeConfig: Instructions['t
 }
 
 /** They are said, where the client would choose them. */
-const programs = {
+export const programsV2 = {
   compressionProgram: publicKey(compressionProgramV2),
   logWrapper: publicKey(logWrapperV2),
 }
@@ -108,7 +108,7 @@ function royaltyOf({ receiver, basisPoints }: { receiver: string; basisPoints: n
 }
 
 /** Always with its fee: the client would leave it to the collection, which the program refuses (6015). */
-function metadataArgs(collection: string, { name, symbol, uri }: NewToken): MetadataArgsV2Args {
+export function coreMetadataArgs(collection: string, { name, symbol, uri }: TokenTexts): MetadataArgsV2Args {
   return {
     ...{ name, symbol, uri, sellerFeeBasisPoints: 0, creators: [] },
     ...{ primarySaleHappened: false, isMutable: true, tokenStandard: TokenStandard.NonFungible },
@@ -117,9 +117,9 @@ function metadataArgs(collection: string, { name, symbol, uri }: NewToken): Meta
 }
 
 /** What a leaf of Bubblegum V2 says of its token, in hex. */
-export function coreLeafHashes(collection: string, token: NewToken): { dataHash: string; creatorHash: string } {
+export function coreLeafHashes(collection: string, token: TokenTexts): { dataHash: string; creatorHash: string } {
   return {
-    dataHash: Buffer.from(hashMetadataDataV2(metadataArgs(collection, token))).toString('hex'),
+    dataHash: Buffer.from(hashMetadataDataV2(coreMetadataArgs(collection, token))).toString('hex'),
     creatorHash: Buffer.from(hashMetadataCreators([])).toString('hex'),
   }
 }

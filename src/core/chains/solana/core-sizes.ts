@@ -2,6 +2,8 @@
 
 /** What Bubblegum takes for each mint into a V2 tree, lamports. */
 export const leafFee = 90_000n
+/** What Bubblegum takes for each transfer in a V2 tree, lamports; changing and burning cost nothing beside the fee. */
+export const leafTransferFee = 6_000n
 /** What mpl_core takes for each new asset, lamports; a collection costs its rent only. */
 export const assetFee = 1_500_000n
 

@@ -18,17 +18,18 @@ export function partOf(
 
 /**
  * The nodes that a transaction brings for a leaf, base58, from the lowest on; those of the canopy are left out.
- * @param around all leaves of its part (`partOf`) that there are
+ * `around`: all leaves of its part (`partOf`) that there are
+ * @param core the Core collection's address, where the tree is of Bubblegum V2; else null
  */
-export function proofOf({ depth, canopy, leaf, around }: TreeSpot): string[] {
+export function proofOf({ depth, canopy, leaf, around }: TreeSpot, core: string | null = null): string[] {
   const { from } = partOf({ depth, canopy }, leaf.place)
-  const nodes = new Map(around.map((one) => [one.place - from, nodeOf(one)]))
+  const nodes = new Map(around.map((one) => [one.place - from, nodeOf(one, core)]))
   return provedIn(depth - canopy, nodes, leaf.place - from).proof.map((node) => base58.encode(node))
 }
 
 /** The root of a tree, of all its leaves. */
-export function rootOf(depth: number, leaves: readonly KnownLeaf[]): Uint8Array {
-  return provedIn(depth, new Map(leaves.map((leaf) => [leaf.place, nodeOf(leaf)])), 0).top
+export function rootOf(depth: number, leaves: readonly KnownLeaf[], core: string | null = null): Uint8Array {
+  return provedIn(depth, new Map(leaves.map((leaf) => [leaf.place, nodeOf(leaf, core)])), 0).top
 }
 
 /** Whether nothing lies at its place any more. */

@@ -99,7 +99,7 @@ export function tokenInstructionsOf(treasury: string): TokenInstructions {
 }
 
 /** Only what is other than before: bytes are few. */
-function changed(before: TokenTexts, { name, symbol, uri }: TokenTexts) {
+export function changed(before: TokenTexts, { name, symbol, uri }: TokenTexts) {
   return {
     ...(name === before.name ? {} : { name: some(name) }),
     ...(symbol === before.symbol ? {} : { symbol: some(symbol) }),

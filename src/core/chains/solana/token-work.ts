@@ -1,11 +1,16 @@
 import { type ChainCall, type OwnToken, Refusal, type TokenTexts, type WalletOwner, type Work } from '../family.ts'
 import { accountAnswer } from './answers.ts'
+import { type CoreAsset, readAsset } from './core-assets.ts'
+import { coreLeafHashes } from './core-instructions.ts'
+import { leafTransferFee } from './core-sizes.ts'
+import type { CoreTokenInstructions } from './core-token-instructions.ts'
 import { leafHashes } from './instructions.ts'
 import { compileMessage, signaturesOf, transactionBytes } from './message.ts'
 import type { Chargeable } from './prepare.ts'
 import { isGone } from './proofs.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { type TokenInstructions, textsOf } from './token-instructions.ts'
+import { isKnown } from './tree-changes.ts'
 
 export type TokenWork = Extract<Work, { kind: 'update' | 'burn' | 'transfer' }>
 
@@ -13,6 +18,8 @@ export interface TokenWorkContext {
   rpc(): Promise<SolanaRpc>
   treasury: string
   build: TokenInstructions
+  /** Of Core collections and assets. */
+  core: CoreTokenInstructions
   metadataOf(mint: string): string
   /** Who holds a token that is an account; null: nobody. */
   ownerOf(address: string): Promise<string | null>
@@ -26,22 +33,47 @@ export interface TokenWorkContext {
 export async function prepareTokenWork(context: TokenWorkContext, work: TokenWork): Promise<ChainCall> {
   const instructions = await instructionsFor(context, work)
   requireRoom(context.treasury, instructions)
-  const call = await context.charge({ instructions, signers: [] })
+  const fee = work.kind === 'transfer' && isCore(work.own) && work.own?.spot ? leafTransferFee : 0n
+  const call = await context.charge({ instructions, signers: [], takes: fee })
   const owner: WalletOwner = work.kind === 'update' ? null : work.owner
   return owner === null ? call : { ...call, owner }
 }
 
 async function instructionsFor(context: TokenWorkContext, work: TokenWork): Promise<Chargeable['instructions']> {
-  const { build } = context
   const { own } = work
   if (own === undefined) {
     if (work.kind !== 'transfer') throw new Error(`a token that is to be changed (${work.kind}) is not known`)
     requireHeld(work, await context.ownerOf(work.contract))
-    return build.transferAccount(work.contract, work.holder, work.to)
+    const { contract, holder, to } = work
+    const asset = await assetAt(context, contract)
+    return asset
+      ? context.core.transferAsset(contract, asset.collection, holder, to)
+      : context.build.transferAccount(contract, holder, to)
   }
+  requireKnown(own)
+  const build = isCore(own) ? context.core : context.build
   if (work.kind === 'update') return updateOf(context, work, own)
   requireHeld(work, own.spot === null ? await context.ownerOf(own.address) : leafOwner(own.spot.leaf))
   return work.kind === 'burn' ? build.burn(own, work.holder) : build.transfer(own, work.holder, work.to)
+}
+
+function isCore(own: OwnToken | undefined): boolean {
+  return own?.contractKind === 'core'
+}
+
+async function assetAt({ rpc }: Pick<TokenWorkContext, 'rpc'>, address: string): Promise<CoreAsset | null> {
+  const at = { encoding: 'base64', commitment: 'confirmed' }
+  return readAsset((await (await rpc()).call('getAccountInfo', [address, at], accountAnswer)).value)
+}
+
+/** @throws Refusal where a leaf of Bubblegum V2 was frozen, or made to stay with its owner */
+function requireKnown(own: OwnToken): void {
+  const { spot, address, collection } = own
+  if (!isCore(own) || spot === null || isGone(spot.leaf) || isKnown(spot.leaf, collection)) return
+  throw refused(
+    'nft.changedElsewhere',
+    `The NFT ${address} was frozen or bound to its holder by something else, so it can be neither changed nor moved here.`,
+  )
 }
 
 function leafOwner(leaf: NonNullable<OwnToken['spot']>['leaf']): string | null {
@@ -63,13 +95,19 @@ function requireHeld(work: Exclude<TokenWork, { kind: 'update' }>, now: string |
 }
 
 async function updateOf(
-  { rpc, build, metadataOf }: TokenWorkContext,
+  context: TokenWorkContext,
   { name, uri }: Extract<TokenWork, { kind: 'update' }>,
   own: OwnToken,
 ): Promise<Chargeable['instructions']> {
+  const { rpc, metadataOf } = context
   const { address, collection, spot } = own
+  const build = isCore(own) ? context.core : context.build
   const texts: TokenTexts = { ...own.texts, name: name ?? own.texts.name, uri }
   const burnt = () => refused('nft.burnt', `The NFT ${address} was burnt meanwhile, so its metadata cannot be changed.`)
+  if (spot === null && isCore(own)) {
+    if ((await assetAt(context, address)) === null) throw burnt()
+    return build.update(own, texts, new Uint8Array())
+  }
   if (spot === null) {
     const at = { encoding: 'base64', commitment: 'confirmed' }
     const { value } = await (await rpc()).call('getAccountInfo', [metadataOf(address), at], accountAnswer)
@@ -80,7 +118,8 @@ async function updateOf(
   }
   if (isGone(spot.leaf)) throw burnt()
   // What a newer copy of the database did is as well a state that this one can start from.
-  const before = [own.texts, texts].find((one) => leafHashes(collection, one).dataHash === spot.leaf.dataHash)
+  const hashes = isCore(own) ? coreLeafHashes : leafHashes
+  const before = [own.texts, texts].find((one) => hashes(collection, one).dataHash === spot.leaf.dataHash)
   if (!before)
     throw refused(
       'nft.changedElsewhere',

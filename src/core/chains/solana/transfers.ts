@@ -2,6 +2,7 @@ import { getMetadataAccountDataSerializer, TokenStandard } from '@metaplex-found
 import { isNone } from '@metaplex-foundation/umi'
 import type { TransferClient } from '../family.ts'
 import { accountsAnswer } from './answers.ts'
+import { readAsset } from './core-assets.ts'
 import type { SolanaRpc } from './rpc.ts'
 
 export interface TransferOptions {
@@ -15,7 +16,7 @@ const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 /** SPL Token's Mint: authority (36 bytes), supply (8), decimals (1), … */
 const mintLayout = { bytes: 82, supplyAt: 36, decimalsAt: 44 } as const
 
-/** NFTs that are accounts of Token Metadata, of any collection; those in trees are known to the journal alone. */
+/** NFTs that are accounts of Token Metadata, or Core assets, of any collection; those in trees are known to the journal alone. */
 export function transferClient({ rpc, metadataOf, ownerOf }: TransferOptions): TransferClient {
   return {
     holderSends: false,
@@ -25,6 +26,8 @@ export function transferClient({ rpc, metadataOf, ownerOf }: TransferOptions): T
       const { value } = await node.call('getMultipleAccounts', [[mint, metadataOf(mint)], at], accountsAnswer)
       const [account, metadata] = value
       if (!account) return { kind: 'no-contract' }
+      const asset = readAsset(account)
+      if (asset) return { kind: 'nft', standard: 'solana', held: asset.owner === holder ? 1n : 0n }
       const data = Buffer.from(account.data[0], 'base64')
       const one =
         account.owner === tokenProgram &&

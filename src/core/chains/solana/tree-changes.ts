@@ -2,6 +2,7 @@ import { getLeafSchemaSerializer, type LeafSchema } from '@metaplex-foundation/m
 import { keccak_256 } from '@noble/hashes/sha3'
 import { base58 } from '@scure/base'
 import type { KnownLeaf, LeafChange } from '../family.ts'
+import { logWrapperV2 } from './core-instructions.ts'
 import { logWrapper } from './instructions.ts'
 import { leafEvent, type TransactionAnswer } from './leaves.ts'
 
@@ -18,7 +19,8 @@ export function changesOf({ meta, transaction }: TransactionAnswer, tree: string
   return (meta.innerInstructions ?? []).flatMap(({ instructions }) => {
     const said = new Map<number, LeafSchema>()
     return instructions.flatMap(({ programIdIndex, data }): LeafChange[] => {
-      if (keys[programIdIndex] !== logWrapper) return []
+      const program = keys[programIdIndex]
+      if (program !== logWrapper && program !== logWrapperV2) return []
       const bytes = Buffer.from(base58.decode(data))
       if (bytes[leafEvent.kindAt] === leafEvent.kind && bytes[leafEvent.eventAt] === leafEvent.event) {
         const [leaf] = getLeafSchemaSerializer().deserialize(bytes.subarray(leafEvent.leafAt))
@@ -54,27 +56,55 @@ function saysOf(leaf: LeafSchema | undefined, node: string): LeafChange['says'] 
     creatorHash: hex(leaf.creatorHash),
   }
   const told = { ...says, place: Number(leaf.nonce), address: String(leaf.id) }
-  return hex(minted(told)) === node ? says : null
+  const more =
+    leaf.__kind === 'V1'
+      ? nothingMore
+      : { version: 2, data: Buffer.concat([leaf.collectionHash, leaf.assetDataHash, Buffer.of(leaf.flags)]) }
+  return hex(minted(told, more)) === node ? says : null
 }
 
-/** What lies in a tree for a leaf (Bubblegum V1). */
-export function nodeOf({ node, ...leaf }: KnownLeaf): Uint8Array {
-  return node === null ? minted(leaf) : Buffer.from(node, 'hex')
+/** What lies in a tree for a leaf. @param core the Core collection's address, where the tree is of Bubblegum V2; else null */
+export function nodeOf({ node, ...leaf }: KnownLeaf, core: string | null): Uint8Array {
+  return node === null ? minted(leaf, moreOf(core)) : Buffer.from(node, 'hex')
 }
 
-/** LeafSchema V1: version, id, owner, delegate, nonce, data hash, creator hash. */
-function minted({ place, address, owner, delegate, dataHash, creatorHash }: Omit<KnownLeaf, 'node'>): Uint8Array {
+/** Whether what is known of a leaf is all that its place in the tree says: a frozen one of Bubblegum V2 says more. */
+export function isKnown({ node, ...leaf }: KnownLeaf, core: string | null): boolean {
+  return node === null || hex(minted(leaf, moreOf(core))) === node
+}
+
+/** What a leaf's node is made of beside the fields of V1. */
+interface More {
+  version: number
+  data: Uint8Array
+}
+
+const nothingMore: More = { version: 1, data: new Uint8Array() }
+
+/** LeafSchema V2 has hashes of its collection and of further data behind, of which ours have none, and flags (0: neither frozen nor bound). */
+function moreOf(core: string | null): More {
+  if (core === null) return nothingMore
+  const data = Buffer.concat([keccak_256(base58.decode(core)), keccak_256(new Uint8Array()), Buffer.of(0)])
+  return { version: 2, data }
+}
+
+/** Version, id, owner, delegate, nonce, data hash, creator hash, and more in V2. */
+function minted(
+  { place, address, owner, delegate, dataHash, creatorHash }: Omit<KnownLeaf, 'node'>,
+  { version, data }: More,
+): Uint8Array {
   const nonce = Buffer.alloc(8)
   nonce.writeBigUInt64LE(BigInt(place))
   return keccak_256(
     Buffer.concat([
-      Buffer.of(1),
+      Buffer.of(version),
       base58.decode(address),
       base58.decode(owner),
       base58.decode(delegate ?? owner),
       nonce,
       Buffer.from(dataHash, 'hex'),
       Buffer.from(creatorHash, 'hex'),
+      data,
     ]),
   )
 }
