@@ -86,6 +86,17 @@ describe('what is sent to Solana is byte for byte what the official clients make
   })
 })
 
+describe('what every mint of a collection writes, whatever its tree', () => {
+  it('is the collection: more trees would not be faster', () => {
+    const written = (tree: string) =>
+      build
+        .compressed(collection, tree, [{ recipient: solanaRecipientOf(9), name: 'a', symbol: 'b', uri: 'c' }])
+        .flatMap(({ keys }) => keys.flatMap(({ isWritable, pubkey }) => (isWritable ? [pubkey.toBase58()] : [])))
+    const [one, other] = [written(tree), written(solanaRecipientOf(4))]
+    expect(one.filter((address) => other.includes(address))).toEqual([build.metadataOf(collection)])
+  })
+})
+
 describe('what is read of leaves', () => {
   it.each(['V1', 'V2'] as const)('is what Metaplex wrote: %s', (version) => {
     const fields = {

@@ -114,15 +114,21 @@ export function settleMinted(db: Kysely<Database>, minted: readonly MintedBatch[
     )
     if (ended.rows.length !== minted.length) throw new ForbiddenMove('one of several batches', endings.minted.batch)
     const sizes = new Map(ended.rows.map(({ pk, size, tree_pk }) => [pk, { size, treePk: tree_pk }]))
-    for (const { batchPk, firstTokenId, addresses, leaves } of minted) {
+    const grown = new Map<number, Leaf[]>()
+    for (const { batchPk, firstTokenId, leaves = [] } of minted) {
       const { size, treePk = null } = sizes.get(batchPk) ?? {}
       const members = await trx.executeQuery(CompiledQuery.raw(mintsSucceed, [firstTokenId, now, batchPk]))
       if (members.numAffectedRows !== BigInt(size ?? 0))
         throw new ForbiddenMove(`a mint of batch ${batchPk}`, endings.minted.mint)
       await trx.executeQuery(CompiledQuery.raw(templatesDefined, [batchPk]))
-      if (addresses) await setTokenAddresses(trx, batchPk, addresses)
-      if (leaves && treePk !== null) await enterLeaves(trx, treePk, leaves)
+      if (treePk !== null) {
+        const grows = grown.get(treePk) ?? []
+        grown.set(treePk, grows)
+        grows.push(...leaves)
+      }
     }
+    await setTokenAddresses(trx, minted)
+    for (const [treePk, leaves] of grown) await enterLeaves(trx, treePk, leaves)
   })
 }
 

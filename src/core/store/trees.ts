@@ -97,10 +97,17 @@ export async function enterLeaves(db: Db, treePk: number, leaves: readonly Leaf[
               creator_hash = excluded.creator_hash`.execute(db)
 }
 
-/** Gives the mints of a batch the addresses of their tokens, by place. */
-export async function setTokenAddresses(db: Db, batchPk: number, addresses: readonly string[]): Promise<void> {
-  await sql`update mints set token_address = m.value from json_each(${JSON.stringify(addresses)}) as m
-            where mints.batch_pk = ${batchPk} and mints.place = m.key`.execute(db)
+/** Gives the mints of batches the addresses of their tokens, by place. */
+export async function setTokenAddresses(
+  db: Db,
+  batches: readonly { batchPk: number; addresses?: readonly string[] }[],
+): Promise<void> {
+  const rows = batches.flatMap(({ batchPk, addresses = [] }) =>
+    addresses.map((address, place) => [batchPk, place, address]),
+  )
+  if (rows.length === 0) return
+  await sql`update mints set token_address = m.value ->> 2 from json_each(${JSON.stringify(rows)}) as m
+            where mints.batch_pk = m.value ->> 0 and mints.place = m.value ->> 1`.execute(db)
 }
 
 /** Gives mints that were found on the chain the addresses of their tokens. */

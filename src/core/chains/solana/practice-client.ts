@@ -35,6 +35,8 @@ export function practiceSolanaClient({ network, keys, ...options }: PracticeSola
   return solanaClient({
     network: 'practice:solana',
     confirmations: finalAfter,
+    // A quarter of a slot: it costs nobody anything to be asked.
+    pollMs: 100,
     limits: { ...solanaLimits, ...options.limits },
     rpc,
     treasury: (projectIndex) => keys(projectIndex).treasury(),
@@ -51,7 +53,7 @@ export function practiceSolanaClient({ network, keys, ...options }: PracticeSola
 }
 
 /** Ours: transactions under way at a time; each carries three or four mints, and is final after a second or two (on mainnet 13). */
-const transactionsInFlight = 256
+const transactionsInFlight = 512
 /** Solana's own: compute of a transaction. */
 const unitsPerTransaction = 1_400_000n
 
@@ -60,7 +62,7 @@ const solanaLimits: Limits = {
   weightPerTransaction: unitsPerTransaction,
   weightInFlight: unitsPerTransaction * BigInt(transactionsInFlight),
   transactionsInFlight,
-  // Rows that are taken up at a time; how many go into a transaction is a matter of their bytes.
-  mintsPerBatch: 192,
+  // Rows that are taken up at a time; how many go into a transaction is a matter of their bytes: two to six, of which all divide this.
+  mintsPerBatch: 120,
   unsortedPerCollection: Number.MAX_SAFE_INTEGER,
 }
