@@ -15,6 +15,7 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { LoadResult, LoadWish } from './api-load.ts'
+import type { MemoryTold } from './memory.ts'
 
 const root = join(import.meta.dirname, '../..')
 const cli = join(root, 'out/main/cli.js')
@@ -31,9 +32,10 @@ interface Served {
 }
 
 async function serve(data: string, slow: boolean): Promise<Served> {
-  const preload = slow ? ['--import', pathToFileURL(join(import.meta.dirname, 'slow-disk.ts')).href] : []
-  const child = spawn(process.execPath, [...preload, cli, 'serve', '--port', '0', '--data', data], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const preloads = [...(slow ? ['slow-disk.ts'] : []), ...(values.memory === undefined ? [] : ['memory.ts'])]
+  const flags = preloads.flatMap((name) => ['--import', pathToFileURL(join(import.meta.dirname, name)).href])
+  const child = spawn(process.execPath, ['--expose-gc', ...flags, cli, 'serve', '--port', '0', '--data', data], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   if (child.stdout === null) throw new Error('the core has no output')
   for await (const line of createInterface(child.stdout)) {
@@ -124,10 +126,14 @@ async function batch(url: string, key: string, size: number): Promise<Row> {
   }
 }
 
-/** Resident memory of a process now, in MB; Linux only. */
-async function megabytes({ child }: Served): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_024)
+/** What a core's memory holds now, in MB. */
+async function megabytes({ child }: Served): Promise<Row> {
+  const answer: Promise<unknown[]> = once(child, 'message')
+  child.send('memory')
+  const [told] = await answer
+  const { resident, heap, beside } = told as MemoryTold
+  const shown = (bytes: number): string => (bytes / 2 ** 20).toFixed(0)
+  return { 'resident MB': shown(resident), 'heap MB': shown(heap), 'beside it MB': shown(beside) }
 }
 
 async function measured(slow: boolean, table: Record<string, Row>): Promise<void> {
@@ -137,7 +143,8 @@ async function measured(slow: boolean, table: Record<string, Row>): Promise<void
   try {
     const key = await keyOf(dir)
     const wish = { key, ids: [] }
-    await load(served, { ...wish, kind: 'mint', requests: 500, tag: 'warm' })
+    // Until its code is compiled as it stays, a core takes twice as long: what is asked is what goes on.
+    await load(served, { ...wish, kind: 'mint', requests: Math.min(requests, 5_000), tag: 'warm' })
     const mints = await load(served, { ...wish, kind: 'mint', requests, tag: 'one' })
     table[`single mints${disk}`] = row(mints, requests)
     const reads = { ...wish, ids: mints.ids, kind: 'read', requests, tag: '' } as const
@@ -164,13 +171,15 @@ async function minted(url: string, key: string, id: string): Promise<void> {
 }
 
 async function memory(served: Served, wish: Pick<LoadWish, 'key' | 'ids'>, all: number) {
-  const parts = 10
+  const parts = 20
   const table: Record<string, Row> = {}
   for (let part = 0; part < parts; part++) {
     const requests = Math.round(all / parts / 2)
     await load(served, { ...wish, kind: 'mint', requests, tag: `memory ${part}` })
     await load(served, { ...wish, kind: 'read', requests, tag: '' })
-    table[((part + 1) * requests * 2).toLocaleString('en')] = { 'core MB': String(await megabytes(served)) }
+    const [done, row] = [((part + 1) * requests * 2).toLocaleString('en'), await megabytes(served)]
+    table[done] = row
+    console.log(done, JSON.stringify(row))
   }
   console.log('Memory of the core after so many requests, half of them mints:')
   console.table(table)

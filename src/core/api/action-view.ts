@@ -75,8 +75,9 @@ function collectionOf({ id, contract_address }: CollectionRow): { id: string; co
 }
 
 function recipientOf({ recipient, address }: NftRow): NonNullable<ActionAnswer['data']['recipient']> {
-  const parsed = parseRecipient(recipient)
-  const named = parsed.ok && parsed.recipient.kind !== 'address' ? parsed.recipient : undefined
+  // Those of addresses say nothing besides, and to check them again takes longer than all else here.
+  const parsed = /^(email|userId):/.test(recipient) ? parseRecipient(recipient) : undefined
+  const named = parsed?.ok && parsed.recipient.kind !== 'address' ? parsed.recipient : undefined
   return {
     ...(address === null ? {} : { walletAddress: address }),
     ...(named?.kind === 'email' ? { email: named.email } : {}),
