@@ -572,8 +572,8 @@ export interface TreesClient {
   tokenId(ordinal: number, place: number): number
   /** The other way round. */
   placeOf(tokenId: number): { ordinal: number; place: number }
-  /** Who holds a token that is an account of its own now; null when nobody does. */
-  ownerOf(address: string): Promise<string | null>
+  /** Who holds a token that is an account of its own now; null when nobody does. `final`: as far as it will not be taken back. */
+  ownerOf(address: string, final?: boolean): Promise<string | null>
   /** What a token's leaf says of it: tells whose leaf it is. Hex. */
   dataHash(contractKind: string, contract: string, token: NewToken): string
 }

@@ -195,7 +195,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
       core: buildersOf(projectIndex).coreTokens,
       ownerOf: trees.ownerOf,
     },
-    metadataOf,
+    ...{ metadataOf, rent },
     charge: (work) => charge(projectIndex, work),
   })
 

@@ -33,7 +33,7 @@ function changedBy(work: Work, answer: TransactionAnswer): Pick<Extract<Outcome,
 }
 
 /** What the program of trees says where a proof is of another state than its tree's. */
-const stale = /Invalid root recomputed from proof|its value has changed since the proof was issued/i
+const stale = /Invalid root recomputed from proof|current leaf value does not match/i
 
 const knownLines: readonly (readonly [RegExp, string])[] = [
   [/insufficient lamports|insufficient funds/i, 'The treasury has not enough SOL: fund it, and retry.'],

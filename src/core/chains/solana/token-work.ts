@@ -1,3 +1,4 @@
+import { CoreError } from '../../errors.ts'
 import { type ChainCall, type OwnToken, Refusal, type TokenTexts, type WalletOwner, type Work } from '../family.ts'
 import { accountAnswer } from './answers.ts'
 import { type CoreAsset, readAsset } from './core-assets.ts'
@@ -14,6 +15,9 @@ import { isKnown } from './tree-changes.ts'
 
 export type TokenWork = Extract<Work, { kind: 'update' | 'burn' | 'transfer' }>
 
+/** Solana's own: bytes of a token account. */
+const tokenAccountBytes = 165
+
 export interface TokenWorkContext {
   rpc(): Promise<SolanaRpc>
   treasury: string
@@ -22,7 +26,9 @@ export interface TokenWorkContext {
   core: CoreTokenInstructions
   metadataOf(mint: string): string
   /** Who holds a token that is an account; null: nobody. */
-  ownerOf(address: string): Promise<string | null>
+  ownerOf(address: string, final?: boolean): Promise<string | null>
+  /** The rent of an account of so many bytes, in lamports. */
+  rent(bytes: number): Promise<bigint>
   charge(work: Chargeable): Promise<ChainCall>
 }
 
@@ -33,17 +39,23 @@ export interface TokenWorkContext {
 export async function prepareTokenWork(context: TokenWorkContext, work: TokenWork): Promise<ChainCall> {
   const instructions = await instructionsFor(context, work)
   requireRoom(context.treasury, instructions)
-  const fee = work.kind === 'transfer' && isCore(work.own) && work.own?.spot ? leafTransferFee : 0n
-  const call = await context.charge({ instructions, signers: [], takes: fee })
+  const call = await context.charge({ instructions, signers: [], takes: await taken(context, work) })
   const owner: WalletOwner = work.kind === 'update' ? null : work.owner
   return owner === null ? call : { ...call, owner }
+}
+
+/** What a transfer takes beside its fees, in lamports: a leaf of Core's what Metaplex asks, an account the recipient's own that may have to be made. */
+async function taken({ rent }: TokenWorkContext, { kind, own }: TokenWork): Promise<bigint> {
+  if (kind !== 'transfer') return 0n
+  if (isCore(own)) return own?.spot ? leafTransferFee : 0n
+  return own?.spot ? 0n : rent(tokenAccountBytes)
 }
 
 async function instructionsFor(context: TokenWorkContext, work: TokenWork): Promise<Chargeable['instructions']> {
   const { own } = work
   if (own === undefined) {
     if (work.kind !== 'transfer') throw new Error(`a token that is to be changed (${work.kind}) is not known`)
-    requireHeld(work, await context.ownerOf(work.contract))
+    await requireHeld(context, work, await context.ownerOf(work.contract))
     const { contract, holder, to } = work
     const asset = await assetAt(context, contract)
     return asset
@@ -53,7 +65,7 @@ async function instructionsFor(context: TokenWorkContext, work: TokenWork): Prom
   requireKnown(own)
   const build = isCore(own) ? context.core : context.build
   if (work.kind === 'update') return updateOf(context, work, own)
-  requireHeld(work, own.spot === null ? await context.ownerOf(own.address) : leafOwner(own.spot.leaf))
+  await requireHeld(context, work, own.spot === null ? await context.ownerOf(own.address) : leafOwner(own.spot.leaf))
   return work.kind === 'burn' ? build.burn(own, work.holder) : build.transfer(own, work.holder, work.to)
 }
 
@@ -81,11 +93,19 @@ function leafOwner(leaf: NonNullable<OwnToken['spot']>['leaf']): string | null {
 }
 
 /** @throws Refusal when it is not (any more) where it would be taken from */
-function requireHeld(work: Exclude<TokenWork, { kind: 'update' }>, now: string | null): void {
+async function requireHeld(
+  { ownerOf }: TokenWorkContext,
+  work: Exclude<TokenWork, { kind: 'update' }>,
+  now: string | null,
+): Promise<void> {
   if (now === work.holder) return
-  const done = work.kind === 'burn' ? now === null : now === work.to
-  if (done) throw new Refusal({ kind: 'already-minted', firstTokenId: 0 })
   const address = work.own?.address ?? work.contract
+  if (now === (work.kind === 'burn' ? null : work.to)) {
+    // Of leaves, only what is final is known.
+    if (work.own?.spot || (await ownerOf(address, true)) === now)
+      throw new Refusal({ kind: 'already-minted', firstTokenId: 0 })
+    throw new CoreError('network.unconfirmed', `What was done to the NFT ${address} is not confirmed yet.`)
+  }
   if (now === null) throw refused('nft.burnt', `The NFT ${address} was burnt meanwhile; it is gone for good.`)
   const why = `The NFT ${address} is held by ${now} now, no longer by ${work.holder}`
   throw refused(

@@ -68,9 +68,9 @@ export function treesClient({ rpc, treasury, instructions, treeConfig, named, ch
       measures.set(name, measure)
       return tokensThatFit(measure, tokens)
     },
-    async ownerOf(address) {
+    async ownerOf(address, final = false) {
       const node = await rpc()
-      const at = { commitment: 'confirmed' }
+      const at = { commitment: final ? 'finalized' : 'confirmed' }
       const head = { offset: 0, length: coreAsset.ownerAt + addressBytes }
       const own = await node.call(
         'getAccountInfo',

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rootOf } from '../../src/core/chains/solana/proofs.ts'
+import { readTreesOf } from '../../src/core/minting/read-tree.ts'
+import { holderOfToken } from '../../src/core/minting/token-holder.ts'
+import { leavesBetween } from '../../src/core/store/leaf-changes.ts'
+import { treesOf } from '../../src/core/store/trees.ts'
+import { type OpenEngine, solanaRecipientOf } from '../minting/open-engine.ts'
+import { temporaryFolder } from '../minting/simulated-world.ts'
+import { byThemselves, change, endOf, mintsOf, move, rootOnChain, tokenAt, userOf } from './changes.ts'
+import { ended, newTape, nodeFor, openSolana } from './world.ts'
+
+let world: OpenEngine
+let ann: Awaited<ReturnType<typeof userOf>>
+const somebody = solanaRecipientOf(77)
+
+beforeAll(async () => {
+  await newTape('foreign')
+  ann = await userOf('ann')
+  world = await openSolana(await temporaryFolder(), nodeFor('foreign'))
+  await world.addRun(4, { recipient: () => ann.account.address })
+  await ended(world)
+}, 110_000)
+afterAll(() => world.close())
+
+/** The tree on chain is what the journal's leaves come to. */
+async function sameRoot(): Promise<void> {
+  const [tree] = await treesOf(world.db, world.collectionPk)
+  const { pk, address, depth, capacity } = tree ?? { pk: 0, address: '', depth: 0, capacity: 0 }
+  const leaves = await leavesBetween(world.db, pk, 0, capacity)
+  expect(Buffer.from(rootOf(depth, leaves)).toString('hex')).toBe(await rootOnChain(world, address, depth))
+}
+
+async function holder(place: number): Promise<string | null> {
+  const { trees } = await world.chains.client('practice', 'solana')
+  const mint = (await mintsOf(world))[place]
+  if (!trees || !mint) throw new Error('no mint')
+  await readTreesOf(world.db, trees, [mint.token_address ?? ''])
+  return holderOfToken(world.db, trees, mint)
+}
+
+describe('a tree that wallets of others write to', () => {
+  it('has the root that the journal computes from its leaves', sameRoot)
+
+  it('is read again when a proof is stale, and the update is made for who holds the NFT now', async () => {
+    const { own } = await tokenAt(world, 0)
+    await byThemselves(world, ann.account, (by) => by.transfer(own, ann.account.address, somebody))
+    const update = await change(world, 0, { uri: 'https://example.com/new.json', name: 'New' })
+    expect(await endOf(world, 'actions', update)).toMatchObject({ status: 'succeeded', code: null })
+    expect((await tokenAt(world, 0)).own).toMatchObject({
+      texts: { name: 'New', uri: 'https://example.com/new.json' },
+      spot: { leaf: { owner: somebody } },
+    })
+    await sameRoot()
+  })
+
+  it('tells who holds an NFT that was moved, and why it can no longer be moved from here', async () => {
+    const { own } = await tokenAt(world, 1)
+    await byThemselves(world, ann.account, (by) => by.transfer(own, ann.account.address, somebody))
+    const transfer = await move(world, 1, ann, solanaRecipientOf(78))
+    const end = await endOf(world, 'transfers', transfer)
+    expect(end).toMatchObject({ status: 'failed', code: 'transfer.notHeld', transaction: null })
+    expect(end.message).toContain(`is held by ${somebody} now`)
+    expect(await holder(1)).toBe(somebody)
+    await sameRoot()
+  })
+
+  it('tells that an NFT was burnt, by whoever held it', async () => {
+    const { own } = await tokenAt(world, 2)
+    await byThemselves(world, ann.account, (by) => by.burn(own, ann.account.address))
+    expect(await holder(2)).toBeNull()
+    const update = await change(world, 2, { uri: 'https://example.com/new.json', name: 'New' })
+    expect(await endOf(world, 'actions', update)).toMatchObject({ status: 'failed', code: 'nft.burnt' })
+    // What was asked for is so.
+    const burn = await change(world, 2, { holder: ann.account.address, owner: ann.owner })
+    expect(await endOf(world, 'actions', burn)).toMatchObject({ status: 'succeeded' })
+    await sameRoot()
+  })
+
+  it('takes further mints, and changes of what nobody touched', async () => {
+    await world.addMints(['5'])
+    await ended(world)
+    const transfer = await move(world, 3, ann, somebody)
+    expect(await endOf(world, 'transfers', transfer)).toMatchObject({ status: 'succeeded' })
+    expect(await holder(3)).toBe(somebody)
+    await sameRoot()
+  })
+})
