@@ -1,5 +1,6 @@
 /** Runs in words and as JSON. Pure. */
 import type { Run, RunRow } from '../shared/app-api.ts'
+import { chainWords } from '../shared/chain-words.ts'
 import { coins, count, counted, duration, moment, percent } from '../shared/format.ts'
 import { gwei } from '../shared/gas-price.ts'
 import { cut, facts, table } from './table.ts'
@@ -89,8 +90,8 @@ export function summaryLines(run: Run, seconds: number, width: number): string[]
     ...facts(
       [
         ['Collection', run.collectionId],
-        ['Contract', run.contractAddress ?? 'not deployed yet'],
-        ['Transactions', `${count(run.transactions)}, ${count(Number(run.gasUsed))} gas`],
+        [chainWords(run.chain).contract, run.contractAddress ?? 'not deployed yet'],
+        ['Transactions', `${count(run.transactions)}, ${count(Number(run.gasUsed))} ${chainWords(run.chain).weight}`],
         ...feeFacts(run),
         ['Run', run.id],
       ],
@@ -113,8 +114,8 @@ export function runLines(run: Run, width: number): string[] {
         ...some('Failed', counts.failed, count(counts.failed)),
         ...some('Given up', counts.cancelled, count(counts.cancelled)),
         ['Collection', `${run.collectionId} on ${run.chainLabel}`],
-        ['Contract', run.contractAddress ?? 'not deployed yet'],
-        ['Transactions', `${count(run.transactions)}, ${count(Number(run.gasUsed))} gas`],
+        [chainWords(run.chain).contract, run.contractAddress ?? 'not deployed yet'],
+        ['Transactions', `${count(run.transactions)}, ${count(Number(run.gasUsed))} ${chainWords(run.chain).weight}`],
         ...feeFacts(run),
         ['Started', moment(run.createdAt)],
         ...(run.completedAt === null

@@ -7,7 +7,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Network } from '../shared/app-api.ts'
-import { type EvmChain, evmChains } from '../shared/chains.ts'
+import { evmChains, type PracticeChain } from '../shared/chains.ts'
 import { type ChainsOptions, openChains } from './chains/chains.ts'
 import type { Chains } from './chains/family.ts'
 import { type LiveNetworks, openLive } from './chains/live.ts'
@@ -37,6 +37,7 @@ import { keepLiveSeed } from './store/live-seed.ts'
 import type { Store } from './store/open.ts'
 import { listRpcLists, setRpcList } from './store/rpc-lists.ts'
 import { openSignedMarks } from './store/signed-marks.ts'
+import { solanaRecord } from './store/solana-record.ts'
 import { openWallets } from './wallet-addresses.ts'
 import { type Keyring, keyringOf as keyringOfSeed, openKeyring } from './wallets/keyring.ts'
 import type { LiveKeys } from './wallets/vault.ts'
@@ -95,7 +96,9 @@ export interface EngineRoom {
   networks(kind: ProjectKind): Network[]
   recovery: Recovery
   /** See `PracticeNetwork.reset`; what the journal holds is sent to the new chain again. */
-  resetPractice(chain: EvmChain): Promise<void>
+  resetPractice(chain: PracticeChain): Promise<void>
+  /** The programs of Solana's practice network are there now. */
+  programsInstalled(): void
   /** The vault was locked or unlocked: keys are forgotten, or what waits for them goes on. */
   keysChanged(): void
   /** Takes up what was under way: networks that a killed core left behind, then what the database holds. */
@@ -151,7 +154,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     log,
     onChange(status) {
       if (status.state === 'up') engine.networkRestarted('practice:solana')
-      options.onNetwork(practiceSolanaView(status))
+      options.onNetwork(practiceSolanaView(status, options.practiceLacks('solana')))
     },
   })
   const told = new Map<string, string>()
@@ -261,9 +264,13 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     live,
     networks: (kind) =>
       kind === 'practice'
-        ? [...practice.list().map(practiceView), practiceSolanaView(solana.status())]
+        ? [...practice.list().map(practiceView), practiceSolanaView(solana.status(), options.practiceLacks('solana'))]
         : evmChains.map((chain) => liveView(chain, live.statuses(chain))),
-    resetPractice: (chain) => practice.network(chain).reset(),
+    async resetPractice(chain) {
+      if (chain === 'solana') await solana.reset(await solanaRecord(db))
+      else await practice.network(chain).reset()
+    },
+    programsInstalled: () => solana.recheck(),
     keysChanged() {
       if (liveKeys.locked() !== null) {
         opened?.keyring.forget()

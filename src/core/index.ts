@@ -245,6 +245,7 @@ async function assemble(
     runControl,
     runChanged: (runId) => told.runChanged(runId),
     resetPractice: (chain) => room.resetPractice(chain),
+    programsInstalled: () => room.programsInstalled(),
     networks: (kind) => room.networks(kind),
     rpcs: room.rpcs,
     recovery: room.recovery,

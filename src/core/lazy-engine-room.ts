@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Network, RecoveryState, RecoveryWish } from '../shared/app-api.ts'
-import { type EvmChain, evmChains } from '../shared/chains.ts'
+import { evmChains, type PracticeChain } from '../shared/chains.ts'
 import type { LiveNetworks } from './chains/live.ts'
 import { evmNetworks } from './chains/networks.ts'
 import { chainUnavailable, type PracticeLacks } from './chains/unavailable.ts'
@@ -25,7 +25,9 @@ export interface LazyEngineRoom {
   /** Rebuilds what was minted from seed and chains. */
   readonly recovery: { start(wish: RecoveryWish): Promise<void>; state(): RecoveryState }
   /** See `EngineRoom.resetPractice`. */
-  resetPractice(chain: EvmChain): Promise<void>
+  resetPractice(chain: PracticeChain): Promise<void>
+  /** See `EngineRoom.programsInstalled`. */
+  programsInstalled(): Promise<void>
   /** Opens the engine room and lets the engine take up what the database holds. */
   start(): Promise<void>
   wake(collectionPk: number): void
@@ -130,7 +132,10 @@ export function lazyEngineRoom(
     networks(kind) {
       if (opened) return opened.networks(kind)
       return kind === 'practice'
-        ? [...evmNetworks().map(idleNetwork), practiceSolanaView({ state: 'idle', rpcUrl: null })]
+        ? [
+            ...evmNetworks().map(idleNetwork),
+            practiceSolanaView({ state: 'idle', rpcUrl: null }, practiceLacks('solana')),
+          ]
         : evmChains.map((chain) => liveView(chain, []))
     },
     rpcs: {
@@ -139,6 +144,7 @@ export function lazyEngineRoom(
       test: async (chain, rpcs) => (await room()).live.test(chain, rpcs),
     },
     resetPractice: async (chain) => (await room()).resetPractice(chain),
+    programsInstalled: async () => (await room()).programsInstalled(),
     recovery: {
       start: async (wish) => (await room()).recovery.start(wish),
       state: () => opened?.recovery.state() ?? { state: 'idle', message: null, step: null, found: [], remarks: [] },

@@ -2,6 +2,7 @@ import type { Network } from '../shared/app-api.ts'
 import type { ChainName, EvmChain } from '../shared/chains.ts'
 import type { RpcStatus } from './chains/evm/rpc-pool.ts'
 import { evmNetworkOf, networkOf } from './chains/networks.ts'
+import type { CoreError } from './errors.ts'
 import type { SolanaStatus } from './practice/solana/network.ts'
 import type { PracticeStatus } from './practice/types.ts'
 
@@ -32,16 +33,22 @@ export function practiceView({
   }
 }
 
-/** The practice network of Solana as the window and the command line see it. */
-export function practiceSolanaView({
-  state,
-  rpcUrl,
-  reason,
-}: Pick<SolanaStatus, 'state' | 'rpcUrl' | 'reason'>): Network {
+/**
+ * The practice network of Solana as the window and the command line see it.
+ * @param lacks what keeps it from starting on this machine; null: nothing
+ */
+export function practiceSolanaView(
+  { state, rpcUrl, reason }: Pick<SolanaStatus, 'state' | 'rpcUrl' | 'reason'>,
+  lacks: CoreError | null,
+): Network {
   const { label, currency } = networkOf('solana')
+  const idle = rpcUrl === null && lacks !== null
+  const why = idle ? lacks.message : reason
   return {
-    ...{ chain: 'solana', label, kind: 'practice', chainId: null, rpcUrl, state, explorer: null },
-    ...(reason === undefined ? {} : { reason }),
+    ...{ chain: 'solana', label, kind: 'practice', chainId: null, rpcUrl, explorer: null },
+    state: idle ? 'idle' : state,
+    ...(idle ? { needs: 'programs' as const } : {}),
+    ...(why === undefined ? {} : { reason: why }),
     currency: { symbol: currency.symbol, decimals: currency.decimals },
   }
 }

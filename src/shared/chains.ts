@@ -61,6 +61,10 @@ export const evmChains = [
   'zora-sepolia',
 ] as const
 
+/** The chains that have a practice network. */
+export const practiceChains = [...evmChains, 'solana'] as const
+export type PracticeChain = (typeof practiceChains)[number]
+
 export type CollectionChain = (typeof collectionChains)[number]
 export type TransferChain = (typeof transferChains)[number]
 export type EvmChain = (typeof evmChains)[number]

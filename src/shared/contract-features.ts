@@ -45,3 +45,15 @@ export function lacksFeature(kind: string, version: number, feature: ContractFea
  * choosing a kind, before there is anything to estimate.
  */
 export const gasPerMint = { economy: 6_900, standard: 47_000 } as const
+
+/**
+ * Lamports of one mint on Solana, three in a transaction, without the rent of a tree: compressed, and as an account of its own, whose rent is
+ * most of it (real programs, `npm run bench:solana`): for choosing a kind.
+ */
+export const lamportsPerMint = {
+  certified: { compressed: 1_667, account: 19_660_000 },
+  core: { compressed: 91_667, account: 3_500_000 },
+} as const
+
+/** The kinds of collections that a person chooses between. */
+export type CollectionKind = keyof typeof gasPerMint | keyof typeof lamportsPerMint

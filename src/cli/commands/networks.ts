@@ -31,11 +31,11 @@ export function networkTable(networks: readonly Network[], width: number): strin
       { header: 'state' },
       { header: 'RPC' },
     ],
-    networks.map(({ chain, chainId, kind, state, reason, rpcUrl, notice }) => [
+    networks.map(({ chain, chainId, kind, state, needs, reason, rpcUrl, notice }) => [
       chain,
       chainId === null ? '-' : String(chainId),
       kind,
-      state,
+      needs === undefined ? state : `needs ${needs}`,
       reason ?? rpcUrl ?? notice ?? '-',
     ]),
     width,

@@ -11,6 +11,11 @@ export async function installSolanaPrograms(
 ): Promise<ExitCode> {
   if (from !== undefined && rpc !== undefined)
     throw new CommandError('programs.source', 'Name a folder with --from, or an RPC of mainnet with --rpc; not both.')
+  if (rpc !== undefined && !/^https?:\/\//.test(rpc))
+    throw new CommandError(
+      'programs.source',
+      `${JSON.stringify(rpc)} is not the address of an RPC: begin it with https://.`,
+    )
   const { terminal } = context
   return withApi(context, async (api) => {
     const programs = await api.installPrograms({

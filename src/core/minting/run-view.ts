@@ -79,7 +79,7 @@ export function runRowView(mint: RunMint): RunRow {
     address: mint.address ?? '',
     name: mint.name ?? '',
     state: shownState(mint),
-    tokenId: mint.token_id === null ? null : String(mint.token_id),
+    tokenId: mint.token_id === null ? null : (mint.token_address ?? String(mint.token_id)),
     txId: mint.tx_hash,
     error: mint.error_message,
   }

@@ -18,6 +18,8 @@ export interface RunMint {
   state: MintState
   batch_state: BatchState | null
   token_id: number | null
+  /** Where a token has an address of its own: that. */
+  token_address: string | null
   tx_hash: string | null
   error_message: string | null
 }
@@ -128,7 +130,7 @@ export async function runMintsFrom(db: Db, runId: string, from: number, limit: n
 
 async function mintsIn(db: Db, pks: ReturnType<typeof sql>): Promise<RunMint[]> {
   const { rows } = await sql<RunMint>`
-    select m.pk, m.row, m.ordinal, m.id, m.recipient, m.address, m.state, m.token_id, m.error_message,
+    select m.pk, m.row, m.ordinal, m.id, m.recipient, m.address, m.state, m.token_id, m.token_address, m.error_message,
            coalesce(m.tx_hash, t.tx_hash) as tx_hash, b.state as batch_state, d.json ->> '$.name' as name
     from mints m
       left join batches b on b.pk = m.batch_pk
@@ -149,7 +151,9 @@ export function shownState(mint: Pick<RunMint, 'state' | 'batch_state'>): RunRow
 export function isFound(mint: RunMint, search: string): boolean {
   const text = search.trim().toLowerCase()
   if (mint.token_id !== null && String(mint.token_id) === text.replace(/^#/, '')) return true
-  return [mint.recipient, mint.address, mint.id, mint.name].some((value) => value?.toLowerCase().includes(text))
+  return [mint.recipient, mint.address, mint.id, mint.name, mint.token_address].some((value) =>
+    value?.toLowerCase().includes(text),
+  )
 }
 
 export function isIn(mint: RunMint, filter: RunRowFilter): boolean {

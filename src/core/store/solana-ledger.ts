@@ -64,6 +64,11 @@ export interface Ledger {
     before: string | undefined,
     until: string | undefined,
   ): (Status & { signature: string })[]
+  /**
+   * Forgets what neither bears one of these signatures nor touches one of these addresses, and coin that came to none of those that are
+   * left. Snapshots that were made before are of no use then.
+   */
+  keepOnly(ours: { signatures: ReadonlySet<string>; addresses: ReadonlySet<string> }): void
   /** Writes down together, or not at all, what is added by `work`. */
   together<T>(work: () => T): T
   close(): void
@@ -183,6 +188,22 @@ export function openLedger(file: string, first: { began: number; salt: string })
         .array(addressRow)
         .parse(listOf.all(address, place(before, Number.MAX_SAFE_INTEGER), place(until, 0), limit))
         .map(({ signature, slot, fault }) => ({ signature, slot, fault: faultIn(fault) })),
+    keepOnly: ({ signatures, addresses }) =>
+      db.transaction(() => {
+        db.exec(
+          'CREATE TEMP TABLE ours (signature TEXT PRIMARY KEY) STRICT; CREATE TEMP TABLE own (address TEXT PRIMARY KEY) STRICT',
+        )
+        const addSignature = db.prepare('INSERT INTO ours VALUES (?)')
+        for (const signature of signatures) addSignature.run(signature)
+        const addAddress = db.prepare('INSERT INTO own VALUES (?)')
+        for (const address of addresses) addAddress.run(address)
+        db.exec(`
+          DELETE FROM entries WHERE raw IS NOT NULL AND signature NOT IN (SELECT signature FROM ours)
+            AND seq NOT IN (SELECT seq FROM accounts JOIN own USING (address));
+          DELETE FROM accounts WHERE seq NOT IN (SELECT seq FROM entries);
+          DELETE FROM entries WHERE raw IS NULL AND address NOT IN (SELECT address FROM accounts);
+          DROP TABLE ours; DROP TABLE own`)
+      })(),
     together: (work) => db.transaction(work)(),
     close: () => db.close(),
   }

@@ -72,6 +72,8 @@ export const network = z.object({
   /** `idle`: not started yet, starts at first use; `down` carries `reason`. */
   state: z.enum(['idle', 'starting', 'up', 'down']),
   reason: z.string().optional(),
+  /** What a person must get before it can start, as `reason` says: the programs of Solana's practice network (`programsRequest`). */
+  needs: z.literal('programs').optional(),
   /** A sentence that a person should know: a saved state that cannot be written; a live network that is about to end. */
   notice: z.string().optional(),
   currency: z.object({ symbol: z.string(), decimals: z.int() }),

@@ -95,6 +95,7 @@ export const runRow = z.object({
   address: z.string(),
   name: z.string(),
   state: z.enum(['queued', 'prepared', 'sent', 'succeeded', 'failed', 'cancelled']),
+  /** On Solana the mint hash. */
   tokenId: z.string().nullable(),
   txId: z.string().nullable(),
   error: z.string().nullable(),

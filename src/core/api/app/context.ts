@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Network, Project, RecoveryState, RecoveryWish } from '../../../shared/app-api.ts'
-import type { EvmChain } from '../../../shared/chains.ts'
+import type { PracticeChain } from '../../../shared/chains.ts'
 import type { LiveNetworks } from '../../chains/live.ts'
 import type { CoreContext, ProjectKind } from '../../context.ts'
 import type { Hub } from '../../events/hub.ts'
@@ -32,7 +32,9 @@ export interface AppContext extends CoreContext {
   /** Every network of that kind, with its state now; asking starts none. */
   networks(kind: ProjectKind): Network[]
   /** Throws a practice network away and begins it anew; what the journal holds is sent to it again. */
-  resetPractice(chain: EvmChain): Promise<void>
+  resetPractice(chain: PracticeChain): Promise<void>
+  /** The programs of Solana's practice network are there now. */
+  programsInstalled(): Promise<void>
   readonly vault: Vault
   /** Remembers which seed the live projects are made with, so that another one is refused from then on. */
   keepLiveSeed(): Promise<void>

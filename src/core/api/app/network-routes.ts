@@ -19,7 +19,7 @@ const ofKind = z.object({ kind: z.enum(['practice', 'live']).optional() })
 
 /** The networks, the RPC lists of the live ones, and the programs of Solana's practice network. */
 export function networkRoutes(
-  { networks, rpcs, minting, dataDir }: AppContext,
+  { networks, rpcs, minting, dataDir, programsInstalled }: AppContext,
   projectOf: ProjectOf,
 ): FastifyPluginAsyncZod {
   return async (app) => {
@@ -42,8 +42,12 @@ export function networkRoutes(
     app.post(
       '/networks/solana/programs',
       { schema: { body: programsRequest, response: { 200: programList } } },
-      ({ body: { from, rpc = mainnetRpc, acceptNew = false } }) =>
-        installPrograms(programCache(dataDir), from === undefined ? programsFrom(rpc) : programsIn(from), acceptNew),
+      async ({ body: { from, rpc = mainnetRpc, acceptNew = false } }) => {
+        const read = from === undefined ? programsFrom(rpc) : programsIn(from)
+        const installed = await installPrograms(programCache(dataDir), read, acceptNew)
+        await programsInstalled()
+        return installed
+      },
     )
     app.post(
       '/networks/:chain/free',

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { chainLabel, evmChains } from '../../../shared/chains.ts'
+import { chainLabel, practiceChains } from '../../../shared/chains.ts'
 import { isBusy } from '../../store/lane.ts'
 import { ApiFault } from '../faults.ts'
 import type { AppContext } from './context.ts'
@@ -13,7 +13,7 @@ export function practiceRoutes({ db, resetPractice }: AppContext): FastifyPlugin
   return async (app) => {
     app.post(
       '/practice/:chain/reset',
-      { schema: { params: z.object({ chain: z.enum(evmChains) }) } },
+      { schema: { params: z.object({ chain: z.enum(practiceChains) }) } },
       async (request, reply) => {
         const { chain } = request.params
         if (await isBusy(db, 'practice', chain))

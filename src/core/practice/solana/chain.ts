@@ -6,6 +6,7 @@ import { AddressLookupTableAccount, type VersionedTransaction } from '@solana/we
 import type { Ledger, TransactionFault } from '../../store/solana-ledger.ts'
 import { longBase58 } from './base58.ts'
 import { feeOf } from './fee.ts'
+import { seqOf, snapshotFile } from './folder.ts'
 import type { Execution, Machine, MachineAccount } from './machine.ts'
 import { openSlots, type Slots } from './slots.ts'
 import { isLegacy, readTransaction } from './transaction-bytes.ts'
@@ -122,7 +123,7 @@ export function openChain({ dir, ledger, machine: open, slotMs, clock, log }: Ch
     if (last === saved) return
     const partial = join(dir, `${randomUUID()}.new`)
     machine.save(partial)
-    renameSync(partial, join(dir, `state-${last}.bin`))
+    renameSync(partial, join(dir, snapshotFile(last)))
     saved = last
     for (const name of readdirSync(dir))
       if (name.endsWith('.new') || (seqOf(name) ?? last) < last) rmSync(join(dir, name), { force: true })
@@ -185,7 +186,7 @@ function fromSnapshot(
     .flatMap((name) => seqOf(name) ?? [])
     .sort((a, b) => b - a)
   for (const seq of kept) {
-    const file = join(dir, `state-${seq}.bin`)
+    const file = join(dir, snapshotFile(seq))
     try {
       return { machine: open(file), seq }
     } catch (error) {
@@ -194,11 +195,6 @@ function fromSnapshot(
     }
   }
   return { machine: open(null), seq: 0 }
-}
-
-function seqOf(name: string): number | undefined {
-  const [, seq] = /^state-(\d+)\.bin$/.exec(name) ?? []
-  return seq === undefined ? undefined : Number(seq)
 }
 
 function metaOf(

@@ -21,9 +21,10 @@ export const mainnetRpc = 'https://api.mainnet-beta.solana.com'
 
 /**
  * Reads deployed programs from an RPC of mainnet, two calls each (about 7.5 MB in all).
- * @throws CoreError `network.unreachable`
+ * @throws CoreError `network.unreachable`, `network.programs-missing`
  */
-export function programsFrom(rpcUrl: string, timeoutMs = 60_000): (pin: ProgramPin) => Promise<Uint8Array | null> {
+export function programsFrom(rpcUrl: string, timeoutMs = 60_000): (pin: ProgramPin) => Promise<Uint8Array> {
+  const { host } = new URL(rpcUrl)
   const account = async (address: string) => {
     try {
       const response = await fetch(rpcUrl, {
@@ -40,15 +41,13 @@ export function programsFrom(rpcUrl: string, timeoutMs = 60_000): (pin: ProgramP
       if (!response.ok) throw new Error(`it answers ${response.status}`)
       return answer.parse(await response.json()).result.value
     } catch (error) {
-      const why =
-        error instanceof z.ZodError ? 'its answer is none' : error instanceof Error ? error.message : 'no answer'
       throw new CoreError(
         'network.unreachable',
-        `The programs cannot be had from ${new URL(rpcUrl).host} (${why}): try again, name another mainnet RPC with --rpc, or a folder with --from.`,
+        `The programs cannot be had from ${host} (${whyOf(error)}): ${elsewhere}.`,
       )
     }
   }
-  return async ({ id }) => {
+  const codeOf = async (id: string): Promise<Uint8Array | null> => {
     const program = await account(id)
     if (!program?.executable) return null
     const data = Buffer.from(program.data[0], 'base64')
@@ -57,4 +56,27 @@ export function programsFrom(rpcUrl: string, timeoutMs = 60_000): (pin: ProgramP
     const code = await account(base58.encode(data.subarray(4, 36)))
     return code === null ? null : Buffer.from(code.data[0], 'base64').subarray(codeAt)
   }
+  return async ({ id, name }) => {
+    const code = await codeOf(id)
+    if (code !== null) return code
+    throw new CoreError(
+      'network.programs-missing',
+      `${host} knows no program ${name} (${id}), so it is no RPC of mainnet: ${elsewhere}.`,
+    )
+  }
+}
+
+const elsewhere = 'try again, name another mainnet RPC with --rpc, or a folder with --from'
+
+function whyOf(error: unknown): string {
+  if (error instanceof z.ZodError || error instanceof SyntaxError) return 'what it answers is no account'
+  if (!(error instanceof Error)) return 'no answer'
+  if (error.name === 'TimeoutError') return 'no answer in time'
+  // What keeps fetch from its answer stands one level deeper.
+  const { cause } = error
+  return cause instanceof Error
+    ? 'code' in cause
+      ? `no connection: ${String(cause.code)}`
+      : cause.message
+    : error.message
 }

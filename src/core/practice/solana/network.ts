@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { CoreError } from '../../errors.ts'
+import { openLedger } from '../../store/solana-ledger.ts'
 import type { PracticeState } from '../types.ts'
+import { ledgerFile, seqOf } from './folder.ts'
 import { type RunningNode, startNode } from './node-process.ts'
 
 export interface SolanaStatus {
@@ -21,6 +25,13 @@ export interface SolanaNetwork {
   status(): SolanaStatus
   /** Brings it up if it is not. @throws CoreError `network.unavailable`, `network.programs-missing`, `network.programs-changed` */
   start(): Promise<{ rpcUrl: string; genesisHash: string }>
+  /**
+   * Begins it anew, with nothing but what is ours: those transactions, and those that touch these addresses, are executed again in their
+   * order. What expired could not be sent again.
+   */
+  reset(ours: { signatures: ReadonlySet<string>; addresses: ReadonlySet<string> }): Promise<void>
+  /** What kept it from starting may be gone: it is said to be ready again, until it is used. */
+  recheck(): void
   /** Saves, ends its process, and starts no more. */
   close(): Promise<void>
   /** Ends its process at once: for the moment in which this one ends. */
@@ -118,6 +129,31 @@ export function openSolanaNetwork(options: SolanaNetworkOptions): SolanaNetwork 
     async start() {
       const up = await start()
       return { rpcUrl: urlOf(up), genesisHash: up.genesis }
+    },
+    async reset(ours) {
+      await starting?.catch(() => undefined)
+      const last = node
+      node = undefined
+      // Whoever wants it meanwhile waits for the new one.
+      starting = (async () => {
+        await last?.close()
+        const file = join(stateDir, ledgerFile)
+        if (existsSync(file)) {
+          const ledger = openLedger(file, { began: 0, salt: '' })
+          ledger.keepOnly(ours)
+          ledger.close()
+        }
+        for (const name of await readdir(stateDir).catch((): string[] => []))
+          if (seqOf(name) !== undefined) await rm(join(stateDir, name), { force: true })
+        return bringUp(true)
+      })().finally(() => {
+        starting = undefined
+      })
+      await starting
+    },
+    recheck() {
+      if (state === 'down' && starting === undefined) become('idle')
+      else onChange?.(status(), false)
     },
     async close() {
       closing.abort()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { openLedger } from '../../store/solana-ledger.ts'
 import { openChain } from './chain.ts'
+import { ledgerFile } from './folder.ts'
 import type { Machine } from './machine.ts'
 import type { LoadedProgram } from './program-files.ts'
 import { rpcMethods } from './rpc-methods.ts'
@@ -33,7 +34,7 @@ export async function openNode(
   machine: (programs: readonly LoadedProgram[], snapshot: string | null) => Machine,
 ): Promise<SolanaNode> {
   mkdirSync(dir, { recursive: true })
-  const ledger = openLedger(join(dir, 'ledger.db'), { began: Date.now(), salt: randomBytes(32).toString('hex') })
+  const ledger = openLedger(join(dir, ledgerFile), { began: Date.now(), salt: randomBytes(32).toString('hex') })
   try {
     const chain = openChain({
       dir,

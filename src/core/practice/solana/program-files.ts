@@ -93,18 +93,16 @@ async function acceptedIn(dir: string): Promise<Readonly<Record<string, string>>
 /**
  * Puts programs into the cache, each whole or not at all, after all of them were checked.
  * @param acceptNew takes programs of other hashes too, and remembers that a person said so
- * @throws CoreError `network.programs-changed`, `network.programs-missing`
+ * @throws CoreError `network.programs-changed`, and what `read` throws
  */
 export async function installPrograms(
   cache: string,
-  read: (pin: ProgramPin) => Promise<Uint8Array | null>,
+  read: (pin: ProgramPin) => Promise<Uint8Array>,
   acceptNew: boolean,
 ): Promise<{ name: string; id: string; bytes: number; hash: string; known: boolean }[]> {
   const files: { pin: ProgramPin; file: Uint8Array; hash: string }[] = []
   for (const pin of programPins) {
     const file = await read(pin)
-    if (file === null)
-      throw new CoreError('network.programs-missing', `There is no program ${pin.name} there: ${cure}.`)
     if (Buffer.from(file.subarray(0, 4)).toString('hex') !== '7f454c46')
       throw new CoreError('network.programs-changed', `What is given as ${pin.name} is no program (no ELF file).`)
     const hash = programHash(file)
@@ -130,7 +128,15 @@ async function writeWhole(path: string, content: Uint8Array | string): Promise<v
   await rename(partial, path)
 }
 
-/** Reads a program from a folder. */
-export function programsIn(folder: string): (pin: ProgramPin) => Promise<Uint8Array | null> {
-  return async ({ name }) => readFile(join(folder, `${name}.so`)).catch(() => null)
+/** Reads a program from a folder. @throws CoreError `network.programs-missing` */
+export function programsIn(folder: string): (pin: ProgramPin) => Promise<Uint8Array> {
+  const all = programPins.map(({ name }) => `${name}.so`).join(', ')
+  return async ({ name }) => {
+    try {
+      return await readFile(join(folder, `${name}.so`))
+    } catch {
+      const what = existsSync(folder) ? `${folder} holds no ${name}.so` : `There is no folder ${folder}`
+      throw new CoreError('network.programs-missing', `${what}: name a folder that holds ${all}.`)
+    }
+  }
 }

@@ -21,6 +21,8 @@ import {
   locatedNft,
   mintPrices,
   type Project,
+  programList,
+  type programsRequest,
   project,
   projectWallets,
   quote,
@@ -195,6 +197,8 @@ export function createApi(client: Client) {
       client.get(rpcList, `/app/networks/${seg(chain)}/rpcs`, { method: 'PUT', json: { rpcs } }),
     testRpcs: (chain: string, rpcs: string[]) =>
       client.get(z.array(rpcReport), `/app/networks/${seg(chain)}/test`, { method: 'POST', json: { rpcs } }),
+    installPrograms: (wish: z.input<typeof programsRequest>) =>
+      client.get(programList, '/app/networks/solana/programs', { method: 'POST', json: wish }),
     resetPractice: (chain: string) => client.send(`/app/practice/${seg(chain)}/reset`, { method: 'POST' }),
 
     vault: () => client.get(vaultState, '/app/vault'),

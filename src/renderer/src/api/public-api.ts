@@ -1,5 +1,6 @@
 /** The parts of `/api/2022-06-09` that the window uses like any other program. Shapes: spec/service-interface.md, spec/api.md. */
 import { z } from 'zod'
+import type { CollectionKind } from '../../../shared/contract-features.ts'
 
 export const createdCollection = z.object({ id: z.string(), actionId: z.string() })
 
@@ -8,7 +9,7 @@ export interface CollectionRequest {
   metadata: { name: string; description: string; imageUrl: string; symbol: string }
   supplyLimit?: number
   fungibility?: 'semi-fungible'
-  contractKind?: 'economy' | 'standard'
+  contractKind?: CollectionKind
 }
 
 export interface CollectionPatch {
@@ -63,6 +64,8 @@ export const collectionNft = z.looseObject({
     .looseObject({
       status: z.string(),
       tokenId: z.string().optional(),
+      /** In its place, on Solana. */
+      mintHash: z.string().optional(),
       owner: z.string().optional(),
       chain: z.string().optional(),
     })

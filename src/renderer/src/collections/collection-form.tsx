@@ -1,21 +1,23 @@
-import { Button, Group, NumberInput, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { chainLabel, collectionChains, familyOf } from '../../../shared/chains.ts'
-import { useApi } from '../api/context.tsx'
+import type { CollectionKind } from '../../../shared/contract-features.ts'
+import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import type { CollectionRequest } from '../api/public-api.ts'
 import { Failure } from '../ui/failure.tsx'
 import { KindChoice } from './kind-choice.tsx'
 
 const chains = collectionChains
-  .filter((chain) => familyOf(chain) === 'evm')
+  .filter((chain) => familyOf(chain) === 'evm' || chain === 'solana')
   .map((chain) => ({ value: chain, label: chainLabel(chain) }))
 
 /** Makes a collection by the same call a program would make. */
 export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
   const api = useApi()
   const queries = useQueryClient()
+  const { data: state } = useAppState()
   const [name, setName] = useState('')
   const [symbol, setSymbol] = useState('')
   const [description, setDescription] = useState('')
@@ -23,7 +25,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
   const [chain, setChain] = useState<string>('polygon')
   const [supplyLimit, setSupplyLimit] = useState<number | string>('')
   const [fungibility, setFungibility] = useState('non-fungible')
-  const [kind, setKind] = useState<'economy' | 'standard'>('economy')
+  const [kind, setKind] = useState<CollectionKind | null>(null)
   const create = useMutation({
     mutationFn: (request: CollectionRequest) => api.createCollection(request),
     onSuccess: async ({ id }) => {
@@ -31,6 +33,9 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
       onCreated(id)
     },
   })
+  const solana = chain === 'solana'
+  const copies = !solana && fungibility === 'semi-fungible'
+  const needs = state?.networks.find((network) => network.chain === chain)?.needs
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const metadata = {
@@ -43,7 +48,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
       chain,
       metadata,
       ...(typeof supplyLimit === 'number' ? { supplyLimit } : {}),
-      ...(fungibility === 'semi-fungible' ? { fungibility } : { contractKind: kind }),
+      ...(copies ? { fungibility } : kind === null ? {} : { contractKind: kind }),
     })
   }
   return (
@@ -62,7 +67,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
             label="Symbol"
             description="A few letters, as explorers show it"
             required
-            maxLength={11}
+            maxLength={solana ? 10 : 11}
             value={symbol}
             onChange={(event) => setSymbol(event.currentTarget.value.toUpperCase())}
           />
@@ -73,20 +78,36 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
             searchable
             data={chains}
             value={chain}
-            onChange={(value) => setChain(value ?? 'polygon')}
+            onChange={(value) => {
+              setChain(value ?? 'polygon')
+              // Each family has kinds of its own.
+              setKind(null)
+            }}
           />
         </Group>
-        <Radio.Group label="What is minted" value={fungibility} onChange={setFungibility}>
-          <Stack gap="xs" mt={4}>
-            <Radio value="non-fungible" label="One NFT each" description="Every NFT is a token of its own (ERC-721)" />
-            <Radio
-              value="semi-fungible"
-              label="Copies of templates"
-              description="NFTs with the same metadata are copies of one token (ERC-1155)"
-            />
-          </Stack>
-        </Radio.Group>
-        {fungibility === 'non-fungible' && <KindChoice chain={chain} kind={kind} onChange={setKind} />}
+        {needs === 'programs' && (
+          <Alert color="yellow">
+            Solana’s practice network needs programs that are not here yet: get them in Settings, under Practice
+            networks.
+          </Alert>
+        )}
+        {!solana && (
+          <Radio.Group label="What is minted" value={fungibility} onChange={setFungibility}>
+            <Stack gap="xs" mt={4}>
+              <Radio
+                value="non-fungible"
+                label="One NFT each"
+                description="Every NFT is a token of its own (ERC-721)"
+              />
+              <Radio
+                value="semi-fungible"
+                label="Copies of templates"
+                description="NFTs with the same metadata are copies of one token (ERC-1155)"
+              />
+            </Stack>
+          </Radio.Group>
+        )}
+        {!copies && <KindChoice chain={chain} kind={kind} onChange={setKind} />}
         <Textarea
           label="Description"
           autosize

@@ -17,23 +17,25 @@ import { NftDrawer } from '../wallets/nft-drawer.tsx'
 const perPage = 60
 
 function stateOf({ onChain }: CollectionNft): string {
-  if (onChain?.status === 'success')
-    return `#${onChain.tokenId ?? '?'} · ${onChain.owner === undefined ? 'burnt' : shortAddress(onChain.owner)}`
+  if (onChain?.status === 'success') {
+    const { tokenId, mintHash = '', owner } = onChain
+    return `${tokenId === undefined ? shortAddress(mintHash) : `#${tokenId}`} · ${owner === undefined ? 'burnt' : shortAddress(owner)}`
+  }
   return onChain?.status === 'failed' ? 'Failed' : 'On the way'
 }
 
 /** A minted one as wallets show it; null before it is minted. */
 function walletNftOf({ metadata, onChain }: CollectionNft, collection: CollectionSummary): WalletNft | null {
   const { contractAddress, chain } = collection
-  if (onChain?.tokenId === undefined || contractAddress === null) return null
+  const named = onChain?.tokenId ?? onChain?.mintHash
+  if (named === undefined || contractAddress === null) return null
   const { name, description, imageUrl: image } = collection.metadata
   const known = typeof metadata === 'object' ? metadata : {}
   return {
     chain,
-    contractAddress,
-    tokenId: onChain.tokenId,
+    ...(onChain?.tokenId === undefined ? {} : { contractAddress, tokenId: onChain.tokenId }),
     metadata: { ...known, collection: { name, description, image } },
-    locator: `${chain}:${contractAddress}:${onChain.tokenId}`,
+    locator: onChain?.tokenId === undefined ? `${chain}:${named}` : `${chain}:${contractAddress}:${named}`,
   }
 }
 

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
+import { chainWords } from '../../../shared/chain-words.ts'
 import { useAppState, useCollections } from '../api/context.tsx'
 import { useMintStore } from '../mint/mint-store.ts'
 import { Address } from '../ui/address.tsx'
@@ -7,6 +8,7 @@ import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Media } from '../ui/media.tsx'
 import { Page } from '../ui/page.tsx'
+import { Unavailable } from '../ui/unavailable.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { CollectionNfts } from './collection-nfts.tsx'
 import classes from './collection-page.module.css'
@@ -38,6 +40,7 @@ export default function CollectionPage({ id }: { id: string }) {
       </Page>
     )
   }
+  const named = chainWords(collection.chain)
   const explorer = state?.networks.find(({ chain }) => chain === collection.chain)?.explorer ?? null
   return (
     <Page
@@ -55,7 +58,7 @@ export default function CollectionPage({ id }: { id: string }) {
         </Button>
       }
     >
-      {collection.unavailable !== null && <Alert color="yellow">{collection.unavailable}</Alert>}
+      {collection.unavailable !== null && <Unavailable collection={collection} />}
       <Group className="panel" p="md" gap="lg" wrap="nowrap" align="flex-start">
         <div className={classes.image}>
           <Media uri={collection.metadata.imageUrl} name={collection.metadata.name} />
@@ -66,14 +69,15 @@ export default function CollectionPage({ id }: { id: string }) {
           )}
           <div>
             <Text size="xs" c="dimmed">
-              Contract{!collection.deployed && ', put on chain with the first mint'}
+              {named.contract}
+              {!collection.deployed && ', put on chain with the first mint'}
             </Text>
             {collection.contractAddress === null ? (
               <Text>not known yet</Text>
             ) : (
               <Address
                 address={collection.contractAddress}
-                what="contract address"
+                what={named.contract.toLowerCase()}
                 explorer={explorer === null ? null : `${explorer}/address/${collection.contractAddress}`}
               />
             )}

@@ -114,11 +114,13 @@ function settingsOf(details: CollectionDetails): Setting[] {
           ...(bought + unsaleable === '' ? {} : { note: `${bought}${unsaleable}` }),
         }
       : null,
-    {
-      name: 'royalties',
-      label: 'Royalty',
-      value: royalties === null ? 'None' : `${royalties.basisPoints / 100} % to ${shortAddress(royalties.address)}`,
-    },
+    features.includes('royalties')
+      ? {
+          name: 'royalties',
+          label: 'Royalty',
+          value: royalties === null ? 'None' : `${royalties.basisPoints / 100} % to ${shortAddress(royalties.address)}`,
+        }
+      : null,
     features.includes('base-uri') ? { name: 'baseURI', label: 'Base URI', value: baseUri ?? 'None' } : null,
     features.includes('transferable')
       ? { name: 'transferable', label: 'Transfers', value: transferable ? 'Allowed' : 'Not allowed' }

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -9,6 +9,7 @@ import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { count, counted } from '../ui/format.ts'
 import { KindBadge } from '../ui/kind-badge.tsx'
+import { Unavailable } from '../ui/unavailable.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { CollectionPicker } from './collection-picker.tsx'
 import { type CeilingChoice, FeeCeiling, noCeiling } from './fee-ceiling.tsx'
@@ -67,7 +68,9 @@ export function PriceStep({ file }: { file: Import }) {
   return (
     <Step number={4} title="Price and mint">
       <CollectionPicker file={file} />
-      {unavailable !== null && <Alert color="yellow">{unavailable} Choose another collection.</Alert>}
+      {collection && unavailable !== null && (
+        <Unavailable collection={collection}>Choose another collection.</Unavailable>
+      )}
       {file.state === 'checking' && <Text c="dimmed">The price is there once all rows are checked.</Text>}
       {file.state === 'checked' && counts.ready === 0 && (
         <Text>

@@ -21,14 +21,19 @@ export function QuoteTable({ quote }: { quote: Quote }) {
         <Entry term="Time">about {duration(quote.seconds)}</Entry>
         <Entry term="Network fee" kind={quote.practice ? 'practice' : 'live'}>
           <b>{money(fee.expected)}</b> expected
-          <Text size="sm" c="dimmed">
-            {money(fee.low)} low, {money(fee.high)} high
-          </Text>
-          {quote.contractFee !== '0' && (
+          {fee.low !== fee.high && (
             <Part>
-              {money(quote.contractFee)} of it for{' '}
-              {byWeight ? 'the contract' : 'the collection and the tree of its NFTs'}, once
+              {money(fee.low)} low, {money(fee.high)} high
             </Part>
+          )}
+          {!byWeight && quote.contractFee !== '0' && (
+            <div>
+              <b>{money(quote.contractFee)}</b> of it is rent, once
+              <Part>for the collection and the tree that holds its compressed NFTs</Part>
+            </div>
+          )}
+          {byWeight && quote.contractFee !== '0' && (
+            <Part>{money(quote.contractFee)} of it for the contract, once</Part>
           )}
           {quote.dataFee !== '0' && <Part>{money(quote.dataFee)} of it for data</Part>}
           {byWeight && <Part>{gwei(gasPrice.expected)} per unit of gas now</Part>}

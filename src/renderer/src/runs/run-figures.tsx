@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Run } from '../../../shared/app-api.ts'
+import { chainWords } from '../../../shared/chain-words.ts'
 import { useAppState } from '../api/context.tsx'
 import { Address } from '../ui/address.tsx'
 import { coins, count, duration, percent } from '../ui/format.ts'
@@ -15,6 +16,7 @@ function seconds(run: Run): number | null {
 /** Rate, time, fee against the quote, and the contract. */
 export function RunFigures({ run }: { run: Run }) {
   const { data: state } = useAppState()
+  const named = chainWords(run.chain)
   const taken = seconds(run)
   const explorer = state?.networks.find(({ chain }) => chain === run.chain)?.explorer ?? null
   const money = (amount: string): string => `${coins(amount, run.decimals)} ${run.symbol}`
@@ -48,16 +50,18 @@ export function RunFigures({ run }: { run: Run }) {
           </Beside>
         )}
       </Figure>
-      <Figure term="Fee ceiling">
-        <RunCeiling run={run} />
-      </Figure>
-      <Figure term="Contract">
+      {named.feeByWeight && (
+        <Figure term="Fee ceiling">
+          <RunCeiling run={run} />
+        </Figure>
+      )}
+      <Figure term={named.contract}>
         {run.contractAddress === null ? (
           'made with the first mint'
         ) : (
           <Address
             address={run.contractAddress}
-            what="contract address"
+            what={named.contract.toLowerCase()}
             explorer={explorer === null ? null : `${explorer}/address/${run.contractAddress}`}
           />
         )}

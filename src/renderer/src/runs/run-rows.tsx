@@ -56,7 +56,18 @@ const columns: TableColumn<RunRow>[] = [
       </Text>
     ),
   },
-  { key: 'token', header: 'Token id', width: 100, align: 'right', cell: (row) => row.tokenId ?? '–' },
+  {
+    key: 'token',
+    header: 'Token id',
+    width: 150,
+    align: 'right',
+    cell: ({ tokenId }) =>
+      tokenId === null || /^\d+$/.test(tokenId) ? (
+        (tokenId ?? '–')
+      ) : (
+        <Address address={tokenId} what="mint hash" identicon={false} />
+      ),
+  },
   {
     key: 'tx',
     header: 'Transaction',

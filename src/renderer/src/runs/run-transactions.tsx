@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Run, RunTransaction } from '../../../shared/app-api.ts'
+import { chainWords } from '../../../shared/chain-words.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
@@ -8,13 +9,12 @@ import { Failure } from '../ui/failure.tsx'
 import { coins, count } from '../ui/format.ts'
 import { Waiting } from '../ui/waiting.tsx'
 
-const words: Record<RunTransaction['state'], string> = {
+const words: Record<Exclude<RunTransaction['state'], 'dead'>, string> = {
   signed: 'Signed',
   sent: 'Sent',
   included: 'In a block, waiting for confirmations',
   succeeded: 'Final',
   failed: 'Failed',
-  dead: 'Replaced, can never count',
 }
 
 /** The transactions of a run, each with what it carries and costs. */
@@ -26,6 +26,7 @@ export function RunTransactions({ run }: { run: Run }) {
     queryFn: () => api.runTransactions(run.id),
   })
   const explorer = state?.networks.find(({ chain }) => chain === run.chain)?.explorer ?? null
+  const named = chainWords(run.chain)
   if (error && !data) {
     return (
       <Failure
@@ -46,14 +47,14 @@ export function RunTransactions({ run }: { run: Run }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Hash</Table.Th>
-              <Table.Th ta="right">Sequence</Table.Th>
+              {named.sequences && <Table.Th ta="right">Sequence</Table.Th>}
               <Table.Th>Does</Table.Th>
               <Table.Th>State</Table.Th>
               <Table.Th ta="right">NFTs</Table.Th>
               <Table.Th ta="right">Attempts</Table.Th>
-              <Table.Th ta="right">Gas</Table.Th>
+              <Table.Th ta="right">{capital(named.weight)}</Table.Th>
               <Table.Th ta="right">Fee ({run.symbol})</Table.Th>
-              <Table.Th ta="right">Block</Table.Th>
+              <Table.Th ta="right">{named.block}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -67,9 +68,9 @@ export function RunTransactions({ run }: { run: Run }) {
                     explorer={explorer === null ? null : `${explorer}/tx/${transaction.hash}`}
                   />
                 </Table.Td>
-                <Table.Td ta="right">{transaction.sequence}</Table.Td>
+                {named.sequences && <Table.Td ta="right">{transaction.sequence}</Table.Td>}
                 <Table.Td>{transaction.purpose}</Table.Td>
-                <Table.Td>{words[transaction.state]}</Table.Td>
+                <Table.Td>{transaction.state === 'dead' ? named.dead : words[transaction.state]}</Table.Td>
                 <Table.Td ta="right">{count(transaction.nfts)}</Table.Td>
                 <Table.Td ta="right">{transaction.attempts}</Table.Td>
                 <Table.Td ta="right">
@@ -84,4 +85,8 @@ export function RunTransactions({ run }: { run: Run }) {
       </Table.ScrollContainer>
     </div>
   )
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AppState, Network } from '../../../shared/app-api.ts'
 import { Copy } from '../ui/copy.tsx'
 import { NetworkDot } from '../ui/network-dot.tsx'
+import { ProgramsDialog } from './programs-dialog.tsx'
 import { ResetDialog } from './reset-dialog.tsx'
 import { RpcDialog } from './rpc-dialog.tsx'
 import { Section } from './section.tsx'
@@ -11,6 +12,7 @@ import { Section } from './section.tsx'
 export function NetworksSection({ state: { networks, project } }: { state: AppState }) {
   const [asked, setAsked] = useState<Network | null>(null)
   const [edited, setEdited] = useState<Network | null>(null)
+  const [lacking, setLacking] = useState(false)
   const practice = project.kind === 'practice'
   return (
     <Section
@@ -69,8 +71,12 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
                       RPCs
                     </Button>
                   )}
-                  {/* What expired cannot be sent to a new chain again, so only chains with ids of their own begin anew. */}
-                  {practice && network.state === 'up' && network.chainId !== null && (
+                  {network.needs === 'programs' && (
+                    <Button size="compact-sm" onClick={() => setLacking(true)}>
+                      Get the programs
+                    </Button>
+                  )}
+                  {practice && network.state === 'up' && (
                     <Button
                       size="compact-sm"
                       variant="default"
@@ -87,6 +93,7 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
         </Table>
       )}
       <RpcDialog network={edited} onClose={() => setEdited(null)} />
+      <ProgramsDialog opened={lacking} onClose={() => setLacking(false)} />
       <ResetDialog network={asked} onClose={() => setAsked(null)} />
     </Section>
   )

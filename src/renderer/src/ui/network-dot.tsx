@@ -15,13 +15,16 @@ const explanations: Record<ShownState, string> = {
 /** A network's name, its state as a dot and as a word, and why it is down. */
 export function NetworkDot({ network }: { network: Network }) {
   const state = shownState(network)
+  const lacking = network.needs !== undefined
   const practice = network.kind === 'practice' ? ' (practice)' : ''
   return (
-    <Tooltip label={`${network.label}${practice} ${explanations[state]}. ${network.reason ?? ''}`}>
+    <Tooltip
+      label={`${network.label}${practice} ${lacking ? 'cannot start yet' : explanations[state]}. ${network.reason ?? ''}`}
+    >
       <Group gap={6} wrap="nowrap" tabIndex={0}>
         <span className={classes.dot} data-state={state} aria-hidden="true" />
         <Text size="sm" component="span" className={classes.words}>
-          {network.label} {words[state]}
+          {network.label} {lacking ? `needs ${network.needs}` : words[state]}
         </Text>
       </Group>
     </Tooltip>

@@ -1,0 +1,25 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { CollectionSummary } from '../../../shared/app-api.ts'
+import { useAppState } from '../api/context.tsx'
+
+/** Why nothing can be minted into a collection now, and where that is cured when it is in Settings. */
+export function Unavailable({ collection, children }: { collection: CollectionSummary; children?: ReactNode }) {
+  const { data: state } = useAppState()
+  const needs = state?.networks.find(({ chain }) => chain === collection.chain)?.needs
+  return (
+    <Alert color="yellow" role="status">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" className="breakable">
+          {collection.unavailable} {needs === undefined && children}
+        </Text>
+        {needs === 'programs' && (
+          <Button component={Link} href="/settings#networks" size="xs" variant="default">
+            Get the programs in Settings
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
