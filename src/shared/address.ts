@@ -106,6 +106,8 @@ function evmFormat(text: string): string {
   if (/^0x[0-9a-f]*$/i.test(text)) {
     return `The address ${quoted(text)} has ${text.length - 2} hex digits where 40 are needed: copy the whole address.`
   }
+  if (base58Bytes(text)?.length === 32)
+    return `${quoted(text)} is a Solana address, not an EVM one: give the recipient's own address, 0x and 40 hex digits.`
   return `${quoted(text)} is not an EVM address: it must be 0x and 40 hex digits.`
 }
 
@@ -113,6 +115,11 @@ const solanaSystemProgram = '11111111111111111111111111111111'
 const solanaIncinerator = '1nc1nerator11111111111111111111111111111111'
 
 function checkSolana(text: string): CheckedAddress {
+  if (/^0x[0-9a-f]{40}$/i.test(text))
+    return fault(
+      'recipient.format',
+      `${quoted(text)} is an EVM address, not a Solana one: give the recipient's own Solana address, or an e-mail address.`,
+    )
   const bytes = base58Bytes(text)
   if (bytes?.length !== 32) {
     return fault(

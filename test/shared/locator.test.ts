@@ -79,6 +79,21 @@ describe('the three forms of a recipient', () => {
     )
   })
 
+  it('names the family of an address that is another one’s', () => {
+    const evm = parseRecipient(`solana:0x${'1a'.repeat(20)}`)
+    expect(evm).toMatchObject({
+      faults: [{ code: 'recipient.format', message: expect.stringContaining('EVM address') }],
+    })
+    const solana = parseRecipient(wallet, 'polygon')
+    expect(solana).toMatchObject({
+      faults: [{ code: 'recipient.format', message: expect.stringContaining('is a Solana address') }],
+    })
+    const short = parseRecipient(wallet.slice(0, 30), 'solana')
+    expect(short).toMatchObject({
+      faults: [{ code: 'recipient.format', message: expect.stringContaining('32 to 44 base58 characters') }],
+    })
+  })
+
   it('warns of a Solana address that belongs to a program', () => {
     const person = Keypair.generate().publicKey
     const program = new PublicKey('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s')

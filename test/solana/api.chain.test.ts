@@ -88,6 +88,16 @@ describe('minting on Solana through the API', () => {
         }
         const listed = await call('GET', nfts)
         expect(listed.json).toEqual([])
+        const metadata = { name: 'Sun', symbol: 'SUN', description: '', imageUrl: image }
+        for (const [more, path] of [
+          [{ metadata: { ...metadata, symbol: 'SÜN-BADGES' } }, 'metadata.symbol'],
+          [{ metadata: { ...metadata, name: '日'.repeat(11) } }, 'metadata.name'],
+          [{ metadata, fungibility: 'semi-fungible' }, 'fungibility'],
+        ] as const) {
+          const answer = await call('POST', '/api/2022-06-09/collections', { chain: 'solana', ...more })
+          expect([path, answer.status, answer.json.code]).toEqual([path, 400, 'request.invalid'])
+          expect(answer.json.details).toMatchObject([{ path }])
+        }
       }),
     )
   })

@@ -73,6 +73,26 @@ test('a practice network is reset from Settings, after a question', async () => 
   await expect(page.getByText('Polygon up').last()).toBeVisible()
 })
 
+test('Solana says that it needs programs, where they are had, and what is wrong with a folder', async ({
+  browserName: _,
+}, info) => {
+  await page.getByRole('link', { name: 'Collections' }).click()
+  await page.getByText('Default Solana collection').click()
+  await expect(page.getByText('run "mintdesk networks solana install-programs" once')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mint into this' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Get the programs in Settings' }).click()
+  await expect(page.getByText('Solana needs programs')).toBeVisible()
+  await page.getByRole('button', { name: 'Get the programs' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The programs of Solana’s practice network' })
+  await dialog.getByRole('radio', { name: 'A folder on this computer' }).check()
+  await dialog.getByRole('textbox', { name: 'Folder' }).fill(import.meta.dirname)
+  await dialog.getByRole('button', { name: 'Install' }).click()
+  await expect(dialog.getByText('holds no mpl_bubblegum.so')).toBeVisible()
+  await keepPicture(page, info, 'programs-missing')
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(dialog).toBeHidden()
+})
+
 test('a live project shows that it is one, and no price before a storage serves its metadata', async ({
   browserName: _,
 }, info) => {

@@ -41,6 +41,12 @@ describe('the codes of a row', () => {
     ['an animation by ftp', { ...good, animation_url: 'ftp://e.com/a' }, ['metadata.url', 'animation_url']],
     ['a URL without host', { ...good, image: 'https://' }, ['metadata.url', 'image']],
     [
+      'a long address of metadata on Solana, in bytes',
+      { recipient: solanaAda, metadata_uri: `https://x.io/${'é'.repeat(94)}` },
+      ['metadata.length', 'metadata_uri'],
+      solana,
+    ],
+    [
       'a long name on Solana',
       { ...good, recipient: solanaAda, name: 'é'.repeat(17) },
       ['metadata.length', 'name'],
