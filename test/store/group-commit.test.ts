@@ -44,6 +44,24 @@ it('a piece that fails is undone alone, and told of alone', async () => {
   expect(await stored()).toEqual(['a', 'b'])
 })
 
+it('pieces that arrive together are done at once; only where that fails is each tried alone', async () => {
+  const groups: number[] = []
+  const counted = groupCommit<string, string>(store.db, async (tx, names) => {
+    groups.push(names.length)
+    await tx
+      .insertInto('networks')
+      .values(names.map((network) => ({ network, genesis: '' })))
+      .execute()
+    return names
+  })
+  expect(await Promise.all(['a', 'b', 'c'].map(counted))).toEqual(['a', 'b', 'c'])
+  expect(groups).toEqual([3])
+  const results = await Promise.allSettled(['d', 'a', 'e'].map(counted))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(groups).toEqual([3, 3, 1, 1, 1])
+  expect(await stored()).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
 it('takes any number of pieces, also while others are being committed', async () => {
   const many = Array.from({ length: 250 }, (_, at) => add(`n${String(at).padStart(3, '0')}`))
   const later = many[0]?.then(() => add('later'))

@@ -98,12 +98,12 @@ function shownAnswer(text: string): string {
 
 /** Notes every request of the API when it was answered: those of programs, and of the window what changes something. */
 export function logRequests(app: FastifyInstance, log: RequestLog, clock: () => number): void {
-  const answers = new WeakMap<FastifyRequest, string>()
+  app.decorateRequest('answerText', null)
   const isNoted = ({ url, method, caller }: FastifyRequest): boolean =>
     url.startsWith('/api/') && method !== 'OPTIONS' && !(caller?.via === 'window' && method === 'GET')
 
   app.addHook('onSend', (request, _reply, payload, done) => {
-    if (typeof payload === 'string' && isNoted(request)) answers.set(request, payload)
+    if (typeof payload === 'string' && isNoted(request)) request.answerText = payload
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -120,7 +120,14 @@ export function logRequests(app: FastifyInstance, log: RequestLog, clock: () => 
       url: request.url,
       status: reply.statusCode,
       request: large ? JSON.parse(excerpt(body, mostShown)) : body,
-      answer: answers.get(request),
+      answer: request.answerText ?? undefined,
     })
   })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What it was answered, where that is text and noted. */
+    answerText: string | null
+  }
 }
