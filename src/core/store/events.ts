@@ -1,3 +1,4 @@
+import { rowInserter } from './insert-rows.ts'
 import type { Store } from './open.ts'
 
 export interface StoredEvent {
@@ -10,20 +11,12 @@ export interface StoredEvent {
   createdAt: number
 }
 
+const insert = rowInserter('events', ['seq', 'project_id', 'type', 'data', 'created_at'])
+
 export async function addEvents(db: Store, events: readonly StoredEvent[]): Promise<void> {
   if (events.length === 0) return
-  await db
-    .insertInto('events')
-    .values(
-      events.map((event) => ({
-        seq: event.seq,
-        project_id: event.projectId,
-        type: event.type,
-        data: event.data,
-        created_at: event.createdAt,
-      })),
-    )
-    .execute()
+  const rows = events.map(({ seq, projectId, type, data, createdAt }) => [seq, projectId, type, data, createdAt])
+  await db.transaction().execute((tx) => insert(tx, rows))
 }
 
 /** The project's stored events after `seq`, oldest first. */

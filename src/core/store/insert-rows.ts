@@ -1,7 +1,10 @@
 import { CompiledQuery, type Transaction } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** Ours: most rows of one statement. The rest goes into smaller ones, so that few texts are to be prepared, and all are kept. */
+/**
+ * Ours: most rows of one statement. The rest goes into smaller ones: a statement is kept by its text, and one for each number of rows would
+ * be made anew each time, and hundreds of long ones kept.
+ */
 const sizes = [64, 8, 1] as const
 
 /**

@@ -1,4 +1,5 @@
 /** What was asked of the API lately. */
+import { rowInserter } from './insert-rows.ts'
 import type { Store } from './open.ts'
 
 export interface RequestRow {
@@ -14,14 +15,27 @@ export interface RequestRow {
   answer: string | null
 }
 
+const insert = rowInserter('requests', [
+  'project_id',
+  'at',
+  'ms',
+  'caller',
+  'method',
+  'url',
+  'status',
+  'request',
+  'answer',
+])
+
+function valuesOf(row: RequestRow): (string | number | null)[] {
+  const { projectId, at, ms, caller, method, url, status, request, answer } = row
+  return [projectId, at, ms, caller, method, url, status, request, answer]
+}
+
 /** Adds requests, and forgets all but the newest `kept`. */
 export function addRequests(db: Store, rows: readonly RequestRow[], kept: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    for (let from = 0; from < rows.length; from += 100)
-      await tx
-        .insertInto('requests')
-        .values(rows.slice(from, from + 100).map(({ projectId, ...row }) => ({ ...row, project_id: projectId })))
-        .execute()
+    await insert(tx, rows.map(valuesOf))
     await tx
       .deleteFrom('requests')
       .where('pk', '<=', (eb) => eb.selectFrom('requests').select((one) => one(one.fn.max('pk'), '-', kept).as('pk')))
