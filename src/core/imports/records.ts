@@ -15,8 +15,6 @@ export interface ImportData {
 
 export type ImportRecord = ImportsTable & { parsed: ImportData }
 
-export type ImportRecords = ReturnType<typeof openRecords>
-
 /**
  * What is known of all imports, beside their rows: those that something is done to, as they are now; the others, as they are kept.
  * @param onChange told of an import after every change, and while it is checked
