@@ -43,6 +43,40 @@ describe('what mints need', () => {
     expect(await ahead.take('run', wanted)).toEqual(['a1', 'b'])
   })
 
+  it('is had before its turn, once; what came to nothing then is asked for again', async () => {
+    const asked: string[] = []
+    const ahead = filesAhead(() => {})
+    const wanted = ['a', 'b'].map((key) => ({
+      key,
+      async get() {
+        asked.push(key)
+        return key === 'b' && asked.length === 2 ? 'not there' : key
+      },
+    }))
+    ahead.begin('run', wanted, (come) => come !== 'not there')
+    await until('both are there', async () => asked.length === 2)
+    await new Promise(setImmediate)
+    expect(await ahead.take('run', wanted)).toEqual(['a', 'b'])
+    expect(asked).toEqual(['a', 'b', 'b'])
+  })
+
+  it('fails nobody before its turn', async () => {
+    let asked = 0
+    const ahead = filesAhead(() => {})
+    const wanted = [
+      {
+        key: 'a',
+        async get() {
+          if (++asked === 1) throw new Error('the disk is full')
+          return 'a'
+        },
+      },
+    ]
+    ahead.begin('run', wanted, () => true)
+    await new Promise(setImmediate)
+    expect(await ahead.take('run', wanted)).toEqual(['a'])
+  })
+
   it('is asked for again where asking failed', async () => {
     let asked = 0
     const ahead = filesAhead(() => {})

@@ -76,7 +76,10 @@ export async function composeNext(
 ): Promise<Composed> {
   const { deps, client } = context
   const most = Math.min(mintsPerTransaction(collection.contract_kind, client.limits), mintsPerBatch)
-  const rows = await queuedMints(deps.db, collection.pk, run?.id ?? null, most * count)
+  // Where each token has a file of its own, those of the next turn, which may be twice as large, are written while this one's are signed.
+  const ahead = run && client.trees ? 2 * most * count : 0
+  const queued = await queuedMints(deps.db, collection.pk, run?.id ?? null, most * count + ahead)
+  const rows = queued.splice(0, most * count)
   // The last ones of the API's wait for company.
   const last = rows[rows.length - (rows.length % most)]
   if (!run && last) {
@@ -91,10 +94,11 @@ export async function composeNext(
     files.forget(sourceOf(collection, run))
     return { batches: [], waitMs: null, ended: [] }
   }
-  const tagged = rows.map((row) => ({
+  const tagOf = (row: MintRow) => ({
     row,
     tag: deps.identity.tag(context.project, mintIdentity(context.project.index, collection.id, row.id)),
-  }))
+  })
+  const tagged = rows.map(tagOf)
   const known = await enterKnownMints(context, collection, tagged)
   const waiting = tagged.filter(({ row }) => !known.has(row.pk))
   if (run && waiting.length > 0 && (await heldAmongStrangers(context, collection, run)))
@@ -103,7 +107,9 @@ export async function composeNext(
     collection.fungibility === 'semi-fungible'
       ? await pinTemplates(context, collection, run, [...new Set(waiting.flatMap(({ row }) => row.template_pk ?? []))])
       : null
-  const resolved = await resolveAll(context, collection, run, { mints: waiting, templates, files })
+  const resolved = await resolveAll(context, collection, run, {
+    ...{ mints: waiting, next: queued.map(tagOf), templates, files },
+  })
   // They are composed as ever when their files are there; until then nobody else waits for them.
   if (resolved === null) return { batches: [], waitMs: null, ended: [...known] }
   const { failed } = resolved
@@ -162,18 +168,24 @@ async function heldAmongStrangers({ deps }: LaneContext, collection: CollectionR
   return true
 }
 
+interface Wanted {
+  mints: readonly { row: MintRow; tag: string }[]
+  /** Those whose turn comes next. */
+  next: readonly { row: MintRow; tag: string }[]
+  templates: Templates | null
+  files: FilesAhead
+}
+
 async function resolveAll(
   context: LaneContext,
   collection: CollectionRow,
   run: RunRow | null,
-  {
-    mints,
-    templates,
-    files,
-  }: { mints: readonly { row: MintRow; tag: string }[]; templates: Templates | null; files: FilesAhead },
+  { mints, next, templates, files }: Wanted,
 ): Promise<{ ready: Ready[]; failed: Failed[] } | null> {
   const { deps } = context
-  const texts = await metadataTexts(deps.db, [...new Set(mints.flatMap(({ row }) => row.metadata_hash ?? []))])
+  const texts = await metadataTexts(deps.db, [
+    ...new Set([...mints, ...next].flatMap(({ row }) => row.metadata_hash ?? [])),
+  ])
   const scope = { id: sourceOf(collection, run), importId: run?.import_id ?? null }
   const resolve = async ({
     row,
@@ -206,10 +218,11 @@ async function resolveAll(
       return { failed: { pk: row.pk, code: error.code, message: error.message } }
     }
   }
-  const all = await files.take(
-    scope.id,
-    mints.map((mint) => ({ key: `${mint.row.pk} ${mint.row.created_at}`, get: () => resolve(mint) })),
-  )
+  const wanted = (of: Wanted['mints']) =>
+    of.map((mint) => ({ key: `${mint.row.pk} ${mint.row.created_at}`, get: () => resolve(mint) }))
+  const taken = files.take(scope.id, wanted(mints))
+  files.begin(scope.id, wanted(next), (one) => 'ready' in one)
+  const all = await taken
   return (
     all && {
       ready: all.flatMap((one) => ('ready' in one ? [one.ready] : [])),

@@ -9,6 +9,12 @@ export interface FilesAhead {
    * @throws what one of them failed with; that one is asked for again the next time
    */
   take<Result>(source: string, wanted: readonly { key: string; get(): Promise<Result> }[]): Promise<Result[] | null>
+  /** Has these on their way, for a later `take`. What comes to something that is not to be kept is asked for again then. */
+  begin<Result>(
+    source: string,
+    wanted: readonly { key: string; get(): Promise<Result> }[],
+    keep: (result: Result) => boolean,
+  ): void
   /** Nothing of this source waits any more. */
   forget(source: string): void
 }
@@ -20,23 +26,35 @@ export function filesAhead(wake: () => void): FilesAhead {
   /** By source and key: its result, or that it is on its way. */
   const sources = new Map<string, Map<string, { result: Promise<unknown>; there: boolean }>>()
 
+  const ofSource = (source: string) => {
+    const known = sources.get(source) ?? new Map<string, { result: Promise<unknown>; there: boolean }>()
+    sources.set(source, known)
+    return known
+  }
+  const ask = <Result>(
+    known: ReturnType<typeof ofSource>,
+    { key, get }: { key: string; get(): Promise<Result> },
+    keep: (result: Result) => boolean,
+  ): Promise<Result> => {
+    const before = known.get(key)
+    if (before) return before.result as Promise<Result>
+    const result = get()
+    const entry = { result, there: false }
+    known.set(key, entry)
+    result.then(
+      (come) => {
+        entry.there = true
+        if (!keep(come)) known.delete(key)
+      },
+      () => known.delete(key),
+    )
+    return result
+  }
+
   return {
     async take<Result>(source: string, wanted: readonly { key: string; get(): Promise<Result> }[]) {
-      const known = sources.get(source) ?? new Map<string, { result: Promise<unknown>; there: boolean }>()
-      sources.set(source, known)
-      const results = wanted.map(({ key, get }) => {
-        const before = known.get(key)
-        if (before) return before.result as Promise<Result>
-        const entry = { result: get(), there: false }
-        known.set(key, entry)
-        entry.result.then(
-          () => {
-            entry.there = true
-          },
-          () => known.delete(key),
-        )
-        return entry.result
-      })
+      const known = ofSource(source)
+      const results = wanted.map((one) => ask(known, one, () => true))
       const all = Promise.all(results)
       const isThere = wanted.every(({ key }) => known.get(key)?.there)
       const had = isThere ? await all : await withinGrace(all)
@@ -46,6 +64,11 @@ export function filesAhead(wake: () => void): FilesAhead {
       }
       for (const { key } of wanted) known.delete(key)
       return had
+    },
+    begin(source, wanted, keep) {
+      const known = ofSource(source)
+      // What fails is told to whoever takes it.
+      for (const one of wanted) ask(known, one, keep).catch(() => {})
     },
     forget: (source) => void sources.delete(source),
   }
