@@ -1,7 +1,7 @@
 /**
  * `npm run bench:scale [-- <mints> …]`, by default 1,000, 10,000, 100,000 and 1,000,000: one run each, in a data folder of its own, through a
- * served core and the command line. Prints how fast, in how much memory, how long the window's questions took meanwhile, and how long the core
- * takes to start on what is there then; cost per mint is to stay flat. A million take up to an hour.
+ * served core and the command line. Prints how fast, in how much memory and processor time, how long the window's questions took meanwhile, and how
+ * long the core takes to start on what is there then, beside a start on nothing; cost per mint is to stay flat. A million take up to an hour.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -33,8 +33,9 @@ const runs = z.array(
 interface Served {
   child: ChildProcess
   url: string
-  /** From the start of the process until it says that it is ready, ms. */
+  /** From the start of the process until it says that it is ready, ms; and the processor's part of it. */
   readyMs: number
+  processorMs: number
 }
 
 async function serve(data: string): Promise<Served> {
@@ -45,7 +46,9 @@ async function serve(data: string): Promise<Served> {
   if (child.stdout === null) throw new Error('the core has no output')
   for await (const line of createInterface(child.stdout)) {
     const url = /^Mintdesk is ready at (\S+)$/.exec(line)?.[1]
-    if (url !== undefined) return { child, url, readyMs: performance.now() - began }
+    if (url === undefined) continue
+    const readyMs = performance.now() - began
+    return { child, url, readyMs, processorMs: await processorMs(child) }
   }
   throw new Error('the core ended before it was ready')
 }
@@ -53,6 +56,19 @@ async function serve(data: string): Promise<Served> {
 async function end(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM')
   await once(child, 'exit')
+}
+
+/** Processor time that a process has used, all its threads together, ms. Linux counts it in hundredths of a second. */
+async function processorMs({ pid }: ChildProcess): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** Starts the core on a folder and ends it again; how long it took. */
+async function startOnce(data: string): Promise<Served> {
+  const served = await serve(data)
+  await end(served.child)
+  return served
 }
 
 /** Highest resident memory of a process so far, MB. */
@@ -114,20 +130,26 @@ async function measure(mints: number): Promise<Record<string, string>> {
     const done = summary.parse(JSON.parse(said))
     if (done.succeeded !== mints) throw new Error(`${done.succeeded} of ${mints} were minted`)
     const peak = await peakMegabytes(served.child.pid ?? 0)
+    const used = await processorMs(served.child)
     await end(served.child)
+    served = undefined
     const { size } = await stat(join(data, 'mintdesk.db'))
-    served = await serve(data)
-    const { readyMs } = served
+    const again = await startOnce(data)
+    await startOnce(join(dir, 'nothing'))
+    const onNothing = await startOnce(join(dir, 'nothing'))
+    const started = ({ readyMs, processorMs }: Served) => `${readyMs.toFixed(0)} (${processorMs})`
     return {
       'whole command': `${whole.toFixed(1)} s`,
       'its run': `${done.seconds.toFixed(1)} s`,
       'mints/s of the run': Math.round(mints / done.seconds).toLocaleString('en'),
       'ms a mint, whole': ((whole * 1000) / mints).toFixed(2),
+      'core, processor ms a mint': (used / mints).toFixed(2),
       'gas a mint': Math.round(done.gasUsed / mints).toLocaleString('en'),
       'core peak MB': String(peak),
       'three questions, p99 ms': (times[Math.floor(times.length * 0.99)] ?? Number.NaN).toFixed(0),
       'database MB': (size / 1e6).toFixed(0),
-      'next start ms': readyMs.toFixed(0),
+      'next start ms (processor)': started(again),
+      'on nothing': started(onNothing),
     }
   } finally {
     if (served) await end(served.child)
