@@ -7,6 +7,8 @@ const OUTPUTS = [
   'out/main/index.js',
   'out/main/core.js',
   'out/main/cli.js',
+  'out/main/import-worker.js',
+  'out/main/solana-node.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
 ]

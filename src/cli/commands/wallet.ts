@@ -38,7 +38,7 @@ export async function showWallet(context: Context, text: string, options: Wallet
     else if (options.stop) await api.pauseWalletScan(locator)
     const held = await nftsOf(api, locator, terminal.json ? Number.POSITIVE_INFINITY : shownNfts)
     const scan = await api.walletScan(locator)
-    const known = Math.max(held.nfts.length, scan.found)
+    const known = Math.max(held.nfts.length, scan.found, meaning.count)
     terminal.result({ locator, chain, address, count: known, ...held, scan, others }, [
       ...walletLines(meaning, known, held.nfts, terminal.columns),
       ...coverageLines(held, scan, typed(`wallet ${locator} --scan`)),
