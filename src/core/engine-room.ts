@@ -11,6 +11,8 @@ import { evmChains, type PracticeChain } from '../shared/chains.ts'
 import { type ChainsOptions, openChains } from './chains/chains.ts'
 import type { Chains } from './chains/family.ts'
 import { type LiveNetworks, openLive } from './chains/live.ts'
+import { liveChains } from './chains/networks.ts'
+import type { SolanaProjectKeys } from './chains/solana/keys.ts'
 import type { PracticeLacks } from './chains/unavailable.ts'
 import type { ProjectKind, Wallets } from './context.ts'
 import { type Holdings, openHoldings } from './holdings/holdings.ts'
@@ -134,6 +136,11 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       ? keyring.userAccount(projectIndex, { kind: owner.kind, id: owner.user })
       : keyring.treasury(projectIndex)
   }
+  const solanaKeysOf = (kind: ProjectKind, projectIndex: number): SolanaProjectKeys => ({
+    treasury: () => keyringOf(kind).solana.treasury(projectIndex),
+    named: (name) => keyringOf(kind).solana.named(projectIndex, name),
+    user: ({ kind: userKind, user }) => keyringOf(kind).solana.user(projectIndex, { kind: userKind, id: user }),
+  })
   const practice = openPractice({
     dir: join(dataDir, 'practice'),
     log,
@@ -160,11 +167,12 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
   const told = new Map<string, string>()
   const live = openLive({
     account: (projectIndex, owner) => accountOf('live', projectIndex, owner),
+    solanaKeys: (projectIndex) => solanaKeysOf('live', projectIndex),
     rpcList: async (chain) => (await listRpcLists(db)).get(chain) ?? null,
     setRpcList: (chain, urls) => setRpcList(db, chain, urls, clock()),
     genesis: (network) => knownGenesis(db, network),
     async practiceGenesis() {
-      const running = practice.list().flatMap(({ genesisHash }) => genesisHash ?? [])
+      const running = [...practice.list(), solana.status()].flatMap(({ genesisHash }) => genesisHash ?? [])
       return new Set([...running, ...(await practiceGenesisHashes(db))])
     },
     clock,
@@ -185,14 +193,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     practiceLacks: options.practiceLacks,
     solana: {
       network: solana,
-      keys(projectIndex) {
-        const keys = practiceKeys.solana
-        return {
-          treasury: () => keys.treasury(projectIndex),
-          named: (name) => keys.named(projectIndex, name),
-          user: ({ kind, user }) => keys.user(projectIndex, { kind, id: user }),
-        }
-      },
+      keys: (projectIndex) => solanaKeysOf('practice', projectIndex),
     },
     ...(trial?.chains === undefined ? {} : { override: trial.chains }),
   })
@@ -265,7 +266,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     networks: (kind) =>
       kind === 'practice'
         ? [...practice.list().map(practiceView), practiceSolanaView(solana.status(), options.practiceLacks('solana'))]
-        : evmChains.map((chain) => liveView(chain, live.statuses(chain))),
+        : liveChains.map((chain) => liveView(chain, live.statuses(chain))),
     async resetPractice(chain) {
       if (chain === 'solana') await solana.reset(await solanaRecord(db))
       else await practice.network(chain).reset()

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Network, RecoveryState, RecoveryWish } from '../shared/app-api.ts'
-import { evmChains, type PracticeChain } from '../shared/chains.ts'
+import type { PracticeChain } from '../shared/chains.ts'
 import type { LiveNetworks } from './chains/live.ts'
-import { evmNetworks } from './chains/networks.ts'
+import { evmNetworks, liveChains } from './chains/networks.ts'
 import { chainUnavailable, type PracticeLacks } from './chains/unavailable.ts'
 import type { CoreContext, ProjectKind } from './context.ts'
 import type { EngineRoom } from './engine-room.ts'
@@ -136,7 +136,7 @@ export function lazyEngineRoom(
             ...evmNetworks().map(idleNetwork),
             practiceSolanaView({ state: 'idle', rpcUrl: null }, practiceLacks('solana')),
           ]
-        : evmChains.map((chain) => liveView(chain, []))
+        : liveChains.map((chain) => liveView(chain, []))
     },
     rpcs: {
       list: async (chain) => (await room()).live.list(chain),

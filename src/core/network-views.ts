@@ -1,7 +1,7 @@
 import type { Network } from '../shared/app-api.ts'
-import type { ChainName, EvmChain } from '../shared/chains.ts'
-import type { RpcStatus } from './chains/evm/rpc-pool.ts'
-import { evmNetworkOf, networkOf } from './chains/networks.ts'
+import type { ChainName } from '../shared/chains.ts'
+import { type LiveChain, liveNetworkOf, networkOf } from './chains/networks.ts'
+import type { RpcStatus } from './chains/rpc/pool.ts'
 import type { CoreError } from './errors.ts'
 import type { SolanaStatus } from './practice/solana/network.ts'
 import type { PracticeStatus } from './practice/types.ts'
@@ -57,8 +57,8 @@ export function practiceSolanaView(
  * A live network as the window and the command line see it.
  * @param statuses how its RPCs stand; empty before the first use
  */
-export function liveView(chain: EvmChain, statuses: readonly RpcStatus[]): Network {
-  const { label, chainId, currency, explorer, off, remark } = evmNetworkOf(chain)
+export function liveView(chain: LiveChain, statuses: readonly RpcStatus[]): Network {
+  const { label, chainId, currency, explorer, off, remark } = liveNetworkOf(chain)
   const up = statuses.filter(({ state }) => state === 'up' || state === 'lagging')
   const used = statuses.some(({ state }) => state !== 'unused')
   const state = off !== undefined ? 'down' : up.length > 0 ? 'up' : used ? 'down' : 'idle'

@@ -1,4 +1,4 @@
-import { isEvmChain } from '../shared/chains.ts'
+import { isEvmChain, isSolanaChain } from '../shared/chains.ts'
 import type { ProjectKind, Wallets } from './context.ts'
 import { CoreError } from './errors.ts'
 import type { Keyring } from './wallets/keyring.ts'
@@ -10,7 +10,7 @@ import type { Keyring } from './wallets/keyring.ts'
 export function openWallets(keyringOf: (kind: ProjectKind) => Keyring): Wallets {
   return {
     async address(kind, projectIndex, { kind: userKind, user }, chain) {
-      if (chain === 'solana') return keyringOf(kind).solana.user(projectIndex, { kind: userKind, id: user }).address
+      if (isSolanaChain(chain)) return keyringOf(kind).solana.user(projectIndex, { kind: userKind, id: user }).address
       if (!isEvmChain(chain))
         throw new CoreError(
           'wallet.unsupported',

@@ -1,6 +1,6 @@
 /** The chain names of the hosted service's API, shared by the page, the core and the command line. */
 
-/** Every chain a collection can be made on (service-interface.md 2.1), in the interface's order. */
+/** Every chain a collection can be made on (service-interface.md 2.1), in the interface's order; `solana-devnet`, of live projects, is ours. */
 export const collectionChains = [
   'aptos',
   'arbitrum',
@@ -16,12 +16,13 @@ export const collectionChains = [
   'polygon',
   'polygon-amoy',
   'solana',
+  'solana-devnet',
   'zkyoto',
   'zora',
   'zora-sepolia',
 ] as const
 
-/** Every chain an NFT can be transferred on (service-interface.md 4.7), in the interface's order. */
+/** Every chain an NFT can be transferred on (service-interface.md 4.7), in the interface's order; `solana-devnet` is ours. */
 export const transferChains = [
   'arbitrum',
   'arbitrumnova',
@@ -36,6 +37,7 @@ export const transferChains = [
   'polygon',
   'polygon-amoy',
   'solana',
+  'solana-devnet',
   'zkyoto',
   'zora',
   'zora-sepolia',
@@ -65,9 +67,13 @@ export const evmChains = [
 export const practiceChains = [...evmChains, 'solana'] as const
 export type PracticeChain = (typeof practiceChains)[number]
 
+/** The clusters of Solana that live projects can be on; practice projects are on `solana`. */
+export const solanaChains = ['solana', 'solana-devnet'] as const
+
 export type CollectionChain = (typeof collectionChains)[number]
 export type TransferChain = (typeof transferChains)[number]
 export type EvmChain = (typeof evmChains)[number]
+export type SolanaChain = (typeof solanaChains)[number]
 
 /** Every chain name known anywhere; `cardano` names wallets only, `arbitrumnova` wallets and transfers. */
 export type ChainName = CollectionChain | TransferChain | 'cardano'
@@ -92,6 +98,7 @@ const chains: Record<ChainName, { label: string; family: FamilyName }> = {
   polygon: { label: 'Polygon', family: 'evm' },
   'polygon-amoy': { label: 'Polygon Amoy', family: 'evm' },
   solana: { label: 'Solana', family: 'solana' },
+  'solana-devnet': { label: 'Solana Devnet', family: 'solana' },
   zkyoto: { label: 'zKyoto', family: 'evm' },
   zora: { label: 'Zora', family: 'evm' },
   'zora-sepolia': { label: 'Zora Sepolia', family: 'evm' },
@@ -112,6 +119,11 @@ export function isCollectionChain(text: string): text is CollectionChain {
 /** Whether a text is the name of one of the EVM chains. */
 export function isEvmChain(text: string): text is EvmChain {
   return evmChains.some((name) => name === text)
+}
+
+/** Whether a text is the name of one of Solana's clusters. */
+export function isSolanaChain(text: string): text is SolanaChain {
+  return solanaChains.some((name) => name === text)
 }
 
 /** The chain a person or a program means by a text: a name, or an alias such as `sol`; undefined for anything else. */

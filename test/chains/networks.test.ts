@@ -1,6 +1,13 @@
 import * as viemChains from 'viem/chains'
 import { describe, expect, it } from 'vitest'
-import { evmNetworkOf, evmNetworks, explorerTransaction, networkOf } from '../../src/core/chains/networks.ts'
+import {
+  evmNetworkOf,
+  evmNetworks,
+  explorerTransaction,
+  networkOf,
+  solanaNetworkOf,
+} from '../../src/core/chains/networks.ts'
+import { clusterOfGenesis } from '../../src/core/chains/solana-networks.ts'
 import {
   chainLabel,
   chainNamed,
@@ -11,6 +18,7 @@ import {
   isChainName,
   isCollectionChain,
   isEvmChain,
+  solanaChains,
   transferChains,
 } from '../../src/shared/chains.ts'
 
@@ -34,14 +42,15 @@ const inViem: Record<EvmChain, viemChains.Chain> = {
 }
 
 describe('the chain names', () => {
-  it('are those of the interface: 17 for collections, 16 for transfers', () => {
-    expect(collectionChains).toHaveLength(17)
-    expect(transferChains).toHaveLength(16)
+  it('are those of the interface: 17 for collections, 16 for transfers; and solana-devnet of ours', () => {
+    expect(collectionChains.filter((name) => name !== 'solana-devnet')).toHaveLength(17)
+    expect(transferChains.filter((name) => name !== 'solana-devnet')).toHaveLength(16)
+    expect(collectionChains).toContain('solana-devnet')
     const elsewhere = transferChains.filter((name) => !isCollectionChain(name))
     expect(elsewhere).toEqual(['arbitrumnova'])
   })
 
-  it('hold 16 EVM chains: the collection chains but for Aptos and Solana, and Arbitrum Nova', () => {
+  it('hold 16 EVM chains: the collection chains but for Aptos and Solana’s, and Arbitrum Nova', () => {
     const onInterface = collectionChains.filter((name) => familyOf(name) === 'evm')
     expect(evmChains.filter((name) => name !== 'arbitrumnova')).toEqual(onInterface)
     expect(evmChains).toHaveLength(16)
@@ -109,7 +118,24 @@ describe('the networks', () => {
     expect(inOrder.map(({ name }) => name)).toEqual(['arbitrum', 'arbitrumnova', 'arbitrum-sepolia'])
   })
 
+  it('tell Solana’s clusters by the genesis hashes that Metaplex knows them by', async () => {
+    const { getCompressionProgramsForV1Ixs } = await import('@metaplex-foundation/mpl-bubblegum')
+    for (const { name, genesis, cluster, rpcs } of solanaChains.map(solanaNetworkOf)) {
+      expect(clusterOfGenesis[genesis]).toBe(cluster)
+      expect(networkOf(name)).toMatchObject({ family: 'solana', confirmations: 32, currency: { symbol: 'SOL' } })
+      for (const url of rpcs) expect(new URL(url).protocol).toBe('https:')
+      // What it knows, it answers with the programs of those clusters.
+      const { compressionProgram } = await getCompressionProgramsForV1Ixs({
+        rpc: { call: async () => genesis },
+      } as unknown as Parameters<typeof getCompressionProgramsForV1Ixs>[0])
+      expect(compressionProgram).toBe('cmtDvXumGCrqC1Age74AVPhSRVXJMd8PJS91L8KbNCK')
+    }
+    expect(Object.values(clusterOfGenesis)).toEqual(['mainnet-beta', 'devnet', 'testnet'])
+  })
+
   it('name the page of a transaction', () => {
+    expect(explorerTransaction('solana', 'ab')).toBe('https://explorer.solana.com/tx/ab')
+    expect(explorerTransaction('solana-devnet', 'ab')).toBe('https://explorer.solana.com/tx/ab?cluster=devnet')
     expect(explorerTransaction('polygon', '0xab')).toBe('https://polygonscan.com/tx/0xab')
     expect(explorerTransaction('aptos', '0xab')).toBe('https://explorer.aptoslabs.com/txn/0xab')
   })

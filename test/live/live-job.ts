@@ -1,5 +1,6 @@
 /** The main job on a live network, as a person does it with the window: the same program for an anvil that plays the network and for a real one. */
-import { createHash } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
+import { base58 } from '@scure/base'
 import type { Core } from '../../src/core/index.ts'
 import { importState, project, quote, type Run, run, runRows, runTransactions } from '../../src/shared/app-api.ts'
 import { type Caller, callerOf, windowOf } from '../core/trial-core.ts'
@@ -9,11 +10,21 @@ export function recipientOf(name: string): string {
   return `0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`
 }
 
+/** The same on Solana; an address that is no point of the curve may hold NFTs, but is warned of. */
+export function solanaRecipientOf(name: string): string {
+  const seed = createHash('sha256').update(name).digest()
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' })
+  return base58.encode(Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url'))
+}
+
+/** RFC 8410: what stands before the 32 bytes of an ed25519 key in PKCS #8. */
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
 /** A spreadsheet of hosted metadata. */
-export function hostedSheet(name: string, rows: number): Uint8Array {
+export function hostedSheet(name: string, rows: number, recipient = recipientOf): Uint8Array {
   const lines = Array.from(
     { length: rows },
-    (_, at) => `${recipientOf(`${name} ${at}`)},https://example.com/${encodeURIComponent(name)}/${at}.json`,
+    (_, at) => `${recipient(`${name} ${at}`)},https://example.com/${encodeURIComponent(name)}/${at}.json`,
   )
   return Buffer.from(['recipient,metadata_uri', ...lines, ''].join('\n'))
 }

@@ -6,7 +6,7 @@ import {
   collectionRequest,
 } from '../../shared/api-schemas/collections.ts'
 import type { Project } from '../../shared/app-api.ts'
-import { type ChainName, chainLabel, isCollectionChain, isEvmChain } from '../../shared/chains.ts'
+import { type ChainName, chainLabel, isCollectionChain, isEvmChain, isSolanaChain } from '../../shared/chains.ts'
 import { tooLongOnChain } from '../../shared/on-chain-lengths.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError, type FaultDetail } from '../errors.ts'
@@ -131,13 +131,13 @@ function requirePossible(context: CoreContext, project: Project, wish: Collectio
       'A semi-fungible collection has one kind of contract only: leave out contractKind, or make it non-fungible.',
     )
   initialSettings(wish)
-  const kinds = wish.chain === 'solana' ? ['certified', 'core'] : ['economy', 'standard']
+  const kinds = isSolanaChain(wish.chain) ? ['certified', 'core'] : ['economy', 'standard']
   if (wish.contractKind !== undefined && !kinds.includes(wish.contractKind))
     throw new CoreError(
       'collection.unsupported',
       `Version ${context.version} of Mintdesk makes no collections of the kind ${wish.contractKind} on ${chainLabel(wish.chain)}: leave out contractKind, or set it to ${kinds.join(' or ')}.`,
     )
-  if (wish.chain === 'solana' && wish.payments)
+  if (isSolanaChain(wish.chain) && wish.payments)
     throw new CoreError(
       'collection.unsupported',
       'Nothing can be sold from a collection on Solana: leave out payments.',
@@ -146,7 +146,7 @@ function requirePossible(context: CoreContext, project: Project, wish: Collectio
 
 function kindOf({ chain, fungibility, contractKind }: CollectionRequest): string {
   if (fungibility === 'semi-fungible') return 'copies'
-  return contractKind ?? (chain === 'solana' ? 'certified' : 'economy')
+  return contractKind ?? (isSolanaChain(chain) ? 'certified' : 'economy')
 }
 
 /** What is too long for the chain's own record of a collection. */

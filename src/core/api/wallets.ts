@@ -9,7 +9,7 @@ import {
   walletRequest,
   walletsQuery,
 } from '../../shared/api-schemas/wallets.ts'
-import type { ChainName } from '../../shared/chains.ts'
+import { type ChainName, isSolanaChain } from '../../shared/chains.ts'
 import {
   emailRecipient,
   normalEmail,
@@ -52,7 +52,7 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
       requireChain(context, project, recipient.chain)
       const address = await addressOf(context, project, recipient)
       const { page, perPage, ...filters } = request.query
-      if (recipient.chain === 'solana') {
+      if (isSolanaChain(recipient.chain)) {
         const held = await heldTokens(context, project, recipient.chain, address)
         reply.header('X-Mintdesk-Coverage', 'own')
         return held.slice((page - 1) * perPage, page * perPage).map((mint) => solanaNft(recipient.chain, mint))

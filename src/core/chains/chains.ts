@@ -8,8 +8,9 @@ import { evmClient } from './evm/client.ts'
 import { type RpcClient, rpcClient } from './evm/rpc.ts'
 import type { ChainClient, Chains, Limits, WalletOwner } from './family.ts'
 import type { LiveNetworks } from './live.ts'
-import { evmNetworkOf, practiceConfirmations } from './networks.ts'
-import type { SolanaProjectKeys } from './solana/practice-client.ts'
+import { evmNetworkOf, isLiveChain, practiceConfirmations } from './networks.ts'
+import type { SolanaProjectKeys } from './solana/keys.ts'
+import { quietly } from './solana/quietly.ts'
 import { chainUnavailable, type PracticeLacks } from './unavailable.ts'
 
 export interface ChainsOptions {
@@ -41,18 +42,6 @@ export interface ChainsOverride {
   timeoutMs?: number
   /** False: practice treasuries are not filled by themselves. */
   faucet?: boolean
-}
-
-/** web3.js 1 asks for Node's deprecated `punycode`, which Node would tell every person at the command line. */
-async function quietly<T>(load: () => Promise<T>): Promise<T> {
-  // With Node's own --no-deprecation it cannot be written, and need not be.
-  if (process.noDeprecation) return load()
-  process.noDeprecation = true
-  try {
-    return await load()
-  } finally {
-    process.noDeprecation = false
-  }
 }
 
 const lacksSolana: PracticeLacks = (chain) =>
@@ -135,19 +124,20 @@ export function openChains({
     locked: (kind) => (kind === 'live' ? liveKeys.locked() : null),
     async client(kind, chain) {
       const reason = unavailable(kind, chain)
-      if (reason === null && chain === 'solana') {
+      if (reason === null && kind === 'practice' && chain === 'solana') {
         opening ??= practiceSolana().catch((error: unknown) => {
           opening = undefined
           throw error
         })
         return opening
       }
-      if (reason !== null || !isEvmChain(chain))
+      if (reason !== null || !isLiveChain(chain))
         throw new CoreError('network.unsupported', reason ?? `There is no chain named ${chain} here.`)
       if (kind === 'live') {
         if (live) return live.client(chain)
         throw new CoreError('network.unsupported', 'There are no live networks here.')
       }
+      if (!isEvmChain(chain)) throw new CoreError('network.unsupported', `There is no practice network named ${chain}.`)
       const known = clients.get(chain)
       if (known) return known
       const client = practiceClient(chain)

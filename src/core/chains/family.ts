@@ -531,6 +531,8 @@ export interface TransferClient {
 export interface ExpiryClient {
   /** Heads for which signed bytes are good at most. */
   readonly lifetime: number
+  /** Heads after which the same bytes are sent again while they are in no block; absent: the journal's own patience. */
+  readonly resendAfter?: number
   /**
    * Whether none of these transactions is in any block, nor can be: asked of the same node that said how far the chain is, in all of its
    * history. @throws when the node cannot tell
@@ -606,6 +608,8 @@ export interface ChainClient {
   /** The address that pays and mints for a project. */
   treasury(projectIndex: number): string
   balance(address: string): Promise<bigint>
+  /** What an account must keep so that it can pay for transactions, smallest unit; absent: nothing. */
+  kept?(): Promise<bigint>
   /** Practice networks only: fills the account when it runs low. */
   faucet?(address: string): Promise<void>
   fees(): Promise<Fees>

@@ -1,5 +1,17 @@
-import { type ChainName, chainLabel, type EvmChain, evmChains, type FamilyName, familyOf } from '../../shared/chains.ts'
+import {
+  type ChainName,
+  chainLabel,
+  type EvmChain,
+  evmChains,
+  type FamilyName,
+  familyOf,
+  isEvmChain,
+  isSolanaChain,
+  type SolanaChain,
+  solanaChains,
+} from '../../shared/chains.ts'
 import { evmNetworkFacts } from './evm-networks.ts'
+import { solanaNetworkFacts } from './solana-networks.ts'
 
 /** What a chain's fees are paid in. */
 export type Currency = { symbol: string; decimals: number }
@@ -49,9 +61,40 @@ export type EvmNetwork = NetworkBasics & {
   off: string | undefined
 }
 
-export type OtherNetwork = NetworkBasics & { family: Exclude<FamilyName, 'evm'> }
+export type SolanaNetworkFacts = NetworkBasics & {
+  family: 'solana'
+  /** As Solana calls it. */
+  cluster: string
+  /** What tells a node of this cluster from one of another: base58. */
+  genesis: string
+  /** About how long a slot takes, milliseconds. */
+  blockMs: number
+  /** Public RPCs that want no key, best first. */
+  rpcs: readonly string[]
+  /** A sentence that a person should know before using it. */
+  remark: string | undefined
+}
 
-export type Network = EvmNetwork | OtherNetwork
+export type OtherNetwork = NetworkBasics & { family: Exclude<FamilyName, 'evm' | 'solana'> }
+
+export type Network = EvmNetwork | SolanaNetworkFacts | OtherNetwork
+
+/** A chain that live projects can be on. */
+export type LiveChain = EvmChain | SolanaChain
+
+/** All of them, in the order in which they are listed. */
+export const liveChains: readonly LiveChain[] = [...evmChains, ...solanaChains]
+
+/** Whether a text is the name of a chain that live projects can be on; one that is switched off counts. */
+export function isLiveChain(text: string): text is LiveChain {
+  return isEvmChain(text) || isSolanaChain(text)
+}
+
+/** The facts that all live networks have. `off` and `chainId` are those of EVM. */
+export function liveNetworkOf(chain: LiveChain) {
+  if (isEvmChain(chain)) return evmNetworkOf(chain)
+  return { ...solanaNetworkOf(chain), chainId: null, off: undefined }
+}
 
 /**
  * Blocks after which a transaction on an embedded network counts as settled; its own block is the first.
@@ -59,14 +102,7 @@ export type Network = EvmNetwork | OtherNetwork
  */
 export const practiceConfirmations = 2
 
-const others: Record<'solana' | 'aptos' | 'cardano', Omit<OtherNetwork, 'name' | 'label'>> = {
-  // Circle: 32 slots, Solana's `finalized` commitment. 1 SOL = 10^9 lamports.
-  solana: {
-    family: 'solana',
-    currency: { symbol: 'SOL', decimals: 9 },
-    explorer: 'https://explorer.solana.com',
-    confirmations: 32,
-  },
+const others: Record<'aptos' | 'cardano', Omit<OtherNetwork, 'name' | 'label'>> = {
   // Circle: 1, final when committed. 1 APT = 10^8 octas.
   aptos: {
     family: 'aptos',
@@ -85,9 +121,15 @@ const others: Record<'solana' | 'aptos' | 'cardano', Omit<OtherNetwork, 'name' |
 
 /** The facts about one chain: family, label, currency, explorer, confirmations and, on EVM, chain id and caps. */
 export function networkOf(name: ChainName): Network {
-  return name === 'solana' || name === 'aptos' || name === 'cardano'
+  if (isSolanaChain(name)) return solanaNetworkOf(name)
+  return name === 'aptos' || name === 'cardano'
     ? { name, label: chainLabel(name), ...others[name] }
     : evmNetworkOf(name)
+}
+
+/** The facts about one of Solana's clusters. */
+export function solanaNetworkOf(name: SolanaChain): SolanaNetworkFacts {
+  return { name, label: chainLabel(name), ...solanaNetworkFacts[name] }
 }
 
 /** The facts about one EVM chain. */
@@ -104,5 +146,7 @@ export function evmNetworks(): EvmNetwork[] {
 export function explorerTransaction(name: ChainName, hash: string): string | undefined {
   const { explorer } = networkOf(name)
   const path = { evm: 'tx', solana: 'tx', aptos: 'txn', cardano: 'transaction' }[familyOf(name)]
-  return explorer === undefined ? undefined : `${explorer}/${path}/${hash}`
+  // Its explorer shows all clusters, the main one unless it is told.
+  const cluster = isSolanaChain(name) && name !== 'solana' ? `?cluster=${solanaNetworkOf(name).cluster}` : ''
+  return explorer === undefined ? undefined : `${explorer}/${path}/${hash}${cluster}`
 }

@@ -1,4 +1,11 @@
-import { chainLabel, collectionChains, type EvmChain, isChainName, isEvmChain } from '../../shared/chains.ts'
+import {
+  chainLabel,
+  collectionChains,
+  type EvmChain,
+  isChainName,
+  isEvmChain,
+  isSolanaChain,
+} from '../../shared/chains.ts'
 import type { CoreError } from '../errors.ts'
 import type { LiveKeys } from '../wallets/vault.ts'
 import { evmNetworkOf } from './networks.ts'
@@ -17,8 +24,8 @@ export function chainUnavailable(
   const noLive = kind === 'live' ? keys.unavailable() : null
   if (noLive !== null) return noLive
   if (kind === 'practice' && chain === 'solana') return practiceLacks(chain)?.message ?? null
-  if (chain === 'solana')
-    return 'Solana can only be practised on in this version: use a practice project, or an EVM chain such as polygon.'
+  if (isSolanaChain(chain))
+    return kind === 'live' ? null : `${chainLabel(chain)} is a network of live projects: practise on solana.`
   if (isEvmChain(chain)) return kind === 'live' ? switchedOff(chain) : null
   if (!isChainName(chain) || !collectionChains.some((name) => name === chain))
     return `There is no chain named ${chain} here.`

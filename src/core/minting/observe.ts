@@ -109,19 +109,24 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
     sends.push({ transactionPk, attemptPk, sequence, hash, raw })
   const seen: { transactionPk: number; at: Inclusion }[] = []
   const confirmed: (Omit<Confirmed, 'receipt'> & { place: Inclusion })[] = []
+  const limits = { ...patience, resendAfter: client.expiry?.resendAfter ?? patience.resendAfter }
   for (const transaction of open) {
     const own = attempts.get(transaction.pk) ?? []
     const last = own.at(-1)
     if (!last) throw new Error(`transaction ${transaction.pk} has no signed bytes`)
     const place = own.map(({ hash }) => look.seen.get(hash)).find((found) => found !== undefined) ?? null
-    const step = nextStep(transactionFacts(transaction, last), {
-      head: look.head.number,
-      confirmations: client.confirmations,
-      receipt: place,
-      count: look.count,
-      finalCount: look.finalCount,
-      finalHead: look.final.number,
-    })
+    const step = nextStep(
+      transactionFacts(transaction, last),
+      {
+        head: look.head.number,
+        confirmations: client.confirmations,
+        receipt: place,
+        count: look.count,
+        finalCount: look.finalCount,
+        finalHead: look.final.number,
+      },
+      limits,
+    )
     if (step === 'settle' && place) confirmed.push({ transaction, own, place })
     else if (step === 'include' && place) seen.push({ transactionPk: transaction.pk, at: place })
     else if (step === 'reorganised') {

@@ -62,9 +62,10 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
   const address = client.treasury(project.index)
   try {
     await client.faucet?.(address)
-    const [fees, balance, plan, inFlight] = await Promise.all([
+    const [fees, balance, kept, plan, inFlight] = await Promise.all([
       client.fees(),
       client.balance(address),
+      client.kept?.() ?? 0n,
       planned(wish),
       client.inFlight(address),
     ])
@@ -77,7 +78,7 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
     const whole = sum([plan.contract, plan.mints])
     const fee = (cost: Cost): bigint => cost.weight * price.expected + cost.extra
     const high = whole.weight * price.high + whole.extraAtMost
-    const free = balance - reserved
+    const free = balance - reserved - kept
     return {
       importId,
       collectionId: collection.id,

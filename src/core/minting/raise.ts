@@ -57,10 +57,11 @@ function capped(fee: { max: bigint; priority: bigint }, ceiling: bigint): { max:
   return { ...fee, max: ceiling, priority: fee.priority > ceiling ? ceiling : fee.priority }
 }
 
-/** What the signer has; a practice network's treasury is filled first. */
+/** What the signer can spend; a practice network's treasury is filled first. */
 export async function balanceOf({ client, lane, owner }: LaneContext): Promise<bigint> {
   if (client.faucet && owner === null) await client.faucet(lane.signer)
-  return client.balance(lane.signer)
+  const [balance, kept] = await Promise.all([client.balance(lane.signer), client.kept?.() ?? 0n])
+  return balance - kept
 }
 
 /** The most that everything on disk and not in a block may cost; those in a block are paid. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { countSamples } from '../../../src/core/chains/evm/count-samples.ts'
 import { finalHead } from '../../../src/core/chains/evm/finality.ts'
 import { type RpcClient, rpcClient } from '../../../src/core/chains/evm/rpc.ts'
-import { openRpcPool, type RpcPool } from '../../../src/core/chains/evm/rpc-pool.ts'
+import { type EvmRpcPool, openEvmRpcPool } from '../../../src/core/chains/evm/rpc-pool.ts'
 import { sendRaws } from '../../../src/core/chains/evm/send.ts'
 import { type PlayedNode, playedNode, serveNode } from './played-node.ts'
 
@@ -100,8 +100,8 @@ describe('signed bytes', () => {
 })
 
 describe('two RPCs of a network', () => {
-  async function pool(nodes: PlayedNode[], clock: () => number): Promise<RpcPool> {
-    return openRpcPool({
+  async function pool(nodes: PlayedNode[], clock: () => number): Promise<EvmRpcPool> {
+    return openEvmRpcPool({
       urls: await Promise.all(nodes.map(served)),
       expected: { label: 'Base', chainId: 8453, genesis: async () => null, practiceGenesis: async () => new Set() },
       blockMs: 2_000,
@@ -110,7 +110,7 @@ describe('two RPCs of a network', () => {
       random: () => 1,
     })
   }
-  const headNow = async (opened: RpcPool) => Number(await (await opened.pin()).rpc.getBlockNumber())
+  const headNow = async (opened: EvmRpcPool) => Number(await (await opened.pin()).rpc.getBlockNumber())
 
   it('the first is left for the second while it lags, and taken again when it is up to date', async () => {
     let now = 1_000

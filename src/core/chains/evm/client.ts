@@ -22,6 +22,7 @@ import {
   type WalletOwner,
   type Work,
 } from '../family.ts'
+import type { PinnedRpc } from '../rpc/pool.ts'
 import { encodeWork } from './calls.ts'
 import { contractsAmong } from './code-probe.ts'
 import { contractSettings, orElse } from './contract-settings.ts'
@@ -69,7 +70,7 @@ export interface EvmClientOptions {
   /** See `ChainClient.blockMs`. */
   blockMs?: number | undefined
   /** Binds a look to one node; absent where there is only one. */
-  pin?: (() => Promise<PinnedNode>) | undefined
+  pin?: (() => Promise<PinnedRpc<RpcClient>>) | undefined
   /** The nodes that are sent to, one after the other while the answer is unclear; absent where there is only one. */
   senders?: (() => Promise<readonly RpcClient[]>) | undefined
   /** Another node that is up, by which the bound one's word about finality is checked. */
@@ -80,12 +81,6 @@ export interface EvmClientOptions {
   gas?: GasEstimates | undefined
   /** Practice networks only. */
   faucet?: ((address: string) => Promise<void>) | undefined
-}
-
-/** The node that answers a look. */
-export interface PinnedNode {
-  rpc: RpcClient
-  other(): Promise<RpcClient | null>
 }
 
 const { abi } = collection721

@@ -1,15 +1,6 @@
 import { BaseError, MethodNotFoundRpcError, MethodNotSupportedRpcError, RpcRequestError } from 'viem'
+import type { CallFault } from '../rpc/pool.ts'
 import { limitOf, sendAnswer, wordsOf } from './send-answer.ts'
-
-/**
- * What a failed call says about the RPC: `answer`: it is well, and says that the call is wrong or would revert; `unsupported`: it is
- * well, and has no such method or keeps no such block; `limited`: it is asked too often; `fault`: it is not well, or says nothing (-32603).
- */
-export type CallFault =
-  | { kind: 'answer' }
-  | { kind: 'unsupported' }
-  | { kind: 'limited'; retryAfterMs?: number }
-  | { kind: 'fault' }
 
 /** geth, Erigon, Nethermind, Besu, Reth and their providers, of state and blocks they do not have (yet, or any more). */
 const lacking =

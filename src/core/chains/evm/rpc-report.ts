@@ -1,23 +1,8 @@
 import { CoreError } from '../../errors.ts'
+import { shortOf } from '../rpc/fault-words.ts'
+import type { RpcReport } from '../rpc/report.ts'
 import { rpcClient } from './rpc.ts'
 import { type ExpectedChain, wrongChain } from './rpc-identity.ts'
-import { shortOf } from './rpc-pool.ts'
-
-/** What a test of one RPC found; null for what was not got to. */
-export interface RpcReport {
-  /** Without its key. */
-  url: string
-  ok: boolean
-  /** One sentence. */
-  verdict: string
-  latencyMs: number | null
-  chainId: number | null
-  block: number | null
-  /** Whether it serves the tag `finalized`, several calls in one request, and `eth_feeHistory`. */
-  finalized: boolean | null
-  batch: boolean | null
-  feeHistory: boolean | null
-}
 
 /** Ours: a person is waiting. */
 const patience = 8_000

@@ -1,19 +1,11 @@
 import { createPublicClient, type Transport } from 'viem'
+import type { RpcCall } from '../rpc/pool.ts'
 import { exactHttp } from './transport.ts'
 
 /** Calls of one turn go out as one JSON-RPC batch of at most this many, in the order they were made. */
 const callsPerBatch = 40
 /** Ours: a full block's receipts take some seconds on a slow line. */
 const usualTimeoutMs = 30_000
-
-/** A call that ended. */
-export interface RpcCall {
-  ms: number
-  /** The number of the newest block, where it asked for that. */
-  head: number | null
-  /** What it failed with; null when it was answered. */
-  error: unknown
-}
 
 /**
  * A viem client for one RPC address; see `exactHttp`.

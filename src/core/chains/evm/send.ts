@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { SendAnswer } from '../family.ts'
+import { sendUntilClear } from '../rpc/send.ts'
 import type { RpcClient } from './rpc.ts'
 import { sendAnswer } from './send-answer.ts'
 
@@ -26,32 +27,17 @@ export async function sendRaws(
   return answers
 }
 
-async function sendTogether(nodes: readonly RpcClient[], raws: readonly Hex[]): Promise<SendAnswer[]> {
-  const answers: SendAnswer[] = raws.map(() => ({ kind: 'unclear', message: 'there is no RPC to send to' }))
-  let asked = false
-  for (const node of nodes) {
-    const open = raws.flatMap((raw, place) => (!asked || isUnclear(answers[place]) ? [{ raw, place }] : []))
-    if (open.length === 0) break
+function sendTogether(nodes: readonly RpcClient[], raws: readonly Hex[]): Promise<SendAnswer[]> {
+  return sendUntilClear(nodes, raws, (node, open) =>
     // One turn of the event loop: they travel as one JSON-RPC batch, in this order.
-    const said = await Promise.all(
-      open.map(({ raw }) =>
+    Promise.all(
+      open.map((raw) =>
         node
           .sendRawTransaction({ serializedTransaction: raw })
           .then((): SendAnswer => ({ kind: 'accepted' }), sendAnswer),
       ),
-    )
-    for (const [index, { place }] of open.entries()) {
-      const answer = said[index]
-      // That the first node was busy says more than that the second one did not answer.
-      if (answer && !(asked && answer.kind === 'unclear')) answers[place] = answer
-    }
-    asked = true
-  }
-  return answers
-}
-
-function isUnclear(answer: SendAnswer | undefined): boolean {
-  return answer?.kind === 'unclear' || answer?.kind === 'rate-limited'
+    ),
+  )
 }
 
 function isThere({ kind }: SendAnswer): boolean {

@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import type { SolanaChain } from '../../../shared/chains.ts'
 import { CoreError } from '../../errors.ts'
 import type { SolanaAccount } from '../../wallets/solana-keys.ts'
 import {
@@ -14,10 +15,12 @@ import {
   type WalletOwner,
   type Work,
 } from '../family.ts'
+import type { PinnedRpc } from '../rpc/pool.ts'
 import { accountAnswer, blockhashAnswer, epochAnswer, numberAnswer, statusesAnswer } from './answers.ts'
 import { type CoreInstructions, coreInstructionsOf, coreProgram } from './core-instructions.ts'
 import { assetBytes, assetFee, collectionBytes, leafFee } from './core-sizes.ts'
 import { type CoreTokenInstructions, coreTokenInstructionsOf } from './core-token-instructions.ts'
+import type { Measure } from './fit.ts'
 import { type Instructions, instructionsOf, type MintInstructions } from './instructions.ts'
 import { type TransactionAnswer, transactionAnswer } from './leaves.ts'
 import { signTransaction, withBlockhash } from './message.ts'
@@ -25,7 +28,8 @@ import { outcomeOf } from './outcome.ts'
 import { createPreparer, type Preparer } from './prepare.ts'
 import { certifiedAccount, rehearse, rentOf } from './rehearse.ts'
 import { RateLimited, type SolanaRpc } from './rpc.ts'
-import { sendFault, sendRaws } from './sending.ts'
+import { sendRaws } from './sending.ts'
+import { steadyRpc } from './steady-rpc.ts'
 import { ownTokenId } from './token-ids.ts'
 import { type TokenInstructions, tokenInstructionsOf } from './token-instructions.ts'
 import { isTokenWork, prepareTokenWork, type TokenWorkContext } from './token-work.ts'
@@ -33,6 +37,7 @@ import { transferClient } from './transfers.ts'
 import { keyNames, treesClient } from './trees.ts'
 
 export interface SolanaClientOptions {
+  chain: SolanaChain
   /** `practice:solana` */
   network: string
   confirmations: number
@@ -47,7 +52,33 @@ export interface SolanaClientOptions {
   /** Practice networks only: gives so many lamports. */
   give?: ((address: string, lamports: bigint) => Promise<void>) | undefined
   pollMs?: number | undefined
+  /** See `ChainClient.blockMs`. */
+  blockMs?: number | undefined
+  /** Blocks after which the same bytes go out again while they are in none; absent: the journal's own. */
+  resendAfter?: number | undefined
+  /** Binds a look to one node; absent where there is only one. */
+  pin?: (() => Promise<PinnedRpc<SolanaRpc>>) | undefined
+  /** The nodes that are sent to, one after the other while the answer is unclear; absent where there is only one. */
+  senders?: (() => Promise<readonly SolanaRpc[]>) | undefined
+  /** Another node that is up, by which the bound one's word about what is final is checked. */
+  other?: (() => Promise<SolanaRpc | null>) | undefined
+  /** What looks have in common; its own where absent. */
+  memory?: ClientMemory | undefined
 }
+
+/** What a client learnt that holds for whichever node answers. */
+export interface ClientMemory {
+  preparer: Preparer
+  builders: Map<number, Builders>
+  measures: Map<string, Measure>
+  rents: LRUCache<number, Promise<bigint>>
+  blockhash: { hash: Uint8Array; validUntil: number; at: number } | undefined
+}
+
+const newMemory = (): ClientMemory => ({
+  ...{ preparer: createPreparer(), builders: new Map(), measures: new Map(), blockhash: undefined },
+  rents: new LRUCache({ max: 100, ttl: rentMs }),
+})
 
 /** A practice treasury is filled to this when it falls below a tenth of it: 1,000 SOL, in lamports. */
 const practiceFunds = 1_000_000_000_000n
@@ -75,11 +106,8 @@ interface Builders {
 
 /** The Solana family's client for one network. */
 export function solanaClient(options: SolanaClientOptions): ChainClient {
-  const { rpc, give } = options
-  const preparer: Preparer = createPreparer()
-  const builders = new Map<number, Builders>()
-  const rents = new LRUCache<number, Promise<bigint>>({ max: 100, ttl: rentMs })
-  let blockhash: { hash: Uint8Array; validUntil: number; at: number } | undefined
+  const { rpc, give, memory = newMemory() } = options
+  const { preparer, builders, measures, rents } = memory
 
   const treasury = (projectIndex: number) => options.treasury(projectIndex).address
   const named = (projectIndex: number, name: string) => options.named(projectIndex, name).address
@@ -113,18 +141,23 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     return asked
   }
   const latestBlockhash = async () => {
+    const { blockhash } = memory
     if (blockhash !== undefined && Math.abs(performance.now() - blockhash.at) < blockhashMs) return blockhash
     const at = performance.now()
     const { value } = await (await rpc()).call('getLatestBlockhash', [{ commitment: 'confirmed' }], blockhashAnswer)
-    blockhash = { hash: base58.decode(value.blockhash), validUntil: value.lastValidBlockHeight, at }
-    return blockhash
+    const newest = { hash: base58.decode(value.blockhash), validUntil: value.lastValidBlockHeight, at }
+    memory.blockhash = newest
+    return newest
   }
-  const at = async (commitment: Commitment) => {
-    const { blockHeight, absoluteSlot } = await (await rpc()).call('getEpochInfo', [{ commitment }], epochAnswer)
+  const at = async (commitment: Commitment, node?: SolanaRpc) => {
+    const asked = node ?? (await rpc())
+    const { blockHeight, absoluteSlot } = await asked.call('getEpochInfo', [{ commitment }], epochAnswer)
     return { number: blockHeight, hash: `slot ${absoluteSlot}` }
   }
-  const receipts = async (hashes: readonly string[]): Promise<Map<string, Receipt>> => {
-    const node = await rpc()
+  /** Whether a node knows none of these, by status or as a transaction: its cache of statuses is one thing, its ledger another. */
+  const knowsNone = async (node: SolanaRpc, hashes: readonly string[]): Promise<boolean> =>
+    (await receiptsOf(node, hashes)).size === 0 && (await readTransactions(node, hashes)).size === 0
+  const receiptsOf = async (node: SolanaRpc, hashes: readonly string[]): Promise<Map<string, Receipt>> => {
     const seen: { hash: string; slot: number; ok: boolean; final: boolean }[] = []
     for (let from = 0; from < hashes.length; from += statusesAtOnce) {
       const part = hashes.slice(from, from + statusesAtOnce)
@@ -164,7 +197,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     )
   }
   const charge = async (projectIndex: number, work: Parameters<Preparer['prepare']>[2]) =>
-    preparer.prepare(await rpc(), treasury(projectIndex), work)
+    preparer.prepare(await rpc(), treasury(projectIndex), work, () => rent(0))
   const change = async (
     work: Extract<Work, { kind: 'set-supply-limit' | 'set-royalty' }>,
     projectIndex: number,
@@ -183,7 +216,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     })
   }
   const trees = treesClient({
-    ...{ rpc, treasury, instructions, named, charge },
+    ...{ rpc, treasury, instructions, named, charge, measures },
     treeConfig: (tree) => buildersOf(0).certified.treeConfig(tree),
   })
   const metadataOf = (mint: string) => buildersOf(0).certified.metadataOf(mint)
@@ -201,11 +234,18 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
 
   const client: ChainClient = {
     network: options.network,
-    chain: 'solana',
+    chain: options.chain,
     confirmations: options.confirmations,
     limits: options.limits,
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
-    look: (read) => read(client),
+    ...(options.blockMs === undefined ? {} : { blockMs: options.blockMs }),
+    async look(read) {
+      if (!options.pin) return read(client)
+      const { pin: _bound, ...rest } = options
+      const { rpc: node, other } = await options.pin()
+      const steady = steadyRpc(node)
+      return read(solanaClient({ ...rest, rpc: async () => steady, other, memory }))
+    },
     busy: () => () => {},
     treasury,
     contractAddress,
@@ -213,11 +253,12 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     transfers: transferClient({ rpc, metadataOf, ownerOf: trees.ownerOf }),
     expiry: {
       lifetime: blockhashBlocks,
+      ...(options.resendAfter === undefined ? {} : { resendAfter: options.resendAfter }),
       async gone(hashes) {
-        const node = await rpc()
-        if ((await receipts(hashes)).size > 0) return false
-        // A node's cache of statuses is one thing, its ledger another.
-        return (await readTransactions(node, hashes)).size === 0
+        if (!(await knowsNone(await rpc(), hashes))) return false
+        // No node is trusted alone about what could make an NFT twice.
+        const second = await options.other?.()
+        return second ? knowsNone(second, hashes) : true
       },
     },
     async inFlight() {
@@ -227,7 +268,15 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
       return (await rpc()).call('getGenesisHash', [], z.string())
     },
     head: () => at('confirmed'),
-    finalized: () => at('finalized'),
+    async finalized() {
+      const own = await at('finalized')
+      const second = await options.other?.()
+      if (!second) return own
+      // It was up a moment ago: its failure is noted where it is called, and is not this node's.
+      const checked = await at('finalized', second).catch(() => own)
+      return checked.number < own.number ? checked : own
+    },
+    kept: () => rent(0),
     async balance(address) {
       const { value } = await (await rpc()).call('getBalance', [address, { commitment: 'confirmed' }], numberAnswer)
       return BigInt(value)
@@ -315,16 +364,16 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     },
     async send(raws) {
       try {
-        return await sendRaws(await rpc(), raws)
+        return await sendRaws(options.senders ? await options.senders() : [await rpc()], raws)
       } catch (error) {
-        return raws.map((): SendAnswer => sendFault(error))
+        return raws.map((): SendAnswer => ({ kind: 'unclear', message: String(error) }))
       }
     },
     sequence: async () => 0,
     pendingSequence: async () => 0,
     sequenceAt: async () => 0,
     usedBy: async () => null,
-    receipts,
+    receipts: async (hashes) => receiptsOf(await rpc(), hashes),
     outcome: async (work, receipt) => outcomeOf(work, receipt),
     job: async () => 0,
     counters: async () => ({ minted: 0, batches: 0, purchased: 0, saleLeft: 0 }),

@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import type { SolanaNetwork } from '../../practice/solana/network.ts'
 import { finalAfter } from '../../practice/solana/slots.ts'
-import type { SolanaAccount } from '../../wallets/solana-keys.ts'
-import type { ChainClient, Limits, WalletOwner } from '../family.ts'
+import type { ChainClient, Limits } from '../family.ts'
 import { solanaClient } from './client.ts'
+import type { SolanaProjectKeys } from './keys.ts'
+import { limitsOf } from './limits.ts'
 import { type SolanaRpc, solanaRpc } from './rpc.ts'
-
-/** A project's keys. */
-export interface SolanaProjectKeys {
-  treasury(): SolanaAccount
-  named(name: string): SolanaAccount
-  user(owner: NonNullable<WalletOwner>): SolanaAccount
-}
 
 export interface PracticeSolanaOptions {
   network: SolanaNetwork
@@ -33,11 +27,12 @@ export function practiceSolanaClient({ network, keys, ...options }: PracticeSola
     return reached.rpc
   }
   return solanaClient({
+    chain: 'solana',
     network: 'practice:solana',
     confirmations: finalAfter,
     // A quarter of a slot: it costs nobody anything to be asked.
     pollMs: 100,
-    limits: { ...solanaLimits, ...options.limits },
+    limits: { ...limitsOf(transactionsInFlight), ...options.limits },
     rpc,
     treasury: (projectIndex) => keys(projectIndex).treasury(),
     named: (projectIndex, name) => keys(projectIndex).named(name),
@@ -54,15 +49,3 @@ export function practiceSolanaClient({ network, keys, ...options }: PracticeSola
 
 /** Ours: transactions under way at a time; each carries three or four mints, and is final after a second or two (on mainnet 13). */
 const transactionsInFlight = 512
-/** Solana's own: compute of a transaction. */
-const unitsPerTransaction = 1_400_000n
-
-/** What one treasury may have under way. */
-const solanaLimits: Limits = {
-  weightPerTransaction: unitsPerTransaction,
-  weightInFlight: unitsPerTransaction * BigInt(transactionsInFlight),
-  transactionsInFlight,
-  // Rows that are taken up at a time; how many go into a transaction is a matter of their bytes: two to six, of which all divide this.
-  mintsPerBatch: 120,
-  unsortedPerCollection: Number.MAX_SAFE_INTEGER,
-}

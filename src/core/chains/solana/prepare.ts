@@ -1,7 +1,7 @@
 import type { TransactionInstruction } from '@solana/web3.js'
 import { LRUCache } from 'lru-cache'
 import { type ChainCall, Refusal } from '../family.ts'
-import { simulationAnswer } from './answers.ts'
+import { numberAnswer, simulationAnswer } from './answers.ts'
 import { compileMessage, signaturesOf } from './message.ts'
 import { failureOf } from './outcome.ts'
 import { priorityPrice } from './priority.ts'
@@ -12,10 +12,10 @@ export interface Chargeable {
   instructions: readonly TransactionInstruction[]
   /** Names of the keys that sign beside the treasury. */
   signers: readonly string[]
-  /** Lamports that programs take from the treasury beside what the instructions themselves say. */
-  takes?: bigint | undefined
   /** Transactions of the same name use about the same: simulated once, and then taken to. */
   alike?: string | undefined
+  /** Lamports that programs take from the treasury (rent, fees of their own) beside what the instructions themselves say. */
+  takes?: bigint | undefined
 }
 
 /** Solana's own. */
@@ -31,8 +31,11 @@ const priceMs = 2_000
 
 /** Sees what instructions need and cost, and makes the call of them. */
 export interface Preparer {
-  /** @throws Refusal when the chain says that it would fail */
-  prepare(rpc: SolanaRpc, treasury: string, work: Chargeable): Promise<ChainCall>
+  /**
+   * @param kept what an account that pays must keep, lamports
+   * @throws Refusal when the chain says that it would fail; not for want of coin
+   */
+  prepare(rpc: SolanaRpc, treasury: string, work: Chargeable, kept: () => Promise<bigint>): Promise<ChainCall>
 }
 
 export function createPreparer(): Preparer {
@@ -60,16 +63,20 @@ export function createPreparer(): Preparer {
     return asked
   }
   return {
-    async prepare(rpc, treasury, work) {
+    async prepare(rpc, treasury, work, kept) {
       const { instructions, signers, takes = 0n } = work
-      const used = await usedBy(rpc, treasury, work)
+      const tried = await usedBy(rpc, treasury, work).catch((error: unknown) => {
+        if (error instanceof LacksCoin) return error
+        throw error
+      })
+      const used = typeof tried === 'number' ? tried : unitsAtMost
       const limit = Math.min(
         unitsAtMost,
         Math.max(used + marginAtLeast, Math.ceil((used * (100 + marginPercent)) / 100)),
       )
       const price = await priceNow(rpc)
       const message = compileMessage(treasury, instructions, { units: limit, price })
-      return {
+      const call = {
         to: null,
         data: `0x${Buffer.from(message).toString('hex')}`,
         value: (spentBy(instructions, treasury) + takes).toString(),
@@ -80,9 +87,20 @@ export function createPreparer(): Preparer {
         ).toString(),
         signers,
       }
+      // What the treasury cannot pay now is not refused: whoever signs sees what it costs, and waits for the coin.
+      if (typeof tried === 'number') return call
+      const balance = await rpc.call('getBalance', [treasury, { commitment: 'confirmed' }], numberAnswer)
+      const needed = BigInt(call.value) + BigInt(call.extra) + (await kept())
+      if (needed <= BigInt(balance.value)) throw tried
+      return call
     },
   }
 }
+
+/** The treasury cannot pay for it now. */
+class LacksCoin extends Refusal {}
+
+const lacksCoin = /AccountNotFound|InsufficientFundsFor|insufficient lamports|insufficient funds/i
 
 async function simulated(
   rpc: SolanaRpc,
@@ -95,10 +113,10 @@ async function simulated(
   const options = { encoding: 'base64', commitment: 'confirmed', sigVerify: false, replaceRecentBlockhash: true }
   const { value } = await rpc.call('simulateTransaction', [unsigned.toString('base64'), options], simulationAnswer)
   if (value.err === null || value.err === undefined) return value.unitsConsumed ?? unitsAtMost
-  throw new Refusal({
-    kind: 'failed',
-    ...failureOf({ err: value.err, logMessages: value.logs }),
-  })
+  const outcome = { kind: 'failed', ...failureOf({ err: value.err, logMessages: value.logs }) } as const
+  throw lacksCoin.test(`${JSON.stringify(value.err)} ${(value.logs ?? []).join(' ')}`)
+    ? new LacksCoin(outcome)
+    : new Refusal(outcome)
 }
 
 /** SystemInstruction::CreateAccount: tag 0, then lamports. What programs take by themselves is not in it. */

@@ -24,7 +24,7 @@ const unitsOf = {
 }
 /** Bytes of the accounts of a certified collection or of an NFT of it that is no leaf: mint, metadata, edition, token account; and of a tree's counter. */
 const collectionAccounts = [82, 607, 42, 165]
-const treeConfigBytes = 96
+export const treeConfigBytes = 96
 /** What Token Metadata takes for a new NFT beside its rent, lamports (its fee of 2023). */
 const metadataFee = 10_000_000n
 /** Ours: how long a name is taken to be where there is none yet. */

@@ -1,15 +1,27 @@
 import { z } from 'zod'
 import type { SendAnswer } from '../family.ts'
+import { sendUntilClear } from '../rpc/send.ts'
 import { RateLimited, type SolanaRpc, SolanaRpcError } from './rpc.ts'
 
 /** JSON-RPC codes of a node that lags or is busy: it says nothing about the bytes. */
 const busyCodes = [-32005, -32004, -32016, -32603]
 
+/** Hands signed bytes to the first node, and to the next ones what it gave no clear answer about; see `sendUntilClear`. */
+export function sendRaws(nodes: readonly SolanaRpc[], raws: readonly string[]): Promise<SendAnswer[]> {
+  return sendUntilClear(nodes, raws, async (node, open) => {
+    try {
+      return await sendTo(node, open)
+    } catch (error) {
+      return open.map(() => sendFault(error))
+    }
+  })
+}
+
 /**
  * Hands signed bytes to a node, without its preflight: they were simulated before they were signed, and what fails is included and
  * says why. That a node took them says little: only the chain tells.
  */
-export async function sendRaws(rpc: SolanaRpc, raws: readonly string[]): Promise<SendAnswer[]> {
+async function sendTo(rpc: SolanaRpc, raws: readonly string[]): Promise<SendAnswer[]> {
   const options = { encoding: 'base64', skipPreflight: true, maxRetries: 0 }
   const answers = await rpc.many(
     'sendTransaction',
@@ -19,7 +31,7 @@ export async function sendRaws(rpc: SolanaRpc, raws: readonly string[]): Promise
   return answers.map((answer) => (answer instanceof Error ? sendFault(answer) : { kind: 'accepted' }))
 }
 
-export function sendFault(error: unknown): SendAnswer {
+function sendFault(error: unknown): SendAnswer {
   if (error instanceof RateLimited) {
     const { retryAfterMs } = error
     return { kind: 'rate-limited', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }

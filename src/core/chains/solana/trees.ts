@@ -8,6 +8,7 @@ import { leafHashes, type MintInstructions } from './instructions.ts'
 import { leavesOf, transactionAnswer } from './leaves.ts'
 import type { Chargeable } from './prepare.ts'
 import { isGone, partOf } from './proofs.ts'
+import { rentOf, treeConfigBytes } from './rehearse.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { treePlace, treeTokenId } from './token-ids.ts'
 import { readHistory } from './tree-history.ts'
@@ -22,6 +23,8 @@ export interface TreesOptions {
   /** The address of something that is made once. */
   named(projectIndex: number, name: string): string
   charge(projectIndex: number, work: Chargeable): ReturnType<TreesClient['treeCall']>
+  /** Of one compressed mint, by project and kind; filled as they are needed. */
+  measures: Map<string, Measure>
 }
 
 /** Solana's own: bytes of a name, a symbol, a URI (Token Metadata). */
@@ -43,8 +46,15 @@ export const keyNames = {
 }
 
 /** See `ChainClient.trees`. */
-export function treesClient({ rpc, treasury, instructions, treeConfig, named, charge }: TreesOptions): TreesClient {
-  const measures = new Map<string, Measure>()
+export function treesClient({
+  rpc,
+  treasury,
+  instructions,
+  treeConfig,
+  named,
+  charge,
+  measures,
+}: TreesOptions): TreesClient {
   const treeAddress = (projectIndex: number, id: string, ordinal: number) =>
     named(projectIndex, keyNames.tree(id, ordinal))
   return {
@@ -99,6 +109,7 @@ export function treesClient({ rpc, treasury, instructions, treeConfig, named, ch
       return charge(projectIndex, {
         instructions: instructions(projectIndex, contractKind).tree(tree, size, rent),
         signers: [keyNames.tree(id, ordinal)],
+        takes: await rentOf(node, treeConfigBytes),
       })
     },
     async minted(trees) {

@@ -22,6 +22,7 @@ const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const tokenPrograms = [tokenProgram, 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 
 const commitmentOf = z.object({ commitment: z.string().optional() }).loose().nullish()
+const contextOptions = z.object({ minContextSlot: z.int() })
 const historyOptions = z
   .object({ limit: z.int().optional(), before: z.string().optional(), until: z.string().optional() })
   .loose()
@@ -163,7 +164,24 @@ export function rpcMethods(chain: SolanaChain): ReadonlyMap<string, Method> {
       return slots.now()
     },
   }
-  return new Map(Object.entries({ ...methods, ...sendMethods(chain, inContext) }))
+  /** What is asked of a node that has got so far. */
+  const reached = (params: readonly unknown[]): void => {
+    for (const options of params) {
+      const least = contextOptions.safeParse(options).data?.minContextSlot
+      if (least === undefined) continue
+      const contextSlot = slotAt(options)
+      if (contextSlot < least) throw new RpcFault(-32016, 'Minimum context slot has not been reached', { contextSlot })
+    }
+  }
+  return new Map(
+    Object.entries({ ...methods, ...sendMethods(chain, inContext) }).map(([name, method]): [string, Method] => [
+      name,
+      (params) => {
+        reached(params)
+        return method(params)
+      },
+    ]),
+  )
 }
 
 function shown({ pubkey, account }: { pubkey: string; account: unknown }): unknown {

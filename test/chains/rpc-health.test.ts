@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRpcList, shownRpc } from '../../../src/core/chains/evm/rpc-address.ts'
+import { readRpcList, shownRpc } from '../../src/core/chains/rpc/address.ts'
 import {
   answered,
   failed,
@@ -8,7 +8,7 @@ import {
   scoreOf,
   toleratedLag,
   unknownHealth,
-} from '../../../src/core/chains/evm/rpc-health.ts'
+} from '../../src/core/chains/rpc/health.ts'
 
 const times = (count: number, step: (health: RpcHealth) => RpcHealth): RpcHealth =>
   Array.from({ length: count }).reduce<RpcHealth>((health) => step(health), unknownHealth)

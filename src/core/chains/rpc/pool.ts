@@ -1,0 +1,291 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { CoreError } from '../../errors.ts'
+import { shortOf } from './fault-words.ts'
+import { answered, failed, lagOf, type RpcHealth, scoreOf, toleratedLag, unknownHealth } from './health.ts'
+
+/** How an RPC of a list stands, for a person. */
+export interface RpcStatus {
+  /** Without its key. */
+  url: string
+  /** `unused`: not asked yet; `wrong`: of another chain, left out; `waiting`: failed, asked again after a while. */
+  state: 'unused' | 'up' | 'lagging' | 'waiting' | 'wrong'
+  /** Why it is not up. */
+  reason: string | null
+  latencyMs: number | null
+  head: number | null
+}
+
+/** A call that ended. */
+export interface RpcCall {
+  ms: number
+  /** How far the chain is, where it asked for that. */
+  head: number | null
+  /** What it failed with; null when it was answered. */
+  error: unknown
+}
+
+/**
+ * What a failed call says about the RPC: `answer`: it is well, and says that the call is wrong or would fail; `unsupported`: it is
+ * well, and has no such method or keeps no such block; `limited`: it is asked too often; `fault`: it is not well, or says nothing (-32603).
+ */
+export type CallFault =
+  | { kind: 'answer' }
+  | { kind: 'unsupported' }
+  | { kind: 'limited'; retryAfterMs?: number }
+  | { kind: 'fault' }
+
+/** What a chain family says of its RPCs. */
+export interface RpcFamily<Rpc> {
+  /** A client for one address; `onCall` is told of every call that ended. */
+  open(url: string, timeoutMs: number, onCall: (call: RpcCall) => void): Rpc
+  /** Why it is not one of the network that is meant, as a sentence; null when it is. @throws whatever the RPC fails with */
+  wrong(rpc: Rpc): Promise<string | null>
+  /** Asks how far the chain is. */
+  head(rpc: Rpc): Promise<unknown>
+  fault(error: unknown): CallFault
+}
+
+export interface RpcPoolOptions<Rpc> {
+  urls: readonly string[]
+  family: RpcFamily<Rpc>
+  /** The network's name for people. */
+  label: string
+  blockMs: number
+  /** How an address is shown: without its key. */
+  shown(url: string): string
+  clock(): number
+  random(): number
+  /** Told when an RPC came up, failed or was left out. */
+  onChange?: () => void
+  /** Milliseconds that a call may take. */
+  timeoutMs?: number
+}
+
+/** The node that answers a look. */
+export interface PinnedRpc<Rpc> {
+  rpc: Rpc
+  /** Another node that is up; null when there is none. */
+  other(): Promise<Rpc | null>
+}
+
+/** The RPCs of one network: the best one answers, the others stand in for it, and none is used before it was seen to be of this chain. */
+export interface RpcPool<Rpc> {
+  /** Asks the best RPC, and the next one where that fails. Not for things that must fit together. */
+  ask<Result>(call: (rpc: Rpc) => Promise<Result>): Promise<Result>
+  /** The best RPC now. @throws CoreError `network.unreachable` that says what is wrong with each */
+  pin(): Promise<PinnedRpc<Rpc>>
+  /** All that can be sent to, best first. @throws CoreError `network.unreachable` */
+  senders(): Promise<Rpc[]>
+  statuses(): RpcStatus[]
+}
+
+interface Node<Rpc> {
+  url: string
+  place: number
+  rpc: Rpc
+  health: RpcHealth
+  /** Seen to be of the right chain since its last failure. */
+  verified: boolean
+  /** Why it is left out: another chain. */
+  wrong: string | null
+  /** What it last failed with, in a few words. */
+  lastFault: string | null
+  used: boolean
+  checking: Promise<void> | undefined
+}
+
+/** Ours: how long a look at an RPC may take before it is used; and any call, before the next RPC is asked. */
+const checkMs = 5_000
+const callMs = 15_000
+/** Ours: how long the first of a list is waited for when a later one is there already. */
+const graceMs = 300
+/** Ours: how often the others are asked for their newest block, and one of another chain whether it still is. */
+const sweepMs = 15_000
+const wrongForMs = 5 * 60_000
+/** Ours: another RPC takes over from a healthy one only when it is so much better. */
+const betterBy = 500
+
+export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
+  const { family, label, clock, random, onChange = () => {} } = options
+  const tolerated = toleratedLag(options.blockMs)
+  let newest: RpcHealth['head'] = null
+  let current: Node<Rpc> | undefined
+  let sweptAt = 0
+
+  const nodes = options.urls.map((url, place): Node<Rpc> => {
+    const node: Node<Rpc> = {
+      url,
+      place,
+      rpc: family.open(url, options.timeoutMs ?? callMs, (call) => note(node, call)),
+      health: unknownHealth,
+      verified: false,
+      wrong: null,
+      lastFault: null,
+      used: false,
+      checking: undefined,
+    }
+    return node
+  })
+
+  /** What a call says about its RPC. A failure of a call's own is none of the RPC's. */
+  function note(node: Node<Rpc>, { ms, head, error }: RpcCall): void {
+    node.used = true
+    if (head !== null) see(node, head)
+    const fault = error === null ? null : family.fault(error)
+    if (fault === null || fault.kind === 'answer' || fault.kind === 'unsupported') {
+      node.health = answered(node.health, ms)
+      return
+    }
+    node.health = failed(node.health, clock(), random(), fault.kind === 'limited' ? fault.retryAfterMs : undefined)
+    node.lastFault = fault.kind === 'limited' ? 'it is asked too often' : shortOf(error)
+    // Whatever comes up at this address next may be something else.
+    if (fault.kind === 'fault') node.verified = false
+    onChange()
+  }
+
+  function check(node: Node<Rpc>): Promise<void> {
+    node.checking ??= examine(node).finally(() => {
+      node.checking = undefined
+      onChange()
+    })
+    return node.checking
+  }
+
+  function see(node: Node<Rpc>, number: number): void {
+    const head = { number, at: clock() }
+    node.health = { ...node.health, head }
+    if (newest === null || number > newest.number) newest = head
+  }
+
+  async function examine(node: Node<Rpc>): Promise<void> {
+    const rpc = family.open(node.url, checkMs, (call) => note(node, call))
+    try {
+      node.wrong = await family.wrong(rpc)
+      if (node.wrong !== null) {
+        node.verified = false
+        node.health = { ...node.health, waitUntil: clock() + wrongForMs }
+        return
+      }
+      await family.head(rpc)
+      node.health = { ...node.health, failures: 0, waitUntil: 0 }
+      node.verified = true
+      node.lastFault = null
+    } catch {
+      // Its failure is noted where it was called.
+      node.verified = false
+    }
+  }
+
+  /** Looks at those that were not seen lately; nothing waits for it. */
+  function sweep(): void {
+    if (clock() - sweptAt < sweepMs) return
+    sweptAt = clock()
+    for (const node of nodes) {
+      if (node.health.waitUntil > clock()) continue
+      if (node.verified) family.head(node.rpc).catch(() => undefined)
+      else void check(node)
+    }
+  }
+
+  function lag(node: Node<Rpc>): number {
+    return lagOf(node.health, newest, options.blockMs)
+  }
+
+  function score(node: Node<Rpc>): number {
+    return scoreOf(node.health, { lag: lag(node), tolerated, place: node.place })
+  }
+
+  function usable(): Node<Rpc>[] {
+    return nodes
+      .filter((node) => node.verified && node.wrong === null && node.health.waitUntil <= clock())
+      .sort((one, other) => score(one) - score(other))
+  }
+
+  /** The RPCs that can be used now, best first: those not seen yet, or failed and due again, are looked at before. */
+  async function ready(): Promise<Node<Rpc>[]> {
+    const due = nodes.filter((node) => !node.verified && node.health.waitUntil <= clock())
+    const known = usable()
+    if (known.length === 0 && due.length > 0) {
+      sweptAt = clock()
+      const checks = due.map(check)
+      const first = due.map(async (node, place) => {
+        await checks[place]
+        if (!node.verified) throw new Error(node.url)
+      })
+      await Promise.any(first).catch(() => undefined)
+      await Promise.race([Promise.all(checks), wait(graceMs)])
+    } else sweep()
+    const found = usable()
+    if (found.length > 0) return stickTo(found)
+    throw new CoreError('network.unreachable', sentence())
+  }
+
+  /** Staying with one RPC keeps the looks alike; another one takes over when it is clearly better. */
+  function stickTo(found: Node<Rpc>[]): Node<Rpc>[] {
+    const [best] = found
+    if (best && current && found.includes(current) && score(current) - score(best) < betterBy) {
+      const stay = current
+      return [stay, ...found.filter((node) => node !== stay)]
+    }
+    current = best
+    return found
+  }
+
+  function sentence(): string {
+    if (nodes.length === 0)
+      return `There is no RPC for ${label}: name one in Settings, or with "mintdesk networks set".`
+    const each = nodes.map((node) => `${options.shown(node.url)}: ${reasonOf(node) ?? 'no answer'}`)
+    return `None of the ${nodes.length} RPCs of ${label} can be used now; they are tried again by themselves. ${each.join(' ')}`
+  }
+
+  function reasonOf(node: Node<Rpc>): string | null {
+    if (node.wrong !== null) return node.wrong
+    return node.lastFault === null ? null : `${node.lastFault}.`
+  }
+
+  function stateOf(node: Node<Rpc>): RpcStatus['state'] {
+    if (node.wrong !== null) return 'wrong'
+    if (!node.used) return 'unused'
+    if (!node.verified || node.health.waitUntil > clock()) return 'waiting'
+    return lag(node) > tolerated ? 'lagging' : 'up'
+  }
+
+  return {
+    async ask(call) {
+      let last: unknown
+      for (const { rpc } of await ready()) {
+        try {
+          return await call(rpc)
+        } catch (error) {
+          last = error
+          if (family.fault(error).kind === 'answer') throw error
+        }
+      }
+      throw last
+    },
+    async pin() {
+      const [node] = await ready()
+      if (!node) throw new CoreError('network.unreachable', sentence())
+      return {
+        rpc: node.rpc,
+        other: async () => usable().find((one) => one !== node && lag(one) <= tolerated)?.rpc ?? null,
+      }
+    },
+    senders: async () => (await ready()).map(({ rpc }) => rpc),
+    statuses: () =>
+      nodes.map((node) => {
+        const state = stateOf(node)
+        return {
+          url: options.shown(node.url),
+          state,
+          reason: state === 'up' || state === 'unused' ? null : (reasonOf(node) ?? lagReason(node)),
+          latencyMs: node.health.latency === null ? null : Math.round(node.health.latency),
+          head: node.health.head?.number ?? null,
+        }
+      }),
+  }
+
+  function lagReason(node: Node<Rpc>): string | null {
+    return lag(node) > tolerated ? `It is ${lag(node)} blocks behind.` : null
+  }
+}

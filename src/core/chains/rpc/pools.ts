@@ -1,0 +1,40 @@
+import type { RpcPool, RpcStatus } from './pool.ts'
+
+/** A pool of RPCs for each chain of a family, opened at its first use with the list of that moment. */
+export interface RpcPools<Chain, Pool> {
+  of(chain: Chain): Promise<Pool>
+  /** How the RPCs of a chain stand; empty before the first use. */
+  statuses(chain: Chain): RpcStatus[]
+  /** Its list has changed. */
+  forget(chain: Chain): void
+}
+
+export function rpcPools<Chain, Pool extends Pick<RpcPool<unknown>, 'statuses'>>(
+  urlsOf: (chain: Chain) => Promise<readonly string[]>,
+  open: (chain: Chain, urls: readonly string[]) => Pool,
+): RpcPools<Chain, Pool> {
+  const opened = new Map<Chain, Pool>()
+  const opening = new Map<Chain, Promise<Pool>>()
+  const openPool = async (chain: Chain): Promise<Pool> => {
+    const pool = open(chain, await urlsOf(chain))
+    opened.set(chain, pool)
+    return pool
+  }
+  return {
+    of(chain) {
+      const known = opening.get(chain)
+      if (known) return known
+      const made = openPool(chain).catch((error: unknown) => {
+        opening.delete(chain)
+        throw error
+      })
+      opening.set(chain, made)
+      return made
+    },
+    statuses: (chain) => opened.get(chain)?.statuses() ?? [],
+    forget(chain) {
+      opened.delete(chain)
+      opening.delete(chain)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { SendAnswer } from '../family.ts'
+
+/**
+ * Sends signed bytes in the order given: to the first node, and the same bytes to the next one while the answer is unclear or the
+ * node is busy. The clearest answer counts.
+ * @param sendTo hands bytes to a node in their order: one answer each; it never throws
+ */
+export async function sendUntilClear<Node, Raw>(
+  nodes: readonly Node[],
+  raws: readonly Raw[],
+  sendTo: (node: Node, raws: readonly Raw[]) => Promise<readonly SendAnswer[]>,
+): Promise<SendAnswer[]> {
+  const answers: SendAnswer[] = raws.map(() => ({ kind: 'unclear', message: 'there is no RPC to send to' }))
+  let asked = false
+  for (const node of nodes) {
+    const open = raws.flatMap((raw, place) => (!asked || isUnclear(answers[place]) ? [{ raw, place }] : []))
+    if (open.length === 0) break
+    const said = await sendTo(
+      node,
+      open.map(({ raw }) => raw),
+    )
+    for (const [index, { place }] of open.entries()) {
+      const answer = said[index]
+      // That the first node was busy says more than that the second one did not answer.
+      if (answer && !(asked && answer.kind === 'unclear')) answers[place] = answer
+    }
+    asked = true
+  }
+  return answers
+}
+
+function isUnclear(answer: SendAnswer | undefined): boolean {
+  return answer?.kind === 'unclear' || answer?.kind === 'rate-limited'
+}

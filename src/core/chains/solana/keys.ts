@@ -1,0 +1,9 @@
+import type { SolanaAccount } from '../../wallets/solana-keys.ts'
+import type { WalletOwner } from '../family.ts'
+
+/** A project's keys. */
+export interface SolanaProjectKeys {
+  treasury(): SolanaAccount
+  named(name: string): SolanaAccount
+  user(owner: NonNullable<WalletOwner>): SolanaAccount
+}
