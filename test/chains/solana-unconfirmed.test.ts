@@ -19,7 +19,6 @@ function nodeWith(commitments: readonly string[]): SolanaRpc {
 function prepareOn(node: SolanaRpc): Promise<unknown> {
   const account = (ordinal: number) => ({ address: solanaRecipientOf(ordinal), sign: () => new Uint8Array(64) })
   const client = solanaClient({
-    chain: 'solana',
     network: 'practice:solana',
     confirmations: 32,
     limits: smallLimits,

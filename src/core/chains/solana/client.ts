@@ -37,7 +37,8 @@ import { transferClient } from './transfers.ts'
 import { keyNames, treesClient } from './trees.ts'
 
 export interface SolanaClientOptions {
-  chain: SolanaChain
+  /** `solana` where absent. */
+  chain?: SolanaChain | undefined
   /** `practice:solana` */
   network: string
   confirmations: number
@@ -234,7 +235,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
 
   const client: ChainClient = {
     network: options.network,
-    chain: options.chain,
+    chain: options.chain ?? 'solana',
     confirmations: options.confirmations,
     limits: options.limits,
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),

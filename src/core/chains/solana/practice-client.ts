@@ -27,7 +27,6 @@ export function practiceSolanaClient({ network, keys, ...options }: PracticeSola
     return reached.rpc
   }
   return solanaClient({
-    chain: 'solana',
     network: 'practice:solana',
     confirmations: finalAfter,
     // A quarter of a slot: it costs nobody anything to be asked.
