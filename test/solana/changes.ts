@@ -102,20 +102,25 @@ export async function rpc(world: OpenEngine, method: string, params: readonly un
   return result
 }
 
-/** A wallet does something by itself, and pays for it: Mintdesk is told nothing. It is final when this resolves. */
+/**
+ * A wallet does something by itself, and pays for it: Mintdesk is told nothing. It is final when this resolves, unless nobody waits. `units`
+ * makes one of several that would be the same transaction another one.
+ */
 export async function byThemselves(
   world: OpenEngine,
   account: SolanaAccount,
   build: (instructions: TokenInstructions) => ReturnType<TokenInstructions['burn']>,
+  { wait = true, units = 400_000 } = {},
 ): Promise<void> {
   await rpc(world, 'requestAirdrop', [account.address, 1_000_000_000])
   const { value } = (await rpc(world, 'getLatestBlockhash', [])) as { value: { blockhash: string } }
   const message = compileMessage(account.address, build(tokenInstructionsOf(account.address)), {
-    ...{ units: 400_000, price: 0n },
+    ...{ units, price: 0n },
   })
   const raw = signTransaction(withBlockhash(message, base58.decode(value.blockhash)), [account])
   const options = { encoding: 'base64', skipPreflight: true }
   const signature = await rpc(world, 'sendTransaction', [Buffer.from(raw).toString('base64'), options])
+  if (!wait) return
   await vi.waitFor(
     async () => {
       const { value } = (await rpc(world, 'getSignatureStatuses', [[signature]])) as {

@@ -17,50 +17,48 @@ export function changesOf({ meta, transaction }: TransactionAnswer, tree: string
     ...(meta.loadedAddresses?.readonly ?? []),
   ]
   return (meta.innerInstructions ?? []).flatMap(({ instructions }) => {
-    const said = new Map<number, LeafSchema>()
-    return instructions.flatMap(({ programIdIndex, data }): LeafChange[] => {
+    const said: LeafSchema[] = []
+    const changes: Omit<LeafChange, 'says'>[] = []
+    for (const { programIdIndex, data } of instructions) {
       const program = keys[programIdIndex]
-      if (program !== logWrapper && program !== logWrapperV2) return []
+      if (program !== logWrapper && program !== logWrapperV2) continue
       const bytes = Buffer.from(base58.decode(data))
-      if (bytes[leafEvent.kindAt] === leafEvent.kind && bytes[leafEvent.eventAt] === leafEvent.event) {
-        const [leaf] = getLeafSchemaSerializer().deserialize(bytes.subarray(leafEvent.leafAt))
-        said.set(Number(leaf.nonce), leaf)
-        return []
-      }
-      const change = readChange(bytes, tree)
-      return change === null ? [] : [{ ...change, says: saysOf(said.get(change.place), change.node) }]
-    })
+      // A leaf is told before or behind its change.
+      if (bytes[leafEvent.kindAt] === leafEvent.kind && bytes[leafEvent.eventAt] === leafEvent.event)
+        said.push(getLeafSchemaSerializer().deserialize(bytes.subarray(leafEvent.leafAt))[0])
+      else changes.push(...readChange(bytes, tree))
+    }
+    return changes.map((change) => ({ ...change, says: saysOf(said, change) }))
   })
 }
 
-function readChange(bytes: Buffer, tree: string): Omit<LeafChange, 'says'> | null {
+function readChange(bytes: Buffer, tree: string): Omit<LeafChange, 'says'>[] {
   const { kind, treeAt, countAt, pathAt, perNode, nodeBytes } = changeEvent
-  if (bytes[0] !== kind || bytes.length < pathAt) return null
-  if (base58.encode(bytes.subarray(treeAt, countAt)) !== tree) return null
+  if (bytes[0] !== kind || bytes.length < pathAt) return []
+  if (base58.encode(bytes.subarray(treeAt, countAt)) !== tree) return []
   const end = pathAt + perNode * bytes.readUInt32LE(countAt)
-  return {
-    node: bytes.subarray(pathAt, pathAt + nodeBytes).toString('hex'),
-    sequence: Number(bytes.readBigUInt64LE(end)),
-    place: bytes.readUInt32LE(end + 8),
-  }
+  const node = bytes.subarray(pathAt, pathAt + nodeBytes).toString('hex')
+  return [{ node, sequence: Number(bytes.readBigUInt64LE(end)), place: bytes.readUInt32LE(end + 8) }]
 }
 
 /** What was told of a leaf counts only where the tree holds just that. */
-function saysOf(leaf: LeafSchema | undefined, node: string): LeafChange['says'] {
-  if (!leaf) return null
-  const [owner, delegate] = [String(leaf.owner), String(leaf.delegate)]
-  const says = {
-    owner,
-    delegate: delegate === owner ? null : delegate,
-    dataHash: hex(leaf.dataHash),
-    creatorHash: hex(leaf.creatorHash),
+function saysOf(said: readonly LeafSchema[], { place, node }: Omit<LeafChange, 'says'>): LeafChange['says'] {
+  for (const leaf of said) {
+    if (Number(leaf.nonce) !== place) continue
+    const [owner, delegate] = [String(leaf.owner), String(leaf.delegate)]
+    const says = {
+      owner,
+      delegate: delegate === owner ? null : delegate,
+      dataHash: hex(leaf.dataHash),
+      creatorHash: hex(leaf.creatorHash),
+    }
+    const more =
+      leaf.__kind === 'V1'
+        ? nothingMore
+        : { version: 2, data: Buffer.concat([leaf.collectionHash, leaf.assetDataHash, Buffer.of(leaf.flags)]) }
+    if (hex(minted({ ...says, place, address: String(leaf.id) }, more)) === node) return says
   }
-  const told = { ...says, place: Number(leaf.nonce), address: String(leaf.id) }
-  const more =
-    leaf.__kind === 'V1'
-      ? nothingMore
-      : { version: 2, data: Buffer.concat([leaf.collectionHash, leaf.assetDataHash, Buffer.of(leaf.flags)]) }
-  return hex(minted(told, more)) === node ? says : null
+  return null
 }
 
 /** What lies in a tree for a leaf. @param core the Core collection's address, where the tree is of Bubblegum V2; else null */

@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { LeafChange, OwnToken } from '../../src/core/chains/family.ts'
+import { rootOf } from '../../src/core/chains/solana/proofs.ts'
+import { leavesBetween } from '../../src/core/store/leaf-changes.ts'
+import { treesOf } from '../../src/core/store/trees.ts'
+import { type FaultProxy, openProxy } from '../faults/proxy.ts'
+import { skipSlots, solanaFaults } from '../faults/solana-faults.ts'
+import { type OpenEngine, type OpenEngineOptions, solanaRecipientOf } from '../minting/open-engine.ts'
+import { temporaryFolder } from '../minting/simulated-world.ts'
+import { byThemselves, change, endOf, move, rootOnChain, tokenAt, userOf } from './changes.ts'
+import { ended, nodeFor, openSolana, real } from './world.ts'
+
+/** More than the smallest tree holds: their tree has a canopy. */
+const count = 36
+const moved = [0, 1, 2, 3, 4, 5]
+const burnt = [6, 7]
+const recipient = (place: number) => solanaRecipientOf(500 + place)
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function open(dir: string, proxy: FaultProxy, options: Partial<OpenEngineOptions> = {}): Promise<OpenEngine> {
+  const solanaRpcUrl = (url: string) => {
+    proxy.target = url
+    return proxy.url
+  }
+  const world = await openSolana(dir, nodeFor('nft-faults'), { override: { solanaRpcUrl }, ...options })
+  closing.push(() => world.close())
+  return world
+}
+
+/** NFTs of one user, minted. */
+async function minted() {
+  const proxy = await openProxy()
+  closing.push(() => proxy.close())
+  const dir = await temporaryFolder()
+  const world = await open(dir, proxy)
+  const ann = await userOf('ann')
+  await world.addRun(count, { recipient: () => ann.account.address })
+  await ended(world)
+  return { world, proxy, dir, ann }
+}
+type Minted = Awaited<ReturnType<typeof minted>>
+
+/** Asks for updates, transfers and burns of many NFTs of a tree at once; the updates of one come one after the other. */
+async function ask({ world, ann }: Pick<Minted, 'world' | 'ann'>): Promise<void> {
+  for (const place of moved) {
+    for (const uri of ['https://example.com/1', 'https://example.com/2'])
+      await change(world, place, { uri, name: `Name ${place}` })
+    await move(world, place, ann, recipient(place))
+  }
+  for (const place of burnt) await change(world, place, { holder: ann.account.address, owner: ann.owner })
+}
+
+/** Everything that was asked for is done, once, as the tree's own history tells, and the journal knows the tree. */
+async function done(world: OpenEngine): Promise<void> {
+  for (const table of ['actions', 'transfers'] as const) {
+    const rows = await world.db.selectFrom(table).select('pk').execute()
+    const ends = await Promise.all(rows.map(({ pk }) => endOf(world, table, pk)))
+    expect(ends.map(({ status, message }) => [status, message])).toEqual(rows.map(() => ['succeeded', null]))
+  }
+  const [tree] = await treesOf(world.db, world.collectionPk)
+  const { trees } = await world.chains.client('practice', 'solana')
+  if (!tree || !trees) throw new Error('no tree')
+  expect(tree.canopy).toBeGreaterThan(0)
+  const { changes } = await trees.historyOf(tree.address, null, async () => new Set())
+  // The making of a tree is told as a change of its first place.
+  const of = ({ spot }: OwnToken) =>
+    changes
+      .filter(({ place, sequence }) => place === spot?.leaf.place && sequence > 0)
+      .sort((a, b) => a.sequence - b.sequence)
+  const moves = (all: LeafChange[]) => all.filter(({ says }, at) => at > 0 && says?.owner !== all[at - 1]?.says?.owner)
+  for (const place of moved) {
+    const { own } = await tokenAt(world, place)
+    const all = of(own)
+    expect([place, moves(all).map(({ says }) => says?.owner)]).toEqual([place, [recipient(place)]])
+    expect(own.texts.uri).toBe('https://example.com/2')
+    // An update that is made again leaves what it left before.
+    const states = all.flatMap(({ says }) => says?.dataHash ?? []).filter((hash, at, hashes) => hash !== hashes[at - 1])
+    expect(states).toHaveLength(3)
+  }
+  for (const place of burnt)
+    expect(of((await tokenAt(world, place)).own).map((one) => trees.isGone(one))).toEqual([false, true])
+  const leaves = await leavesBetween(world.db, tree.pk, 0, tree.capacity)
+  expect(Buffer.from(rootOf(tree.depth, leaves)).toString('hex')).toBe(
+    await rootOnChain(world, tree.address, tree.depth),
+  )
+}
+
+// What goes wrong changes the order in which trees are written, which no tape could hold.
+describe.skipIf(!real)('changes of NFTs on Solana, exactly once', () => {
+  it.each(['expire', 'fork', 'all'] as const)('transactions that are lost, or stand on forks: %s', async (kind) => {
+    const made = await minted()
+    solanaFaults(made.proxy, kind)
+    await ask(made)
+    await done(made.world)
+  })
+
+  it('answers that are lost change nothing, and neither does the end of the node', async () => {
+    const made = await minted()
+    let calls = 0
+    made.proxy.fate = ({ method }) => (method === 'sendTransaction' && calls++ % 2 === 0 ? 'lost' : 'pass')
+    await ask(made)
+    const settled = () => made.world.db.selectFrom('actions').select('pk').where('status', '=', 'succeeded').execute()
+    await expect.poll(async () => (await settled()).length, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0)
+    process.kill(made.world.solana?.status().pid ?? 0, 'SIGKILL')
+    await done(made.world)
+  })
+
+  it('the engine ends at any point of the journal and goes on', async () => {
+    const { world: first, dir, proxy, ann } = await minted()
+    await first.close()
+    closing.pop()
+    const points = ['before commit', 'after commit', 'before send', 'after send', 'before settle', 'after settle']
+    for (const [at, name] of points.entries()) {
+      let stopped: (() => void) | undefined
+      const reached = new Promise<void>((resolve) => {
+        stopped = resolve
+      })
+      const world = await openSolana(dir, nodeFor('nft-faults'), {
+        point(point) {
+          if (point !== name) return
+          stopped?.()
+          throw new Error('the process ends here')
+        },
+      })
+      if (at === 0) await ask({ world, ann })
+      await reached
+      await world.close()
+    }
+    await done(await open(dir, proxy))
+  })
+
+  it('a node that hides what it included has nothing done twice', async () => {
+    const { world, proxy, ann } = await minted()
+    let hiding = true
+    const hidden = new Set<string>()
+    proxy.fate = ({ method, params }) => {
+      if (!hiding) return 'pass'
+      if (method === 'getTransaction') return hidden.has(String(params[0])) ? { answer: () => null } : 'pass'
+      if (method !== 'getSignatureStatuses') return 'pass'
+      const asked = params[0] as string[]
+      for (const hash of asked) hidden.add(hash)
+      return {
+        answer: (result) => ({ ...(result as object), value: asked.map(() => null) }),
+      }
+    }
+    await ask({ world, ann })
+    await expect.poll(() => hidden.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+    await skipSlots(proxy, 200)
+    const dead = () => world.db.selectFrom('transactions').select('pk').where('state', '=', 'dead').execute()
+    await expect.poll(async () => (await dead()).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    hiding = false
+    await done(world)
+  })
+
+  it('more changes beside it than a tree keeps make a proof stale, and it is made anew', async () => {
+    const { world, ann } = await minted()
+    const bob = await userOf('bob')
+    const tokens = await Promise.all(Array.from({ length: count }, (_, place) => tokenAt(world, place)))
+    const at = (leaf: number) => tokens.findIndex(({ own }) => own.spot?.leaf.place === leaf)
+    const ownAt = async (leaf: number) => (await tokenAt(world, at(leaf))).own
+    const beside = await ownAt(35)
+    const [owner, other] = [ann.account.address, bob.account.address]
+    await byThemselves(world, ann.account, (by) => by.transfer(beside, owner, other), { wait: false })
+    // And of another one, to and fro, until the tree has forgotten that: it keeps 64.
+    const own = await ownAt(0)
+    const times = 66
+    for (let time = 0; time < times; time++) {
+      const [from, to] = time % 2 === 0 ? [ann, bob] : [bob, ann]
+      const leaf = own.spot && { ...own.spot.leaf, owner: from.account.address }
+      const around = own.spot?.around.map((one) => (one.place === 35 ? { ...one, owner: other } : one)) ?? []
+      const spot = own.spot && leaf && { ...own.spot, leaf, around }
+      const [holder, next] = [from.account.address, to.account.address]
+      await byThemselves(world, from.account, (by) => by.transfer({ ...own, spot }, holder, next), {
+        ...{ wait: time === times - 1, units: 400_000 + time },
+      })
+    }
+    const transfer = await move(world, at(34), ann, recipient(34))
+    expect(await endOf(world, 'transfers', transfer)).toMatchObject({ status: 'succeeded' })
+    expect((await ownAt(34)).spot?.leaf.owner).toBe(recipient(34))
+    expect((await ownAt(35)).spot?.leaf.owner).toBe(other)
+  })
+})
