@@ -16,12 +16,12 @@ import { NftDrawer } from '../wallets/nft-drawer.tsx'
 
 const perPage = 60
 
-function stateOf({ onChain }: CollectionNft): string {
-  if (onChain?.status === 'success') {
-    const { tokenId, mintHash = '', owner } = onChain
-    return `${tokenId === undefined ? shortAddress(mintHash) : `#${tokenId}`} · ${owner === undefined ? 'burnt' : shortAddress(owner)}`
-  }
-  return onChain?.status === 'failed' ? 'Failed' : 'On the way'
+/** Which token it is and whose; two addresses take a line each. */
+function linesOf({ onChain }: CollectionNft): string[] {
+  if (onChain?.status !== 'success') return [onChain?.status === 'failed' ? 'Failed' : 'On the way']
+  const { tokenId, mintHash = '', owner } = onChain
+  const whose = owner === undefined ? 'burnt' : shortAddress(owner)
+  return tokenId === undefined ? [shortAddress(mintHash), whose] : [`#${tokenId} · ${whose}`]
 }
 
 /** A minted one as wallets show it; null before it is minted. */
@@ -70,7 +70,7 @@ export function CollectionNfts({ collection }: { collection: CollectionSummary }
               key={nft.id}
               name={metadata.name}
               image={metadata.image}
-              lines={[stateOf(nft)]}
+              lines={linesOf(nft)}
               {...(shown === null
                 ? {}
                 : { onOpen: () => setOpened({ nft: shown, holder: nft.onChain?.owner ?? null }) })}
