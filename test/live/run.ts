@@ -2,13 +2,26 @@
  * `npm run test:live -- --chain base-sepolia`: the main job on a real testnet, with the seed in MINTDESK_TEST_SEED (24 words) and RPCs in
  * MINTDESK_TEST_RPC (with commas between them; the public ones when absent). Ends with 0 when there is no seed: nothing was tried.
  */
-import { parseArgs } from 'node:util'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { formatUnits } from 'viem'
 import { ownerOf } from '../../src/core/chains/evm/contract-views.ts'
 import { rpcClient } from '../../src/core/chains/evm/rpc.ts'
-import { evmNetworkOf } from '../../src/core/chains/networks.ts'
-import { type EvmChain, isEvmChain } from '../../src/shared/chains.ts'
+import { isLiveChain, type LiveChain, liveNetworkOf } from '../../src/core/chains/networks.ts'
+import { solanaRpc } from '../../src/core/chains/solana/rpc.ts'
+import { isSolanaChain } from '../../src/shared/chains.ts'
 import { withCore, withFolder } from '../core/trial-core.ts'
-import { collectionOn, hostedSheet, liveProject, mint, recipientOf, rowsOf, runOf, until } from './live-job.ts'
+import {
+  collectionOn,
+  hostedSheet,
+  liveProject,
+  mint,
+  recipientOf,
+  rowsOf,
+  runOf,
+  solanaRecipientOf,
+  until,
+} from './live-job.ts'
+import { ownersOnChain } from './solana-owners.ts'
 
 const nfts = 20
 /** A testnet that stands still must end the program, too. */
@@ -18,7 +31,7 @@ const { values } = parseArgs({ options: { chain: { type: 'string', default: 'bas
 process.exitCode = await main(values.chain)
 
 async function main(chain: string): Promise<number> {
-  if (!isEvmChain(chain)) return say(1, `There is no live network named ${JSON.stringify(chain)}.`)
+  if (!isLiveChain(chain)) return say(1, `There is no live network named ${JSON.stringify(chain)}.`)
   const seed = process.env.MINTDESK_TEST_SEED
   if (!seed)
     return say(
@@ -35,8 +48,11 @@ async function main(chain: string): Promise<number> {
   }
 }
 
-async function job(folder: string, chain: EvmChain, seed: string): Promise<number> {
+async function job(folder: string, chain: LiveChain, seed: string): Promise<number> {
   const options = { env: { MINTDESK_LIVE_SEED: seed }, trial: { chains: { limits: { mintsPerBatch: 5 } } } }
+  const holderOf = isSolanaChain(chain) ? solanaRecipientOf : recipientOf
+  const { symbol, decimals } = liveNetworkOf(chain).currency
+  const coin = (amount: string) => `${formatUnits(BigInt(amount), decimals)} ${symbol}`
   // Another collection and other rows each time: the chain remembers those before.
   const name = `trial-${Date.now()}`
   const id = await withCore(
@@ -51,12 +67,12 @@ async function job(folder: string, chain: EvmChain, seed: string): Promise<numbe
       }[])
         say(0, `${url}: ${verdict}`)
       await collectionOn(call, name, chain)
-      const { price, run } = await mint(call, name, `${name}.csv`, hostedSheet(name, nfts))
+      const { price, run } = await mint(call, name, `${name}.csv`, hostedSheet(name, nfts, holderOf))
       say(
         0,
-        `The treasury ${price.treasury.address} holds ${price.treasury.balance} wei; expected fee ${price.fee.expected} wei.`,
+        `The treasury ${price.treasury.address} holds ${coin(price.treasury.balance)}; expected fee ${coin(price.fee.expected)}.`,
       )
-      if (price.shortfall !== '0') throw new Error(`It lacks ${price.shortfall} wei: send it coin on ${chain}.`)
+      if (price.shortfall !== '0') throw new Error(`It lacks ${coin(price.shortfall)}: send it coin on ${chain}.`)
       await until(
         () => runOf(call, run.id),
         ({ counts }) => counts.sent + counts.succeeded > 0,
@@ -67,7 +83,7 @@ async function job(folder: string, chain: EvmChain, seed: string): Promise<numbe
     options,
   )
   say(0, 'Closed in the middle; opening it again.')
-  return withCore(
+  const { done, rows } = await withCore(
     folder,
     async (core) => {
       const { call } = await liveProject(core, 'Live trial')
@@ -76,23 +92,39 @@ async function job(folder: string, chain: EvmChain, seed: string): Promise<numbe
         ({ completedAt }) => completedAt !== null,
         1_000,
       )
-      const rows = await rowsOf(call, id)
-      const tokens = new Set(rows.map(({ tokenId }) => tokenId))
-      const node = rpcClient(process.env.MINTDESK_TEST_RPC?.split(',')[0] ?? evmNetworkOf(chain).rpcs[0] ?? '')
-      let right = true
-      for (const { row, tokenId } of rows) {
-        const owner = await ownerOf(node, (done.contractAddress ?? '0x') as `0x${string}`, Number(tokenId))
-        right &&= owner?.toLowerCase() === recipientOf(`${name} ${row - 2}`)
-      }
-      if (done.counts.succeeded !== nfts || tokens.size !== nfts || !right)
-        return say(1, `Not every row was minted once: ${JSON.stringify(done.counts)}, ${tokens.size} tokens.`)
-      return say(
-        0,
-        `${nfts} of ${nfts} NFTs minted once into ${done.contractAddress} on ${chain}, for ${done.fee} wei.`,
-      )
+      return { done, rows: await rowsOf(call, id) }
     },
     options,
   )
+  const url = process.env.MINTDESK_TEST_RPC?.split(',')[0] ?? liveNetworkOf(chain).rpcs[0] ?? ''
+  const tokens = new Set(rows.map(({ tokenId }) => tokenId))
+  const right = isSolanaChain(chain)
+    ? isDeepStrictEqual(
+        (await ownersOnChain(folder, solanaRpc(url))).sort(),
+        rows.map(({ row }) => holderOf(`${name} ${row - 2}`)).sort(),
+      )
+    : await isHeld(url, done.contractAddress, rows, (row) => holderOf(`${name} ${row - 2}`))
+  if (done.counts.succeeded !== nfts || tokens.size !== nfts || !right)
+    return say(1, `Not every row was minted once: ${JSON.stringify(done.counts)}, ${tokens.size} tokens.`)
+  return say(
+    0,
+    `${nfts} of ${nfts} NFTs minted once into ${done.contractAddress} on ${chain}, for ${coin(done.fee ?? '0')}.`,
+  )
+}
+
+/** Whether each token's owner on the chain is its row's recipient. */
+async function isHeld(
+  url: string,
+  contract: string | null,
+  rows: readonly { row: number; tokenId: string | null }[],
+  holderOf: (row: number) => string,
+): Promise<boolean> {
+  const node = rpcClient(url)
+  for (const { row, tokenId } of rows) {
+    const owner = await ownerOf(node, (contract ?? '0x') as `0x${string}`, Number(tokenId))
+    if (owner?.toLowerCase() !== holderOf(row)) return false
+  }
+  return true
 }
 
 function say(code: number, line: string): number {

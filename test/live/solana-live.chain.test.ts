@@ -1,8 +1,5 @@
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { solanaNetworkOf } from '../../src/core/chains/networks.ts'
 import { network, rpcList, rpcReport } from '../../src/shared/app-api.ts'
 import { windowOf, withCore, withFolder } from '../core/trial-core.ts'
@@ -10,6 +7,7 @@ import { type FaultProxy, openProxy, type RpcCall } from '../faults/proxy.ts'
 import { newTape, nodeFor } from '../solana/world.ts'
 import { collectionOn, hostedSheet, liveProject, mint, runOf, solanaRecipientOf, until } from './live-job.ts'
 import { type PlayedCluster, playCluster } from './played-cluster.ts'
+import { ownersOnChain } from './solana-owners.ts'
 
 const chain = 'solana-devnet'
 /** Always the same keys, so that the same transactions are made; and one transaction at a time, in the same order. */
@@ -38,23 +36,6 @@ afterAll(async () => {
   await Promise.all(doors.map((door) => door.close()))
   await live.close()
 })
-
-/** Owners of all leaves of the collection's trees, as the transactions on the chain tell it. */
-async function ownersOnChain(folder: string): Promise<string[]> {
-  const { treesClient } = await import('../../src/core/chains/solana/trees.ts')
-  const none = () => {
-    throw new Error('nothing is signed here')
-  }
-  const trees = treesClient({
-    ...{ rpc: async () => live.rpc, treasury: none, instructions: none, treeConfig: none, named: none, charge: none },
-    measures: new Map(),
-  })
-  const db = new Database(join(folder, 'mintdesk.db'), { readonly: true })
-  const addresses = z.array(z.object({ address: z.string() })).parse(db.prepare('select address from trees').all())
-  db.close()
-  const leaves = await Promise.all(addresses.map(({ address }) => trees.leavesFrom(address, 0)))
-  return leaves.flat().map(({ owner }) => owner)
-}
 
 describe('a live cluster of Solana, played by our own node with its genesis hash', () => {
   test('mints a run over RPCs that are dead, of another cluster, limited, and shut in the middle; pauses while the treasury is dry; each row once', async () => {
@@ -147,7 +128,7 @@ describe('a live cluster of Solana, played by our own node with its genesis hash
         options,
       )
       const expected = Array.from({ length: rows }, (_, at) => solanaRecipientOf(`a ${at}`))
-      expect((await ownersOnChain(folder)).sort()).toEqual(expected.sort())
+      expect((await ownersOnChain(folder, live.rpc)).sort()).toEqual(expected.sort())
     })
   }, 180_000)
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, NumberInput, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { chainLabel, collectionChains, familyOf } from '../../../shared/chains.ts'
+import { chainLabel, collectionChains, familyOf, isSolanaChain } from '../../../shared/chains.ts'
 import type { CollectionKind } from '../../../shared/contract-features.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
@@ -10,7 +10,7 @@ import { Failure } from '../ui/failure.tsx'
 import { KindChoice } from './kind-choice.tsx'
 
 const chains = collectionChains
-  .filter((chain) => familyOf(chain) === 'evm' || chain === 'solana')
+  .filter((chain) => familyOf(chain) === 'evm' || isSolanaChain(chain))
   .map((chain) => ({ value: chain, label: chainLabel(chain) }))
 
 /** Makes a collection by the same call a program would make. */
@@ -33,7 +33,11 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
       onCreated(id)
     },
   })
-  const solana = chain === 'solana'
+  const solana = isSolanaChain(chain)
+  // Only live projects have it.
+  const offered = chains.filter(
+    ({ value }) => value !== 'solana-devnet' || state?.networks.some((network) => network.chain === value),
+  )
   const copies = !solana && fungibility === 'semi-fungible'
   const needs = state?.networks.find((network) => network.chain === chain)?.needs
   const submit = (event: FormEvent) => {
@@ -76,7 +80,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
             description="It cannot be changed later"
             allowDeselect={false}
             searchable
-            data={chains}
+            data={offered}
             value={chain}
             onChange={(value) => {
               setChain(value ?? 'polygon')
