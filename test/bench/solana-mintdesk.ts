@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { boundHeapGrowth } from '../../src/core/heap-growth.ts'
 import { makeQuote } from '../../src/core/minting/quote.ts'
 import { solanaNodeFile } from '../../src/core/practice/solana/network.ts'
 import { collectionByPk } from '../../src/core/store/collections.ts'
@@ -30,6 +31,8 @@ export interface SolanaFigures {
 
 /** @param root of the checkout  @param programs the folder with the programs of Metaplex */
 export async function mintOnSolana(root: string, programs: string, mints: number): Promise<SolanaFigures> {
+  // As the core does when it starts.
+  boundHeapGrowth()
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-bench-'))
   const solana = { program: solanaNodeFile(root), programs: [programs] }
   const world = await openEngine({ dir, solana, timing: { groupMs: 300, pollMs: 250 } })
