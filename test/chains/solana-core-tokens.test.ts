@@ -21,6 +21,7 @@ function nodeWith(data: Uint8Array): SolanaRpc {
   }
   return {
     async call(method, _params, schema) {
+      if (method === 'getMinimumBalanceForRentExemption') return schema.parse(890_880)
       return schema.parse(method in values ? { context: { slot: 1 }, value: values[method] } : [])
     },
     many: async () => [],
