@@ -7,6 +7,7 @@ import { collectionAnswer } from '../shared/api-schemas/collections.ts'
 import { alpha, stable } from '../shared/api-schemas/common.ts'
 import { type ProviderWish, providersState, providerTest } from '../shared/api-schemas/providers.ts'
 import { type StorageWish, storageState, storageTest } from '../shared/api-schemas/storage.ts'
+import { transferAnswer } from '../shared/api-schemas/transfers.ts'
 import { coverageOf, walletNfts } from '../shared/api-schemas/wallets.ts'
 import {
   allowedOrigins,
@@ -90,6 +91,9 @@ export function createApi(client: Client) {
       const answer = await client.send(path, json === null ? { method: 'DELETE' } : { method: 'PUT', json })
       return answer.headers.get('location')?.split('/').at(-1) ?? ''
     },
+    /** Moves an NFT out of a wallet of the project; the id of its action. */
+    transfer: async (wish: unknown) =>
+      (await client.get(transferAnswer, `${alpha}/wallets/transfer`, { method: 'POST', json: wish })).actionId,
     action: (id: string) => client.get(actionAnswer, `${stable}/actions/${seg(id)}`),
     ticket: async () => (await client.get(z.object({ ticket: z.string() }), '/app/tickets', { method: 'POST' })).ticket,
 

@@ -1,9 +1,13 @@
 /** The commands with their arguments and flags. What they do is imported when it is asked for, so that `--help` is instant. */
-import { Argument, Command, InvalidArgumentError, Option } from 'commander'
-import { parseGwei } from '../shared/gas-price.ts'
+import { Argument, Command, InvalidArgumentError } from 'commander'
 import { type ProviderKind, providerKinds } from '../shared/provider-kinds.ts'
 import type { Context } from './context.ts'
 import { CommandError, type ExitCode } from './failure.ts'
+import { type Run, readGwei } from './program/arguments.ts'
+import { addClientCommands } from './program/clients.ts'
+import { addCollectionCommands } from './program/collections.ts'
+import { addRunCommands } from './program/runs.ts'
+import { addWalletCommands } from './program/wallets.ts'
 
 export interface GlobalOptions {
   data?: string
@@ -38,8 +42,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .exitOverride()
     .showHelpAfterError('See mintdesk --help.')
 
-  /** Runs a command with its context; `work` imports what it needs. */
-  const run = async (work: (context: Context) => Promise<ExitCode>): Promise<void> => {
+  const run: Run = async (work) => {
     ended(await work(open(program.opts<GlobalOptions>())))
   }
 
@@ -86,227 +89,10 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
       run(async (context) => (await import('./commands/mint.ts')).mint(context, file, options)),
     )
 
-  const commands = () => import('./commands/runs.ts')
-  const runs = program.command('runs').description('see and steer what was minted').helpCommand(false)
-  runs
-    .command('list', { isDefault: true })
-    .description('list the runs, newest first (default)')
-    .action(() => run(async (context) => (await commands()).listRuns(context)))
-  const runId = ['<id>', 'the id of a run, or its beginning'] as const
-  runs
-    .command('show')
-    .description('say how far a run is, and what failed')
-    .argument(...runId)
-    .action((id: string) => run(async (context) => (await commands()).showRun(context, id)))
-  runs
-    .command('resume')
-    .description('let a run go on, and follow it to its end')
-    .argument(...runId)
-    .action((id: string) => run(async (context) => (await commands()).resumeRun(context, id)))
-  runs
-    .command('retry')
-    .description('try again what failed of a run, and follow it to its end')
-    .argument(...runId)
-    .action((id: string) => run(async (context) => (await commands()).retryRun(context, id)))
-  runs
-    .command('set')
-    .description('change what a run may pay')
-    .argument(...runId)
-    .requiredOption('--max-fee <gwei>', 'pay at most this for a unit of gas; none: whatever is asked', readGweiOrNone)
-    .action((id: string, options: { maxFee: bigint | 'none' }) =>
-      run(async (context) => (await commands()).setRun(context, id, options)),
-    )
-  runs
-    .command('pause')
-    .description('send nothing more of a run for now')
-    .argument(...runId)
-    .action((id: string) => run(async (context) => (await commands()).orderRun(context, 'pause', id)))
-  runs
-    .command('cancel')
-    .description('give up what of a run is not sent yet')
-    .argument(...runId)
-    .action((id: string) => run(async (context) => (await commands()).orderRun(context, 'cancel', id)))
-  runs
-    .command('results')
-    .description('write what came of each row of a run (CSV)')
-    .argument(...runId)
-    .argument('<file>', 'the file to write')
-    .action((id: string, file: string) => run(async (context) => (await commands()).saveResults(context, id, file)))
-
-  const keyCommands = () => import('./commands/keys.ts')
-  const keys = program.command('keys').description('the keys that programs use the API with').helpCommand(false)
-  keys
-    .command('list', { isDefault: true })
-    .description('list the keys: id, name, scopes, last use (default)')
-    .action(() => run(async (context) => (await keyCommands()).listKeys(context)))
-  keys
-    .command('create')
-    .description('make a key and print it; it is shown this once')
-    .option('--scopes <list>', 'scopes with commas between them, or all (else all but wallets:nfts.transfer)')
-    .option('--name <name>', 'what you call it')
-    .option('--requests-per-minute <n>', 'the most requests it may send in a minute (else no limit)', readCount)
-    .option('--mints-per-day <n>', 'the most NFTs it may mint in a day (else no limit)', readCount)
-    .action((options: { scopes?: string; name?: string } & import('./commands/keys.ts').LimitOptions) =>
-      run(async (context) => (await keyCommands()).createKey(context, options)),
-    )
-  keys
-    .command('limit')
-    .description('bound what a key may do, or lift that')
-    .argument('<id>', 'the id of the key')
-    .option('--requests-per-minute <n>', 'the most requests it may send in a minute; none: no limit', readCountOrNone)
-    .option('--mints-per-day <n>', 'the most NFTs it may mint in a day (UTC); none: no limit', readCountOrNone)
-    .action((id: string, options: import('./commands/keys.ts').LimitOptions) =>
-      run(async (context) => (await keyCommands()).limitKey(context, id, options)),
-    )
-  keys
-    .command('rename')
-    .description('call a key otherwise')
-    .argument('<id>', 'the id of the key')
-    .argument('<name>', 'what you call it from now on')
-    .action((id: string, name: string) => run(async (context) => (await keyCommands()).renameKey(context, id, name)))
-  keys
-    .command('revoke')
-    .description('make a key worthless')
-    .argument('<id>', 'the id of the key')
-    .action((id: string) => run(async (context) => (await keyCommands()).revokeKey(context, id)))
-
-  const webhookCommands = () => import('./commands/webhooks.ts')
-  const webhooks = program
-    .command('webhooks')
-    .description('servers that are told when a mint or another action ends')
-    .helpCommand(false)
-  const webhookId = ['<id>', 'the id of a webhook, or its beginning'] as const
-  webhooks
-    .command('list', { isDefault: true })
-    .description('list the webhooks: id, state, deliveries, events, address (default)')
-    .action(() => run(async (context) => (await webhookCommands()).listWebhooks(context)))
-  webhooks
-    .command('create')
-    .description('make a webhook and print its secret; it is shown this once')
-    .argument('<url>', 'where to send it, such as http://127.0.0.1:8000/hook')
-    .option('--events <list>', 'events with commas between them, such as nfts.create.succeeded (else all)')
-    .option('--allow-private', 'let it lead into the private network of this machine')
-    .action((url: string, options: import('./commands/webhooks.ts').CreateWebhookOptions) =>
-      run(async (context) => (await webhookCommands()).createWebhook(context, url, options)),
-    )
-  webhooks
-    .command('deliveries')
-    .description('list what was sent to a webhook, newest first')
-    .argument(...webhookId)
-    .action((id: string) => run(async (context) => (await webhookCommands()).listDeliveries(context, id)))
-  webhooks
-    .command('resend')
-    .description('send a delivery again, or all that were given up')
-    .argument(...webhookId)
-    .argument('[delivery]', 'the id of one delivery (else all that were given up)')
-    .action((id: string, delivery: string | undefined) =>
-      run(async (context) => (await webhookCommands()).resendWebhook(context, id, delivery)),
-    )
-  webhooks
-    .command('enable')
-    .description('turn a webhook on again that failed for five days')
-    .argument(...webhookId)
-    .action((id: string) => run(async (context) => (await webhookCommands()).enableWebhook(context, id)))
-  webhooks
-    .command('delete')
-    .description('delete a webhook with what waits for it')
-    .argument(...webhookId)
-    .action((id: string) => run(async (context) => (await webhookCommands()).deleteWebhook(context, id)))
-
-  program
-    .command('audit')
-    .description('list what was done that can move money: when, who, what, how much')
-    .option('--limit <n>', 'how many, newest first', readCount, 50)
-    .action((options: { limit: number }) =>
-      run(async (context) => (await import('./commands/audit.ts')).listAudit(context, options)),
-    )
-
-  const originCommands = () => import('./commands/origins.ts')
-  const origins = program
-    .command('origins')
-    .description('web pages of elsewhere that may call the API')
-    .helpCommand(false)
-  const origin = ['<origin>', 'such as https://shop.example or http://localhost:5173'] as const
-  origins
-    .command('list', { isDefault: true })
-    .description('list the origins that are let in; none by default (default)')
-    .action(() => run(async (context) => (await originCommands()).listOrigins(context)))
-  origins
-    .command('allow')
-    .description('let pages of an origin call the API')
-    .argument(...origin)
-    .action((named: string) => run(async (context) => (await originCommands()).changeOrigin(context, named, true)))
-  origins
-    .command('remove')
-    .description('let them in no more')
-    .argument(...origin)
-    .action((named: string) => run(async (context) => (await originCommands()).changeOrigin(context, named, false)))
-
-  program
-    .command('wallet')
-    .description('list the NFTs that a wallet holds')
-    .argument('<locator>', 'polygon:0x…, email:<e-mail>:polygon, userId:<id>:polygon, or the address or e-mail alone')
-    .option('--scan', 'look through the whole live network first: everything that ever came to the wallet')
-    .option('--stop', 'stop such a scan where it is')
-    .option('--forget', 'stop such a scan and forget how far it was')
-    .action((locator: string, options: import('./commands/wallet.ts').WalletOptions) =>
-      run(async (context) => (await import('./commands/wallet.ts')).showWallet(context, locator, options)),
-    )
-
-  const collectionCommands = () => import('./commands/collections.ts')
-  const collections = program
-    .command('collections')
-    .description('the collections, and what can be changed of them on chain')
-    .helpCommand(false)
-  collections
-    .command('list', { isDefault: true })
-    .description('list the collections: id, chain, minted, limit (default)')
-    .action(() => run(async (context) => (await collectionCommands()).listCollections(context)))
-  collections
-    .command('show')
-    .description('say what a collection is, and what its contract says')
-    .argument('<id>', 'the id of the collection')
-    .action((id: string) => run(async (context) => (await collectionCommands()).showCollection(context, id)))
-  collections
-    .command('resume')
-    .description('go on with a collection that was stopped, because the chain holds batches whose lists cannot be read')
-    .argument('<id>', 'the id of the collection')
-    .action((id: string) => run(async (context) => (await collectionCommands()).resumeCollection(context, id)))
-  collections
-    .command('create')
-    .description('make a collection, and wait until its contract is on chain')
-    .argument('<name>', 'what it is called')
-    .option('--chain <chain>', 'the chain, such as base', 'polygon')
-    .option('--id <id>', 'an id of your own: made once, whatever happens (else a new one)')
-    .option('--symbol <symbol>', 'a few letters, as explorers show it')
-    .option('--description <text>', 'what it is about')
-    .option('--image <url>', 'the address of its picture')
-    .option(
-      '--kind <kind>',
-      'economy (least to mint) or standard (least to transfer); on Solana certified (least to mint) or core',
-    )
-    .option('--supply-limit <n>', 'the most NFTs there can ever be', readCount)
-    .option('--price <amount>', "sell NFTs to anybody for so much of the chain's own coin")
-    .option('--payee <address>', 'who is paid for what is sold')
-    .option('--sale-supply <n>', 'how many are set aside for sale', readCount)
-    .action((name: string, options: import('./commands/collections.ts').CreateOptions) =>
-      run(async (context) => (await collectionCommands()).createCollection(context, name, options)),
-    )
-  collections
-    .command('set')
-    .description('change a collection on chain, and wait until that is done')
-    .argument('<id>', 'the id of the collection')
-    .option('--supply-limit <n>', 'the most NFTs there can ever be; none: no limit', readCountOrNone)
-    .option('--price <amount>', "sell NFTs to anybody for so much of the chain's own coin; none: end the sale")
-    .option('--payee <address>', 'who is paid for what is sold')
-    .option('--sale-supply <n>', 'how many are set aside for sale from now on', readCount)
-    .option('--royalty <percent>', 'what marketplaces are asked to pay on a sale, such as 5 or 2.5; none: nothing')
-    .option('--royalty-to <address>', 'who royalties go to (else as before)')
-    .option('--base-uri <url>', 'where the metadata of NFTs without their own is: <url>/<token id>')
-    .addOption(new Option('--transferable <state>', 'whether holders can transfer their NFTs').choices(['on', 'off']))
-    .action((id: string, options: import('./commands/collections.ts').SetOptions) =>
-      run(async (context) => (await collectionCommands()).setCollection(context, id, options)),
-    )
+  addRunCommands(program, run)
+  addClientCommands(program, run)
+  addWalletCommands(program, run)
+  addCollectionCommands(program, run)
 
   const storageCommands = () => import('./commands/storage.ts')
   const storage = program
@@ -508,25 +294,6 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     )
 
   return program
-}
-
-function readGwei(text: string): bigint {
-  const price = parseGwei(text)
-  if (price === undefined) throw new InvalidArgumentError('A fee is a number of gwei above 0, such as 50 or 0.5.')
-  return price
-}
-
-function readGweiOrNone(text: string): bigint | 'none' {
-  return text === 'none' ? text : readGwei(text)
-}
-
-function readCount(text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It is a whole number from 1.')
-}
-
-function readCountOrNone(text: string): number | 'none' {
-  return text === 'none' ? text : readCount(text)
 }
 
 function readPort(text: string): number {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Core, openCore } from '../../src/core/index.ts'
 import { openStore } from '../../src/core/store/open.ts'
 import { appState, createdKey } from '../../src/shared/app-api.ts'
+import { cli } from '../cli/run-cli.ts'
 import { type Answer, type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
 import { until as eventually } from '../minting/open-engine.ts'
 import { type Stranger, stranger } from './foreign.ts'
@@ -297,4 +298,32 @@ it('of our own semi-fungible collections: some of the copies, with the holder’
     .toMatchObject({
       code: 'token.notTransferable',
     })
+})
+
+it('is made on the command line, which waits for it: of our own NFTs, and of a stranger’s units', async () => {
+  const { onChain } = await get(`${base}/collections/default/nfts/hers`)
+  const hers = `polygon:${onChain.contractAddress}:${onChain.tokenId}`
+  const moved = await cli(dataDir, 'transfer', hers, '--from', 'email:eve@example.com', '--to', polygonAddress)
+  expect(moved).toEqual({
+    code: 0,
+    stderr: 'Accepted; waiting until it is on chain.\n',
+    stdout: expect.stringMatching(
+      `^token ${onChain.tokenId} of ${onChain.contractAddress} went from ${eve} to ${polygonAddress}, by the transaction 0x[0-9a-f]{64}\\.\n$`,
+    ),
+  })
+  expect((await get(`${base}/collections/default/nfts/hers`)).onChain.owner).toBe(polygonAddress)
+
+  const before = (await coupons.read('balanceOf', bob, 7n)) as bigint
+  const wallets = ['--from', 'email:eve@example.com:polygon', '--to', 'userId:bob:2:polygon']
+  const some = await cli(dataDir, 'transfer', `${coupons.address}:7`, ...wallets, '--quantity', '4', '--json')
+  expect(JSON.parse(some.stdout).action).toMatchObject({
+    action: 'wallets:nfts.transfer',
+    status: 'succeeded',
+    data: {
+      fromAddress: eve,
+      toAddress: bob,
+      token: { contractAddress: coupons.address, tokenId: '7', quantity: '4' },
+    },
+  })
+  expect(await coupons.read('balanceOf', bob, 7n)).toBe(before + 4n)
 })

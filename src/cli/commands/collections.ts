@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import type { CollectionDetails, CollectionSummary } from '../../shared/app-api.ts'
 import { count } from '../../shared/format.ts'
 import type { Api } from '../api.ts'
+import { endOfAction } from '../await-action.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { facts, table } from '../table.ts'
@@ -29,9 +29,6 @@ export interface SetOptions extends SaleOptions {
   baseUri?: string
   transferable?: 'on' | 'off'
 }
-
-/** Ours: how often an action is asked for, ms. */
-const lookEvery = 300
 
 export async function listCollections(context: Context): Promise<ExitCode> {
   const { terminal } = context
@@ -100,7 +97,7 @@ export async function createCollection(context: Context, name: string, options: 
   return withApi(context, async (api) => {
     const made = await (options.id === undefined ? api.createCollection(wish) : api.putCollection(options.id, wish))
     context.terminal.note(`The collection ${made.id} is made; its contract is put on chain.`)
-    await ended(context, api, made.actionId)
+    await endOfAction(context, api, made.actionId)
     await show(context, api, made.id)
     return exitCodes.done
   })
@@ -132,7 +129,7 @@ export async function setCollection(context: Context, id: string, options: SetOp
     if (transferable !== undefined)
       actions.push(await api.writeSetting(id, 'transferable', { value: transferable === 'on' }))
     context.terminal.note('Accepted; waiting until it is on chain.')
-    for (const action of actions) await ended(context, api, action)
+    for (const action of actions) await endOfAction(context, api, action)
     await show(context, api, id)
     return exitCodes.done
   })
@@ -157,17 +154,6 @@ async function recipientsOf(api: Api, id: string, royalty: string, to: string | 
   const { royalties } = await api.collectionSettings(id)
   if (royalties) return { recipients: [{ address: royalties.address, basisPoints }] }
   throw new CommandError('collection.royalty', 'Say who the royalties go to: --royalty-to <address>.')
-}
-
-/** Waits for an action. @throws CommandError with its reason when it failed */
-async function ended({ stop }: Context, api: Api, id: string): Promise<void> {
-  let action = await api.action(id)
-  while (action.status === 'pending') {
-    await setTimeout(lookEvery, undefined, { signal: stop })
-    action = await api.action(id)
-  }
-  if (action.status === 'failed')
-    throw new CommandError(action.data.error?.code ?? 'action.failed', action.data.error?.message ?? 'It failed.')
 }
 
 async function show({ terminal }: Context, api: Api, id: string): Promise<void> {

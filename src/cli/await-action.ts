@@ -1,0 +1,34 @@
+import { setTimeout } from 'node:timers/promises'
+import type { ActionAnswer } from '../shared/api-schemas/actions.ts'
+import type { Api } from './api.ts'
+import type { Context } from './context.ts'
+import { CommandError, exitCodes } from './failure.ts'
+
+/** Ours: how often an action is asked for, ms. */
+const lookEvery = 300
+
+/**
+ * Waits for an action that was accepted, as long as the person lets it.
+ * @returns the action, which succeeded
+ * @throws CommandError with its reason when it failed; `interrupted` when the person stopped waiting
+ */
+export async function endOfAction(
+  { stop }: Pick<Context, 'stop'>,
+  api: Pick<Api, 'action'>,
+  id: string,
+): Promise<ActionAnswer> {
+  for (;;) {
+    const action = await api.action(id)
+    if (action.status === 'succeeded') return action
+    if (action.status === 'failed')
+      throw new CommandError(action.data.error?.code ?? 'action.failed', action.data.error?.message ?? 'It failed.')
+    await setTimeout(lookEvery, undefined, { signal: stop }).catch((error: unknown) => {
+      if (!stop.aborted) throw error
+      throw new CommandError(
+        'interrupted',
+        `You stopped waiting, but the action ${id} was accepted: it is done while Mintdesk runs, now or later.`,
+        exitCodes.interrupted,
+      )
+    })
+  }
+}

@@ -1,0 +1,32 @@
+import type { ActionAnswer } from '../../shared/api-schemas/actions.ts'
+import { endOfAction } from '../await-action.ts'
+import { type Context, withApi } from '../context.ts'
+import { type ExitCode, exitCodes } from '../failure.ts'
+import { nftNamed } from '../nft-text.ts'
+
+export interface TransferOptions {
+  from: string
+  to: string
+  /** Units, of ERC-1155. */
+  quantity?: string
+}
+
+/** Moves an NFT out of a wallet of the project, and waits until that is settled. */
+export async function transfer(context: Context, text: string, options: TransferOptions): Promise<ExitCode> {
+  const wish = { ...nftNamed(text, options.from), ...options }
+  return withApi(context, async (api) => {
+    const id = await api.transfer(wish)
+    context.terminal.note('Accepted; waiting until it is on chain.')
+    const action = await endOfAction(context, api, id)
+    context.terminal.result({ action }, [movedLine(action)])
+    return exitCodes.done
+  })
+}
+
+/** What was moved, from where to where, and by which transaction. */
+export function movedLine({ data }: Pick<ActionAnswer, 'data'>): string {
+  const { token, fromAddress, toAddress, txId } = data
+  const units = token?.quantity === undefined ? '' : `${token.quantity} of `
+  const named = token?.mintHash ?? `token ${token?.tokenId} of ${token?.contractAddress}`
+  return `${units}${named} went from ${fromAddress} to ${toAddress}, by the transaction ${txId}.`
+}

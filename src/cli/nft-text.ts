@@ -1,0 +1,39 @@
+import { type ChainName, chainNamed, familyOf } from '../shared/chains.ts'
+import { parseWallet } from '../shared/locator.ts'
+import { CommandError } from './failure.ts'
+
+/** An NFT as the API's transfers name it. */
+type NamedNft =
+  | { chain: ChainName; contractAddress: string; tokenId: string }
+  | { chain: ChainName; tokenMintAddress: string }
+
+/**
+ * Reads which NFT a person means: `<chain>:<contract>:<token id>`, on Solana `solana:<mint hash>`; without the chain where the wallet
+ * that holds it names one.
+ * @throws CommandError `nft.format`, which says how to write it
+ */
+export function nftNamed(text: string, wallet: string): NamedNft {
+  const parts = text.trim().split(':')
+  const first = chainNamed((parts[0] ?? '').trim().toLowerCase())
+  const holder = parseWallet(wallet)
+  const chain = first ?? (holder.ok ? holder.recipient.chain : undefined)
+  const [address = '', tokenId, ...more] = first === undefined ? parts : parts.slice(1)
+  if (chain === undefined)
+    throw new CommandError(
+      'nft.format',
+      `${JSON.stringify(text)} names no chain: write it as ${JSON.stringify(`polygon:${text.trim()}`)}.`,
+    )
+  if (familyOf(chain) === 'evm') {
+    if (address !== '' && tokenId !== undefined && /^\d+$/.test(tokenId) && more.length === 0)
+      return { chain, contractAddress: address, tokenId }
+    throw new CommandError(
+      'nft.format',
+      `${JSON.stringify(text)} names no NFT on ${chain}: write it as "${chain}:<contract>:<token id>".`,
+    )
+  }
+  if (address !== '' && tokenId === undefined) return { chain, tokenMintAddress: address }
+  throw new CommandError(
+    'nft.format',
+    `${JSON.stringify(text)} names no NFT on ${chain}: write it as "${chain}:<mint hash>".`,
+  )
+}

@@ -1,0 +1,37 @@
+/** What is typed for a figure, read; each throws `InvalidArgumentError` with a sentence. */
+import { InvalidArgumentError } from 'commander'
+import { parseGwei } from '../../shared/gas-price.ts'
+import type { Context } from '../context.ts'
+import type { ExitCode } from '../failure.ts'
+
+/** Runs a command with its context, and notes how it ended; `work` imports what it needs. */
+export type Run = (work: (context: Context) => Promise<ExitCode>) => Promise<void>
+
+/** Wei for a unit of gas, from gwei. */
+export function readGwei(text: string): bigint {
+  const price = parseGwei(text)
+  if (price === undefined) throw new InvalidArgumentError('A fee is a number of gwei above 0, such as 50 or 0.5.')
+  return price
+}
+
+/** The same, or `none`. */
+export function readGweiOrNone(text: string): bigint | 'none' {
+  return text === 'none' ? text : readGwei(text)
+}
+
+/** A whole number from 1. */
+export function readCount(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It is a whole number from 1.')
+}
+
+/** The same, or `none`. */
+export function readCountOrNone(text: string): number | 'none' {
+  return text === 'none' ? text : readCount(text)
+}
+
+/** Units of a token, as text: they may be more than a number holds. */
+export function readUnits(text: string): string {
+  if (/^[1-9]\d{0,77}$/.test(text)) return text
+  throw new InvalidArgumentError('It is a whole number from 1.')
+}

@@ -1,0 +1,52 @@
+import type { Command } from 'commander'
+import { type Run, readGweiOrNone } from './arguments.ts'
+
+/** Seeing and steering what was minted. */
+export function addRunCommands(program: Command, run: Run): void {
+  const commands = () => import('../commands/runs.ts')
+  const runs = program.command('runs').description('see and steer what was minted').helpCommand(false)
+  runs
+    .command('list', { isDefault: true })
+    .description('list the runs, newest first (default)')
+    .action(() => run(async (context) => (await commands()).listRuns(context)))
+  const runId = ['<id>', 'the id of a run, or its beginning'] as const
+  runs
+    .command('show')
+    .description('say how far a run is, and what failed')
+    .argument(...runId)
+    .action((id: string) => run(async (context) => (await commands()).showRun(context, id)))
+  runs
+    .command('resume')
+    .description('let a run go on, and follow it to its end')
+    .argument(...runId)
+    .action((id: string) => run(async (context) => (await commands()).resumeRun(context, id)))
+  runs
+    .command('retry')
+    .description('try again what failed of a run, and follow it to its end')
+    .argument(...runId)
+    .action((id: string) => run(async (context) => (await commands()).retryRun(context, id)))
+  runs
+    .command('set')
+    .description('change what a run may pay')
+    .argument(...runId)
+    .requiredOption('--max-fee <gwei>', 'pay at most this for a unit of gas; none: whatever is asked', readGweiOrNone)
+    .action((id: string, options: { maxFee: bigint | 'none' }) =>
+      run(async (context) => (await commands()).setRun(context, id, options)),
+    )
+  runs
+    .command('pause')
+    .description('send nothing more of a run for now')
+    .argument(...runId)
+    .action((id: string) => run(async (context) => (await commands()).orderRun(context, 'pause', id)))
+  runs
+    .command('cancel')
+    .description('give up what of a run is not sent yet')
+    .argument(...runId)
+    .action((id: string) => run(async (context) => (await commands()).orderRun(context, 'cancel', id)))
+  runs
+    .command('results')
+    .description('write what came of each row of a run (CSV)')
+    .argument(...runId)
+    .argument('<file>', 'the file to write')
+    .action((id: string, file: string) => run(async (context) => (await commands()).saveResults(context, id, file)))
+}

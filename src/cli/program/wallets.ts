@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import { type Run, readUnits } from './arguments.ts'
+
+/** What wallets hold, and moving it. */
+export function addWalletCommands(program: Command, run: Run): void {
+  program
+    .command('wallet')
+    .description('list the NFTs that a wallet holds')
+    .argument('<locator>', 'polygon:0x…, email:<e-mail>:polygon, userId:<id>:polygon, or the address or e-mail alone')
+    .option('--scan', 'look through the whole live network first: everything that ever came to the wallet')
+    .option('--stop', 'stop such a scan where it is')
+    .option('--forget', 'stop such a scan and forget how far it was')
+    .action((locator: string, options: import('../commands/wallet.ts').WalletOptions) =>
+      run(async (context) => (await import('../commands/wallet.ts')).showWallet(context, locator, options)),
+    )
+
+  program
+    .command('transfer')
+    .description('move an NFT out of a wallet of the project')
+    .argument('<nft>', 'polygon:<contract>:<token id>, or solana:<mint hash>; the chain of --from where it names none')
+    .requiredOption('--from <wallet>', 'who holds it: email:<e-mail>, userId:<id>, or the address of such a wallet')
+    .requiredOption('--to <recipient>', 'who gets it: an address, email:<e-mail> or userId:<id>')
+    .option('--quantity <n>', 'how many units, of an ERC-1155 token (else 1)', readUnits)
+    .addHelpText('after', '\nThe project needs enterprise access: mintdesk projects enterprise on.')
+    .action((nft: string, options: import('../commands/transfer.ts').TransferOptions) =>
+      run(async (context) => (await import('../commands/transfer.ts')).transfer(context, nft, options)),
+    )
+}
