@@ -105,6 +105,8 @@ export function lazyEngineRoom(
       },
       holdings: {
         list: async (...of) => (await room()).holdings.list(...of),
+        assets: async (...of) => (await room()).holdings.assets(...of),
+        countAssets: async (...of) => (await room()).holdings.countAssets(...of),
         count: async (...of) => (await room()).holdings.count(...of),
         metadata: async (...of) => (await room()).holdings.metadata(...of),
         scans: {

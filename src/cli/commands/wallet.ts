@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Coverage, walletNfts } from '../../shared/api-schemas/wallets.ts'
 import type { WalletMeaning, WalletScan } from '../../shared/app-api.ts'
+import { isEvmChain } from '../../shared/chains.ts'
 import { count, counted } from '../../shared/format.ts'
 import type { Api } from '../api.ts'
 import { type Context, withApi } from '../context.ts'
@@ -41,7 +42,7 @@ export async function showWallet(context: Context, text: string, options: Wallet
     const known = Math.max(held.nfts.length, scan.found, meaning.count)
     terminal.result({ locator, chain, address, count: known, ...held, scan, others }, [
       ...walletLines(meaning, known, held.nfts, terminal.columns),
-      ...coverageLines(held, scan, typed(`wallet ${locator} --scan`)),
+      ...coverageLines(held, scan, isEvmChain(chain) ? typed(`wallet ${locator} --scan`) : null),
       ...others.map((other) => `Also: ${other.description}, ${counted(other.count, 'NFT')}: ${other.locator}`),
     ])
     return exitCodes.done
@@ -77,12 +78,15 @@ async function nftsOf(api: Api, locator: string, most: number) {
 function coverageLines(
   { coverage, note }: { coverage: Coverage; note: string | null },
   scan: WalletScan,
-  cure: string,
+  cure: string | null,
 ): string[] {
   const words = {
     full: [],
     provider: ['Your own contracts and what the provider knows are listed.'],
-    own: ['Only NFTs of contracts of this Mintdesk, and what was found otherwise, are listed.', `For all: ${cure}`],
+    own: [
+      'Only NFTs of contracts of this Mintdesk, and what was found otherwise, are listed.',
+      ...(cure === null ? [] : [`For all: ${cure}`]),
+    ],
   }[coverage]
   const far =
     scan.state === 'running' || scan.state === 'paused'

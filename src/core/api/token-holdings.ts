@@ -1,28 +1,46 @@
 import { z } from 'zod'
 import type { SolanaNftAnswer } from '../../shared/api-schemas/wallets.ts'
-import type { Project } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
-import { nothingShown, readForeign } from '../holdings/foreign-metadata.ts'
-import { type TokenMint, tokenMintsOf } from '../store/token-holdings.ts'
+import type { OtherAsset } from '../holdings/assets.ts'
+import { nothingShown, readForeign, type ShownMetadata } from '../holdings/foreign-metadata.ts'
+import type { TokenMint } from '../store/token-holdings.ts'
 
-/** What a wallet holds of our own on a chain whose tokens have addresses of their own, oldest first. */
-export async function heldTokens(
-  { db, chains }: Pick<CoreContext, 'db' | 'chains'>,
-  project: Project,
+/** What a wallet holds as the API answers it. The metadata of strangers' NFTs is whatever lies at its address, or their name on chain alone. */
+export async function solanaNftsOf(
+  { holdings }: Pick<CoreContext, 'holdings'>,
   chain: string,
-  wallet: string,
-): Promise<TokenMint[]> {
-  const mints = await tokenMintsOf(db, project.kind, chain, wallet)
-  const accounts = mints.filter(({ compressed }) => compressed === 0)
-  if (accounts.length === 0) return mints
-  const { trees } = await chains.client(project.kind, chain)
-  const owners = await Promise.all(accounts.map(async ({ token_address }) => trees?.ownerOf(token_address ?? '')))
-  const gone = new Set(accounts.flatMap(({ pk }, place) => (owners[place] === wallet ? [] : [pk])))
-  return mints.filter(({ pk }) => !gone.has(pk))
+  held: readonly (TokenMint | OtherAsset)[],
+): Promise<SolanaNftAnswer[]> {
+  const found = await holdings.metadata(held.map((one) => (isOther(one) ? one.uri : '')))
+  return held.map((one, place) =>
+    isOther(one) ? otherNft(chain, one, found[place] ?? nothingShown) : solanaNft(chain, one),
+  )
 }
 
-/** As the API answers it. */
-export function solanaNft(chain: string, mint: TokenMint): SolanaNftAnswer {
+/** The filters as they came: an NFT's address stands for its contract's, and there are no token ids. */
+export function addressesOf({ contractAddress, tokenId }: { contractAddress?: string[]; tokenId?: string[] }) {
+  if (tokenId !== undefined) return []
+  return contractAddress
+}
+
+function isOther(one: TokenMint | OtherAsset): one is OtherAsset {
+  return 'collectionName' in one
+}
+
+function otherNft(
+  chain: string,
+  { address, name, collectionName }: OtherAsset,
+  shown: Readonly<ShownMetadata>,
+): SolanaNftAnswer {
+  const collection = { name: collectionName, description: '', image: '' }
+  return {
+    ...{ chain, mintHash: address },
+    metadata: { ...shown, name: shown.name || name, collection },
+    locator: `${chain}:${address}`,
+  }
+}
+
+function solanaNft(chain: string, mint: TokenMint): SolanaNftAnswer {
   const { name, description, imageUrl } = JSON.parse(mint.collection_metadata) as Record<string, string>
   const mintHash = mint.token_address ?? ''
   const known = readKnown(mint)

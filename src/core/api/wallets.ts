@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import {
+  type Coverage,
   walletAnswer,
   walletList,
   walletNfts,
@@ -24,7 +25,7 @@ import { requireChain } from './contracts.ts'
 import { invalidRequest } from './faults.ts'
 import { filterOf, walletAt, walletNftsOf } from './holdings.ts'
 import { refusals, security } from './openapi.ts'
-import { heldTokens, solanaNft } from './token-holdings.ts'
+import { addressesOf, solanaNftsOf } from './token-holdings.ts'
 import { addressOf, userOf } from './users.ts'
 
 const common = { tags: ['Wallets'], security }
@@ -52,16 +53,19 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
       requireChain(context, project, recipient.chain)
       const address = await addressOf(context, project, recipient)
       const { page, perPage, ...filters } = request.query
-      if (isSolanaChain(recipient.chain)) {
-        const held = await heldTokens(context, project, recipient.chain, address)
-        reply.header('X-Mintdesk-Coverage', 'own')
-        return held.slice((page - 1) * perPage, page * perPage).map((mint) => solanaNft(recipient.chain, mint))
-      }
       const wallet = walletAt(project, recipient.chain, address)
-      const query = { ...filterOf(filters), offset: (page - 1) * perPage, limit: perPage }
-      const { nfts, coverage, notes } = await context.holdings.list(wallet, query)
-      reply.header('X-Mintdesk-Coverage', coverage)
-      if (notes.length > 0) reply.header('X-Mintdesk-Coverage-Note', headerText(notes.join(' ')))
+      const slice = { offset: (page - 1) * perPage, limit: perPage }
+      const covered = ({ coverage, notes }: { coverage: Coverage; notes: string[] }) => {
+        reply.header('X-Mintdesk-Coverage', coverage)
+        if (notes.length > 0) reply.header('X-Mintdesk-Coverage-Note', headerText(notes.join(' ')))
+      }
+      if (isSolanaChain(recipient.chain)) {
+        const held = await context.holdings.assets(wallet, { ...slice, addresses: addressesOf(filters) })
+        covered(held)
+        return await solanaNftsOf(context, recipient.chain, held.assets)
+      }
+      const { nfts, ...told } = await context.holdings.list(wallet, { ...filterOf(filters), ...slice })
+      covered(told)
       return await walletNftsOf(context, wallet, nfts)
     },
   )

@@ -505,6 +505,30 @@ export interface TokensClient {
   names(contracts: readonly string[]): Promise<(string | null)[]>
 }
 
+/** A token with an address of its own, of whoever made it, as the chain has it. */
+export interface ChainAsset {
+  address: string
+  name: string
+  /** '' where there is none. */
+  uri: string
+  /** The collection's address; null: none that says so too. */
+  collection: string | null
+  /** Who holds it, where its own account says that; null: `heldBy` alone tells. */
+  holder: string | null
+}
+
+/** What is asked of families whose tokens have addresses of their own. */
+export interface AssetsClient {
+  /** Whether `heldBy` knows all but what lies in trees. */
+  readonly whole: boolean
+  /** Addresses of what an account holds one unit of now, NFTs among them; what lies in trees is not known here. `frozen`: it cannot be moved now. */
+  heldBy(holder: string): Promise<{ address: string; frozen: boolean }[]>
+  /** What these are, in the order asked; null for what is no NFT. */
+  described(addresses: readonly string[]): Promise<(ChainAsset | null)[]>
+  /** What collections call themselves, in the order asked; '' where nothing says so. */
+  collectionNames(collections: readonly string[]): Promise<string[]>
+}
+
 /** What is at an address, asked before anything is moved out of a wallet. */
 export type TokenStanding =
   | { kind: 'no-contract' }
@@ -671,6 +695,8 @@ export interface ChainClient {
   readonly copies?: CopiesClient
   /** Absent where a family's tokens are not asked for so. */
   readonly tokens?: TokensClient
+  /** Absent where tokens are a contract's. */
+  readonly assets?: AssetsClient
   /** Absent where nothing can be moved out of wallets (yet). */
   readonly transfers?: TransferClient
   /** Absent where a signer's transactions have a sequence on the chain. Without one, `sequence` and its like answer 0. */

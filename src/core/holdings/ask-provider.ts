@@ -58,20 +58,21 @@ export function providerAsker(deps: AskProviderDeps): (wallet: Wallet, network: 
   return async (wallet, network) => {
     try {
       const set = await deps.providers.of(wallet.chain)
-      if (set === null) return { complete: false, notes: [] }
+      const provider = set?.provider
+      if (!set || provider?.lists !== 'tokens') return { complete: false, notes: [] }
       const row = await findProviderList(db, network, wallet.address)
-      if (row?.complete === 1 && row.provider === set.provider.name && clock() - row.begun_at < freshMs)
+      if (row?.complete === 1 && row.provider === provider.name && clock() - row.begun_at < freshMs)
         return { complete: true, notes: [] }
       const late = new AbortController()
       const soon = wait(patienceMs, undefined, { signal: late.signal }).then(
         (): ProviderSaid => ({
           complete: false,
-          notes: [`${set.provider.name} is still telling what the wallet holds; ask again for the rest.`],
+          notes: [`${provider.name} is still telling what the wallet holds; ask again for the rest.`],
         }),
         (): ProviderSaid => ({ complete: false, notes: [] }),
       )
       try {
-        return await Promise.race([asked(wallet, network, set.provider, set.key), soon])
+        return await Promise.race([asked(wallet, network, provider, set.key), soon])
       } finally {
         late.abort()
       }
@@ -126,7 +127,7 @@ async function askAll(
 }
 
 /** Waits as long as a provider asks for where it is asked too often, a few times. */
-async function patiently<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+export async function patiently<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
   for (let left = attempts; ; left--) {
     try {
       return await call()

@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache'
+import { RateLimited, SolanaRpcError, SolanaRpcUnreachable } from '../chains/solana/rpc.ts'
 import { CoreError } from '../errors.ts'
 import type { Fetcher } from '../metadata/fetch-file.ts'
 import { dropExpiredMetadata } from '../store/foreign-metadata.ts'
+import { assetAsker } from './ask-assets.ts'
 import { providerAsker } from './ask-provider.ts'
+import { type AssetsPage, type AssetsQuery, listAssets } from './assets.ts'
 import type { ShownMetadata } from './foreign-metadata.ts'
 import { countHeld, type HeldPage, type HeldQuery, type HoldingsDeps, listHeld } from './list.ts'
 import { type MetadataReaderOptions, metadataReader } from './metadata-reader.ts'
@@ -14,6 +17,10 @@ import { openScans, type Scans, type ScansOptions } from './scans.ts'
 export interface Holdings {
   /** A page of what it holds; see `listHeld`. */
   list(wallet: Wallet, query: HeldQuery): Promise<HeldPage>
+  /** The same on a chain whose tokens have addresses of their own; see `listAssets`. */
+  assets(wallet: Wallet, query: AssetsQuery): Promise<AssetsPage>
+  /** How many of those it is known to hold, without asking a provider. */
+  countAssets(wallet: Wallet): Promise<number>
   /** How many NFTs it is known to hold. */
   count(wallet: Wallet): Promise<number>
   /** Strangers' metadata by its address, in the order given; null for what cannot be had now. */
@@ -37,6 +44,7 @@ export function openHoldings(options: HoldingsOptions): Holdings {
   const names = new LRUCache<string, string>({ max: 5_000, ttl: 86_400_000 })
   const ending = new AbortController()
   const askProvider = providerAsker({ db, providers, clock, log, signal: ending.signal })
+  const askAssets = assetAsker({ providers, clock, log, signal: ending.signal })
   const deps: HoldingsDeps = { db, chains, askProvider, names, clock }
   const reader = metadataReader({ db, content, fetcher, clock, gateways: providers.gateways })
   const scans = openScans(options)
@@ -44,6 +52,12 @@ export function openHoldings(options: HoldingsOptions): Holdings {
   return {
     scans,
     list: (wallet, query) => reachable(wallet, () => listHeld(deps, wallet, query)),
+    assets: (wallet, query) =>
+      reachable(wallet, () => listAssets({ db, chains, askProvider: askAssets }, wallet, query)),
+    async countAssets(wallet) {
+      const { total } = await reachable(wallet, () => listAssets({ db, chains }, wallet, { offset: 0, limit: 0 }))
+      return total
+    },
     count: (wallet) => reachable(wallet, () => countHeld(deps, wallet)),
     async metadata(uris) {
       if (clock() - cleaned > month) {
@@ -65,15 +79,19 @@ async function reachable<T>({ chain, kind }: Wallet, work: () => Promise<T>): Pr
   try {
     return await work()
   } catch (error) {
-    if (error instanceof CoreError || !isRpcError(error)) throw error
+    const why = error instanceof CoreError ? null : reasonIn(error)
+    if (why === null) throw error
     throw new CoreError(
       'network.unreachable',
-      `The ${kind} network ${chain} could not be asked what the wallet holds: its RPC fails (${error.shortMessage}) Try again, or set another RPC.`,
+      `The ${kind} network ${chain} could not be asked what the wallet holds: its RPC fails (${why}) Try again, or set another RPC.`,
     )
   }
 }
 
-/** viem's errors, which all bear a message without what was asked. */
-function isRpcError(error: unknown): error is Error & { shortMessage: string } {
-  return error instanceof Error && 'shortMessage' in error && typeof error.shortMessage === 'string'
+/** What errors of RPCs say, without what was asked; null for errors that are none. */
+function reasonIn(error: unknown): string | null {
+  if (error instanceof SolanaRpcError || error instanceof SolanaRpcUnreachable || error instanceof RateLimited)
+    return error.message
+  const said: unknown = error instanceof Error && 'shortMessage' in error ? error.shortMessage : null
+  return typeof said === 'string' ? said : null
 }

@@ -88,7 +88,7 @@ export async function countHeld(deps: HoldingsDeps, wallet: Wallet): Promise<num
 }
 
 /** A practice network that nothing was ever done on holds nothing, and is not started to say so. */
-async function isUntouched(db: Store, { kind, chain, address }: Wallet): Promise<boolean> {
+export async function isUntouched(db: Store, { kind, chain, address }: Wallet): Promise<boolean> {
   if (kind === 'live') return false
   const network = `${kind}:${chain}`
   const [genesis, contracts, scan] = await Promise.all([

@@ -1,22 +1,25 @@
+import { base58 } from '@scure/base'
 import { z } from 'zod'
 import type { ProvidersState, ProviderTest, ProviderWish } from '../../shared/api-schemas/providers.ts'
-import { isEvmChain } from '../../shared/chains.ts'
+import { isEvmChain, isSolanaChain } from '../../shared/chains.ts'
 import { type ProviderKind, providerKinds } from '../../shared/provider-kinds.ts'
 import { CoreError } from '../errors.ts'
 import type { Store } from '../store/open.ts'
 import { readSetting, writeSetting } from '../store/settings.ts'
 import { alchemy } from './providers/alchemy.ts'
 import { blockscout } from './providers/blockscout.ts'
+import { das } from './providers/das.ts'
 import { moralis } from './providers/moralis.ts'
-import { type Provider, ProviderError } from './providers/provider.ts'
+import { type AnyProvider, ProviderError } from './providers/provider.ts'
 
-const drivers: Readonly<Record<ProviderKind, Provider>> = { alchemy, blockscout, moralis }
+const drivers: Readonly<Record<ProviderKind, AnyProvider>> = { alchemy, blockscout, moralis, das }
 
 /** Where keys may stand instead of the database. */
 const variables: Readonly<Record<ProviderKind, string>> = {
   alchemy: 'MINTDESK_ALCHEMY_KEY',
   blockscout: 'MINTDESK_BLOCKSCOUT_KEY',
   moralis: 'MINTDESK_MORALIS_KEY',
+  das: 'MINTDESK_DAS_KEY',
 }
 
 /** Ours: gateways that anybody may use, tried in turn. */
@@ -39,7 +42,7 @@ export interface Providers {
   /** Tests what is set. @throws ProviderError */
   test(scope: string): Promise<ProviderTest>
   /** Null: none is set for this network. */
-  of(chain: string): Promise<{ provider: Provider; key: string } | null>
+  of(chain: string): Promise<{ provider: AnyProvider; key: string } | null>
   gateways(): Promise<readonly string[]>
   /** @throws CoreError `gateway.address` */
   setGateways(gateways: readonly string[] | null): Promise<ProvidersState>
@@ -69,6 +72,7 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
         kind,
         name: drivers[kind].name,
         chains: [...drivers[kind].chains],
+        forAll: isForAll(drivers[kind]),
         variable: variables[kind],
         fromEnvironment: Boolean(env[variables[kind]]),
       })),
@@ -123,11 +127,16 @@ function named(scope: string): string {
 }
 
 /** The network that a provider is tried on: its own, or for all of them the first that it knows. */
-function testedChain(scope: string, provider: Provider): string {
-  if (scope !== 'all' && !isEvmChain(scope))
+function testedChain(scope: string, provider: AnyProvider): string {
+  if (scope !== 'all' && !isEvmChain(scope) && !isSolanaChain(scope))
     throw new CoreError(
       'network.unsupported',
       `There is no network named ${JSON.stringify(scope)}; use its name, or all.`,
+    )
+  if (scope === 'all' && !isForAll(provider))
+    throw new ProviderError(
+      'chain',
+      `${provider.name} is set for one network at a time: ${provider.chains.join(' or ')}.`,
     )
   const chain = scope === 'all' ? ['ethereum', ...provider.chains].find((one) => provider.chains.includes(one)) : scope
   if (chain !== undefined && provider.chains.includes(chain)) return chain
@@ -137,12 +146,20 @@ function testedChain(scope: string, provider: Provider): string {
   )
 }
 
-/** An address that holds nothing on any network, as far as anybody knows. */
-const quiet = '0x00000000000000000000000000000000000a11ce'
+/** Whoever lists NFTs by their own addresses would take the place of the one that knows most networks. */
+function isForAll({ lists }: AnyProvider): boolean {
+  return lists === 'tokens'
+}
 
-async function tried(provider: Provider, chain: string, key: string): Promise<ProviderTest> {
+/** Addresses that hold nothing on any network, as far as anybody knows. */
+const quiet = {
+  tokens: '0x00000000000000000000000000000000000a11ce',
+  assets: base58.encode(new Uint8Array(32).fill(0x0a, 30)),
+} as const
+
+async function tried(provider: AnyProvider, chain: string, key: string): Promise<ProviderTest> {
   const start = performance.now()
-  await provider.page({ chain, address: quiet, cursor: null, key, signal: AbortSignal.timeout(20_000) })
+  await provider.page({ chain, address: quiet[provider.lists], cursor: null, key, signal: AbortSignal.timeout(20_000) })
   return { name: provider.name, chain, latencyMs: Math.round(performance.now() - start) }
 }
 

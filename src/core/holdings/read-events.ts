@@ -8,7 +8,7 @@ import { type Budget, checkedScan, readOn } from './scan.ts'
 export interface Wallet {
   kind: 'practice' | 'live'
   chain: string
-  /** 0x-hex in lower case. */
+  /** 0x-hex in lower case, or as the chain writes it. */
   address: string
 }
 

@@ -11,13 +11,15 @@ export type TokenMint = Selectable<MintsTable> & {
 
 /**
  * Mints of a project kind's collections on a chain whose tokens have addresses of their own, oldest first: those in trees whose leaf names
- * the wallet, and those that are accounts and were minted or moved to it (the chain says whether it holds them still).
+ * the wallet, and those that are accounts and were minted or moved to it (the chain says whether it holds them still),
+ * or are among `held`, which the chain says that it holds.
  */
 export async function tokenMintsOf(
   db: Kysely<Database>,
   kind: 'practice' | 'live',
   chain: string,
   wallet: string,
+  held: readonly string[],
 ): Promise<TokenMint[]> {
   const { rows } = await sql<TokenMint>`
     select mints.*, metadata.json as json, collections.metadata as collection_metadata,
@@ -30,7 +32,15 @@ export async function tokenMintsOf(
     where projects.kind = ${kind} and collections.chain = ${chain} and mints.state = 'succeeded' and (
       mints.token_address in (select address from leaves where owner = ${wallet} and node is not zeroblob(32))
       or (mints.compressed = 0 and mints.token_address is not null and (mints.address = ${wallet} or mints.pk in (
-        select mint_pk from transfers where mint_pk is not null and status = 'succeeded' and work ->> 'to' = ${wallet}))))
+        select mint_pk from transfers where mint_pk is not null and status = 'succeeded' and work ->> 'to' = ${wallet})))
+      or (mints.compressed = 0 and mints.token_address in (select value from json_each(${JSON.stringify(held)}))))
     order by mints.pk`.execute(db)
   return rows
+}
+
+/** Which of these are tokens in trees of ours, whoever holds them. */
+export async function leavesAmong(db: Kysely<Database>, addresses: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ address: string }>`
+    select address from leaves where address in (select value from json_each(${JSON.stringify(addresses)}))`.execute(db)
+  return new Set(rows.map(({ address }) => address))
 }

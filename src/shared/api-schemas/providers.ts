@@ -11,6 +11,8 @@ export const providersState = z.object({
       name: z.string(),
       /** Networks that it knows. */
       chains: z.array(z.string()),
+      /** Whether it can be set for `all` networks; else for one of its own at a time. */
+      forAll: z.boolean(),
       /** The environment variable that a key may stand in, and whether one does. */
       variable: z.string(),
       fromEnvironment: z.boolean(),

@@ -6,7 +6,6 @@ import { normalEmail, parseWallet, type Recipient, userIdRecipient } from '../..
 import { chainsInUse } from '../../store/collection-summaries.ts'
 import { listWallets } from '../../store/wallets.ts'
 import { walletAt } from '../holdings.ts'
-import { heldTokens } from '../token-holdings.ts'
 import { addressOf, userOf } from '../users.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
@@ -108,6 +107,6 @@ async function meaning(context: AppContext, project: Project, recipient: Recipie
     count:
       familyOf(chain) === 'evm'
         ? await context.holdings.count(walletAt(project, chain, address))
-        : (await heldTokens(context, project, chain, address)).length,
+        : await context.holdings.countAssets(walletAt(project, chain, address)),
   }
 }

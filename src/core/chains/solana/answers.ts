@@ -21,6 +21,10 @@ export const simulationAnswer = z.object({
   context,
   value: z.object({ err: z.unknown(), logs: z.array(z.string()).nullish(), unitsConsumed: z.number().nullish() }),
 })
+/** Accounts that a node found, as raw bytes. */
+const found = z.object({ pubkey: z.string(), account: z.object({ data: z.tuple([z.string(), z.string()]) }) })
+export const ownedAnswer = z.object({ context, value: z.array(found) })
+export const programAnswer = z.array(found)
 export const holdersAnswer = z.object({
   context,
   value: z.array(z.object({ address: z.string(), amount: z.string() })),

@@ -5,6 +5,7 @@ import type { SolanaChain } from '../../../shared/chains.ts'
 import { CoreError } from '../../errors.ts'
 import type { SolanaAccount } from '../../wallets/solana-keys.ts'
 import {
+  type ChainAsset,
   type ChainCall,
   type ChainClient,
   type CollectionFacts,
@@ -17,6 +18,7 @@ import {
 } from '../family.ts'
 import type { PinnedRpc } from '../rpc/pool.ts'
 import { accountAnswer, blockhashAnswer, epochAnswer, numberAnswer, statusesAnswer } from './answers.ts'
+import { assetsClient } from './assets.ts'
 import { type CoreInstructions, coreInstructionsOf, coreProgram } from './core-instructions.ts'
 import { assetBytes, assetFee, collectionBytes, leafFee } from './core-sizes.ts'
 import { type CoreTokenInstructions, coreTokenInstructionsOf } from './core-token-instructions.ts'
@@ -73,12 +75,15 @@ export interface ClientMemory {
   builders: Map<number, Builders>
   measures: Map<string, Measure>
   rents: LRUCache<number, Promise<bigint>>
+  /** What strangers' mints were found to be. */
+  described: LRUCache<string, { asset: ChainAsset | null }>
   blockhash: { hash: Uint8Array; validUntil: number; at: number } | undefined
 }
 
 const newMemory = (): ClientMemory => ({
   ...{ preparer: createPreparer(), builders: new Map(), measures: new Map(), blockhash: undefined },
   rents: new LRUCache({ max: 100, ttl: rentMs }),
+  described: new LRUCache({ max: 20_000, ttl: describedMs }),
 })
 
 /** A practice treasury is filled to this when it falls below a tenth of it: 1,000 SOL, in lamports. */
@@ -90,6 +95,8 @@ const blockhashMs = 2_000
 const projectsKept = 100
 /** Ours: the rent of an account is taken for known so long, ms; it has not changed in years. */
 const rentMs = 60_000
+/** Ours: so are names and addresses of metadata that strangers' mints have. */
+const describedMs = 60_000
 /** Solana's own. */
 const blockhashBlocks = 151
 
@@ -251,6 +258,10 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     treasury,
     contractAddress,
     trees,
+    assets: assetsClient({
+      ...{ rpc, metadataOf, described: memory.described },
+      searchable: options.network.startsWith('practice:'),
+    }),
     transfers: transferClient({ rpc, metadataOf, ownerOf: trees.ownerOf }),
     expiry: {
       lifetime: blockhashBlocks,

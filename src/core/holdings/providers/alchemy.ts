@@ -45,6 +45,7 @@ const answer = z.object({ ownedNfts: z.array(owned), pageKey: z.string().nullish
 
 /** Alchemy's NFT API, version 3. Its key stands in the path of what is asked. */
 export const alchemy: Provider = {
+  lists: 'tokens',
   name: 'Alchemy',
   chains: Object.keys(networks),
   async page({ chain, address, cursor, key, signal }) {

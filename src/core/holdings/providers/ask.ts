@@ -15,6 +15,8 @@ export interface Asked<Schema extends z.ZodType> {
   /** May hold the key: never told to anybody. */
   url: string
   headers?: Record<string, string>
+  /** JSON to be posted; absent: it is got. */
+  body?: unknown
   schema: Schema
   signal: AbortSignal
 }
@@ -27,10 +29,11 @@ export async function ask<Schema extends z.ZodType>({
   name,
   url,
   headers = {},
+  body,
   schema,
   signal,
 }: Asked<Schema>): Promise<z.output<Schema>> {
-  const { status, text, retryAfter } = await answerOf(name, url, headers, signal)
+  const { status, text, retryAfter } = await answerOf(name, url, headers, body, signal)
   if (status === 429) throw new ProviderError('limited', `${name} is asked too often for its plan.`, restOf(retryAfter))
   if (status === 401 || status === 403)
     throw new ProviderError(
@@ -41,7 +44,12 @@ export async function ask<Schema extends z.ZodType>({
     throw new ProviderError('chain', `${name} does not know this network (status 404): choose another provider for it.`)
   if (status < 200 || status > 299)
     throw new ProviderError('refused', `${name} answers with status ${status}${saidIn(text)}; it is asked again later.`)
-  const read = schema.safeParse(jsonOf(text))
+  return readAs(name, schema, jsonOf(text))
+}
+
+/** @throws ProviderError `answer` for what is not of a form */
+export function readAs<Schema extends z.ZodType>(name: string, schema: Schema, json: unknown): z.output<Schema> {
+  const read = schema.safeParse(json)
   if (read.success) return read.data
   const where = read.error.issues[0]?.path.join('.') ?? ''
   throw new ProviderError(
@@ -50,11 +58,22 @@ export async function ask<Schema extends z.ZodType>({
   )
 }
 
-async function answerOf(name: string, url: string, headers: Record<string, string>, signal: AbortSignal) {
+async function answerOf(
+  name: string,
+  url: string,
+  headers: Record<string, string>,
+  body: unknown,
+  signal: AbortSignal,
+) {
   const timeout = AbortSignal.timeout(patienceMs)
   try {
     const answer = await request(url, {
-      headers: { accept: 'application/json', 'user-agent': 'Mintdesk', ...headers },
+      ...(body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }),
+      headers: {
+        ...{ accept: 'application/json', 'user-agent': 'Mintdesk' },
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       signal: AbortSignal.any([signal, timeout]),
     })
     const pieces: Uint8Array[] = []
@@ -90,10 +109,13 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'the connection failed'
 }
 
-/** What a provider said of a refusal, in its own words, where these are short and bear nothing that looks like a key. */
 function saidIn(text: string): string {
   const json = jsonOf(text)
-  const said: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'message') : undefined
+  return wordsOf(typeof json === 'object' && json !== null ? Reflect.get(json, 'message') : undefined)
+}
+
+/** What a provider said of a refusal, in its own words, where these are short and bear nothing that looks like a key; else ''. */
+export function wordsOf(said: unknown): string {
   if (typeof said !== 'string' || said.length > 150 || /\S{24,}/.test(said)) return ''
   return ` (“${said.replace(/\s+/g, ' ')}”)`
 }

@@ -25,6 +25,7 @@ const answer = z.object({ items: z.array(item), next_page_params: z.record(z.str
 
 /** Blockscout's PRO API, `GET /{chain id}/api/v2/addresses/{address}/nft` (docs.blockscout.com/devs/pro-api). */
 export const blockscout: Provider = {
+  lists: 'tokens',
   name: 'Blockscout',
   chains: evmChains.filter((chain) => evmNetworkOf(chain).off === undefined),
   async page({ chain, address, cursor, key, signal }) {

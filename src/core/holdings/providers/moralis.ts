@@ -27,6 +27,7 @@ const answer = z.object({
 
 /** Moralis' EVM API 2.2, `GET /{address}/nft`. */
 export const moralis: Provider = {
+  lists: 'tokens',
   name: 'Moralis',
   chains,
   async page({ chain, address, cursor, key, signal }) {

@@ -19,8 +19,27 @@ export interface ProviderPage {
   next: string | null
 }
 
+/** An NFT with an address of its own that a provider says an address holds. */
+export interface ProviderAsset {
+  /** The mint, or the asset's id. */
+  address: string
+  /** It lies in a tree: only who reads all of the tree's transactions knows who holds it. */
+  compressed: boolean
+  name: string
+  /** '' where there is none. */
+  uri: string
+  /** Its collection's name; '' where the provider does not say. */
+  collectionName: string
+}
+
+export interface AssetPage {
+  assets: ProviderAsset[]
+  /** See `ProviderPage`. */
+  next: string | null
+}
+
 /** Somebody who keeps an index of who holds what. One small file each. */
-export interface Provider {
+interface Index<Page> {
   /** As people know it. */
   readonly name: string
   /** The live networks that it knows, by API name. */
@@ -29,12 +48,24 @@ export interface Provider {
    * A page of what an address holds, of whatever size the provider likes.
    * @throws ProviderError
    */
-  page(options: PageOptions): Promise<ProviderPage>
+  page(options: PageOptions): Promise<Page>
 }
+
+/** Of tokens that have a contract and an id. */
+export interface Provider extends Index<ProviderPage> {
+  readonly lists: 'tokens'
+}
+
+/** Of NFTs that have an address of their own. */
+export interface AssetProvider extends Index<AssetPage> {
+  readonly lists: 'assets'
+}
+
+export type AnyProvider = Provider | AssetProvider
 
 export interface PageOptions {
   chain: string
-  /** 0x-hex. */
+  /** 0x-hex, or as the chain writes it. */
   address: string
   cursor: string | null
   key: string

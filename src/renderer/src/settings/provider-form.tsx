@@ -8,6 +8,11 @@ import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { scopeLabel } from './scope-label.ts'
 
+/** What a provider can be set for. */
+function scopesOf({ forAll, chains }: ProvidersState['drivers'][number]): string[] {
+  return forAll ? ['all', ...chains] : chains
+}
+
 /** Asks for a provider and its key, tests it, and sets it. */
 export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(): void }) {
   const api = useApi()
@@ -44,7 +49,7 @@ export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(
               const chosen = state.drivers.find((one) => one.kind === value)
               if (!chosen) return
               setKind(chosen.kind)
-              if (!chosen.chains.includes(scope)) setScope('all')
+              if (!scopesOf(chosen).includes(scope)) setScope(scopesOf(chosen)[0] ?? 'all')
             }}
           />
           <Select
@@ -52,12 +57,12 @@ export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(
             w={220}
             allowDeselect={false}
             searchable
-            data={['all', ...(driver?.chains ?? [])].map((value) => ({ value, label: scopeLabel(value) }))}
+            data={(driver ? scopesOf(driver) : ['all']).map((value) => ({ value, label: scopeLabel(value) }))}
             value={scope}
             onChange={(value) => setScope(value ?? 'all')}
           />
           <PasswordInput
-            label="API key"
+            label={kind === 'das' ? 'API key, or the whole address' : 'API key'}
             description={known ? 'Left empty, the one that is there serves' : undefined}
             w={360}
             autoComplete="off"

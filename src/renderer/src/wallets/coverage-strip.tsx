@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Coverage } from '../../../shared/api-schemas/wallets.ts'
 import type { WalletMeaning, WalletScan } from '../../../shared/app-api.ts'
+import { familyOf, isChainName } from '../../../shared/chains.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
@@ -19,7 +20,9 @@ export function CoverageStrip({ wallet, coverage, note }: CoverageStripProps) {
   const api = useApi()
   const queries = useQueryClient()
   const key = keys.scan(wallet.chain, wallet.address)
-  const scan = useQuery({ queryKey: key, queryFn: () => api.walletScan(wallet.locator) })
+  /** Only on EVM do events tell who holds what. */
+  const scannable = isChainName(wallet.chain) && familyOf(wallet.chain) === 'evm'
+  const scan = useQuery({ queryKey: key, queryFn: () => api.walletScan(wallet.locator), enabled: scannable })
   const order = useMutation({
     mutationFn: (what: 'start' | 'pause' | 'cancel') => api.orderScan(wallet.locator, what),
     onSuccess: (state) => {
@@ -35,7 +38,7 @@ export function CoverageStrip({ wallet, coverage, note }: CoverageStripProps) {
         <div>
           <Text fw={600}>{titles[coverage]}</Text>
           <Text size="sm" c="dimmed" className="breakable">
-            {abouts[coverage]} {note}
+            {scannable && abouts[coverage]} {note}
           </Text>
         </div>
         {coverage !== 'full' && scan.data && (
@@ -60,7 +63,7 @@ export function CoverageStrip({ wallet, coverage, note }: CoverageStripProps) {
       </Group>
       {scan.data && state !== 'none' && state !== 'done' && <Reading scan={scan.data} />}
       {order.error && <Failure title="That did not work" error={order.error} money="Looking moves no money." />}
-      {coverage === 'own' && state === 'none' && (
+      {scannable && coverage === 'own' && state === 'none' && (
         <Text size="sm" c="dimmed">
           Faster: ask a provider that keeps an index,{' '}
           <Anchor component={Link} href="/settings" size="sm">

@@ -1,0 +1,136 @@
+import {
+  getMetadataAccountDataSerializer,
+  type MetadataAccountData,
+  TokenStandard,
+} from '@metaplex-foundation/mpl-token-metadata'
+import { isNone, isSome } from '@metaplex-foundation/umi'
+import { base58 } from '@scure/base'
+import type { LRUCache } from 'lru-cache'
+import type { z } from 'zod'
+import type { AssetsClient, ChainAsset } from '../family.ts'
+import { accountsAnswer, ownedAnswer, programAnswer } from './answers.ts'
+import { assetHead, readAsset, readCollectionName } from './core-assets.ts'
+import { coreProgram } from './core-instructions.ts'
+import type { SolanaRpc } from './rpc.ts'
+
+export interface AssetsOptions {
+  rpc(): Promise<SolanaRpc>
+  metadataOf(mint: string): string
+  /** Whether all of a program's accounts may be looked through: public nodes refuse that, and a practice network is small. */
+  searchable: boolean
+  /** What mints were found to be lately; null: no NFT. */
+  described: LRUCache<string, { asset: ChainAsset | null }>
+}
+
+type Account = z.infer<typeof accountsAnswer>['value'][number]
+
+const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
+const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
+/** A token account of either program: its mint, its owner, how much of it, a delegate, its state; more behind. */
+const tokenAccount = { amountAt: 64, stateAt: 108, frozen: 2, bytes: 109 } as const
+/** A mint: its authority (36 bytes), supply (8), decimals (1); more behind. */
+const mint = { supplyAt: 36, decimalsAt: 44, bytes: 45 } as const
+const addressBytes = 32
+/** Solana's own: accounts in one answer. */
+const atOnce = 100
+const confirmed = { encoding: 'base64', commitment: 'confirmed' } as const
+
+/** NFTs that are mints with metadata of Token Metadata, and Core assets; see `AssetsClient`. */
+export function assetsClient({ rpc, metadataOf, searchable, described }: AssetsOptions): AssetsClient {
+  const read = async (addresses: readonly string[], slice?: { offset: number; length: number }): Promise<Account[]> => {
+    const node = await rpc()
+    const found: Account[] = []
+    for (let from = 0; from < addresses.length; from += atOnce) {
+      const options = slice ? { ...confirmed, dataSlice: slice } : confirmed
+      const part = addresses.slice(from, from + atOnce)
+      found.push(...(await node.call('getMultipleAccounts', [part, options], accountsAnswer)).value)
+    }
+    return found
+  }
+  return {
+    whole: searchable,
+    async heldBy(holder) {
+      const node = await rpc()
+      const held: { address: string; frozen: boolean }[] = []
+      const slice = { ...confirmed, dataSlice: { offset: 0, length: tokenAccount.bytes } }
+      for (const programId of tokenPrograms) {
+        const { value } = await node.call('getTokenAccountsByOwner', [holder, { programId }, slice], ownedAnswer)
+        for (const { account } of value) {
+          const data = Buffer.from(account.data[0], 'base64')
+          if (data.length < tokenAccount.bytes || data.readBigUInt64LE(tokenAccount.amountAt) !== 1n) continue
+          const address = base58.encode(data.subarray(0, addressBytes))
+          held.push({ address, frozen: data[tokenAccount.stateAt] === tokenAccount.frozen })
+        }
+      }
+      if (!searchable) return held
+      const filters = [
+        { memcmp: { offset: 0, bytes: base58.encode(Uint8Array.of(assetHead.key)) } },
+        { memcmp: { offset: assetHead.ownerAt, bytes: holder } },
+      ]
+      const nothing = { ...confirmed, dataSlice: { offset: 0, length: 0 } }
+      const found = await node.call('getProgramAccounts', [coreProgram, { ...nothing, filters }], programAnswer)
+      return [...held, ...found.map(({ pubkey }) => ({ address: pubkey, frozen: false }))]
+    },
+    async described(addresses) {
+      const fresh = addresses.filter((address) => !described.has(address))
+      const [accounts, metadata] = [await read(fresh), await read(fresh.map(metadataOf))]
+      const found = new Map<string, ChainAsset | null>()
+      for (const [place, address] of fresh.entries()) {
+        const account = accounts[place] ?? null
+        const core = readAsset(account)
+        // Who holds a Core asset stands in its account, which is read each time.
+        if (core) found.set(address, assetOf(address, { ...core, holder: core.owner }))
+        else described.set(address, { asset: isOne(account) ? tokenOf(address, metadata[place] ?? null) : null })
+      }
+      return addresses.map((address) => found.get(address) ?? described.get(address)?.asset ?? null)
+    },
+    async collectionNames(collections) {
+      const [accounts, metadata] = [await read(collections), await read(collections.map(metadataOf))]
+      return collections.map(
+        (address, place) =>
+          readCollectionName(accounts[place] ?? null) ?? tokenOf(address, metadata[place] ?? null)?.name ?? '',
+      )
+    },
+  }
+}
+
+function assetOf(address: string, { name, uri, collection, holder }: Omit<ChainAsset, 'address'>): ChainAsset {
+  return { address, name: plain(name), uri: plain(uri), collection, holder }
+}
+
+/** Whether there is one unit of a mint, which cannot be divided. */
+function isOne(account: Account): boolean {
+  if (account === null || !tokenPrograms.includes(account.owner)) return false
+  const data = Buffer.from(account.data[0], 'base64')
+  return data.length >= mint.bytes && data.readBigUInt64LE(mint.supplyAt) === 1n && data[mint.decimalsAt] === 0
+}
+
+/** Null where nothing says what a mint is, or that it is fungible. */
+function tokenOf(address: string, account: Account): ChainAsset | null {
+  if (account?.owner !== metadataProgram) return null
+  const data = Buffer.from(account.data[0], 'base64')
+  // Metadata of a burnt NFT is an account of one byte.
+  if (data.length <= 1) return null
+  const metadata = metadataIn(data)
+  if (metadata === null) return null
+  const { name, uri, collection, tokenStandard } = metadata
+  if (isSome(tokenStandard) && fungible.has(tokenStandard.value)) return null
+  const verified = isNone(collection) || !collection.value.verified ? null : collection.value.key
+  return assetOf(address, { name, uri, collection: verified, holder: null })
+}
+
+/** Null for a form that a later program may write: one stranger's NFT keeps no list back. */
+function metadataIn(data: Uint8Array): MetadataAccountData | null {
+  try {
+    return getMetadataAccountDataSerializer().deserialize(data)[0]
+  } catch {
+    return null
+  }
+}
+
+const fungible: ReadonlySet<TokenStandard> = new Set([TokenStandard.Fungible, TokenStandard.FungibleAsset])
+
+/** Older programs fill texts up with zeros. */
+function plain(text: string): string {
+  return text.replace(/\0+$/, '').trim()
+}

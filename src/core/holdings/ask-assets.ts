@@ -1,0 +1,117 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { type AskProviderDeps, patiently } from './ask-provider.ts'
+import { type AssetPage, type AssetProvider, type ProviderAsset, ProviderError } from './providers/provider.ts'
+import type { Wallet } from './read-events.ts'
+
+export interface AssetsSaid {
+  assets: readonly ProviderAsset[]
+  /** All that the provider knows of the wallet was told lately. */
+  complete: boolean
+  notes: string[]
+}
+
+/** Ours. A wallet is asked about again after so long, and so far; so many NFTs of all wallets are remembered. */
+const freshMs = 60_000
+const mostPages = 50
+const mostRemembered = 100_000
+const usualPatience = 8_000
+
+type Asked = Pick<Wallet, 'chain' | 'address'>
+
+interface Told {
+  assets: ProviderAsset[]
+  /** When all of it was told. */
+  at: number
+}
+
+/**
+ * Asks the provider that is set for a network which NFTs with addresses of their own a wallet holds. An answer waits for it a little; then it
+ * goes on beside. What was told stays in memory alone: it may be wrong, and is soon told again.
+ */
+export function assetAsker({
+  providers,
+  clock,
+  log,
+  signal,
+  patienceMs = usualPatience,
+}: Omit<AskProviderDeps, 'db'>): (wallet: Asked) => Promise<AssetsSaid> {
+  const told = new LRUCache<string, Told>({
+    maxSize: mostRemembered,
+    sizeCalculation: ({ assets }) => assets.length + 1,
+  })
+  const under = new Map<string, { telling: Promise<AssetsSaid>; soFar: ProviderAsset[] }>()
+
+  async function askAll(
+    name: string,
+    { chain, address }: Asked,
+    provider: AssetProvider,
+    key: string,
+    soFar: ProviderAsset[],
+  ): Promise<AssetsSaid> {
+    const at = clock()
+    let cursor: string | null = null
+    for (let pages = 0; pages < mostPages; pages++) {
+      const asked: string | null = cursor
+      const page: AssetPage = await patiently(signal, () =>
+        provider.page({ chain, address, cursor: asked, key, signal }),
+      )
+      soFar.push(...page.assets)
+      cursor = page.next
+      if (cursor === null || cursor === asked) {
+        told.set(name, { assets: soFar, at })
+        return { assets: soFar, complete: true, notes: [] }
+      }
+    }
+    return { assets: soFar, complete: false, notes: [`${provider.name} has more of this wallet than is asked for.`] }
+  }
+
+  function asked(name: string, wallet: Asked, provider: AssetProvider, key: string) {
+    const known = under.get(name)
+    if (known) return known
+    const soFar: ProviderAsset[] = []
+    const telling = askAll(name, wallet, provider, key, soFar)
+      .catch((error: unknown): AssetsSaid => {
+        const before = told.get(name)?.assets ?? soFar
+        if (error instanceof ProviderError) return { assets: before, complete: false, notes: [error.message] }
+        if (!signal.aborted) log.warn({ err: error }, 'a provider could not be asked')
+        return { assets: before, complete: false, notes: [`${provider.name} could not be asked.`] }
+      })
+      .finally(() => under.delete(name))
+    const one = { telling, soFar }
+    under.set(name, one)
+    return one
+  }
+
+  return async (wallet) => {
+    const { chain, address } = wallet
+    const nothing: AssetsSaid = { assets: [], complete: false, notes: [] }
+    try {
+      const set = await providers.of(chain)
+      const provider = set?.provider
+      if (!set || provider?.lists !== 'assets') return nothing
+      const name = `${provider.name} ${chain} ${address}`
+      const before = told.get(name)
+      if (before !== undefined && clock() - before.at < freshMs)
+        return { assets: before.assets, complete: true, notes: [] }
+      const { telling, soFar } = asked(name, wallet, provider, set.key)
+      const late = new AbortController()
+      const soon = wait(patienceMs, undefined, { signal: late.signal }).then(
+        (): AssetsSaid => ({
+          assets: before?.assets ?? [...soFar],
+          complete: false,
+          notes: [`${provider.name} is still telling what the wallet holds; ask again for the rest.`],
+        }),
+        () => nothing,
+      )
+      try {
+        return await Promise.race([telling, soon])
+      } finally {
+        late.abort()
+      }
+    } catch (error) {
+      if (error instanceof ProviderError) return { ...nothing, notes: [error.message] }
+      throw error
+    }
+  }
+}
