@@ -45,5 +45,43 @@ describe('what wallets hold on a practice network of Solana', () => {
     expect((await held(holder, { offset: 1, limit: 1 })).assets).toEqual(told.assets.slice(1))
     expect((await held(holder, { addresses: [leaf?.token_address ?? ''] })).total).toBe(1)
     expect((await held(solanaRecipientOf(9))).assets).toEqual([])
+    await world.db
+      .updateTable('mints')
+      .set({ token_address: own?.token_address ?? null })
+      .where('id', '=', 'own')
+      .execute()
+  })
+
+  it('is of Mintdesk’s what the chain says, whoever sent it, and of its trees what the journal says', async () => {
+    const [leaf] = await ended(world)
+    const holder = leaf?.address ?? ''
+    const tree = leaf?.token_address ?? ''
+    // As if the journal knew nothing of how it came there.
+    await world.db
+      .updateTable('mints')
+      .set({ address: solanaRecipientOf(9) })
+      .where('id', '=', 'own')
+      .execute()
+    expect((await held(holder)).assets).toMatchObject([{ id: 'leaf' }, { id: 'own' }])
+    expect((await held(solanaRecipientOf(9))).assets).toEqual([])
+
+    const elsewhere = solanaRecipientOf(8)
+    const said = [tree, elsewhere].map((address) => ({
+      address,
+      compressed: true,
+      name: 'A',
+      uri: '',
+      collectionName: '',
+    }))
+    const listed = await listAssets(
+      {
+        db: world.db,
+        chains: { client: () => world.chains.client('practice', 'solana') },
+        askProvider: async () => ({ assets: said, complete: true, notes: [] }),
+      },
+      { kind: 'live', chain: 'solana', address: solanaRecipientOf(9) },
+      { offset: 0, limit: 20 },
+    )
+    expect(listed.assets).toMatchObject([{ address: elsewhere }])
   })
 })
