@@ -232,6 +232,14 @@ describe('what a wallet on Solana holds of strangers’', () => {
     expect(await addresses(list(on, { addresses: [] }))).toEqual([])
   })
 
+  it('is nothing on a practice network that was never used, which is not started to say so', async () => {
+    const chains = { client: async () => Promise.reject(new Error('it was started')) }
+    const wallet = { kind: 'practice', chain: 'solana', address: holder } as const
+    expect(await listAssets({ db: store.db, chains }, wallet, { offset: 0, limit: 20 })).toEqual({
+      ...{ assets: [], total: 0, coverage: 'full', notes: [] },
+    })
+  })
+
   it('is not asked for again for each page', async () => {
     const on = node()
     for (let n = 0; n < 150; n++) mint(on, key(20 + n))

@@ -56,7 +56,7 @@ type Other = { asset: ChainAsset } | { told: ProviderAsset }
 export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: AssetsQuery): Promise<AssetsPage> {
   const { db, chains, askProvider } = deps
   const { kind, chain, address } = wallet
-  if (await isUntouched(db, wallet)) return { assets: [], total: 0, coverage: 'own', notes: [] }
+  if (await isUntouched(db, wallet)) return { assets: [], total: 0, coverage: 'full', notes: [] }
   const client = await chains.client(kind, chain)
   return client.look(async ({ assets }) => {
     if (!assets) throw new CoreError('network.unsupported', `What wallets hold on ${chain} cannot be listed yet.`)
