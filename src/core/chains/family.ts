@@ -521,8 +521,8 @@ export interface ChainAsset {
 export interface AssetsClient {
   /** Whether `heldBy` knows all but what lies in trees. */
   readonly whole: boolean
-  /** Addresses of what an account holds one unit of now, NFTs among them; what lies in trees is not known here. `frozen`: it cannot be moved now. */
-  heldBy(holder: string): Promise<{ address: string; frozen: boolean }[]>
+  /** Addresses of what an account holds one unit of now, NFTs among them; what lies in trees is not known here. */
+  heldBy(holder: string): Promise<string[]>
   /** What these are, in the order asked; null for what is no NFT. */
   described(addresses: readonly string[]): Promise<(ChainAsset | null)[]>
   /** What collections call themselves, in the order asked; '' where nothing says so. */

@@ -64,7 +64,7 @@ export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: Assets
       assets.heldBy(address),
       kind === 'live' && askProvider ? askProvider(wallet) : { assets: [], complete: false, notes: [] },
     ])
-    const here = new Set(held.map((one) => one.address))
+    const here = new Set(held)
     const own = await ownOf(db, assets, wallet, here)
     const ownAddresses = new Set(own.map((mint) => mint.token_address))
     const foreign = await foreignOf(db, assets, address, held, said.assets, ownAddresses)
@@ -100,21 +100,19 @@ async function foreignOf(
   db: Store,
   assets: AssetsClient,
   holder: string,
-  held: readonly { address: string; frozen: boolean }[],
+  held: readonly string[],
   told: readonly ProviderAsset[],
   own: ReadonlySet<string | null>,
 ): Promise<{ others: Other[]; notes: string[] }> {
-  const here = new Set(held.map(({ address }) => address))
+  const here = new Set(held)
   // What the journal knows of leaves of ours is newer than any index.
   const ours = await leavesAmong(
     db,
     told.map(({ address }) => address),
   )
-  const strange = held.filter(({ address }) => !own.has(address))
-  const frozen = strange.filter((one) => one.frozen).length
   const candidates = [
     ...new Set([
-      ...strange.filter((one) => !one.frozen).map(({ address }) => address),
+      ...held.filter((address) => !own.has(address)),
       ...told
         .filter(({ address, compressed }) => !compressed && !own.has(address) && !here.has(address))
         .map(({ address }) => address),
@@ -128,7 +126,6 @@ async function foreignOf(
   for (const one of told)
     if (one.compressed && !ours.has(one.address) && !own.has(one.address)) others.set(one.address, { told: one })
   const notes = [
-    ...(frozen > 0 ? [`Left out: ${counted(frozen, 'frozen token')}.`] : []),
     ...(candidates.length > mostLooked
       ? [`Of ${counted(candidates.length, 'token')} in this wallet the first ${mostLooked} were looked at.`]
       : []),

@@ -26,8 +26,8 @@ type Account = z.infer<typeof accountsAnswer>['value'][number]
 
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
-/** A token account of either program: its mint, its owner, how much of it, a delegate, its state; more behind. */
-const tokenAccount = { amountAt: 64, stateAt: 108, frozen: 2, bytes: 109 } as const
+/** A token account of either program: its mint, its owner, how much of it; more behind. */
+const tokenAccount = { amountAt: 64, bytes: 72 } as const
 /** A mint: its authority (36 bytes), supply (8), decimals (1); more behind. */
 const mint = { supplyAt: 36, decimalsAt: 44, bytes: 45 } as const
 const addressBytes = 32
@@ -51,15 +51,14 @@ export function assetsClient({ rpc, metadataOf, searchable, described }: AssetsO
     whole: searchable,
     async heldBy(holder) {
       const node = await rpc()
-      const held: { address: string; frozen: boolean }[] = []
+      const held: string[] = []
       const slice = { ...confirmed, dataSlice: { offset: 0, length: tokenAccount.bytes } }
       for (const programId of tokenPrograms) {
         const { value } = await node.call('getTokenAccountsByOwner', [holder, { programId }, slice], ownedAnswer)
         for (const { account } of value) {
           const data = Buffer.from(account.data[0], 'base64')
           if (data.length < tokenAccount.bytes || data.readBigUInt64LE(tokenAccount.amountAt) !== 1n) continue
-          const address = base58.encode(data.subarray(0, addressBytes))
-          held.push({ address, frozen: data[tokenAccount.stateAt] === tokenAccount.frozen })
+          held.push(base58.encode(data.subarray(0, addressBytes)))
         }
       }
       if (!searchable) return held
@@ -69,7 +68,7 @@ export function assetsClient({ rpc, metadataOf, searchable, described }: AssetsO
       ]
       const nothing = { ...confirmed, dataSlice: { offset: 0, length: 0 } }
       const found = await node.call('getProgramAccounts', [coreProgram, { ...nothing, filters }], programAnswer)
-      return [...held, ...found.map(({ pubkey }) => ({ address: pubkey, frozen: false }))]
+      return [...held, ...found.map(({ pubkey }) => pubkey)]
     },
     async described(addresses) {
       const fresh = addresses.filter((address) => !described.has(address))

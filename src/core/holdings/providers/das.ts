@@ -31,7 +31,7 @@ const item = z.object({
   id: base58,
   burnt: z.boolean().catch(false),
   compression: z.object({ compressed: z.boolean().catch(false) }).nullish(),
-  ownership: z.object({ owner: z.string(), frozen: z.boolean().catch(false) }),
+  ownership: z.object({ owner: z.string() }),
   content: z.object({ json_uri: text, metadata: z.object({ name: text }).nullish() }).nullish(),
   grouping: z
     .array(z.object({ group_key: text, collection_metadata: z.object({ name: text }).nullish().catch(null) }))
@@ -90,8 +90,8 @@ export const das: AssetProvider = {
     )
     return {
       assets: items.flatMap((one): ProviderAsset[] => {
-        const { owner, frozen } = one.ownership
-        if (one.burnt || frozen || noNfts.has(one.interface) || owner !== address) return []
+        const { owner } = one.ownership
+        if (one.burnt || noNfts.has(one.interface) || owner !== address) return []
         const collection = one.grouping?.find(({ group_key }) => group_key === 'collection')
         return [
           {
