@@ -2,29 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { getGlobalDispatcher, MockAgent, setGlobalDispatcher } from 'undici'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { solanaNetworkOf } from '../../src/core/chains/networks.ts'
 import { assetAsker } from '../../src/core/holdings/ask-assets.ts'
 import { openProviders } from '../../src/core/holdings/provider-settings.ts'
 import { das } from '../../src/core/holdings/providers/das.ts'
 import { openStore } from '../../src/core/store/open.ts'
+import { mockNet } from './mock-net.ts'
 
 const address = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY'
 const key = 'c0ffee00-1234-4321-abcd-0123456789ab'
 const never = new AbortController().signal
-const usual = getGlobalDispatcher()
-let net: MockAgent
-
-beforeEach(() => {
-  net = new MockAgent()
-  net.disableNetConnect()
-  setGlobalDispatcher(net)
-})
-afterEach(async () => {
-  setGlobalDispatcher(usual)
-  await net.close()
-})
+const mock = mockNet()
 
 /** As helius.dev/docs/api-reference/das/getassetsbyowner has an item; what is not read is there too. */
 const item = (id: string, more: object = {}) => ({
@@ -73,9 +62,9 @@ const owned = { owner: address, frozen: false, ownership_model: 'single' }
 
 const at = (host = 'https://mainnet.helius-rpc.com', path = `/?api-key=${key}`) => ({
   reply: (status: number, body: object | string, headers = {}) =>
-    net.get(host).intercept({ path, method: 'POST' }).reply(status, body, { headers }),
+    mock.net.get(host).intercept({ path, method: 'POST' }).reply(status, body, { headers }),
   asking: (wanted: object, body: object) =>
-    net
+    mock.net
       .get(host)
       .intercept({
         path,
@@ -209,7 +198,7 @@ describe('DAS', () => {
     const [first, second] = await Promise.all([ask(wallet), ask(wallet)])
     expect([first.complete, first.assets.length, second]).toEqual([true, 1, first])
     expect(await ask(wallet)).toMatchObject({ complete: true, assets: [{ address: ids[0] }] })
-    net.assertNoPendingInterceptors()
+    mock.net.assertNoPendingInterceptors()
     now = 60_000
     at().reply(500, {})
     expect(await ask(wallet)).toEqual({
@@ -221,7 +210,7 @@ describe('DAS', () => {
 
   it('does not keep an answer waiting', async () => {
     const ask = asker(Date.now, 1)
-    net
+    mock.net
       .get('https://mainnet.helius-rpc.com')
       .intercept({ path: /.*/, method: 'POST' })
       .reply(200, answer([item(ids[0])]))

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { getGlobalDispatcher, MockAgent, type MockPool, setGlobalDispatcher } from 'undici'
+import type { MockPool } from 'undici'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { providerAsker } from '../../src/core/holdings/ask-provider.ts'
 import { openProviders, type Providers } from '../../src/core/holdings/provider-settings.ts'
@@ -12,22 +12,12 @@ import { moralis } from '../../src/core/holdings/providers/moralis.ts'
 import type { Provider } from '../../src/core/holdings/providers/provider.ts'
 import { type OpenStore, openStore } from '../../src/core/store/open.ts'
 import { listSightings } from '../../src/core/store/sightings.ts'
+import { mockNet } from './mock-net.ts'
 
 const address = '0x3e18e3987b3b73f4e7cb80e2b25776df7a30bb8b'
 const key = 'secret-key-0123456789abcdef'
 const never = new AbortController().signal
-const usual = getGlobalDispatcher()
-let net: MockAgent
-
-beforeEach(() => {
-  net = new MockAgent()
-  net.disableNetConnect()
-  setGlobalDispatcher(net)
-})
-afterEach(async () => {
-  setGlobalDispatcher(usual)
-  await net.close()
-})
+const mock = mockNet()
 
 async function recorded(name: string): Promise<object[]> {
   return JSON.parse(await readFile(join(import.meta.dirname, 'recorded', `${name}.json`), 'utf8')).pages
@@ -94,7 +84,7 @@ const cases: {
 describe.each(cases)('$name', ({ provider, name, origin, first, second, header, tokens }) => {
   const page = (cursor: string | null, chain = 'polygon') =>
     provider.page({ chain, address, cursor, key, signal: never })
-  const pool = (): MockPool => net.get(origin) as MockPool
+  const pool = (): MockPool => mock.net.get(origin) as MockPool
   const reply = (status: number, body: string | object, headers = {}) =>
     pool().intercept({ path: first }).reply(status, body, { headers })
 
@@ -108,7 +98,7 @@ describe.each(cases)('$name', ({ provider, name, origin, first, second, header, 
     const end = await page(start.next)
     expect([...start.tokens, ...end.tokens]).toEqual(tokens)
     expect(end.next).toBeNull()
-    net.assertNoPendingInterceptors()
+    mock.net.assertNoPendingInterceptors()
   })
 
   it.each([
@@ -164,7 +154,7 @@ describe('with a database', () => {
   })
 
   it('a provider is tried before it is set, for one network or for all, and its key is never shown', async () => {
-    const pool = net.get('https://deep-index.moralis.io')
+    const pool = mock.net.get('https://deep-index.moralis.io')
     pool.intercept({ path: anything }).reply(401, {})
     await expect(providers.set('all', { kind: 'moralis', key })).rejects.toThrow('does not take the key')
     expect((await providers.state()).set).toEqual([])
@@ -185,7 +175,7 @@ describe('with a database', () => {
   it('takes a key from the environment, and says where it can stand', async () => {
     await expect(providers.set('all', { kind: 'moralis' })).rejects.toThrow('MINTDESK_MORALIS_KEY')
     env.MINTDESK_MORALIS_KEY = key
-    net.get('https://deep-index.moralis.io').intercept({ path: anything }).reply(200, { result: [] })
+    mock.net.get('https://deep-index.moralis.io').intercept({ path: anything }).reply(200, { result: [] })
     expect((await providers.set('all', { kind: 'moralis' })).set).toMatchObject([{ key: null }])
     expect(await providers.of('base')).toMatchObject({ key })
   })
@@ -223,7 +213,7 @@ describe('with a database', () => {
 
   it('what it says is kept page by page, asked for again after a rest where it wants one, and once for all who ask', async () => {
     const [one = {}, two = {}] = await recorded('moralis')
-    const pool = net.get('https://deep-index.moralis.io')
+    const pool = mock.net.get('https://deep-index.moralis.io')
     pool.intercept({ path: anything }).reply(200, one)
     pool.intercept({ path: anything }).reply(429, {}, { headers: { 'retry-after': '0' } })
     pool.intercept({ path: anything }).reply(200, two)
@@ -235,12 +225,12 @@ describe('with a database', () => {
     expect(await seen()).toEqual(['8165', '31'])
     // Fresh: nobody is asked.
     expect(await ask(wallet, 'live:polygon')).toEqual({ complete: true, notes: [] })
-    net.assertNoPendingInterceptors()
+    mock.net.assertNoPendingInterceptors()
   })
 
   it('goes on where it was broken off', async () => {
     const [one = {}, two = {}] = await recorded('moralis')
-    const pool = net.get('https://deep-index.moralis.io')
+    const pool = mock.net.get('https://deep-index.moralis.io')
     pool.intercept({ path: anything }).reply(200, one)
     pool.intercept({ path: anything }).reply(500, {})
     const broken = await asker(moralis)(wallet, 'live:polygon')

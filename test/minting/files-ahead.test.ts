@@ -10,6 +10,18 @@ import { digest, type SimulatedChain, simulatedChain } from './simulated-chain.t
 import { simulatedChains, treasury } from './simulated-client.ts'
 import { temporaryFolder } from './simulated-world.ts'
 
+/** A file that cannot be had when it is asked for first. */
+function failingOnce(key: string) {
+  let asked = 0
+  return {
+    key,
+    async get() {
+      if (++asked === 1) throw new Error('the disk is full')
+      return key
+    },
+  }
+}
+
 describe('what mints need', () => {
   const late = () => {
     let give: (text: string) => void = () => {}
@@ -61,34 +73,16 @@ describe('what mints need', () => {
   })
 
   it('fails nobody before its turn', async () => {
-    let asked = 0
     const ahead = filesAhead(() => {})
-    const wanted = [
-      {
-        key: 'a',
-        async get() {
-          if (++asked === 1) throw new Error('the disk is full')
-          return 'a'
-        },
-      },
-    ]
+    const wanted = [failingOnce('a')]
     ahead.begin('run', wanted, () => true)
     await new Promise(setImmediate)
     expect(await ahead.take('run', wanted)).toEqual(['a'])
   })
 
   it('is asked for again where asking failed', async () => {
-    let asked = 0
     const ahead = filesAhead(() => {})
-    const wanted = [
-      {
-        key: 'a',
-        async get() {
-          if (++asked === 1) throw new Error('the disk is full')
-          return 'a'
-        },
-      },
-    ]
+    const wanted = [failingOnce('a')]
     await expect(ahead.take('run', wanted)).rejects.toThrow('the disk is full')
     expect(await ahead.take('run', wanted)).toEqual(['a'])
   })

@@ -1,4 +1,4 @@
-import { checkRow, type RowMetadata } from '../../shared/spreadsheet/check-row.ts'
+import { checkRow, type RowDraft } from '../../shared/spreadsheet/check-row.ts'
 import type { Sheet, SheetRow } from '../store/import-sheet.ts'
 import { rowRules } from './check-rows.ts'
 import { copiesOf } from './checker.ts'
@@ -6,21 +6,14 @@ import { nthContentHash } from './content-hash.ts'
 import type { SheetFacts } from './protocol.ts'
 import { pause } from './walk.ts'
 
-/** One NFT that a run is to mint. */
-export interface ReadyMint {
+/**
+ * One NFT that a run is to mint, as its row asks. Of further copies of a row the caller's own id is `<id>#2` …, and the quantity is 1 but for
+ * semi-fungible collections, where it is the balance. `image` and `animation_url` may be names of files in `mediaDir`.
+ */
+export interface ReadyMint extends RowDraft {
   /** The row it comes from, as a spreadsheet program shows it, and which copy of that row it is, from 1. */
   row: number
   copy: number
-  /** Locator in normal form. */
-  recipient: string
-  /** `image` and `animation_url` may be names of files in `mediaDir`. Undefined where the collection's base URI serves it. */
-  metadata?: RowMetadata
-  metadataUri?: string
-  /** 1, but for semi-fungible collections, where it is the balance. */
-  quantity: number
-  /** The caller's own id; `<id>#2` … for further copies. */
-  id?: string
-  compressed?: boolean
   contentHash: Buffer
 }
 

@@ -8,12 +8,12 @@ import {
 } from '@metaplex-foundation/mpl-bubblegum'
 import { createCollection, createV2, ruleSet, updateCollectionPlugin } from '@metaplex-foundation/mpl-core'
 import { createNoopSigner, publicKey, some } from '@metaplex-foundation/umi'
-import { PublicKey as Key, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
+import type { TransactionInstruction } from '@solana/web3.js'
 import type { NewToken, TokenTexts } from '../family.ts'
 import { supplyAttribute } from './core-sizes.ts'
 import { type Instructions, type MintInstructions, offline, plain } from './instructions.ts'
 import { mintsLike } from './mint-pattern.ts'
-import { treeBytes } from './tree-size.ts'
+import { treeAccount } from './tree-account.ts'
 
 /** Keeps collections and assets of the Core standard. */
 export const coreProgram = 'CoREENxT6tW1HoK8ypY1SxRMZTcVPm7R94rH4PZNhX7d'
@@ -62,13 +62,7 @@ export function coreInstructionsOf(treasury: string, treeConfig: Instructions['t
     tree(tree, size, rent) {
       const { depth: maxDepth, buffer: maxBufferSize } = size
       return [
-        SystemProgram.createAccount({
-          fromPubkey: new Key(treasury),
-          newAccountPubkey: new Key(tree),
-          lamports: rent,
-          space: treeBytes(size),
-          programId: new Key(compressionProgramV2),
-        }),
+        treeAccount(treasury, tree, size, rent, compressionProgramV2),
         ...plain(
           createTreeConfigV2(umi, {
             ...{ merkleTree: publicKey(tree), treeConfig: publicKey(treeConfig(tree)), maxDepth, maxBufferSize },

@@ -28,11 +28,11 @@ import {
   type Umi,
 } from '@metaplex-foundation/umi'
 import { createUmi } from '@metaplex-foundation/umi-bundle-defaults'
-import { PublicKey as Key, SystemProgram, TransactionInstruction } from '@solana/web3.js'
+import { PublicKey as Key, TransactionInstruction } from '@solana/web3.js'
 import { LRUCache } from 'lru-cache'
 import type { NewToken, TokenTexts, TreeSize } from '../family.ts'
 import { mintsLike } from './mint-pattern.ts'
-import { treeBytes } from './tree-size.ts'
+import { treeAccount } from './tree-account.ts'
 
 /** The account compression of mainnet, by which Bubblegum V1 keeps its trees; a practice network has the same. */
 export const compressionProgram = 'cmtDvXumGCrqC1Age74AVPhSRVXJMd8PJS91L8KbNCK'
@@ -119,13 +119,7 @@ export function instructionsOf(treasury: string): Instructions {
     tree(tree, size, rent) {
       const { depth: maxDepth, buffer: maxBufferSize } = size
       return [
-        SystemProgram.createAccount({
-          fromPubkey: new Key(treasury),
-          newAccountPubkey: new Key(tree),
-          lamports: rent,
-          space: treeBytes(size),
-          programId: new Key(compressionProgram),
-        }),
+        treeAccount(treasury, tree, size, rent, compressionProgram),
         ...plain(
           createTreeConfig(umi, {
             ...{ merkleTree: publicKey(tree), treeConfig: treeConfig(tree), maxDepth, maxBufferSize },

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { shortOf } from '../rpc/fault-words.ts'
+import { probePatience, takesBatches, usable, works } from '../rpc/probe.ts'
 import type { RpcReport } from '../rpc/report.ts'
 import { epochAnswer, priorityFees } from './answers.ts'
 import { solanaRpc } from './rpc.ts'
 import { type ExpectedCluster, wrongCluster } from './rpc-identity.ts'
-
-/** Ours: a person is waiting. */
-const patience = 8_000
 
 /** Asks one RPC for everything that minting needs of it. Never throws. */
 export async function reportSolanaRpc(url: string, shown: string, expected: ExpectedCluster): Promise<RpcReport> {
@@ -14,7 +12,7 @@ export async function reportSolanaRpc(url: string, shown: string, expected: Expe
     ...{ url: shown, ok: false, verdict: '', latencyMs: null, chainId: null, block: null },
     ...{ finalized: null, batch: null, feeHistory: null },
   }
-  const rpc = solanaRpc(url, patience)
+  const rpc = solanaRpc(url, probePatience)
   const epoch = (commitment: string) => rpc.call('getEpochInfo', [{ commitment }], epochAnswer)
   try {
     const wrong = await wrongCluster(rpc, expected)
@@ -25,7 +23,7 @@ export async function reportSolanaRpc(url: string, shown: string, expected: Expe
     const [finalized, feeHistory, batch, first] = await Promise.all([
       works(epoch('finalized')),
       works(rpc.call('getRecentPrioritizationFees', [], priorityFees)),
-      takesBatches(url),
+      takesBatches(url, ['getGenesisHash', 'getGenesisHash']),
       rpc.call('getFirstAvailableBlock', [], z.number()).catch(() => null),
     ])
     const verdict = verdictOf({ feeHistory, batch, first, newest: absoluteSlot })
@@ -47,29 +45,5 @@ function verdictOf(has: { feeHistory: boolean; batch: boolean; first: number | n
       ? []
       : ['the history of transactions (what is unclear after a fault is then left for a person)']),
   ]
-  return missing.length === 0 ? 'It can be used.' : `It can be used; it lacks ${missing.join(', ')}.`
-}
-
-/** Asked by itself: a client makes do without batches and does not say so. */
-async function takesBatches(url: string): Promise<boolean> {
-  const calls = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'getGenesisHash', params: [] }))
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(calls),
-      signal: AbortSignal.timeout(patience),
-    })
-    const said: unknown = await answer.json()
-    return Array.isArray(said) && said.length === calls.length
-  } catch {
-    return false
-  }
-}
-
-function works(call: Promise<unknown>): Promise<boolean> {
-  return call.then(
-    () => true,
-    () => false,
-  )
+  return usable(missing)
 }

@@ -1,0 +1,37 @@
+/** What tests of single RPCs have in common, whatever the family. */
+
+/** How long one RPC is waited for, ms. Ours: a person is waiting. */
+export const probePatience = 8_000
+
+/** Whether a call is answered. Never throws. */
+export function works(call: Promise<unknown>): Promise<boolean> {
+  return call.then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Whether an RPC takes several calls in one request. Asked by itself: a client makes do without and does not say so. Never throws.
+ * @param methods without parameters
+ */
+export async function takesBatches(url: string, methods: readonly string[]): Promise<boolean> {
+  const calls = methods.map((method, id) => ({ jsonrpc: '2.0', id, method, params: [] }))
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(calls),
+      signal: AbortSignal.timeout(probePatience),
+    })
+    const said: unknown = await answer.json()
+    return Array.isArray(said) && said.length === calls.length
+  } catch {
+    return false
+  }
+}
+
+/** The sentence for an RPC that can be used. @param missing what it lacks, and what is done without it */
+export function usable(missing: readonly string[]): string {
+  return missing.length === 0 ? 'It can be used.' : `It can be used; it lacks ${missing.join(', ')}.`
+}
