@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { Message } from '@solana/web3.js'
 import { expect, it } from 'vitest'
-import type { OwnToken, Transfer } from '../../src/core/chains/family.ts'
+import type { OwnToken, Transfer } from '../../src/core/chains/family/work.ts'
 import { solanaClient } from '../../src/core/chains/solana/client.ts'
 import { coreProgram } from '../../src/core/chains/solana/core-instructions.ts'
 import type { SolanaRpc } from '../../src/core/chains/solana/rpc.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Fees } from '../../src/core/chains/family.ts'
+import type { Fees } from '../../src/core/chains/family/fees.ts'
 import { bumped, feeWithin, paid, priceNow } from '../../src/core/minting/fees.ts'
 
 const amount = fc.bigInt({ min: 1n, max: 10n ** 14n })

@@ -3,7 +3,7 @@ import { decodeFunctionData } from 'viem'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
 import { encodeWork } from '../../src/core/chains/evm/calls.ts'
-import type { Work } from '../../src/core/chains/family.ts'
+import type { Work } from '../../src/core/chains/family/work.ts'
 import { smallLimits } from './simulated-client.ts'
 import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
 

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
-import type {
-  ChainBatch,
-  ChainCall,
-  CollectionFacts,
-  Fee,
-  Head,
-  Outcome,
-  Receipt,
-  SendAnswer,
-  Work,
-} from '../../src/core/chains/family.ts'
+import type { ChainBatch, CollectionFacts } from '../../src/core/chains/family/collections.ts'
+import type { Fee } from '../../src/core/chains/family/fees.ts'
+import type { Head } from '../../src/core/chains/family/network.ts'
+import type { Outcome } from '../../src/core/chains/family/outcome.ts'
+import type { ChainCall, Receipt, SendAnswer } from '../../src/core/chains/family/transactions.ts'
+import type { Work } from '../../src/core/chains/family/work.ts'
 
 /** A signed transaction; its bytes are its own JSON. */
 export interface SimulatedTransaction {

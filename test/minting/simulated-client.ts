@@ -1,4 +1,6 @@
-import { type ChainClient, type Chains, type Limits, type Outcome, Refusal } from '../../src/core/chains/family.ts'
+import { type Outcome, Refusal } from '../../src/core/chains/family/outcome.ts'
+import type { Limits } from '../../src/core/chains/family/transactions.ts'
+import type { ChainClient, Chains } from '../../src/core/chains/family.ts'
 import { decode, deploymentOf, digest, encode, encodeBody, feeOf, type SimulatedChain } from './simulated-chain.ts'
 
 export const smallLimits: Limits = {

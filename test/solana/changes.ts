@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { expect, vi } from 'vitest'
-import type { OwnToken, WalletOwner } from '../../src/core/chains/family.ts'
+import type { OwnToken, WalletOwner } from '../../src/core/chains/family/work.ts'
 import { compileMessage, signTransaction, withBlockhash } from '../../src/core/chains/solana/message.ts'
 import { type TokenInstructions, tokenInstructionsOf } from '../../src/core/chains/solana/token-instructions.ts'
 import { ownTokenOf } from '../../src/core/minting/own-token.ts'

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { LeafChange, OwnToken } from '../../src/core/chains/family.ts'
+import type { LeafChange } from '../../src/core/chains/family/trees.ts'
+import type { OwnToken } from '../../src/core/chains/family/work.ts'
 import { rootOf } from '../../src/core/chains/solana/proofs.ts'
 import { leavesBetween } from '../../src/core/store/leaf-changes.ts'
 import { treesOf } from '../../src/core/store/trees.ts'

@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Project } from '../../shared/app-api.ts'
 import { type ChainName, chainLabel } from '../../shared/chains.ts'
 import { lacksFeature } from '../../shared/contract-features.ts'
-import {
-  type ChainClient,
-  Refusal,
-  type TokenStanding,
-  type Transfer,
-  type TreesClient,
-  type WalletOwner,
-} from '../chains/family.ts'
+import { Refusal } from '../chains/family/outcome.ts'
+import type { TokenStanding } from '../chains/family/transfers.ts'
+import type { TreesClient } from '../chains/family/trees.ts'
+import type { Transfer, WalletOwner } from '../chains/family/work.ts'
+import type { ChainClient } from '../chains/family.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError } from '../errors.ts'
 import { ownTokenOf } from '../minting/own-token.ts'

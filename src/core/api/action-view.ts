@@ -1,7 +1,7 @@
 import type { ActionAnswer } from '../../shared/api-schemas/actions.ts'
 import { stable } from '../../shared/api-schemas/common.ts'
 import { parseRecipient } from '../../shared/locator.ts'
-import type { CollectionChange } from '../chains/family.ts'
+import type { CollectionChange } from '../chains/family/collections.ts'
 import type { ActionRow } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { NftRow } from '../store/nfts.ts'

@@ -1,6 +1,6 @@
 import type { ActionAnswer } from '../../shared/api-schemas/actions.ts'
 import { stable } from '../../shared/api-schemas/common.ts'
-import type { Transfer } from '../chains/family.ts'
+import type { Transfer } from '../chains/family/work.ts'
 import { mintsByPk } from '../store/nfts.ts'
 import type { Store } from '../store/open.ts'
 import { type ToldTransfer, transferByPk } from '../store/transfers.ts'

@@ -1,6 +1,7 @@
 import type { Coverage } from '../../shared/api-schemas/wallets.ts'
 import { counted } from '../../shared/format.ts'
-import type { AssetsClient, ChainAsset, Chains } from '../chains/family.ts'
+import type { AssetsClient, ChainAsset } from '../chains/family/assets.ts'
+import type { Chains } from '../chains/family.ts'
 import { CoreError } from '../errors.ts'
 import type { Store } from '../store/open.ts'
 import { leavesAmong, type TokenMint, tokenMintsOf } from '../store/token-holdings.ts'

@@ -1,5 +1,7 @@
 import type { Coverage } from '../../shared/api-schemas/wallets.ts'
-import type { ChainClient, Chains, TokenKind, TokensClient } from '../chains/family.ts'
+import type { TokensClient } from '../chains/family/holdings.ts'
+import type { TokenKind } from '../chains/family/tokens.ts'
+import type { ChainClient, Chains } from '../chains/family.ts'
 import { CoreError } from '../errors.ts'
 import { deployedContracts } from '../store/collections.ts'
 import { knownGenesis } from '../store/lane.ts'

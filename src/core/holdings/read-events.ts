@@ -1,4 +1,5 @@
-import type { ChainClient, TokensClient } from '../chains/family.ts'
+import type { TokensClient } from '../chains/family/holdings.ts'
+import type { ChainClient } from '../chains/family.ts'
 import { type CollectionRow, deployedContracts } from '../store/collections.ts'
 import type { Store } from '../store/open.ts'
 import { deployedIn, findScan, firstMinting, openScan, type ScanRow } from '../store/scans.ts'

@@ -1,5 +1,5 @@
-import type { TokenMove, TokensClient, TransferFilter } from '../chains/family.ts'
-import { RangeRefused } from '../chains/family.ts'
+import type { TokenMove, TokensClient, TransferFilter } from '../chains/family/holdings.ts'
+import { RangeRefused } from '../chains/family/holdings.ts'
 import { CoreError } from '../errors.ts'
 import type { Store } from '../store/open.ts'
 import { noteScans, rewindScan, type ScanRow } from '../store/scans.ts'

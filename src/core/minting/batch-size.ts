@@ -1,4 +1,4 @@
-import type { Limits } from '../chains/family.ts'
+import type { Limits } from '../chains/family/transactions.ts'
 
 /**
  * Ours: most mints in one transaction of a standard collection. `npm run bench:gas`: 47 k gas a mint, so 200 are 9.4 M, and with the

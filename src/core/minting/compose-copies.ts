@@ -1,4 +1,5 @@
-import type { ChainClient, TemplateDefinition } from '../chains/family.ts'
+import type { TemplateDefinition } from '../chains/family/copies.ts'
+import type { ChainClient } from '../chains/family.ts'
 import { CoreError } from '../errors.ts'
 import { metadataTexts, type RunRow } from '../store/batches.ts'
 import type { CollectionRow } from '../store/lane.ts'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ChainName } from '../../shared/chains.ts'
 import { parseRecipient } from '../../shared/locator.ts'
-import type { NewToken, TreesClient } from '../chains/family.ts'
+import type { NewToken } from '../chains/family/tokens.ts'
+import type { TreesClient } from '../chains/family/trees.ts'
 import { CoreError } from '../errors.ts'
 import {
   type ComposedMint,

@@ -1,4 +1,6 @@
-import type { ChainClient, CollectionCounters, Head } from '../chains/family.ts'
+import type { CollectionCounters } from '../chains/family/collections.ts'
+import type { Head } from '../chains/family/network.ts'
+import type { ChainClient } from '../chains/family.ts'
 
 /** The last block that has the network's confirmations: what it holds may be called done. */
 export function confirmedBlock({ confirmations }: Pick<ChainClient, 'confirmations'>, head: Head): number {

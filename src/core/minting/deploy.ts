@@ -1,4 +1,4 @@
-import type { ChainCall } from '../chains/family.ts'
+import type { ChainCall } from '../chains/family/transactions.ts'
 import { failChanges } from '../store/collection-settings.ts'
 import { collectionByPk, setContract } from '../store/collections.ts'
 import { failWaiting, markDeployed } from '../store/known-mints.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { WalletOwner } from '../chains/family.ts'
+import type { WalletOwner } from '../chains/family/work.ts'
 import { CoreError } from '../errors.ts'
 import { collectionByPk } from '../store/collections.ts'
 import { haltCollection } from '../store/known-mints.ts'

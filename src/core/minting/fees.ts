@@ -1,5 +1,5 @@
 import { least, most } from '../../shared/bigint.ts'
-import type { Fee, Fees } from '../chains/family.ts'
+import type { Fee, Fees } from '../chains/family/fees.ts'
 
 /** What a unit of weight costs in the end: the base fee of everybody and the tip, at most what was signed (EIP-1559). */
 export function paid(base: bigint, fee: Fee): bigint {

@@ -1,4 +1,4 @@
-import type { Head } from '../chains/family.ts'
+import type { Head } from '../chains/family/network.ts'
 import {
   isBehindMark,
   isUnsettled,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { ChainClient, OwnToken, TokenTexts } from '../chains/family.ts'
+import type { TokenTexts } from '../chains/family/tokens.ts'
+import type { OwnToken } from '../chains/family/work.ts'
+import type { ChainClient } from '../chains/family.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import { knownLeaf, leavesBetween } from '../store/leaf-changes.ts'
 import { mintsByPk } from '../store/nfts.ts'

@@ -1,5 +1,5 @@
 import { most } from '../../shared/bigint.ts'
-import type { Transfer } from '../chains/family.ts'
+import type { Transfer } from '../chains/family/work.ts'
 import { openTransactions } from '../store/lane.ts'
 import { ownSequences, setWants, type TransferRow, transferByPk, waitingTransfers } from '../store/transfers.ts'
 import type { LaneContext } from './deps.ts'

@@ -1,4 +1,5 @@
-import type { Head, Refusal } from '../chains/family.ts'
+import type { Head } from '../chains/family/network.ts'
+import type { Refusal } from '../chains/family/outcome.ts'
 import { collectionStep, isUnsettled, nextSequence, type SequenceFacts } from '../journal/rounds.ts'
 import { batchesByPk, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
 import { changeOnItsWay } from '../store/collection-settings.ts'

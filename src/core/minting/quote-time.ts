@@ -1,4 +1,4 @@
-import type { InFlight } from '../chains/family.ts'
+import type { InFlight } from '../chains/family/transactions.ts'
 
 /** What decides how long transactions take to get in. */
 export interface TimeFacts {

@@ -1,4 +1,4 @@
-import type { TreesClient } from '../chains/family.ts'
+import type { TreesClient } from '../chains/family/trees.ts'
 import { changeLeaves, setReadUntil, settledHashes, treeByAddress, treesOfTokens } from '../store/leaf-changes.ts'
 import type { Store } from '../store/open.ts'
 

@@ -1,4 +1,4 @@
-import type { FoundLeaf, TreesClient } from '../chains/family.ts'
+import type { FoundLeaf, TreesClient } from '../chains/family/trees.ts'
 import { enterKnown, haltCollection, stranger } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import { setReadUntil } from '../store/leaf-changes.ts'

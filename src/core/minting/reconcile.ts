@@ -1,4 +1,4 @@
-import type { Purchase } from '../chains/family.ts'
+import type { Purchase } from '../chains/family/collections.ts'
 import { recordSale } from '../store/collection-settings.ts'
 import {
   accountedTokens,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ChainClient, TemplateDefinition } from '../chains/family.ts'
+import type { TemplateDefinition } from '../chains/family/copies.ts'
+import type { ChainClient } from '../chains/family.ts'
 import { knownBatchStarts } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import {

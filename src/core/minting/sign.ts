@@ -1,4 +1,8 @@
-import { type ChainCall, type Fee, type Fees, type Head, Refusal, type Work } from '../chains/family.ts'
+import type { Fee, Fees } from '../chains/family/fees.ts'
+import type { Head } from '../chains/family/network.ts'
+import { Refusal } from '../chains/family/outcome.ts'
+import type { ChainCall } from '../chains/family/transactions.ts'
+import type { Work } from '../chains/family/work.ts'
 import { PinningError } from '../metadata/pinning.ts'
 import {
   type CollectionRow,

@@ -1,4 +1,5 @@
-import type { NewToken, TreesClient } from '../chains/family.ts'
+import type { NewToken } from '../chains/family/tokens.ts'
+import type { TreesClient } from '../chains/family/trees.ts'
 import { findStrangers, hasStrangers, nameTokens } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import { enterMinted } from '../store/settle.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ChainBatch, MintedToken } from '../chains/family.ts'
+import type { ChainBatch, MintedToken } from '../chains/family/collections.ts'
 import type { MintRow } from '../store/batches.ts'
 import { enterKnown, findStrangers, nameTokens, stranger } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { TreesClient } from '../chains/family.ts'
+import type { TreesClient } from '../chains/family/trees.ts'
 import { knownLeaf } from '../store/leaf-changes.ts'
 import type { Store } from '../store/open.ts'
 import type { MintsTable } from '../store/schema.ts'

@@ -1,4 +1,5 @@
-import type { Outcome, Work } from '../chains/family.ts'
+import type { Outcome } from '../chains/family/outcome.ts'
+import type { Work } from '../chains/family/work.ts'
 import { CoreError } from '../errors.ts'
 import { deadHashes } from '../store/lane.ts'
 import type { Reason } from '../store/settle.ts'

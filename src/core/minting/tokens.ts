@@ -1,4 +1,5 @@
-import type { NewToken, TreesClient } from '../chains/family.ts'
+import type { NewToken } from '../chains/family/tokens.ts'
+import type { TreesClient } from '../chains/family/trees.ts'
 import { CoreError } from '../errors.ts'
 import { type BatchMember, metadataTexts } from '../store/batches.ts'
 import type { CollectionRow } from '../store/lane.ts'

@@ -1,4 +1,5 @@
-import type { ChainCall, Transfer, Work } from '../chains/family.ts'
+import type { ChainCall } from '../chains/family/transactions.ts'
+import type { Transfer, Work } from '../chains/family/work.ts'
 import { type BatchMember, batchMembers, mintIdOf } from '../store/batches.ts'
 import { collectionOfMint } from '../store/collections.ts'
 import type { BatchRow, CollectionRow, TransactionRow } from '../store/lane.ts'

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
-import type { CollectionChange } from '../chains/family.ts'
+import type { CollectionChange } from '../chains/family/collections.ts'
 import { actionMoves } from '../journal/states.ts'
 import { addAction } from './actions.ts'
 import { type CollectionRow, collectionByPk, wantCollection } from './collections.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { KnownLeaf, LeafChange } from '../chains/family.ts'
+import type { KnownLeaf, LeafChange } from '../chains/family/trees.ts'
 import { settledStates } from '../journal/states.ts'
 import type { Database, LeavesTable } from './schema.ts'
 import type { TreeRow } from './trees.ts'

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
-import type { CollectionChange, Leaf, LeafChange } from '../chains/family.ts'
+import type { CollectionChange } from '../chains/family/collections.ts'
+import type { Leaf, LeafChange } from '../chains/family/trees.ts'
 import {
   actionMoves,
   type BatchState,

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Transfer, WalletOwner } from '../chains/family.ts'
+import type { Transfer, WalletOwner } from '../chains/family/work.ts'
 import { actionMoves, openStates } from '../journal/states.ts'
 import type { LaneKey } from './lane.ts'
 import type { Database, TransactionPurpose, TransfersTable } from './schema.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Leaf, TreeSize } from '../chains/family.ts'
+import type { Leaf, TreeSize } from '../chains/family/trees.ts'
 import { mintMoves } from '../journal/states.ts'
 import { type BatchMember, resolvedHash } from './batches.ts'
 import type { Database, LeavesTable, TreesTable } from './schema.ts'

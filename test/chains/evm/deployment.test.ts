@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cloneAddress } from '../../../src/core/chains/evm/deployment.ts'
-import type { CollectionFacts } from '../../../src/core/chains/family.ts'
+import type { CollectionFacts } from '../../../src/core/chains/family/collections.ts'
 import { contractVersion } from '../../../src/shared/contract-features.ts'
 
 const treasury = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

@@ -1,4 +1,4 @@
-import type { Fee } from '../../../src/core/chains/family.ts'
+import type { Fee } from '../../../src/core/chains/family/fees.ts'
 import {
   collectionStep,
   gapStep,

@@ -10,7 +10,8 @@ import {
   zeroHash,
 } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
-import type { Sale, Work } from '../family.ts'
+import type { Sale } from '../family/collections.ts'
+import type { Work } from '../family/work.ts'
 import { encodeLimit, encodeMintCopies } from './copies.ts'
 import { leafDigest } from './leaf-digest.ts'
 import { encodeTransfer } from './transfers.ts'

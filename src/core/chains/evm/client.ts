@@ -13,15 +13,10 @@ import {
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import type { EvmChain } from '../../../shared/chains.ts'
 import { CoreError } from '../../errors.ts'
-import {
-  type ChainCall,
-  type ChainClient,
-  type Limits,
-  Refusal,
-  type SendAnswer,
-  type WalletOwner,
-  type Work,
-} from '../family.ts'
+import { Refusal } from '../family/outcome.ts'
+import type { ChainCall, Limits, SendAnswer } from '../family/transactions.ts'
+import type { WalletOwner, Work } from '../family/work.ts'
+import type { ChainClient } from '../family.ts'
 import type { PinnedRpc } from '../rpc/pool.ts'
 import { encodeWork } from './calls.ts'
 import { contractsAmong } from './code-probe.ts'

@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
-import type { ContractSettings, Sale } from '../family.ts'
+import type { ContractSettings, Sale } from '../family/collections.ts'
 import { boundlessSale } from './calls.ts'
 import { revertData } from './faults.ts'
 import type { RpcClient } from './rpc.ts'

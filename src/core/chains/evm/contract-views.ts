@@ -15,7 +15,7 @@ import {
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { collection721V1 } from '../../../../resources/contracts/artifacts/collection-721-v1.ts'
 import { CoreError } from '../../errors.ts'
-import type { ChainBatch, Purchase } from '../family.ts'
+import type { ChainBatch, Purchase } from '../family/collections.ts'
 import { revertData } from './faults.ts'
 import type { RpcClient } from './rpc.ts'
 import { callFault } from './rpc-fault.ts'

@@ -12,7 +12,8 @@ import {
 } from 'viem'
 import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
 import { CoreError } from '../../errors.ts'
-import type { Copies, CopiesClient, TemplateDefinition, Work } from '../family.ts'
+import type { Copies, CopiesClient, TemplateDefinition } from '../family/copies.ts'
+import type { Work } from '../family/work.ts'
 import { leafDigest } from './leaf-digest.ts'
 import type { RpcClient } from './rpc.ts'
 

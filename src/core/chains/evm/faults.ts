@@ -1,7 +1,7 @@
 import { BaseError, decodeErrorResult, type Hex, parseAbi, RawContractError, RpcRequestError } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
-import type { Outcome } from '../family.ts'
+import type { Outcome } from '../family/outcome.ts'
 
 /**
  * The revert data in an error of viem's, if the chain executed the call and it reverted. Told by the node's own words and data:

@@ -1,6 +1,6 @@
 import { type Hex, hexToBigInt } from 'viem'
 import { least, most } from '../../../shared/bigint.ts'
-import type { Fee, Fees } from '../family.ts'
+import type { Fee, Fees } from '../family/fees.ts'
 import type { RpcClient } from './rpc.ts'
 
 export interface FeeRules {

@@ -1,5 +1,5 @@
 import { CoreError } from '../../errors.ts'
-import type { Head } from '../family.ts'
+import type { Head } from '../family/network.ts'
 import type { RpcClient } from './rpc.ts'
 
 /**

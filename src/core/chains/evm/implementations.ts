@@ -3,7 +3,7 @@ import { collection721 } from '../../../../resources/contracts/artifacts/collect
 import { collection721V1 } from '../../../../resources/contracts/artifacts/collection-721-v1.ts'
 import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
 import { standard721 } from '../../../../resources/contracts/artifacts/standard-721.ts'
-import type { CollectionFacts } from '../family.ts'
+import type { CollectionFacts } from '../family/collections.ts'
 import { paymentsOf } from './calls.ts'
 import { saleOf } from './contract-settings.ts'
 

@@ -1,7 +1,7 @@
 import { type Address, decodeFunctionData, getAddress, parseAbiItem, zeroAddress } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { collectionFactory } from '../../../../resources/contracts/artifacts/collection-factory.ts'
-import type { MadeCollection, MintedToken } from '../family.ts'
+import type { MadeCollection, MintedToken } from '../family/collections.ts'
 import { deployedAt, factory } from './deployment.ts'
 import { revertData } from './faults.ts'
 import { knownImplementations } from './implementations.ts'

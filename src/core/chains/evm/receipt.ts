@@ -1,5 +1,5 @@
 import type { RpcTransactionReceipt } from 'viem'
-import type { Receipt } from '../family.ts'
+import type { Receipt } from '../family/transactions.ts'
 
 /** An RPC receipt in the engine's terms; the fee holds an OP-stack network's fees for data (`l1Fee`) and for its operator. */
 export function toReceipt(receipt: RpcTransactionReceipt): Receipt {

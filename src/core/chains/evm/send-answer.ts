@@ -1,5 +1,5 @@
 import { BaseError, HttpRequestError } from 'viem'
-import type { SendAnswer } from '../family.ts'
+import type { SendAnswer } from '../family/transactions.ts'
 
 /**
  * What nodes say, by what it means. The words are those of geth (core/txpool/errors.go, core/error.go), op-geth, bor and bsc, which are

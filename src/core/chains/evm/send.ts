@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { SendAnswer } from '../family.ts'
+import type { SendAnswer } from '../family/transactions.ts'
 import { sendUntilClear } from '../rpc/send.ts'
 import type { RpcClient } from './rpc.ts'
 import { sendAnswer } from './send-answer.ts'

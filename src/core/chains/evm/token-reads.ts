@@ -9,7 +9,8 @@ import {
   numberToHex,
   parseAbi,
 } from 'viem'
-import type { HeldToken, TokenKind, TokenRef, TokensClient } from '../family.ts'
+import type { HeldToken, TokenRef, TokensClient } from '../family/holdings.ts'
+import type { TokenKind } from '../family/tokens.ts'
 import { revertData } from './faults.ts'
 import type { RpcClient } from './rpc.ts'
 import { callFault } from './rpc-fault.ts'

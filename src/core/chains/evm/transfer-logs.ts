@@ -1,5 +1,5 @@
 import { BaseError, type Hex, hexToBigInt, numberToHex, pad, TimeoutError, toEventSelector } from 'viem'
-import { RangeRefused, type TokenMove, type TransferFilter } from '../family.ts'
+import { RangeRefused, type TokenMove, type TransferFilter } from '../family/holdings.ts'
 import type { RpcClient } from './rpc.ts'
 import { wordsOf } from './send-answer.ts'
 

@@ -1,4 +1,4 @@
-import type { SendAnswer } from '../family.ts'
+import type { SendAnswer } from '../family/transactions.ts'
 
 /**
  * Sends signed bytes in the order given: to the first node, and the same bytes to the next one while the answer is unclear or the

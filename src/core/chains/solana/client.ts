@@ -4,18 +4,12 @@ import { z } from 'zod'
 import type { SolanaChain } from '../../../shared/chains.ts'
 import { CoreError } from '../../errors.ts'
 import type { SolanaAccount } from '../../wallets/solana-keys.ts'
-import {
-  type ChainAsset,
-  type ChainCall,
-  type ChainClient,
-  type CollectionFacts,
-  type Limits,
-  type Receipt,
-  Refusal,
-  type SendAnswer,
-  type WalletOwner,
-  type Work,
-} from '../family.ts'
+import type { ChainAsset } from '../family/assets.ts'
+import type { CollectionFacts } from '../family/collections.ts'
+import { Refusal } from '../family/outcome.ts'
+import type { ChainCall, Limits, Receipt, SendAnswer } from '../family/transactions.ts'
+import type { WalletOwner, Work } from '../family/work.ts'
+import type { ChainClient } from '../family.ts'
 import type { PinnedRpc } from '../rpc/pool.ts'
 import { accountAnswer, blockhashAnswer, epochAnswer, numberAnswer, statusesAnswer } from './answers.ts'
 import { assetsClient } from './assets.ts'

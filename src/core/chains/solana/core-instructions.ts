@@ -9,7 +9,7 @@ import {
 import { createCollection, createV2, ruleSet, updateCollectionPlugin } from '@metaplex-foundation/mpl-core'
 import { createNoopSigner, publicKey, some } from '@metaplex-foundation/umi'
 import type { TransactionInstruction } from '@solana/web3.js'
-import type { NewToken, TokenTexts } from '../family.ts'
+import type { NewToken, TokenTexts } from '../family/tokens.ts'
 import { supplyAttribute } from './core-sizes.ts'
 import { type Instructions, type MintInstructions, offline, plain } from './instructions.ts'
 import { mintsLike } from './mint-pattern.ts'

@@ -1,5 +1,5 @@
 import type { TransactionInstruction } from '@solana/web3.js'
-import type { NewToken } from '../family.ts'
+import type { NewToken } from '../family/tokens.ts'
 import { compileMessage, transactionBytes } from './message.ts'
 
 /** Bytes of a transaction that mints one token without texts, and of that token's instruction data, and how many accounts it names; measured once. */

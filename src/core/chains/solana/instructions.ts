@@ -30,7 +30,8 @@ import {
 import { createUmi } from '@metaplex-foundation/umi-bundle-defaults'
 import { PublicKey as Key, TransactionInstruction } from '@solana/web3.js'
 import { LRUCache } from 'lru-cache'
-import type { NewToken, TokenTexts, TreeSize } from '../family.ts'
+import type { NewToken, TokenTexts } from '../family/tokens.ts'
+import type { TreeSize } from '../family/trees.ts'
 import { mintsLike } from './mint-pattern.ts'
 import { treeAccount } from './tree-account.ts'
 

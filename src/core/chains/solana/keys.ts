@@ -1,5 +1,5 @@
 import type { SolanaAccount } from '../../wallets/solana-keys.ts'
-import type { WalletOwner } from '../family.ts'
+import type { WalletOwner } from '../family/work.ts'
 
 /** A project's keys. */
 export interface SolanaProjectKeys {

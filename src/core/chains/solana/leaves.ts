@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
-import type { Leaf } from '../family.ts'
+import type { Leaf } from '../family/trees.ts'
 import { logWrapperV2 } from './core-instructions.ts'
 import { logWrapper } from './instructions.ts'
 

@@ -1,4 +1,4 @@
-import type { Limits } from '../family.ts'
+import type { Limits } from '../family/transactions.ts'
 
 /** Solana's own: compute of a transaction. */
 const unitsPerTransaction = 1_400_000n

@@ -1,6 +1,6 @@
 import { PublicKey as Key, TransactionInstruction } from '@solana/web3.js'
 import { LRUCache } from 'lru-cache'
-import type { NewToken } from '../family.ts'
+import type { NewToken } from '../family/tokens.ts'
 
 type Mint = (collection: string, tree: string, token: NewToken) => readonly TransactionInstruction[]
 

@@ -1,4 +1,6 @@
-import type { Outcome, Receipt, Work } from '../family.ts'
+import type { Outcome } from '../family/outcome.ts'
+import type { Receipt } from '../family/transactions.ts'
+import type { Work } from '../family/work.ts'
 import { leavesOf, type TransactionAnswer, transactionAnswer } from './leaves.ts'
 import { ownTokenId, treeTokenId } from './token-ids.ts'
 import { isTokenWork } from './token-work.ts'

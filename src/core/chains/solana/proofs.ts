@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { KnownLeaf, TreeSpot } from '../family.ts'
+import type { KnownLeaf, TreeSpot } from '../family/trees.ts'
 import { emptyLeaf, provedIn } from './merkle.ts'
 import { nodeOf } from './tree-changes.ts'
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { BatchShape, CollectionFacts, Cost, Rehearsal, TreeSize } from '../family.ts'
+import type { CollectionFacts } from '../family/collections.ts'
+import type { BatchShape, Cost, Rehearsal } from '../family/fees.ts'
+import type { TreeSize } from '../family/trees.ts'
 import { assetBytes, assetFee, collectionBytes, leafFee } from './core-sizes.ts'
 import { priorityPrice } from './priority.ts'
 import type { SolanaRpc } from './rpc.ts'

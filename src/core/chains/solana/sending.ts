@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SendAnswer } from '../family.ts'
+import type { SendAnswer } from '../family/transactions.ts'
 import { sendUntilClear } from '../rpc/send.ts'
 import { RateLimited, type SolanaRpc, SolanaRpcError } from './rpc.ts'
 

@@ -11,7 +11,9 @@ import {
 } from '@metaplex-foundation/mpl-token-metadata'
 import { createNoopSigner, type PublicKey, publicKey, some } from '@metaplex-foundation/umi'
 import type { TransactionInstruction } from '@solana/web3.js'
-import type { OwnToken, TokenTexts, TreeSpot } from '../family.ts'
+import type { TokenTexts } from '../family/tokens.ts'
+import type { TreeSpot } from '../family/trees.ts'
+import type { OwnToken } from '../family/work.ts'
 import { compressionProgram, logWrapper, metadataArgs, offline, plain } from './instructions.ts'
 import { anyRoot, proofOf } from './proofs.ts'
 

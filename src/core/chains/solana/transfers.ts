@@ -1,6 +1,6 @@
 import { getMetadataAccountDataSerializer, TokenStandard } from '@metaplex-foundation/mpl-token-metadata'
 import { isNone } from '@metaplex-foundation/umi'
-import type { TransferClient } from '../family.ts'
+import type { TransferClient } from '../family/transfers.ts'
 import { accountsAnswer } from './answers.ts'
 import { readAsset } from './core-assets.ts'
 import type { SolanaRpc } from './rpc.ts'

@@ -1,5 +1,5 @@
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
-import type { TreeSize } from '../family.ts'
+import type { TreeSize } from '../family/trees.ts'
 import { treeBytes } from './tree-size.ts'
 
 /**

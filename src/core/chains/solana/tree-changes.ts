@@ -1,7 +1,7 @@
 import { getLeafSchemaSerializer, type LeafSchema } from '@metaplex-foundation/mpl-bubblegum'
 import { keccak_256 } from '@noble/hashes/sha3'
 import { base58 } from '@scure/base'
-import type { KnownLeaf, LeafChange } from '../family.ts'
+import type { KnownLeaf, LeafChange } from '../family/trees.ts'
 import { logWrapperV2 } from './core-instructions.ts'
 import { logWrapper } from './instructions.ts'
 import { leafEvent, type TransactionAnswer } from './leaves.ts'

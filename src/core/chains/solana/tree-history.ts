@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CoreError } from '../../errors.ts'
-import type { LeafChange, TreeHistory } from '../family.ts'
+import type { LeafChange, TreeHistory } from '../family/trees.ts'
 import { transactionAnswer } from './leaves.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { changesOf } from './tree-changes.ts'

@@ -1,4 +1,4 @@
-import type { TreeSize } from '../family.ts'
+import type { TreeSize } from '../family/trees.ts'
 
 /** Depths the compression program takes, each with the smallest of its buffers; a tree of depth d holds 2^d NFTs. */
 const depths: readonly (readonly [depth: number, buffer: number])[] = [

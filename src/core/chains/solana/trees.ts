@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
-import type { FoundLeaf, TreesClient } from '../family.ts'
+import type { FoundLeaf, TreesClient } from '../family/trees.ts'
 import { accountAnswer, accountsAnswer, holdersAnswer } from './answers.ts'
 import { coreLeafHashes, coreProgram } from './core-instructions.ts'
 import { type Measure, measureOne, tokensThatFit } from './fit.ts'

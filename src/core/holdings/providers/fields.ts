@@ -1,6 +1,6 @@
 /** What all providers' answers are made of. */
 import { z } from 'zod'
-import type { TokenKind } from '../../chains/family.ts'
+import type { TokenKind } from '../../chains/family/tokens.ts'
 
 export const contract = z.string().regex(/^0x[0-9a-f]{40}$/i)
 

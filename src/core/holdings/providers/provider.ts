@@ -1,4 +1,4 @@
-import type { TokenKind } from '../../chains/family.ts'
+import type { TokenKind } from '../../chains/family/tokens.ts'
 import { CoreError } from '../../errors.ts'
 
 /** A token that a provider says an address holds. */

@@ -1,0 +1,16 @@
+import type { InFlight } from './transactions.ts'
+
+/** What is asked of accounts, the project's own and others. */
+export interface AccountsClient {
+  /** The address that pays and mints for a project. */
+  treasury(projectIndex: number): string
+  balance(address: string): Promise<bigint>
+  /** What an account must keep so that it can pay for transactions, smallest unit; absent: nothing. */
+  kept?(): Promise<bigint>
+  /** Practice networks only: fills the account when it runs low. */
+  faucet?(address: string): Promise<void>
+  /** Most that the account may have in flight now, as the chain's head and the account's code say. */
+  inFlight(address: string): Promise<InFlight>
+  /** Which of these addresses are contracts now, in lower case; wallets that lent themselves code are none. */
+  contractsAmong(addresses: readonly string[]): Promise<Set<string>>
+}

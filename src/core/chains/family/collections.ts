@@ -1,0 +1,115 @@
+import type { ChainCall } from './transactions.ts'
+
+/** Facts of a collection that decide its contract's address and its deployment. They never change after creation. */
+export interface CollectionFacts {
+  projectIndex: number
+  id: string
+  name: string
+  symbol: string
+  contractUri: string
+  contractKind: string
+  /** What new collections are made with is `contractVersion` (contract-features.ts). */
+  contractVersion: number
+  /** 0: no limit. The limit at creation. */
+  supplyLimit: number
+  /** What strangers may buy from the start; null: nothing. */
+  sale: Sale | null
+}
+
+/** What strangers may buy. */
+export interface Sale {
+  /** The coin's smallest unit for one token, as a decimal string. */
+  price: string
+  payee: string
+  /** How many; null: as many as there may ever be. */
+  supply: number | null
+}
+
+/** A change of a collection that takes a transaction of its own. */
+export type CollectionChange = { contract: string } & (
+  | { kind: 'set-supply-limit' /** null: none */; supplyLimit: number | null }
+  | { kind: 'set-payments' /** null: nothing is for sale */; sale: Sale | null }
+  | { kind: 'set-royalty' /** null: none */; royalty: { receiver: string; basisPoints: number } | null }
+  /** `uri` without a slash at its end. */
+  | { kind: 'set-base-uri'; uri: string }
+  | { kind: 'set-transferable'; transferable: boolean }
+)
+
+export interface CollectionCounters {
+  /** Tokens ever minted; ids run from 1 to this. */
+  minted: number
+  batches: number
+  /** Of those, bought by strangers. */
+  purchased: number
+  /** Tokens that strangers can still buy. */
+  saleLeft: number
+}
+
+/** What can be changed of a collection, as its contract has it. */
+export interface ContractSettings {
+  supplyLimit: number | null
+  /** `supply`: what can still be bought. */
+  sale: Sale | null
+  royalty: { receiver: string; basisPoints: number } | null
+  baseUri: string | null
+  transferable: boolean
+}
+
+/** Tokens that were bought together. */
+export interface Purchase {
+  firstTokenId: number
+  quantity: number
+}
+
+/** A batch as the chain remembers it. */
+export interface ChainBatch {
+  /** 0x-hex digest of the metadata folder; '' for batches of URIs. */
+  folder: string
+  firstTokenId: number
+  recipients: readonly string[]
+  /** The transaction that minted it. */
+  txHash: string
+}
+
+/** A collection that a factory of ours made for an account. */
+export interface MadeCollection {
+  contract: string
+  creator: string
+  /** What it was made from; without its id, which the chain does not tell. */
+  facts: Omit<CollectionFacts, 'id' | 'projectIndex'>
+}
+
+/** A token as it was minted. */
+export interface MintedToken {
+  tokenId: number
+  recipient: string
+  uri: string
+  txHash: string
+}
+
+/** What is asked of collections of ours, and of their contracts where they have one. */
+export interface CollectionsClient {
+  /** Where a collection's contract is or will be; needs no network. */
+  contractAddress(facts: CollectionFacts): string
+  /** Calls that bring a collection's contract into being and can go out together now; empty when it is there. Asked again after they settled. */
+  deploymentCalls(facts: CollectionFacts): Promise<ChainCall[]>
+  /** The first token id of a job, or 0; as the contract has it at `block`, at the head where absent. */
+  job(contract: string, jobId: string, block?: number): Promise<number>
+  /** All as they stand at one block: this one, or the head. */
+  counters(contract: string, block?: number): Promise<CollectionCounters>
+  /** As they stand at one block. */
+  settings(contract: string): Promise<ContractSettings>
+  /** Everything that was bought of a collection, oldest first. */
+  purchases(contract: string): Promise<Purchase[]>
+  chainBatch(contract: string, index: number): Promise<ChainBatch>
+  /** The batch that a token was minted in; null for one that was minted alone. */
+  batchOfToken(contract: string, tokenId: number): Promise<ChainBatch | null>
+  /** Collections that were made for these accounts in the blocks from..to; those of a kind that this version does not know are left out. */
+  madeCollections(creators: readonly string[], from: number, to: number): Promise<MadeCollection[]>
+  /** Tokens as they were minted, with their URIs of now ('' for burnt ones), in the order given. */
+  mintedTokens(contract: string, tokenIds: readonly number[]): Promise<MintedToken[]>
+  /** Hash of the transaction that minted a token; '' when it cannot be found. */
+  mintTransaction(contract: string, tokenId: number): Promise<string>
+  /** Current owner of a token, or null when it does not exist. */
+  ownerOf(contract: string, tokenId: number): Promise<string | null>
+}

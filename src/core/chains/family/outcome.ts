@@ -1,0 +1,24 @@
+import type { Leaf, LeafChange } from './trees.ts'
+
+/** What a settled piece of work came to. */
+export type Outcome =
+  /** `addresses`: of tokens that have addresses of their own, by place; `leaves`: of those in a tree. */
+  | { kind: 'minted'; firstTokenId: number; addresses?: readonly string[]; leaves?: readonly Leaf[] }
+  /** The contract knows the job already: read `job` to learn which tokens it made. */
+  | { kind: 'already-minted'; firstTokenId: number; addresses?: readonly string[] }
+  /** `changes`: what became of leaves of a tree. */
+  | { kind: 'done'; changes?: { tree: string; leaves: readonly LeafChange[] } }
+  /**
+   * `token.stale`: what the journal knows of a token, or of those around it, is not what is on the chain: its tree is to be read again.
+   * `place`: of the one mint of the batch that was refused, where it is known; the others can be minted without it. */
+  | { kind: 'failed'; code: string; message: string; place?: number }
+
+/** Thrown by `prepare` when the chain says that the call would fail. */
+export class Refusal extends Error {
+  readonly outcome: Exclude<Outcome, { kind: 'minted' | 'done' }>
+  constructor(outcome: Exclude<Outcome, { kind: 'minted' | 'done' }>) {
+    super(outcome.kind === 'failed' ? outcome.message : 'already minted')
+    this.name = 'Refusal'
+    this.outcome = outcome
+  }
+}

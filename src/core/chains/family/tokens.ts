@@ -1,0 +1,15 @@
+export type TokenKind = 'erc-721' | 'erc-1155'
+
+export type TokenStandard = TokenKind | 'solana'
+
+/** What stands on chain of a token. */
+export interface TokenTexts {
+  name: string
+  symbol: string
+  uri: string
+}
+
+/** A token as it is to stand on chain. */
+export interface NewToken extends TokenTexts {
+  recipient: string
+}

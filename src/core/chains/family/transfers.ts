@@ -1,0 +1,24 @@
+import type { TokenStandard } from './tokens.ts'
+import type { Transfer } from './work.ts'
+
+/** What is at an address, asked before anything is moved out of a wallet. */
+export type TokenStanding =
+  | { kind: 'no-contract' }
+  /** There is a contract, but none of a standard that can be moved here. */
+  | { kind: 'no-nft' }
+  /** `held`: units of the token that the account has now; 0 too where there is no such token. */
+  | { kind: 'nft'; standard: TokenStandard; held: bigint }
+
+/** NFTs of any contract, strangers' too. */
+export interface TransferClient {
+  /** Whether the holder of what is of no contract of ours must send the transaction (EVM); else the treasury can, and the holder signs. */
+  readonly holderSends: boolean
+  /** What is at a contract's address, and how much of the token an account holds now. */
+  standing(contract: string, tokenId: string, holder: string): Promise<TokenStanding>
+  /**
+   * The transaction by which the holder's account made this transfer, known by its job; null when none did. Undefined where it cannot be
+   * told (any more). Asked only of holders that send transfers themselves, where something used their accounts that the journal does not
+   * know: under these sequences, at or before `block`.
+   */
+  madeBy(work: Transfer, sequences: readonly number[], block: number): Promise<string | null | undefined>
+}
