@@ -1,0 +1,72 @@
+import type { Address, Hex } from 'viem'
+import { CoreError } from '../../errors.ts'
+import { Refusal } from '../family/outcome.ts'
+import type { ChainCall } from '../family/transactions.ts'
+import type { WalletOwner, Work } from '../family/work.ts'
+import { encodeWork } from './calls.ts'
+import type { EvmClientOptions } from './client-options.ts'
+import { dataCost } from './data-fee.ts'
+import { revertData, revertOutcome } from './faults.ts'
+import type { EstimatedCall, GasEstimates } from './gas-estimates.ts'
+import type { RpcClient } from './rpc.ts'
+import { signatureFor } from './transfers.ts'
+
+/** The call of a piece of work, with its gas. @throws Refusal when it would fail */
+export async function prepareWork(
+  options: EvmClientOptions,
+  estimates: GasEstimates,
+  work: Work,
+  projectIndex: number,
+): Promise<ChainCall> {
+  const { rpc, account } = options
+  const owner = senderOf(work)
+  const from = account(projectIndex, owner).address
+  const signature = await signatureFor(work, options.chainId, (holder) => account(projectIndex, holder))
+  const { to, data } = encodeWork(work, signature)
+  const node = await rpc()
+  const signed = owner === null ? {} : { owner }
+  if (work.kind === 'fill') return withExtra(node, options, { to: from, data, value: '0', weight: '21000', ...signed })
+  const value = work.kind === 'fund' ? BigInt(work.amount) : 0n
+  const gas = await estimate(estimates, node, { account: from, to, data, value })
+  // Asked afterwards: a call into nothing is cheap and does nothing, and a network may fall back at any moment.
+  if (to !== null && work.kind !== 'fund' && ((await node.getCode({ address: to })) ?? '0x') === '0x')
+    throw new CoreError('network.behind', `the network does not know the contract ${to}, which was deployed.`)
+  if (gas > options.limits.weightPerTransaction)
+    throw new Refusal({
+      kind: 'failed',
+      code: 'chain.tooHeavy',
+      message: `This would use ${gas} gas; a transaction may use ${options.limits.weightPerTransaction}.`,
+    })
+  return withExtra(node, options, { to, data, value: value.toString(), weight: gas.toString(), ...signed })
+}
+
+/** Whose transaction a piece of work is: null for the treasury's. */
+function senderOf(work: Work): WalletOwner {
+  if (work.kind === 'fill') return work.owner ?? null
+  return work.kind === 'transfer' && work.by === 'holder' ? work.owner : null
+}
+
+async function estimate(estimates: GasEstimates, node: RpcClient, call: EstimatedCall): Promise<bigint> {
+  try {
+    return await estimates.estimate(node, call)
+  } catch (error) {
+    const revert = revertData(error)
+    if (revert === null) throw error
+    throw new Refusal(revertOutcome(revert))
+  }
+}
+
+/** The call with what it costs beside its gas. A data fee follows another chain's prices, so a quarter more is kept for it. */
+export async function withExtra(
+  node: RpcClient,
+  options: Pick<EvmClientOptions, 'dataFee' | 'chainId'>,
+  call: ChainCall,
+): Promise<ChainCall> {
+  const { to, data } = call
+  const { feeAtMost } = await dataCost(node, options.dataFee, options.chainId, {
+    to: to as Address | null,
+    data: data as Hex,
+    gas: BigInt(call.weight),
+  })
+  return feeAtMost === 0n ? call : { ...call, extra: ((feeAtMost * 5n) / 4n).toString() }
+}

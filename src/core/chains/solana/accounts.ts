@@ -1,0 +1,63 @@
+import type { LRUCache } from 'lru-cache'
+import type { AccountsClient } from '../family/accounts.ts'
+import { accountAnswer, numberAnswer } from './answers.ts'
+import type { SolanaClientOptions } from './client-options.ts'
+import { rentOf } from './rehearse.ts'
+import type { SolanaRpc } from './rpc.ts'
+
+export type Commitment = 'confirmed' | 'finalized'
+
+/** A practice treasury is filled to this when it falls below a tenth of it: 1,000 SOL, in lamports. */
+const practiceFunds = 1_000_000_000_000n
+
+/** The program that keeps an account; null where there is none. */
+export async function keeperOf(
+  rpc: () => Promise<SolanaRpc>,
+  address: string,
+  commitment: Commitment = 'confirmed',
+): Promise<string | null> {
+  const at = { encoding: 'base64', commitment, dataSlice: { offset: 0, length: 0 } }
+  return (await (await rpc()).call('getAccountInfo', [address, at], accountAnswer)).value?.owner ?? null
+}
+
+/** What an account of so many bytes must hold, lamports; asked once in a while for each size. */
+export function knownRent(
+  rpc: () => Promise<SolanaRpc>,
+  rents: LRUCache<number, Promise<bigint>>,
+): (bytes: number) => Promise<bigint> {
+  return (bytes) => {
+    const known = rents.get(bytes)
+    if (known) return known
+    const asked = rpc().then((node) => rentOf(node, bytes))
+    rents.set(bytes, asked)
+    asked.catch(() => rents.delete(bytes))
+    return asked
+  }
+}
+
+/** See `AccountsClient`. */
+export function accountsClient(
+  { rpc, give, treasury, limits }: Pick<SolanaClientOptions, 'rpc' | 'give' | 'treasury' | 'limits'>,
+  rent: (bytes: number) => Promise<bigint>,
+): AccountsClient {
+  const balance = async (address: string): Promise<bigint> => {
+    const { value } = await (await rpc()).call('getBalance', [address, { commitment: 'confirmed' }], numberAnswer)
+    return BigInt(value)
+  }
+  return {
+    treasury: (projectIndex) => treasury(projectIndex).address,
+    balance,
+    kept: () => rent(0),
+    ...(give
+      ? {
+          async faucet(address: string) {
+            if ((await balance(address)) < practiceFunds / 10n) await give(address, practiceFunds)
+          },
+        }
+      : {}),
+    async inFlight() {
+      return { weight: limits.weightInFlight, transactions: limits.transactionsInFlight }
+    },
+    contractsAmong: async () => new Set(),
+  }
+}

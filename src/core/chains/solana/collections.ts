@@ -1,0 +1,140 @@
+import { CoreError } from '../../errors.ts'
+import type { CollectionFacts, CollectionsClient } from '../family/collections.ts'
+import { Refusal } from '../family/outcome.ts'
+import type { ChainCall } from '../family/transactions.ts'
+import type { Work } from '../family/work.ts'
+import { keeperOf } from './accounts.ts'
+import type { Builders } from './builders.ts'
+import { coreProgram } from './core-instructions.ts'
+import { assetBytes, assetFee, collectionBytes, leafFee } from './core-sizes.ts'
+import type { MintInstructions } from './instructions.ts'
+import type { Chargeable } from './prepare.ts'
+import { certifiedAccount } from './rehearse.ts'
+import type { SolanaRpc } from './rpc.ts'
+import { ownTokenId } from './token-ids.ts'
+import { keyNames } from './trees.ts'
+
+/** What the work on a project's collections is made with. */
+export interface CollectionContext {
+  rpc(): Promise<SolanaRpc>
+  buildersOf(projectIndex: number): Builders
+  /** The address of something that is made once (`keyNames`). */
+  named(projectIndex: number, name: string): string
+  /** The rent of an account of so many bytes, in lamports. */
+  rent(bytes: number): Promise<bigint>
+  charge(projectIndex: number, work: Chargeable): Promise<ChainCall>
+}
+
+type CollectionChange = Extract<Work, { kind: 'set-supply-limit' | 'set-royalty' }>
+
+/** Where a collection is or will be. */
+export function collectionAddress({ named }: Pick<CollectionContext, 'named'>, facts: CollectionFacts): string {
+  return named(facts.projectIndex, keyNames.collection(facts.id))
+}
+
+/** What mints into collections of this kind. */
+export function mintsOf(
+  { buildersOf }: Pick<CollectionContext, 'buildersOf'>,
+  projectIndex: number,
+  contractKind: string,
+): MintInstructions {
+  return buildersOf(projectIndex)[contractKind === 'core' ? 'core' : 'certified']
+}
+
+/** See `CollectionsClient.deploymentCalls`. */
+export async function collectionCalls(context: CollectionContext, facts: CollectionFacts): Promise<ChainCall[]> {
+  const { rpc, rent, charge } = context
+  const mint = collectionAddress(context, facts)
+  if ((await keeperOf(rpc, mint)) !== null) return []
+  const { name, symbol, contractUri: uri, supplyLimit, contractKind, projectIndex, id } = facts
+  return [
+    await charge(projectIndex, {
+      instructions: mintsOf(context, projectIndex, contractKind).collection(mint, { name, symbol, uri, supplyLimit }),
+      signers: [keyNames.collection(id)],
+      takes:
+        contractKind === 'core'
+          ? await rent(collectionBytes({ name, uri, supplyLimit }))
+          : await certifiedAccount(rent),
+    }),
+  ]
+}
+
+/** The call of a change of a collection. @throws Refusal where its kind has no such thing */
+export async function prepareChange(
+  { rpc, buildersOf, charge }: CollectionContext,
+  work: CollectionChange,
+  projectIndex: number,
+): Promise<ChainCall> {
+  const { core } = buildersOf(projectIndex)
+  const kept = (await keeperOf(rpc, work.contract)) === coreProgram
+  if (work.kind === 'set-royalty' && !kept) throw unsupported(work)
+  // The app keeps the limit: a certified collection has none, so there is nothing to send.
+  if (work.kind === 'set-supply-limit' && !kept) throw new Refusal({ kind: 'already-minted', firstTokenId: 0 })
+  return charge(projectIndex, {
+    instructions:
+      work.kind === 'set-royalty'
+        ? core.royalty(work.contract, work.royalty)
+        : core.supplyLimit(work.contract, work.supplyLimit),
+    signers: [],
+  })
+}
+
+/** The call of mints: into a tree, or of one token that is an account. @throws Refusal `already-minted` where that account is there */
+export async function prepareMint(
+  context: CollectionContext,
+  { contract, contractKind, jobId, tree, tokens }: Extract<Work, { kind: 'mint-tokens' }>,
+  projectIndex: number,
+): Promise<ChainCall> {
+  const { rpc, named, rent, charge } = context
+  const build = mintsOf(context, projectIndex, contractKind)
+  const core = contractKind === 'core'
+  if (tree !== null)
+    return charge(projectIndex, {
+      instructions: build.compressed(contract, tree.address, tokens),
+      signers: [],
+      takes: core ? leafFee * BigInt(tokens.length) : 0n,
+      alike: `${tree.address} ${tokens.length}`,
+    })
+  const name = keyNames.token(jobId)
+  const mint = named(projectIndex, name)
+  const [token] = tokens
+  if (!token) throw new Error('a mint without a token')
+  if ((await keeperOf(rpc, mint)) !== null) {
+    // Who is told that it is minted writes it down for good.
+    if ((await keeperOf(rpc, mint, 'finalized')) === null)
+      throw new CoreError(
+        'network.unconfirmed',
+        'an NFT was minted by something else, in a block that may still be taken back.',
+      )
+    throw new Refusal({ kind: 'already-minted', firstTokenId: ownTokenId(mint), addresses: [mint] })
+  }
+  return charge(projectIndex, {
+    instructions: build.uncompressed(contract, mint, token),
+    signers: [name],
+    takes: core ? assetFee + (await rent(assetBytes(token))) : await certifiedAccount(rent),
+  })
+}
+
+export function unsupported({ kind }: Work): Refusal {
+  return new Refusal({
+    kind: 'failed',
+    code: 'collection.unsupported',
+    message: `This version of Mintdesk cannot do this on Solana yet (${kind}).`,
+  })
+}
+
+/** What contracts of collections are asked, where collections have none: their trees know their tokens. */
+export const noContract: Omit<CollectionsClient, 'contractAddress' | 'deploymentCalls'> = {
+  job: async () => 0,
+  counters: async () => ({ minted: 0, batches: 0, purchased: 0, saleLeft: 0 }),
+  settings: async () => ({ supplyLimit: null, sale: null, royalty: null, baseUri: null, transferable: true }),
+  purchases: async () => [],
+  chainBatch: async () => {
+    throw new Error('trees have no batches')
+  },
+  batchOfToken: async () => null,
+  madeCollections: async () => [],
+  mintedTokens: async () => [],
+  mintTransaction: async () => '',
+  ownerOf: async () => null,
+}
