@@ -8,6 +8,7 @@ import type { Storage } from './metadata/storage.ts'
 import type { MintMetadata } from './minting/deps.ts'
 import type { Minting } from './minting/minting.ts'
 import type { Store } from './store/open.ts'
+import type { Reader } from './store/reader.ts'
 import type { RowCache } from './store/row-cache.ts'
 
 /** Everything that the HTTP side works with. `openCore` puts it together; nothing is reached in any other way. */
@@ -16,6 +17,8 @@ export interface CoreContext {
   /** Absolute path of the data folder. */
   readonly dataDir: string
   readonly db: Store
+  /** What is committed, at once. */
+  readonly reads: Reader
   readonly cache: RowCache
   readonly chains: Chains
   readonly minting: Minting

@@ -232,6 +232,7 @@ async function assemble(
     version,
     dataDir,
     db,
+    reads: store.reads,
     cache: store.cache,
     ...room.parts,
     content,

@@ -81,6 +81,7 @@ export async function openApi({
     version: '0.0.0-test',
     dataDir,
     db: store.db,
+    reads: store.reads,
     cache: store.cache,
     chains,
     minting: {

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Project, type Scope, scopes } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
 import { findKey, type StoredKey, touchKey } from '../store/keys.ts'
-import { findProject, firstProject } from '../store/projects.ts'
+import { findProject, firstProject, readProject } from '../store/projects.ts'
 import { hasSession } from '../store/sessions.ts'
 import { isWellFormedKey, secretHash } from './api-keys.ts'
 import { ApiFault } from './faults.ts'
@@ -18,31 +18,35 @@ export interface Caller {
   key?: StoredKey
 }
 
-type AuthContext = Pick<CoreContext, 'db' | 'cache' | 'clock' | 'log'>
+type AuthContext = Pick<CoreContext, 'db' | 'reads' | 'cache' | 'clock' | 'log'>
 
-/** The key that each open connection sent last, and its hash: programs send the same one with every request. */
-export type KeyHashes = WeakMap<Socket, { key: string; hash: Buffer }>
+/** The key that each open connection sent last, and its SHA-256: programs send the same one with every request. */
+export type KeyHashes = WeakMap<Socket, KeyHash>
+
+interface KeyHash {
+  key: string
+  hash: Buffer
+  hex: string
+}
 
 /** How long a key's last use may be out of date, in milliseconds: not every call is worth a write. */
 const touchEvery = 60_000
 
 /**
- * Finds out who calls a route of `/api`, by `X-API-KEY` or the window's `Authorization: Bearer`.
+ * Finds out who calls a route of `/api`, by `X-API-KEY` (at once) or the window's `Authorization: Bearer`.
  * @param refusal the status for no key or an unknown one: 401 on `/v1-alpha1/wallets`, 403 elsewhere (api.md, Errors)
  * @throws ApiFault `key.missing`, `key.malformed`, `key.unknown` (of `refusal`), `key.revoked` (403), `session.unknown`
  */
-export async function authenticate(
+export function authenticate(
   context: AuthContext,
   request: FastifyRequest,
   refusal: 401 | 403,
   keyHashes: KeyHashes,
-): Promise<Caller> {
+): Caller | Promise<Caller> {
   const key = request.headers['x-api-key']
-  if (typeof key === 'string' && key !== '') {
-    const hash = hashOn(keyHashes, request.raw.socket, key)
-    return await callerWithKey(context, { key: key.trim(), hash }, refusal)
-  }
-  if (bearerToken(request) !== undefined) return await callerWithSession(context, request, refusal)
+  if (typeof key === 'string' && key !== '')
+    return callerWithKey(context, hashOn(keyHashes, request.raw.socket, key), refusal)
+  if (bearerToken(request) !== undefined) return callerWithSession(context, request, refusal)
   throw new ApiFault(
     refusal,
     'key.missing',
@@ -70,21 +74,18 @@ export function requireScope(caller: Caller, ...anyOf: readonly Scope[]): void {
   )
 }
 
-function hashOn(known: KeyHashes, socket: Socket, key: string): Buffer {
+function hashOn(known: KeyHashes, socket: Socket, key: string): KeyHash {
   const last = known.get(socket)
-  if (last?.key === key) return last.hash
+  if (last?.key === key) return last
   const hash = secretHash(key.trim())
-  known.set(socket, { key, hash })
-  return hash
+  const hashed = { key, hash, hex: hash.toString('hex') }
+  known.set(socket, hashed)
+  return hashed
 }
 
-async function callerWithKey(
-  context: AuthContext,
-  { key, hash }: { key: string; hash: Buffer },
-  refusal: 401 | 403,
-): Promise<Caller> {
-  const known = await knownKey(context, hash)
-  if (!known && !isWellFormedKey(key))
+function callerWithKey(context: AuthContext, hashed: KeyHash, refusal: 401 | 403): Caller {
+  const known = knownKey(context, hashed)
+  if (!known && !isWellFormedKey(hashed.key.trim()))
     throw new ApiFault(refusal, 'key.malformed', 'The API key is mistyped or cut off: copy it again as it was shown.')
   if (!known)
     throw new ApiFault(
@@ -92,24 +93,27 @@ async function callerWithKey(
       'key.unknown',
       'This API key is not known here: it belongs to another data folder, or was never made.',
     )
-  const { stored, project, scopes } = known
+  const { stored, caller } = known
   if (stored.revokedAt !== null)
     throw new ApiFault(403, 'key.revoked', 'This API key was revoked: make a new one in the window under Developers.')
   noteUse(context, stored)
-  return { project, scopes, via: 'key', key: stored }
+  return caller
 }
 
 /** A key and its project, by the key's hash; read anew when a key or a project was changed. */
-async function knownKey(
-  { db, cache }: AuthContext,
-  hash: Buffer,
-): Promise<{ stored: StoredKey; project: Project; scopes: ReadonlySet<Scope> } | undefined> {
-  return await cache.get(['api_keys', 'projects'], hash.toString('hex'), async () => {
-    const stored = await findKey(db, hash)
-    const project = stored && timingSafeEqual(stored.hash, hash) ? await findProject(db, stored.projectId) : undefined
-    return stored && project ? { stored, project, scopes: new Set(stored.scopes) } : undefined
+function knownKey(
+  { reads, cache }: AuthContext,
+  { hash, hex }: KeyHash,
+): { stored: StoredKey; caller: Caller } | undefined {
+  return cache.get(ofKeys, hex, () => {
+    const stored = findKey(reads, hash)
+    const project = stored && timingSafeEqual(stored.hash, hash) ? readProject(reads, stored.projectId) : undefined
+    if (!stored || !project) return undefined
+    return { stored, caller: { project, scopes: new Set(stored.scopes), via: 'key', key: stored } }
   })
 }
+
+const ofKeys = ['api_keys', 'projects'] as const
 
 async function callerWithSession(context: AuthContext, request: FastifyRequest, refusal: 401 | 403): Promise<Caller> {
   const token = bearerToken(request) ?? ''
@@ -130,5 +134,7 @@ function bearerToken(request: FastifyRequest): string | undefined {
 function noteUse({ db, clock, log }: AuthContext, key: StoredKey): void {
   const now = clock()
   if (key.lastUsedAt !== null && now - key.lastUsedAt < touchEvery) return
+  // The requests until that is written need not write it again.
+  key.lastUsedAt = now
   touchKey(db, key.id, now).catch((error: unknown) => log.warn({ err: error }, 'a key’s last use could not be noted'))
 }

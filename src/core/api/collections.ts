@@ -99,7 +99,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
     },
     async (request) => {
       const { project } = callers(request)
-      const named = await requireCollection(context, project, request.params.collectionId)
+      const named = requireCollection(context, project, request.params.collectionId)
       const wish = accepted(readPatch(request.body, named.chain as ChainName))
       const { actionId, collection } = await acceptChanges(context, project, named, (standing, tx) =>
         patchChanges(wish, standing, tx),
@@ -143,7 +143,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
     },
     async (request) => {
       const { project } = callers(request)
-      const collection = await requireCollection(context, project, request.params.collectionId)
+      const collection = requireCollection(context, project, request.params.collectionId)
       return collectionView(await withSale(context, project, await withContract(context, project, collection)))
     },
   )

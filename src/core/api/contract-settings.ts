@@ -40,10 +40,10 @@ export async function contractSettingRoutes(
 
   type Named = FastifyRequest & { params: { collectionId: string } }
   const settings = async (request: Named): Promise<CollectionSettings> =>
-    settledOf(await requireCollection(context, callers(request).project, request.params.collectionId))
+    settledOf(requireCollection(context, callers(request).project, request.params.collectionId))
   const change = async (request: Named, reply: FastifyReply, wanted: (chain: ChainName) => Change): Promise<null> => {
     const { project } = callers(request)
-    const collection = await requireCollection(context, project, request.params.collectionId)
+    const collection = requireCollection(context, project, request.params.collectionId)
     const one = wanted(collection.chain as ChainName)
     const { actionId } = await acceptChanges(context, project, collection, () => [one])
     reply.code(204).header('Location', `${baseOf(request)}${stable}/actions/${actionId}`)

@@ -6,7 +6,7 @@ import { type ContractFeature, lacksFeature } from '../../shared/contract-featur
 import type { CoreContext } from '../context.ts'
 import { CoreError } from '../errors.ts'
 import { collectionFacts } from '../minting/deps.ts'
-import { type CollectionRow, deploymentFailed, findCollection, setContract } from '../store/collections.ts'
+import { type CollectionRow, deploymentFailed, readCollection, setContract } from '../store/collections.ts'
 import { collectionIdOf } from '../store/default-collections.ts'
 import { notFound } from './faults.ts'
 
@@ -31,13 +31,13 @@ export async function withContract(
 }
 
 /** The collection that a path names. @throws ApiFault 404 */
-export async function requireCollection(
-  { db, cache }: Pick<CoreContext, 'db' | 'cache'>,
+export function requireCollection(
+  { reads, cache }: Pick<CoreContext, 'reads' | 'cache'>,
   project: Project,
   given: string,
-): Promise<CollectionRow> {
+): CollectionRow {
   const id = collectionIdOf(given)
-  const collection = await cache.get(['collections'], `${project.id} ${id}`, () => findCollection(db, project.id, id))
+  const collection = cache.get(['collections'], `${project.id} ${id}`, () => readCollection(reads, project.id, id))
   if (!collection) throw notFound('collection', given)
   return collection
 }

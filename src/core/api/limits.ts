@@ -18,9 +18,11 @@ export async function limitKeys(app: FastifyInstance): Promise<void> {
     keyGenerator: ({ caller }) => caller?.key?.id ?? '',
     max: ({ caller }) => caller?.key?.requestsPerMinute ?? 0,
   })
-  app.decorate('limitRequests', async (request: FastifyRequest): Promise<void> => {
+  app.decorate('limitRequests', (request: FastifyRequest): Promise<void> | undefined => {
     const bound = request.caller?.key?.requestsPerMinute ?? null
-    if (bound === null) return
+    return bound === null ? undefined : limit(request, bound)
+  })
+  const limit = async (request: FastifyRequest, bound: number): Promise<void> => {
     const counted = await count(request)
     if (counted.isAllowed || !counted.isExceeded) return
     throw new ApiFault(
@@ -30,7 +32,7 @@ export async function limitKeys(app: FastifyInstance): Promise<void> {
       [],
       counted.ttlInSeconds,
     )
-  })
+  }
 }
 
 /**
@@ -65,7 +67,10 @@ export async function limitMints(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** @throws ApiFault 429 `key.limit.requests` when the caller's key has sent too many in this minute */
-    limitRequests(request: FastifyRequest): Promise<void>
+    /**
+     * @returns undefined where the caller's key has no limit
+     * @throws ApiFault 429 `key.limit.requests` when it has sent too many in this minute
+     */
+    limitRequests(request: FastifyRequest): Promise<void> | undefined
   }
 }

@@ -42,7 +42,7 @@ export async function mintRoutes(plain: FastifyInstance, { context }: { context:
   ): Promise<MintAnswer[]> => {
     const caller = callers(request)
     const { project } = caller
-    const collection = await requireCollection(context, project, request.params.collectionId)
+    const collection = requireCollection(context, project, request.params.collectionId)
     const given = accepted(await read(collection))
     const keyed = request.method === 'POST' ? keyedRequest(project.id, request) : undefined
     return await acceptMints(context, take, { caller, who: whoIs(request), project, collection, given, keyed }, reply)

@@ -9,7 +9,7 @@ import type { Project } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
 import { findAction } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
-import { findNft, listNfts, type NftRow } from '../store/nfts.ts'
+import { listNfts, type NftRow, readNft } from '../store/nfts.ts'
 import { actionOf } from './action-view.ts'
 import { acceptBurn } from './burn.ts'
 import { identifyCallers } from './callers.ts'
@@ -29,10 +29,10 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
   const app = plain.withTypeProvider<ZodTypeProvider>()
 
   type Named = FastifyRequest & { params: { collectionId: string; id: string } }
-  const nftOf = async (request: Named): Promise<{ project: Project; collection: CollectionRow; row: NftRow }> => {
+  const nftOf = (request: Named): { project: Project; collection: CollectionRow; row: NftRow } => {
     const { project } = callers(request)
-    const collection = await requireCollection(context, project, request.params.collectionId)
-    const row = await findNft(context.db, collection.pk, request.params.id)
+    const collection = requireCollection(context, project, request.params.collectionId)
+    const row = readNft(context.reads, collection.pk, request.params.id)
     if (!row) throw notFound('nft', request.params.id)
     return { project, collection, row }
   }
@@ -54,7 +54,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
     async (request) => {
       const { project } = callers(request)
       const { page, perPage } = request.query
-      const named = await requireCollection(context, project, request.params.collectionId)
+      const named = requireCollection(context, project, request.params.collectionId)
       const collection = await withContract(context, project, named)
       const rows = await listNfts(context.db, collection.pk, { offset: (page - 1) * perPage, limit: perPage })
       const owners = await ownersOf(context, project, collection, rows)
@@ -76,7 +76,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
       },
     },
     async (request) => {
-      const { project, collection: named, row } = await nftOf(request)
+      const { project, collection: named, row } = nftOf(request)
       const collection = await withContract(context, project, named)
       const owners = await ownersOf(context, project, collection, [row])
       return nftView(row, collection, owners.get(row.pk), baseOf(request))
@@ -98,7 +98,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
       },
     },
     async (request) => {
-      const { project, collection, row } = await nftOf(request)
+      const { project, collection, row } = nftOf(request)
       const id = await acceptUpdate(context, project, collection, row, readUpdate(request.body, collection))
       return await acceptedAction(context, request, project, id, collection, row)
     },
@@ -118,7 +118,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
       },
     },
     async (request) => {
-      const { project, collection, row } = await nftOf(request)
+      const { project, collection, row } = nftOf(request)
       const id = await acceptBurn(context, project, collection, row)
       return await acceptedAction(context, request, project, id, collection, row)
     },

@@ -200,7 +200,7 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
 
 /** @throws ApiFault 404, 422 where the collection is not semi-fungible. */
 export async function copiesCollection(context: CoreContext, project: Project, given: string): Promise<CollectionRow> {
-  const collection = await requireCollection(context, project, given)
+  const collection = requireCollection(context, project, given)
   if (collection.fungibility === 'semi-fungible') return collection
   throw new ApiFault(
     422,

@@ -7,6 +7,7 @@ import {
   SqliteQueryCompiler,
   type Transaction,
 } from 'kysely'
+import type { Reader } from './reader.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -19,22 +20,29 @@ class Slot {
   }
 }
 
+/** Runs a statement with values. */
+export interface BuiltOnce<Values, Row> {
+  (db: Db, values: Values): Promise<Row[]>
+  /** The same of what is committed, at once. */
+  now(reader: Reader, values: Values): Row[]
+}
+
 /**
  * A statement that every request runs: its text is built once, which takes longer than to run it.
  * @param build gets stand-ins of the values, to be used as values only: what it builds must not depend on them
- * @returns runs it with values
  */
 export function builtOnce<Values extends object, Row>(
   build: (db: Kysely<Database>, values: Values) => { compile(): CompiledQuery<Row> },
-): (db: Db, values: Values) => Promise<Row[]> {
+): BuiltOnce<Values, Row> {
   const slots = new Proxy({}, { get: (_target, name) => new Slot(name) }) as Values
   const built = build(builder(), slots).compile()
-  return async (db, values) => {
-    const parameters = built.parameters.map((one): unknown =>
-      one instanceof Slot ? Reflect.get(values, one.name) : one,
-    )
-    return (await db.executeQuery<Row>({ ...built, parameters })).rows
-  }
+  const filled = (values: Values): unknown[] =>
+    built.parameters.map((one): unknown => (one instanceof Slot ? Reflect.get(values, one.name) : one))
+  const run = async (db: Db, values: Values): Promise<Row[]> =>
+    (await db.executeQuery<Row>({ ...built, parameters: filled(values) })).rows
+  return Object.assign(run, {
+    now: (reader: Reader, values: Values) => reader.all(built.sql, filled(values)) as Row[],
+  })
 }
 
 /** Builds statements, and runs none. */

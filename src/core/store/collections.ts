@@ -5,6 +5,7 @@ import { collectionMoves } from '../journal/states.ts'
 import { addAction } from './actions.ts'
 import { builtOnce } from './built-once.ts'
 import { type InitialSettings, settingsAtFirst } from './collection-settings.ts'
+import type { Reader } from './reader.ts'
 import type { CollectionsTable, Database } from './schema.ts'
 
 export type CollectionRow = Selectable<CollectionsTable>
@@ -61,14 +62,18 @@ export function keepsTrees({ contract_kind }: Pick<CollectionRow, 'contract_kind
   return contract_kind === 'certified' || contract_kind === 'core'
 }
 
+const byId = builtOnce((db, { projectId, id }: { projectId: string; id: string }) =>
+  db.selectFrom('collections').selectAll().where('project_id', '=', projectId).where('id', '=', id),
+)
+
 /** A collection of the project by its id. */
 export async function findCollection(db: Db, projectId: string, id: string): Promise<CollectionRow | undefined> {
-  return await db
-    .selectFrom('collections')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return (await byId(db, { projectId, id }))[0]
+}
+
+/** The same of what is committed, at once. */
+export function readCollection(reader: Reader, projectId: string, id: string): CollectionRow | undefined {
+  return byId.now(reader, { projectId, id })[0]
 }
 
 /** The project's collections, oldest first. */

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { KeyPatch, Scope } from '../../shared/app-api.ts'
 import { scopes } from '../../shared/app-api.ts'
+import { builtOnce } from './built-once.ts'
 import type { Store } from './open.ts'
+import type { Reader } from './reader.ts'
 import type { ApiKeysTable } from './schema.ts'
 
 export interface StoredKey {
@@ -41,8 +43,12 @@ export async function addKey(db: Store, key: StoredKey): Promise<void> {
     .execute()
 }
 
-export async function findKey(db: Store, hash: Buffer): Promise<StoredKey | undefined> {
-  const row = await db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst()
+const byHash = builtOnce((db, { hash }: { hash: Buffer }) =>
+  db.selectFrom('api_keys').selectAll().where('hash', '=', hash),
+)
+
+export function findKey(reader: Reader, hash: Buffer): StoredKey | undefined {
+  const [row] = byHash.now(reader, { hash })
   return row && storedKey(row)
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { builtOnce } from './built-once.ts'
+import type { Reader } from './reader.ts'
 import type { Database, MintsTable } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -62,9 +63,9 @@ const mintByAction = builtOnce((db, { projectId, id }: OfProject) =>
 )
 
 /** An NFT of a collection by its id or, where none bears it, by the id of an action on it. */
-export async function findNft(db: Db, collectionPk: number, id: string): Promise<NftRow | undefined> {
+export function readNft(reader: Reader, collectionPk: number, id: string): NftRow | undefined {
   const named = { collectionPk, id }
-  return (await nftById(db, named))[0] ?? (await nftByMint(db, named))[0] ?? (await nftByAction(db, named))[0]
+  return nftById.now(reader, named)[0] ?? nftByMint.now(reader, named)[0] ?? nftByAction.now(reader, named)[0]
 }
 
 /** NFTs of a collection by their ids, in no order. */

@@ -4,6 +4,7 @@ import { Kysely, SqliteDialect, type SqliteDatabase as SqliteDialectDatabase } f
 import { LRUCache } from 'lru-cache'
 import { CoreError } from '../errors.ts'
 import { migrations } from './migrations/index.ts'
+import { openReader, type Reader } from './reader.ts'
 import { openRowCache, type RowCache, writtenTable } from './row-cache.ts'
 import type { Database } from './schema.ts'
 
@@ -19,7 +20,8 @@ export type Store = Kysely<Database>
 export interface OpenStore {
   readonly db: Store
   readonly cache: RowCache
-  /** Closes the connection; the write-ahead log is folded in. */
+  readonly reads: Reader
+  /** Closes the connections; the write-ahead log is folded in. */
   close(): Promise<void>
 }
 
@@ -46,11 +48,17 @@ export function openStore(file: string, { migrate = true } = {}): OpenStore {
   }
   const { cache, written } = openRowCache()
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: dialectDatabase(database, written) }) })
-  return { db, cache, close: () => db.destroy() }
+  const reader = openReader(file)
+  const close = async (): Promise<void> => {
+    // The last connection folds the log in, which one that only reads cannot.
+    reader.close()
+    await db.destroy()
+  }
+  return { db, cache, reads: reader, close }
 }
 
 /**
- * What Kysely works with. Statements are kept, since preparing one takes longer than most of them run; none of them is ever read row by
+ * What Kysely works with. It tells of the tables that a commit changes. Statements are kept, since preparing one takes longer than most of them run; none of them is ever read row by
  * row, so one is never in use twice.
  *
  * SQLite itself rolls back a transaction that finds the disk full; Kysely's own rollback would then fail and hide the reason.
@@ -61,14 +69,20 @@ function dialectDatabase(database: SqliteDatabase.Database, written: (table: str
     string,
     { statement: SqliteDatabase.Statement<unknown[], unknown>; writes: string | null }
   >({ max: statementsKept })
+  const changed = new Set<string>()
   const prepare = (sql: string) => {
     let known = prepared.get(sql)
     if (!known) {
       known = { statement: database.prepare<unknown[], unknown>(sql), writes: writtenTable(sql) }
       prepared.set(sql, known)
     }
-    // Whatever is prepared here runs at once. Nobody else reads before it is committed, since there is one connection.
-    if (known.writes !== null) written(known.writes)
+    // Whatever is prepared here runs at once, before anybody reads.
+    if (known.writes !== null) changed.add(known.writes)
+    if (sql === 'rollback') changed.clear()
+    else if (sql === 'commit' || !database.inTransaction) {
+      for (const table of changed) written(table)
+      changed.clear()
+    }
     return known.statement
   }
   return {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Project } from '../../shared/app-api.ts'
+import { builtOnce } from './built-once.ts'
 import { defaultCollections } from './default-collections.ts'
 import type { Store } from './open.ts'
+import type { Reader } from './reader.ts'
 import type { ProjectsTable } from './schema.ts'
 
 /** Makes a project with its two default collections. Its index in key derivation is one that no project has had. */
@@ -25,8 +27,16 @@ export async function listProjects(db: Store): Promise<Project[]> {
   return rows.map(project)
 }
 
+const byId = builtOnce((db, { id }: { id: string }) => db.selectFrom('projects').selectAll().where('id', '=', id))
+
 export async function findProject(db: Store, id: string): Promise<Project | undefined> {
-  const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+  const [row] = await byId(db, { id })
+  return row && project(row)
+}
+
+/** The same of what is committed, at once. */
+export function readProject(reader: Reader, id: string): Project | undefined {
+  const [row] = byId.now(reader, { id })
   return row && project(row)
 }
 

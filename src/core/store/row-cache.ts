@@ -2,11 +2,8 @@ import { LRUCache } from 'lru-cache'
 
 /** Rows that every request asks for, and that change rarely. What is kept of a table is forgotten with every write to it. */
 export interface RowCache {
-  /**
-   * What `load` read from these tables, as long as nothing is written to any of them. `load` must read outside of a transaction of its
-   * own, so that it sees what is committed.
-   */
-  get<Value>(tables: readonly CachedTable[], key: string, load: () => Promise<Value>): Promise<Value>
+  /** What `load` read from these tables, as long as nothing is written to any of them. `load` must read what is committed: by a `Reader`. */
+  get<Value>(tables: readonly CachedTable[], key: string, load: () => Value): Value
 }
 
 const cachedTables = ['api_keys', 'projects', 'collections'] as const
@@ -15,7 +12,7 @@ export type CachedTable = (typeof cachedTables)[number]
 /** Ours: more than the keys, projects and collections that are in use at a time. */
 const rowsKept = 1_000
 
-/** The cache, and how it is told of a write to a table. */
+/** The cache, and how it is told that a commit is about to change a table. */
 export function openRowCache(): { cache: RowCache; written(table: string): void } {
   const writes = new Map<string, number>(cachedTables.map((table) => [table, 0]))
   const kept = new LRUCache<string, { value: unknown; stamp: number }>({ max: rowsKept })
@@ -24,14 +21,13 @@ export function openRowCache(): { cache: RowCache; written(table: string): void 
     tables.reduce((sum, table) => sum + (writes.get(table) ?? 0), 0)
   return {
     cache: {
-      async get<Value>(tables: readonly CachedTable[], key: string, load: () => Promise<Value>) {
+      get<Value>(tables: readonly CachedTable[], key: string, load: () => Value) {
         const name = `${tables.join(' ')} ${key}`
         const stamp = stampOf(tables)
         const known = kept.get(name)
         if (known?.stamp === stamp) return known.value as Value
-        const value = await load()
-        // What was written meanwhile may be in it, or not.
-        if (stampOf(tables) === stamp) kept.set(name, { value, stamp })
+        const value = load()
+        kept.set(name, { value, stamp })
         return value
       },
     },

@@ -28,11 +28,7 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
       { schema: { params: z.object({ id: z.string() }), response: { 200: collectionDetails } } },
       async (request) => {
         const project = projectOf(request)
-        const collection = await withSale(
-          context,
-          project,
-          await requireCollection(context, project, request.params.id),
-        )
+        const collection = await withSale(context, project, requireCollection(context, project, request.params.id))
         const { supplyLimit, payments, royalty, baseUri, transferable } = settledOf(collection)
         const changes = await lastChanges(db, collection.pk, changesShown)
         return {
@@ -60,7 +56,7 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
       { schema: { params: z.object({ id: z.string() }), response: { 204: z.null() } } },
       async (request, reply) => {
         const { id } = request.params
-        const collection = await requireCollection(context, projectOf(request), id)
+        const collection = requireCollection(context, projectOf(request), id)
         if (collection.halted === null)
           throw new CoreError('collection.running', `Nothing holds the collection ${JSON.stringify(id)} up.`)
         await context.minting.resumeCollection(collection.pk)

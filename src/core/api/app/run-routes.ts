@@ -93,7 +93,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
       const project = projectOf(request)
       const { importId, skipErrors, name, feeCeiling: ceiling = null } = request.body
       const source = await importOf(context, project, importId)
-      const collection = await requireCollection(context, project, source.options.collectionId)
+      const collection = requireCollection(context, project, source.options.collectionId)
       await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
       await readyToMint(context, project, collection)
       const price = quoted.get(importId)
@@ -131,7 +131,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
         const project = projectOf(request)
         const record = await own(project, request.params.id)
         if (order === 'retry')
-          await readyToMint(context, project, await requireCollection(context, project, record.collection_id))
+          await readyToMint(context, project, requireCollection(context, project, record.collection_id))
         if (order === 'retry') await context.metadata.forgetLinks(record.id)
         await runControl[order](record)
         context.runChanged(record.id)

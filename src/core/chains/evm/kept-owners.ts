@@ -12,22 +12,30 @@ export interface OwnersNode {
 }
 
 /**
- * Who holds tokens, kept as long as the chain has no newer block: all that ask in a moment ask for that once, together. For a node that
- * is alone and near, since it is asked twice about what is not known.
+ * Who holds tokens, kept as long as the chain has no newer block. That is asked once at a time, by all together who came while it was asked
+ * for the ones before them: nobody gets an answer to a question of before his own. For a node that is alone and near, since it is asked
+ * twice about what is not known.
  */
 export function keptOwners(node: OwnersNode): OwnersNode['ownerOf'] {
   const kept = new LRUCache<string, { owner: string | null; head: string }>({ max: ownersKept })
-  let asking: Promise<string> | undefined
+  let asked: Promise<string> | undefined
+  let next: Promise<string> | undefined
 
   function head(): Promise<string> {
-    if (!asking) {
-      // Ends with the turn, before what is asked has gone out: nobody gets an answer to a question of before his own.
-      setImmediate(() => {
-        asking = undefined
-      })
-      asking = node.head()
+    if (!asked) return ask()
+    next ??= asked.then(ask, ask)
+    return next
+  }
+
+  function ask(): Promise<string> {
+    const mine = node.head()
+    asked = mine
+    next = undefined
+    const back = (): void => {
+      if (next === undefined) asked = undefined
     }
-    return asking
+    mine.then(back, back)
+    return mine
   }
 
   return async (contract, tokenId) => {
