@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
+import { clusterOfGenesis, solanaNetworkFacts } from '../../chains/solana-networks.ts'
 import { CoreError } from '../../errors.ts'
 import type { ProgramPin } from './programs.ts'
 
@@ -8,68 +9,79 @@ const finalLoader = 'BPFLoader2111111111111111111111111111111111'
 /** The owners' account layouts: a program says where its code is (4 bytes tag, 32 address), its data begins after 45 bytes. */
 const codeAt = 45
 
-const answer = z.object({
-  result: z.object({
-    value: z
-      .object({ owner: z.string(), executable: z.boolean(), data: z.tuple([z.string(), z.literal('base64')]) })
-      .nullable(),
-  }),
-})
+const account = z
+  .object({ owner: z.string(), executable: z.boolean(), data: z.tuple([z.string(), z.literal('base64')]) })
+  .nullable()
+const accountAnswer = z.object({ result: z.object({ value: account }) })
+const genesisAnswer = z.object({ result: z.string() })
 
 /** Mainnet's public RPC. */
 export const mainnetRpc = 'https://api.mainnet-beta.solana.com'
 
 /**
- * Reads deployed programs from an RPC of mainnet, two calls each (about 7.5 MB in all).
+ * Reads deployed programs from an RPC of mainnet, two calls each (about 7.5 MB in all). Which cluster answers is asked first, once.
  * @throws CoreError `network.unreachable`, `network.programs-missing`
  */
 export function programsFrom(rpcUrl: string, timeoutMs = 60_000): (pin: ProgramPin) => Promise<Uint8Array> {
   const { host } = new URL(rpcUrl)
-  const account = async (address: string) => {
+  const call = async <Answer extends z.ZodType>(
+    method: string,
+    params: readonly unknown[],
+    schema: Answer,
+  ): Promise<z.output<Answer>> => {
     try {
       const response = await fetch(rpcUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'getAccountInfo',
-          params: [address, { encoding: 'base64' }],
-        }),
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
         signal: AbortSignal.timeout(timeoutMs),
       })
       if (!response.ok) throw new Error(`it answers ${response.status}`)
-      return answer.parse(await response.json()).result.value
+      return schema.parse(await response.json())
     } catch (error) {
       throw new CoreError(
         'network.unreachable',
-        `The programs cannot be had from ${host} (${whyOf(error)}): ${elsewhere}.`,
+        `The programs cannot be had from ${host} (${whyOf(error)}): try again, or ${another}.`,
       )
     }
   }
+  let checked: Promise<void> | undefined
+  const requireMainnet = async (): Promise<void> => {
+    const { result: genesis } = await call('getGenesisHash', [], genesisAnswer)
+    if (genesis === solanaNetworkFacts.solana.genesis) return
+    const other = clusterOfGenesis[genesis]
+    throw new CoreError(
+      'network.programs-missing',
+      `${host} is an RPC of ${other ?? 'another cluster'} (genesis hash ${genesis}), and programs are taken from mainnet alone: those of other clusters may differ, and the hashes that this version knows are of mainnet's. For those, ${another}.`,
+    )
+  }
+  const accountAt = async (address: string) =>
+    (await call('getAccountInfo', [address, { encoding: 'base64' }], accountAnswer)).result.value
   const codeOf = async (id: string): Promise<Uint8Array | null> => {
-    const program = await account(id)
+    const program = await accountAt(id)
     if (!program?.executable) return null
     const data = Buffer.from(program.data[0], 'base64')
     if (program.owner === finalLoader) return data
     if (program.owner !== upgradeable || data.length < 36) return null
-    const code = await account(base58.encode(data.subarray(4, 36)))
+    const code = await accountAt(base58.encode(data.subarray(4, 36)))
     return code === null ? null : Buffer.from(code.data[0], 'base64').subarray(codeAt)
   }
   return async ({ id, name }) => {
+    checked ??= requireMainnet()
+    await checked
     const code = await codeOf(id)
     if (code !== null) return code
     throw new CoreError(
       'network.programs-missing',
-      `${host} knows no program ${name} (${id}), so it is no RPC of mainnet: ${elsewhere}.`,
+      `${host} knows no program ${name} (${id}), which is on mainnet: ${another}.`,
     )
   }
 }
 
-const elsewhere = 'try again, name another mainnet RPC with --rpc, or a folder with --from'
+const another = 'name another RPC of mainnet with --rpc, or a folder with --from'
 
 function whyOf(error: unknown): string {
-  if (error instanceof z.ZodError || error instanceof SyntaxError) return 'what it answers is no account'
+  if (error instanceof z.ZodError || error instanceof SyntaxError) return 'what it answers cannot be read'
   if (!(error instanceof Error)) return 'no answer'
   if (error.name === 'TimeoutError') return 'no answer in time'
   // What keeps fetch from its answer stands one level deeper.
