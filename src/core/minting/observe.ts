@@ -454,7 +454,7 @@ async function collectionOf(
 }
 
 /** Signed bytes on their way. */
-interface Send {
+export interface Send {
   transactionPk: number
   attemptPk: number
   sequence: number

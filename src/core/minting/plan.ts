@@ -128,6 +128,7 @@ export async function openRound(context: LaneContext, memory: Pick<PlanMemory, '
       transactions: inFlight.transactions - waiting.length,
     },
     funds: balance - underWay,
+    outbox: [],
     sending: Promise.resolve(null),
     signed: 0,
   }
@@ -220,8 +221,8 @@ async function bringUp(
   const waiting: Composed[] = []
   for (const batch of await unsignedBatches(deps.db, collection.pk, atMost, [...dear]))
     waiting.push({ collection, batch })
-  for (let from = 0, some = firstTogether; from < waiting.length; from += some, some = together(some, round))
-    if (!(await signBatches(context, memory, round, waiting.slice(from, from + some), planned))) return null
+  for (const part of signedTogether(waiting))
+    if (!(await signBatches(context, memory, round, part, planned))) return null
   return (await bringTree(context, memory, round, collection, planned)) ? collection : null
 }
 
@@ -237,10 +238,22 @@ const endedAtOnce = 2_000
  */
 const firstTogether = 2
 const mostTogether = 4
+/** Ours: the same for signing batches of a few mints each; what was signed leaves while the next ones are. */
+const smallTogether = 16
+const smallBatch = 100
 
-/** How many to take next after so many. */
+/** How many to compose next after so many. */
 function together(last: number, { room }: Round): number {
   return Math.max(1, Math.min(last * 2, mostTogether, room.transactions))
+}
+
+/** Batches in the parts in which they are signed. */
+function signedTogether(batches: readonly Composed[]): Composed[][] {
+  const most = batches.every(({ batch }) => batch.size <= smallBatch) ? smallTogether : mostTogether
+  const parts: Composed[][] = []
+  for (let from = 0, some = firstTogether; from < batches.length; from += some, some = Math.min(2 * some, most))
+    parts.push(batches.slice(from, from + some))
+  return parts
 }
 
 async function takeTurns(
@@ -269,7 +282,7 @@ async function takeTurns(
     if (composed.waitMs !== null) planned.waitMs = Math.min(planned.waitMs ?? composed.waitMs, composed.waitMs)
     if (composed.batches.length === 0 && composed.ended.length === 0) idle.add(source)
     const batches = (await batchesByPk(db, composed.batches)).map((batch) => ({ collection, batch }))
-    if (!(await signBatches(context, memory, round, batches, planned))) return
+    for (const part of signedTogether(batches)) if (!(await signBatches(context, memory, round, part, planned))) return
     if (alone) some = together(some, round)
     if (planned.ended.length >= endedAtOnce) {
       planned.waitMs = 0

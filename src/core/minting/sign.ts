@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Fee, Fees } from '../chains/family/fees.ts'
 import type { Head } from '../chains/family/network.ts'
 import { Refusal } from '../chains/family/outcome.ts'
@@ -14,7 +15,7 @@ import {
 import type { TransactionPurpose } from '../store/schema.ts'
 import type { LaneContext } from './deps.ts'
 import { costAtMost, feeWithin } from './fees.ts'
-import { sendAll, type Trouble } from './observe.ts'
+import { type Send, sendAll, type Trouble } from './observe.ts'
 import type { Outside } from './outside.ts'
 import { contentOf } from './work.ts'
 
@@ -34,6 +35,8 @@ export interface Round {
   unsettled: boolean
   /** What is to be done about it. */
   outside: Outside
+  /** What is on disk and waits to be sent, in order. */
+  outbox: Send[]
   /** Sends under way, in order. */
   sending: Promise<Trouble | null>
   signed: number
@@ -138,6 +141,9 @@ async function publishLater(context: LaneContext, named: readonly string[]): Pro
   for (const name of named) await unpublishedOf(context, [name])
 }
 
+/** Ours: transactions that are sent together; as many as one body to a node of Solana holds. */
+const sentTogether = 50
+
 /** A call ready to be signed. */
 interface Call {
   call: ChainCall
@@ -201,18 +207,22 @@ async function signCalls(context: LaneContext, round: Round, calls: readonly Cal
   }
   deps.point('after commit')
   // Begun now, so that it is there when it is waited for; a fault of it comes up there.
-  const sends = committed.map((pks, place) => ({ ...pks, ...sentOf(made[place]) }))
-  const top = sends.at(-1)
+  round.outbox.push(...committed.map((pks, place) => ({ ...pks, ...sentOf(made[place]) })))
+  const top = round.outbox.at(-1)
   if (top) deps.marks.raise(lane, { sequence: top.sequence, hash: top.hash }).catch(() => {})
   Object.assign(round, { nextSequence: sequence, funds, room: { weight, transactions } })
   round.signed += made.length
   round.sending = round.sending.then(async (trouble) => {
-    // What was held back is on disk, and goes out with the next look, in order.
-    if (trouble !== null && client.limits.inOrder) return trouble
-    return (await sendAll(context, sends, round.head)) ?? trouble
+    let said = trouble
+    // Whatever was signed while the last ones were sent goes out together. What is held back is on disk, and goes out with the next look.
+    while (round.outbox.length > 0 && !(said !== null && client.limits.inOrder))
+      said = (await sendAll(context, round.outbox.splice(0, sentTogether), round.head)) ?? said
+    return said
   })
   // A send that fails outright is looked at by whoever awaits the round; until then it must not count as unhandled.
   round.sending.catch(() => {})
+  // Composing and signing need nothing but the database, which answers at once: without a pause nothing would leave before the last is signed.
+  await nextTurn()
   return signings
 }
 

@@ -1,9 +1,10 @@
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** All pairs of digits, in order. */
 const pairs = [...alphabet].flatMap((first) => [...alphabet].map((second) => first + second))
-/** So many digits are a number that is exact. */
-const digitsAtOnce = 8
-/** 58 to the 8th, 16th, 32nd…: enough for what a program can log (10 kB). */
+/** The least part: two numbers of five digits each, which are exact. */
+const digitsAtOnce = 10
+const bigFiveDigits = 58n ** 5n
+/** 58 to the 10th, 20th, 40th…: enough for what a program can log (10 kB). */
 const powers = Array.from({ length: 12 }, (_, level) => 58n ** BigInt(digitsAtOnce * 2 ** level))
 
 /**
@@ -19,16 +20,19 @@ export function longBase58(bytes: Uint8Array): string {
   return alphabet.charAt(0).repeat(zeros) + digits(number, level).replace(/^1+/, '')
 }
 
-/** All 8 · 2^level digits, by halves. */
+/** All 10 · 2^level digits, by halves. */
 function digits(number: bigint, level: number): string {
   const half = powers[level - 1]
-  if (half !== undefined) return digits(number / half, level - 1) + digits(number % half, level - 1)
-  const all = Number(number)
-  const high = Math.floor(all / pairs.length ** 2)
-  return fourDigits(high) + fourDigits(all - high * pairs.length ** 2)
+  if (half === undefined) {
+    const high = number / bigFiveDigits
+    return five(Number(high)) + five(Number(number - high * bigFiveDigits))
+  }
+  const high = number / half
+  return digits(high, level - 1) + digits(number - high * half, level - 1)
 }
 
-function fourDigits(number: number): string {
+function five(number: number): string {
   const high = Math.floor(number / pairs.length)
-  return `${pairs[high]}${pairs[number - high * pairs.length]}`
+  const first = Math.floor(high / pairs.length)
+  return `${alphabet[first]}${pairs[high - first * pairs.length]}${pairs[number - high * pairs.length]}`
 }

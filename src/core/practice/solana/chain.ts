@@ -2,21 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { base58 } from '@scure/base'
-import { AddressLookupTableAccount, type VersionedTransaction } from '@solana/web3.js'
+import { AddressLookupTableAccount } from '@solana/web3.js'
 import type { Ledger, TransactionFault } from '../../store/solana-ledger.ts'
 import { longBase58 } from './base58.ts'
 import { feeOf } from './fee.ts'
 import { seqOf, snapshotFile } from './folder.ts'
 import type { Execution, Machine, MachineAccount } from './machine.ts'
 import { openSlots, type Slots } from './slots.ts'
-import { isLegacy, readTransaction } from './transaction-bytes.ts'
+import { isLegacy, type ReadTransaction, readTransaction } from './transaction-bytes.ts'
 
 /** A transaction as it was sent, with its accounts in the order that instructions count them. */
 export interface Decoded {
   raw: Uint8Array
-  /** As one of version 0 in any case (`readTransaction`). */
-  tx: VersionedTransaction
-  legacy: boolean
+  tx: ReadTransaction
   signature: string
   accounts: Uint8Array[]
   loaded: { writable: string[]; readonly: string[] }
@@ -84,27 +82,27 @@ export function openChain({ dir, ledger, machine: open, slotMs, clock, log }: Ch
         `base64 encoded solana_transaction::versioned::VersionedTransaction too large: ${raw.length} bytes (max: encoded/raw 1644/${longest})`,
       )
     const tx = readTransaction(raw)
-    const tables = tx.message.addressTableLookups.map(({ accountKey }) => {
-      const account = machine.account(accountKey.toBytes())
+    const { keys, lookups } = tx.message
+    const writable: Uint8Array[] = []
+    const readonly: Uint8Array[] = []
+    for (const lookup of lookups) {
+      const account = machine.account(lookup.table)
       if (account === null) throw new Undecodable("Transaction loads an address table account that doesn't exist")
-      return new AddressLookupTableAccount({
-        key: accountKey,
-        state: AddressLookupTableAccount.deserialize(account.data),
-      })
-    })
-    const keys = tx.message.getAccountKeys({ addressLookupTableAccounts: tables })
-    const found = keys.accountKeysFromLookups
+      const { addresses } = AddressLookupTableAccount.deserialize(account.data)
+      const listed = (place: number) => {
+        const address = addresses[place]
+        if (address === undefined) throw new Undecodable('Transaction address table lookup uses an invalid index')
+        return address.toBytes()
+      }
+      writable.push(...lookup.writable.map(listed))
+      readonly.push(...lookup.readonly.map(listed))
+    }
+    const text = (address: Uint8Array) => base58.encode(address)
     return {
-      ...{ raw, tx, legacy: isLegacy(raw) },
-      signature: base58.encode(tx.signatures[0] ?? new Uint8Array(64)),
-      accounts: keys
-        .keySegments()
-        .flat()
-        .map((key) => key.toBytes()),
-      loaded: {
-        writable: found?.writable.map(String) ?? [],
-        readonly: found?.readonly.map(String) ?? [],
-      },
+      ...{ raw, tx },
+      signature: text(tx.signatures[0] ?? new Uint8Array(64)),
+      accounts: [...keys, ...writable, ...readonly],
+      loaded: { writable: writable.map(text), readonly: readonly.map(text) },
     }
   }
   const balances = ({ accounts }: Decoded) => accounts.map((address) => Number(machine.balance(address)))
@@ -145,16 +143,16 @@ export function openChain({ dir, ledger, machine: open, slotMs, clock, log }: Ch
     accountsOf: (program) => machine.accountsOf(program),
     rent: (bytes) => machine.rent(bytes),
     decode,
-    simulate({ raw, legacy }, signed) {
+    simulate({ raw, tx }, signed) {
       moveTo(slots.now())
-      return machine.simulate(raw, legacy, signed)
+      return machine.simulate(raw, tx.message.legacy, signed)
     },
     execute(decoded) {
-      const { raw, tx, legacy, signature, accounts, loaded } = decoded
+      const { raw, tx, signature, accounts, loaded } = decoded
       const slot = slots.now()
       moveTo(slot)
       const before = balances(decoded)
-      const done = machine.execute(raw, legacy)
+      const done = machine.execute(raw, tx.message.legacy)
       const after = balances(decoded)
       if (done.fault !== null && before[0] === after[0]) return false
       ledger.add({

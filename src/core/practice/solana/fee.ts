@@ -1,4 +1,5 @@
-import { ComputeBudgetProgram, type VersionedMessage } from '@solana/web3.js'
+import { base58 } from '@scure/base'
+import type { ReadMessage } from './transaction-bytes.ts'
 
 /** Solana's own: lamports for each signature; units an instruction may use where nothing is said; most units of a transaction. */
 const perSignature = 5_000n
@@ -6,14 +7,15 @@ const unitsEach = 200_000
 const unitsAtMost = 1_400_000
 const setLimit = 2
 const setPrice = 3
+const computeBudget = base58.decode('ComputeBudget111111111111111111111111111111')
 
 /** What a transaction pays whether it succeeds or not: signatures, and the priority fee for the units it asks for. */
-export function feeOf(message: VersionedMessage): bigint {
+export function feeOf({ keys, instructions, header }: ReadMessage): bigint {
   let price = 0n
   let limit: number | undefined
   let others = 0
-  for (const { programIdIndex, data } of message.compiledInstructions) {
-    if (!message.staticAccountKeys[programIdIndex]?.equals(ComputeBudgetProgram.programId)) {
+  for (const { programIdIndex, data } of instructions) {
+    if (Buffer.compare(keys[programIdIndex] ?? new Uint8Array(), computeBudget) !== 0) {
       others++
       continue
     }
@@ -22,5 +24,5 @@ export function feeOf(message: VersionedMessage): bigint {
     if (bytes[0] === setPrice) price = bytes.readBigUInt64LE(1)
   }
   const units = BigInt(limit ?? Math.min(others * unitsEach, unitsAtMost))
-  return perSignature * BigInt(message.header.numRequiredSignatures) + (price * units + 999_999n) / 1_000_000n
+  return perSignature * BigInt(header.numRequiredSignatures) + (price * units + 999_999n) / 1_000_000n
 }

@@ -1,11 +1,11 @@
 import { base58 } from '@scure/base'
-import { VersionedMessage } from '@solana/web3.js'
 import { z } from 'zod'
 import { accountJson, accountOptions } from './account-json.ts'
 import { type SolanaChain, Undecodable } from './chain.ts'
 import { feeOf } from './fee.ts'
 import { invalidParams, RpcFault } from './rpc-fault.ts'
 import { sendMethods } from './send-methods.ts'
+import { readMessage } from './transaction-bytes.ts'
 import { transactionJson } from './transaction-json.ts'
 
 /** A method: its parameters as they came, its result. @throws RpcFault */
@@ -97,8 +97,8 @@ export function rpcMethods(chain: SolanaChain): ReadonlyMap<string, Method> {
     },
     isBlockhashValid: ([hash]) => inContext(slots.slotOf(read(z.string(), hash)) !== null),
     getFeeForMessage([message]) {
-      const decoded = VersionedMessage.deserialize(Buffer.from(read(z.string(), message), 'base64'))
-      return inContext(slots.slotOf(decoded.recentBlockhash) === null ? null : Number(feeOf(decoded)))
+      const decoded = readMessage(Buffer.from(read(z.string(), message), 'base64'))
+      return inContext(slots.slotOf(base58.encode(decoded.blockhash)) === null ? null : Number(feeOf(decoded)))
     },
     getBalance: ([key]) => inContext(Number(chain.account(address(key))?.lamports ?? 0n)),
     getMinimumBalanceForRentExemption: ([bytes]) => Number(chain.rent(read(z.int().min(0), bytes))),

@@ -43,7 +43,7 @@ export function sendMethods(chain: SolanaChain, inContext: (value: unknown) => u
       const sent = decoded(data, options?.encoding)
       const { signature, tx } = sent
       const known = ledger.status(signature) !== null
-      const stale = slots.slotOf(tx.message.recentBlockhash) === null
+      const stale = slots.slotOf(base58.encode(tx.message.blockhash)) === null
       if (!options?.skipPreflight) {
         if (known) throw preflight('AlreadyProcessed')
         if (stale) throw preflight('BlockhashNotFound')
@@ -57,7 +57,7 @@ export function sendMethods(chain: SolanaChain, inContext: (value: unknown) => u
     simulateTransaction([data, given]) {
       const options = simulateOptions.parse(given)
       const sent = decoded(data, options?.encoding)
-      const stale = slots.slotOf(sent.tx.message.recentBlockhash) === null
+      const stale = slots.slotOf(base58.encode(sent.tx.message.blockhash)) === null
       if (stale && !options?.replaceRecentBlockhash)
         return inContext({ err: 'BlockhashNotFound', logs: [], accounts: null, unitsConsumed: 0, returnData: null })
       const { fault, logs, units } = chain.simulate(sent, options?.sigVerify === true)
