@@ -11,7 +11,9 @@ import type { SolanaRpc } from '../../src/core/chains/solana/rpc.ts'
 import { type AssetsQuery, listAssets } from '../../src/core/holdings/assets.ts'
 import type { ProviderAsset } from '../../src/core/holdings/providers/provider.ts'
 import { type OpenStore, openStore } from '../../src/core/store/open.ts'
+import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
+import { madeWithToken2022 } from './token-2022.ts'
 
 /** Addresses in an order of their own. */
 const key = (n: number) => base58.encode(new Uint8Array(32).fill(n))
@@ -198,6 +200,28 @@ describe('what a wallet on Solana holds of strangers’', () => {
     const on = node()
     mint(on, key(10), { frozen: true, standard: TokenStandard.ProgrammableNonFungible })
     expect(await addresses(list(on))).toEqual([key(10)])
+  })
+
+  it('has NFTs of Token-2022 that only their mints tell of, as that program makes them', async () => {
+    const { solana } = await openKeyring('test test test test test test test test test test test junk')
+    const [badge, group, elsewhere, silent] = ['badge', 'group', 'elsewhere', 'silent'].map((name) =>
+      solana.named(0, name),
+    )
+    if (!badge || !group || !elsewhere || !silent) throw new Error('no keys')
+    const metadata = { name: 'Badge', uri: 'ar://badge' }
+    const made = madeWithToken2022(solana.treasury(0), holder, [
+      { mint: group, pointsTo: group.address, metadata: { name: 'Badges', uri: '' }, group: group.address },
+      { mint: badge, pointsTo: badge.address, metadata, group: group.address },
+      // Its mint says that what is true of it stands in another account.
+      { mint: elsewhere, pointsTo: key(3), metadata: null },
+      { mint: silent, pointsTo: silent.address, metadata: null },
+    ])
+    const on = node()
+    for (const [address, { data }] of made.accounts)
+      on.accounts.set(address, { owner: token2022, data: Buffer.from(data) })
+    for (const { data } of made.held) on.held.push({ program: token2022, data: Buffer.from(data) })
+    const { assets } = await list(on, { addresses: [badge, elsewhere, silent].map(({ address }) => address) })
+    expect(assets).toEqual([{ address: badge.address, ...metadata, collectionName: 'Badges' }])
   })
 
   it('is what the chain confirms of what a provider says, and of trees what it says', async () => {

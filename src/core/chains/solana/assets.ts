@@ -11,6 +11,7 @@ import type { AssetsClient, ChainAsset } from '../family/assets.ts'
 import { accountsAnswer, ownedAnswer, programAnswer } from './answers.ts'
 import { assetHead, readAsset, readCollectionName } from './core-assets.ts'
 import { coreProgram } from './core-instructions.ts'
+import { metadataInMint } from './mint-metadata.ts'
 import type { SolanaRpc } from './rpc.ts'
 
 export interface AssetsOptions {
@@ -24,7 +25,8 @@ export interface AssetsOptions {
 
 type Account = z.infer<typeof accountsAnswer>['value'][number]
 
-const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
+const token2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', token2022]
 const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'
 /** A token account of either program: its mint, its owner, how much of it; more behind. */
 const tokenAccount = { amountAt: 64, bytes: 72 } as const
@@ -35,7 +37,7 @@ const addressBytes = 32
 const atOnce = 100
 const confirmed = { encoding: 'base64', commitment: 'confirmed' } as const
 
-/** NFTs that are mints with metadata of Token Metadata, and Core assets; see `AssetsClient`. */
+/** NFTs that are mints with metadata of Token Metadata or in themselves (Token-2022), and Core assets; see `AssetsClient`. */
 export function assetsClient({ rpc, metadataOf, searchable, described }: AssetsOptions): AssetsClient {
   const read = async (addresses: readonly string[], slice?: { offset: number; length: number }): Promise<Account[]> => {
     const node = await rpc()
@@ -79,7 +81,8 @@ export function assetsClient({ rpc, metadataOf, searchable, described }: AssetsO
         const core = readAsset(account)
         // Who holds a Core asset stands in its account, which is read each time.
         if (core) found.set(address, assetOf(address, { ...core, holder: core.owner }))
-        else described.set(address, { asset: isOne(account) ? tokenOf(address, metadata[place] ?? null) : null })
+        else
+          described.set(address, { asset: isOne(account) ? mintOf(address, account, metadata[place] ?? null) : null })
       }
       return addresses.map((address) => found.get(address) ?? described.get(address)?.asset ?? null)
     },
@@ -87,7 +90,9 @@ export function assetsClient({ rpc, metadataOf, searchable, described }: AssetsO
       const [accounts, metadata] = [await read(collections), await read(collections.map(metadataOf))]
       return collections.map(
         (address, place) =>
-          readCollectionName(accounts[place] ?? null) ?? tokenOf(address, metadata[place] ?? null)?.name ?? '',
+          readCollectionName(accounts[place] ?? null) ??
+          mintOf(address, accounts[place] ?? null, metadata[place] ?? null)?.name ??
+          '',
       )
     },
   }
@@ -102,6 +107,14 @@ function isOne(account: Account): boolean {
   if (account === null || !tokenPrograms.includes(account.owner)) return false
   const data = Buffer.from(account.data[0], 'base64')
   return data.length >= mint.bytes && data.readBigUInt64LE(mint.supplyAt) === 1n && data[mint.decimalsAt] === 0
+}
+
+/** What Token Metadata says of a mint goes before what it says itself. Null where nothing says what it is, or that it is fungible. */
+function mintOf(address: string, account: Account, metadata: Account): ChainAsset | null {
+  if (metadata?.owner === metadataProgram) return tokenOf(address, metadata)
+  if (account?.owner !== token2022) return null
+  const own = metadataInMint(address, Buffer.from(account.data[0], 'base64'))
+  return own && assetOf(address, { ...own, collection: own.group, holder: null })
 }
 
 /** Null where nothing says what a mint is, or that it is fungible. */
