@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
 import { type Core, openCore } from '../../src/core/index.ts'
 import { addAction } from '../../src/core/store/actions.ts'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { openStore } from '../../src/core/store/open.ts'
 import { appState, createdKey } from '../../src/shared/app-api.ts'
 import { type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
@@ -274,7 +275,7 @@ it('what is burnt and what is set is so once, also where a database that was res
   await rm(join(dataDir, 'mintdesk.db'))
   await cp(join(dataDir, 'copy.db'), join(dataDir, 'mintdesk.db'))
   const { db, close } = openStore(join(dataDir, 'mintdesk.db'))
-  const mint = await db.selectFrom('mints').selectAll().where('id', '=', 'hers').executeTakeFirstOrThrow()
+  const mint = await mintsNow(db).selectAll().where('id', '=', 'hers').executeTakeFirstOrThrow()
   const { project_id } = await db
     .selectFrom('collections')
     .select('project_id')

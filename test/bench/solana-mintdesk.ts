@@ -1,4 +1,5 @@
 /** What a run of compressed NFTs takes Mintdesk: the engine over the practice network of Solana, in a folder that did not exist before. */
+
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { boundHeapGrowth } from '../../src/core/heap-growth.ts'
 import { makeQuote } from '../../src/core/minting/quote.ts'
 import { solanaNodeFile } from '../../src/core/practice/solana/network.ts'
 import { collectionByPk } from '../../src/core/store/collections.ts'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { type OpenEngine, openEngine } from '../minting/open-engine.ts'
 
 export interface SolanaFigures {
@@ -83,7 +85,7 @@ async function journalOf({ db }: OpenEngine, mints: number, quote: number) {
   const sent = await db.selectFrom('transactions').select(['purpose', 'fee', 'settled_at']).execute()
   const paid = (purpose: string) =>
     sent.filter((one) => one.purpose === purpose).reduce((sum, { fee }) => sum + Number(fee ?? 0), 0)
-  const minted = await db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()
+  const minted = await mintsNow(db).select('pk').where('state', '=', 'succeeded').execute()
   if (minted.length !== mints) throw new Error(`${minted.length} of ${mints} were minted.`)
   const { composed } = await db
     .selectFrom('batches')

@@ -9,6 +9,7 @@ import { evmNetworkOf } from '../../src/core/chains/networks.ts'
 import { addAction } from '../../src/core/store/actions.ts'
 import { addCollection } from '../../src/core/store/collections.ts'
 import { enqueueMints } from '../../src/core/store/mints.ts'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { type EvmChain, evmChains } from '../../src/shared/chains.ts'
 import { type OpenEngine, openEngine, until } from '../minting/open-engine.ts'
 
@@ -39,8 +40,7 @@ it.each(evmChains)('%s: create, mint, update, transfer and burn, signed for its 
   const collection = await create(chain)
   await mint(collection, holder.address, chain)
   const minted = await until(`minted on ${chain}`, async () => {
-    const rows = await engine.db
-      .selectFrom('mints')
+    const rows = await mintsNow(engine.db)
       .select(['pk', 'token_id', 'tx_hash'])
       .where('collection_pk', '=', collection.pk)
       .where('state', '=', 'succeeded')

@@ -1,4 +1,5 @@
 /** What a chain can do to the engine: each row is minted exactly once, and the journal says what the chain holds. */
+
 import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ChainClient } from '../../src/core/chains/family.ts'
 import type { AnvilClient } from '../../src/core/practice/rpc.ts'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from '../minting/open-engine.ts'
 import { expectTruth } from '../minting/truth.ts'
 
@@ -202,11 +204,7 @@ describe('a second copy of the app on the same key', () => {
     const both = [engine, other]
     const ended = (of: OpenEngine) =>
       until('the mints of the API', async () => {
-        const waiting = await of.db
-          .selectFrom('mints')
-          .select('pk')
-          .where('state', 'in', ['queued', 'composed'])
-          .execute()
+        const waiting = await mintsNow(of.db).select('pk').where('state', 'in', ['queued', 'composed']).execute()
         return waiting.length === 0
       })
     try {

@@ -1,9 +1,11 @@
 /** Everything an RPC can do wrong between the engine and the chain: each row is minted exactly once, and the person is told. */
+
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from '../minting/open-engine.ts'
 import { expectTruth } from '../minting/truth.ts'
 import { type Fate, type FaultProxy, openProxy, type RpcCall } from './proxy.ts'
@@ -56,11 +58,7 @@ function start(): { finished(): Promise<void> } {
       await added
       await runFinished(engine, id)
       await until('all settled', async () => {
-        const waiting = await engine.db
-          .selectFrom('mints')
-          .select('pk')
-          .where('state', 'in', ['queued', 'composed'])
-          .execute()
+        const waiting = await mintsNow(engine.db).select('pk').where('state', 'in', ['queued', 'composed']).execute()
         return waiting.length === 0
       })
       proxy.heal()

@@ -15,6 +15,7 @@ import {
   recordAnswers,
 } from '../../src/core/store/lane.ts'
 import { enqueueMints } from '../../src/core/store/mints.ts'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { openStore, type Store } from '../../src/core/store/open.ts'
 import { firstProject } from '../../src/core/store/projects.ts'
 import {
@@ -143,7 +144,7 @@ function inLedger(book: Ledger, one: Write, at: number): void {
 }
 
 async function inSqlite(db: Store, collectionPk: number, one: Write, at: number, book: Ledger): Promise<void> {
-  const rows = await db.selectFrom('mints').select(['pk', 'id']).execute()
+  const rows = await mintsNow(db).select(['pk', 'id']).execute()
   const pkOf = (id: string) => rows.find((row) => row.id === id)?.pk ?? 0
   const minted =
     'ids' in one ? tokens(one.ids).map(({ id, token }) => ({ pk: pkOf(id), tokenId: token, txHash: 'x' })) : []
@@ -245,11 +246,7 @@ async function empty(db: Store): Promise<void> {
 }
 
 async function tablesOf(db: Store) {
-  const mints = await db
-    .selectFrom('mints')
-    .select(['id', 'state', 'batch_pk', 'place', 'token_id'])
-    .orderBy('pk')
-    .execute()
+  const mints = await mintsNow(db).select(['id', 'state', 'batch_pk', 'place', 'token_id']).orderBy('pk').execute()
   const batches = await db.selectFrom('batches').select(['pk', 'state', 'transaction_pk']).orderBy('pk').execute()
   const transactions = await db
     .selectFrom('transactions')

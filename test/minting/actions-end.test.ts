@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { addAction } from '../../src/core/store/actions.ts'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
 
 let dir: string
@@ -63,7 +64,7 @@ it('keeps the order of two updates of one NFT though the sequence of the first i
   world.chain.spendOutside(world.treasury, world.chain.count(world.treasury))
   await blocks(20)
   expect(await statuses()).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded'])
-  const [token] = await world.db.selectFrom('mints').select('token_id').where('id', '=', 'a1').execute()
+  const [token] = await mintsNow(world.db).select('token_id').where('id', '=', 'a1').execute()
   expect(world.chain.updates().filter(({ tokenId }) => tokenId === token?.token_id)).toMatchObject([
     { uri: 'first' },
     { uri: 'second' },
@@ -81,8 +82,7 @@ async function addUpdate(mint: string, uri: string): Promise<void> {
     .select(['project_id', 'contract_address'])
     .where('pk', '=', world.collectionPk)
     .executeTakeFirstOrThrow()
-  const { pk, token_id } = await world.db
-    .selectFrom('mints')
+  const { pk, token_id } = await mintsNow(world.db)
     .select(['pk', 'token_id'])
     .where('id', '=', mint)
     .executeTakeFirstOrThrow()

@@ -1,6 +1,8 @@
 /** What a person, a chain or a machine does wrong while the engine mints: a clear state, a sentence, and a way on. */
+
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { expectNothingTwice, expectTruth } from './simulated-truth.ts'
 import { openWorld, type SimulatedWorld, type SimulatedWorldOptions, temporaryFolder } from './simulated-world.ts'
 
@@ -23,8 +25,7 @@ async function warm(options: SimulatedWorldOptions = {}): Promise<void> {
   await world.settle()
 }
 
-const mintsOf = (run: string) =>
-  world.db.selectFrom('mints').selectAll().where('run_id', '=', run).orderBy('ordinal').execute()
+const mintsOf = (run: string) => mintsNow(world.db).selectAll().where('run_id', '=', run).orderBy('ordinal').execute()
 
 async function runNamed(name: string) {
   const run = await world.run(name)
@@ -43,7 +44,7 @@ it('mints in smaller batches what no transaction can hold, each once, and a lone
   world.chain.world.mostMints = 0
   await world.addMints(['heavy'])
   await world.settle()
-  const heavy = await world.db.selectFrom('mints').selectAll().where('id', '=', 'heavy').executeTakeFirstOrThrow()
+  const heavy = await mintsNow(world.db).selectAll().where('id', '=', 'heavy').executeTakeFirstOrThrow()
   expect(heavy).toMatchObject({ state: 'failed', error_code: 'chain.tooHeavy' })
 })
 

@@ -5,6 +5,7 @@ import type { Hex } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addCollection, collectionByPk } from '../../src/core/store/collections.ts'
 import { enqueueMints } from '../../src/core/store/mints.ts'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from './open-engine.ts'
 
 let dir: string
@@ -46,7 +47,7 @@ it('mints a run of several batches, every row once and in order', async () => {
   const run = await engine.addRun(1_200)
   await runFinished(engine, run)
   expect(await owners(engine)).toEqual(Array.from({ length: 1_200 }, (_, ordinal) => recipientOf(ordinal)))
-  const states = await engine.db.selectFrom('mints').select('state').distinct().execute()
+  const states = await mintsNow(engine.db).select('state').distinct().execute()
   expect(states).toEqual([{ state: 'succeeded' }])
 })
 
@@ -133,8 +134,7 @@ async function mintIntoAnother(engine: OpenEngine): Promise<void> {
 }
 
 async function ended(engine: OpenEngine): Promise<number> {
-  const { count } = await engine.db
-    .selectFrom('mints')
+  const { count } = await mintsNow(engine.db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('state', '=', 'succeeded')
     .executeTakeFirstOrThrow()

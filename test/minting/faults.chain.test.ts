@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from './open-engine.ts'
 import { expectTruth, owners } from './truth.ts'
 
@@ -44,8 +45,7 @@ it('sends again what the network dropped', async () => {
   await engine.addMints(['warm1'])
   await until(
     'deployed',
-    async () =>
-      (await engine.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()).length === 1,
+    async () => (await mintsNow(engine.db).select('pk').where('state', '=', 'succeeded').execute()).length === 1,
   )
   const run = await engine.addRun(150)
   const sent = await until('sent', async () => {
@@ -85,8 +85,7 @@ it('mints nothing twice from an older copy of the database: runs, grouped mints 
   await engine.addMints(['lone0'])
   await until(
     'lone minted',
-    async () =>
-      (await engine.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()).length === 1,
+    async () => (await mintsNow(engine.db).select('pk').where('state', '=', 'succeeded').execute()).length === 1,
   )
   await engine.addRun(120)
   await engine.close()
@@ -98,14 +97,12 @@ it('mints nothing twice from an older copy of the database: runs, grouped mints 
   await later.addMints(['group1', 'group2', 'group3'])
   await until(
     'grouped',
-    async () =>
-      (await later.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()).length === 124,
+    async () => (await mintsNow(later.db).select('pk').where('state', '=', 'succeeded').execute()).length === 124,
   )
   await later.addMints(['lone9'])
   await until(
     'alone',
-    async () =>
-      (await later.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()).length === 125,
+    async () => (await mintsNow(later.db).select('pk').where('state', '=', 'succeeded').execute()).length === 125,
   )
   const before = await owners(later)
   await close(later)
@@ -116,27 +113,15 @@ it('mints nothing twice from an older copy of the database: runs, grouped mints 
   // The client asks again, in another order and company, with one that is new.
   await restored.addMints(['lone9', 'group3', 'new1', 'group1'])
   await until('all settled', async () => {
-    const waiting = await restored.db
-      .selectFrom('mints')
-      .select('pk')
-      .where('state', 'in', ['queued', 'composed'])
-      .execute()
+    const waiting = await mintsNow(restored.db).select('pk').where('state', 'in', ['queued', 'composed']).execute()
     return waiting.length === 0
   })
   await restored.addMints(['group2'])
   await until('all settled', async () => {
-    const waiting = await restored.db
-      .selectFrom('mints')
-      .select('pk')
-      .where('state', 'in', ['queued', 'composed'])
-      .execute()
+    const waiting = await mintsNow(restored.db).select('pk').where('state', 'in', ['queued', 'composed']).execute()
     return waiting.length === 0
   })
   expect(await owners(restored)).toEqual([...before, recipientOf(1_000_001)])
-  const failed = await restored.db
-    .selectFrom('mints')
-    .select(['id', 'error_message'])
-    .where('state', '<>', 'succeeded')
-    .execute()
+  const failed = await mintsNow(restored.db).select(['id', 'error_message']).where('state', '<>', 'succeeded').execute()
   expect(failed).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { batchJobId } from '../../src/core/minting/job-id.ts'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { decode, digest } from './simulated-chain.ts'
 import { smallLimits } from './simulated-client.ts'
 import { expectTruth } from './simulated-truth.ts'
@@ -45,11 +46,7 @@ function attempts({ db }: SimulatedWorld) {
 }
 
 function mints({ db }: SimulatedWorld) {
-  return db
-    .selectFrom('mints')
-    .select(['id', 'state', 'error_code', 'error_message', 'token_id'])
-    .orderBy('pk')
-    .execute()
+  return mintsNow(db).select(['id', 'state', 'error_code', 'error_message', 'token_id']).orderBy('pk').execute()
 }
 
 it('has every byte on disk before it is sent', async () => {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import type { RunRecord } from '../../src/core/store/runs.ts'
 import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
 
@@ -71,7 +72,7 @@ it('completes a cancelled run whose transaction lost its sequence to something o
   expect(world.changedRuns.at(-1)).toBe((await run()).id)
   await world.control.moved((await run()).id)
   expect((await run()).completed_at).not.toBeNull()
-  const left = await world.db.selectFrom('mints').select('state').where('run_id', 'is not', null).execute()
+  const left = await mintsNow(world.db).select('state').where('run_id', 'is not', null).execute()
   expect(left.map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
 })
 
@@ -86,6 +87,6 @@ it('lets mints of an ended run wait again together with the run, or not at all',
   await sql`create trigger full before update on runs begin select raise(abort, 'full'); end`.execute(world.db)
   await expect(world.control.retry(await run())).rejects.toThrow('full')
   await sql`drop trigger full`.execute(world.db)
-  const states = await world.db.selectFrom('mints').select('state').where('run_id', 'is not', null).execute()
+  const states = await mintsNow(world.db).select('state').where('run_id', 'is not', null).execute()
   expect(states.map(({ state }) => state)).toEqual(['failed', 'failed'])
 })

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { bodyOf, decode } from './simulated-chain.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
@@ -27,8 +28,7 @@ export async function expectNothingTwice(world: SimulatedWorld): Promise<void> {
 /** What holds when nothing waits any more. `accepted`: ids of mints that the database took on. */
 export async function expectTruth(world: SimulatedWorld, accepted: Iterable<string>): Promise<void> {
   await expectNothingTwice(world)
-  const mints = await world.db
-    .selectFrom('mints')
+  const mints = await mintsNow(world.db)
     .leftJoin('runs', 'runs.id', 'mints.run_id')
     .selectAll('mints')
     .select('runs.state as run_state')

@@ -8,6 +8,7 @@ import type { Limits } from '../../src/core/chains/family/transactions.ts'
 import { createRunControl, type RunControl } from '../../src/core/minting/run-control.ts'
 import { collectionByPk } from '../../src/core/store/collections.ts'
 import { enqueueMints, type MintDraft } from '../../src/core/store/mints.ts'
+import { mintsNow, stillOpen } from '../../src/core/store/mints-now.ts'
 import { findRun } from '../../src/core/store/runs.ts'
 import { type OpenEngine, openEngine } from './open-engine.ts'
 import { digest, type SimulatedChain, type SimulatedOptions, simulatedChain } from './simulated-chain.ts'
@@ -201,7 +202,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     /** Whether anything waits or is in flight. */
     async busy(): Promise<boolean> {
       const { rows } = await sql<{ busy: number }>`
-        select exists (select 1 from mints where state in ('queued', 'composed'))
+        select exists (select 1 from mints where state in ('queued', 'composed') and ${stillOpen()})
             or exists (select 1 from transactions where state in ('signed', 'sent', 'included'))
             or exists (select 1 from runs where state = 'running') as busy`.execute(opened.db)
       return rows[0]?.busy === 1
@@ -217,7 +218,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
       if (await this.busy()) throw new Error(`it did not come to rest: ${JSON.stringify(await this.states())}`)
     },
     async states() {
-      const mints = await opened.db.selectFrom('mints').select(['pk', 'state', 'batch_pk', 'token_id']).execute()
+      const mints = await mintsNow(opened.db).select(['pk', 'state', 'batch_pk', 'token_id']).execute()
       const batches = await opened.db.selectFrom('batches').select(['pk', 'kind', 'state', 'transaction_pk']).execute()
       const transactions = await opened.db
         .selectFrom('transactions')

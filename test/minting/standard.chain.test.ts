@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from './open-engine.ts'
 
 let dir: string
@@ -49,7 +50,7 @@ async function collection(engine: OpenEngine) {
 
 const settled = (engine: OpenEngine, count: number) =>
   until(`${count} minted`, async () => {
-    const rows = await engine.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()
+    const rows = await mintsNow(engine.db).select('pk').where('state', '=', 'succeeded').execute()
     return rows.length === count
   })
 

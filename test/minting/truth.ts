@@ -1,6 +1,7 @@
 import { createPublicClient, http } from 'viem'
 import { expect } from 'vitest'
 import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import type { OpenEngine } from './open-engine.ts'
 
 /** The owners of the tokens of `default-polygon` after the first so many, lower case, by token id: read past everything of ours. */
@@ -25,7 +26,7 @@ export async function owners(engine: OpenEngine, after = 0): Promise<string[]> {
 
 /** The journal and the chain say the same: each mint once, by token id, and all of them succeeded. `after`: owners looked at before. */
 export async function expectTruth(engine: OpenEngine, mints: number, after = 0): Promise<void> {
-  const rows = await engine.db.selectFrom('mints').select(['address', 'token_id', 'state', 'error_message']).execute()
+  const rows = await mintsNow(engine.db).select(['address', 'token_id', 'state', 'error_message']).execute()
   expect(rows.filter(({ state }) => state !== 'succeeded')).toEqual([])
   expect(rows.map(({ token_id }) => token_id).toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual(
     Array.from({ length: mints }, (_, index) => index + 1),

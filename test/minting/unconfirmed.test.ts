@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { encode, type SimulatedTransaction } from './simulated-chain.ts'
 import { expectTruth } from './simulated-truth.ts'
 import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
@@ -24,7 +25,7 @@ afterEach(async () => {
 
 const takesOut = { drop: true, includes: false }
 const stateOf = async (id: string) =>
-  (await world.db.selectFrom('mints').select('state').where('id', '=', id).executeTakeFirst())?.state
+  (await mintsNow(world.db).select('state').where('id', '=', id).executeTakeFirst())?.state
 
 /** A copy of the app with a data folder of its own signs for these mints; its transaction, which nobody has seen. */
 async function signedElsewhere(...ids: string[]): Promise<SimulatedTransaction> {

@@ -1,4 +1,5 @@
 /** Changes of NFTs asked of an engine on Solana, and what wallets of others do to its trees. */
+
 import { randomUUID } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { expect, vi } from 'vitest'
@@ -8,6 +9,7 @@ import { type TokenInstructions, tokenInstructionsOf } from '../../src/core/chai
 import { ownTokenOf } from '../../src/core/minting/own-token.ts'
 import { addAction } from '../../src/core/store/actions.ts'
 import { collectionByPk } from '../../src/core/store/collections.ts'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { addTransfer } from '../../src/core/store/transfers.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import type { SolanaAccount } from '../../src/core/wallets/solana-keys.ts'
@@ -20,7 +22,7 @@ export async function userOf(user: string): Promise<{ owner: NonNullable<WalletO
   return { owner: { kind: 'userId', user }, account: solana.user(0, { kind: 'userId', id: user }) }
 }
 
-export const mintsOf = ({ db }: OpenEngine) => db.selectFrom('mints').selectAll().orderBy('pk').execute()
+export const mintsOf = ({ db }: OpenEngine) => mintsNow(db).selectAll().orderBy('pk').execute()
 
 /** The NFT of that place in the run, as the journal knows it. */
 export async function tokenAt(world: OpenEngine, place: number): Promise<{ pk: number; own: OwnToken }> {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { type FaultProxy, openProxy } from '../faults/proxy.ts'
 import { skipSlots, solanaFaults } from '../faults/solana-faults.ts'
 import { type OpenEngine, type OpenEngineOptions, solanaRecipientOf } from '../minting/open-engine.ts'
@@ -87,7 +88,7 @@ describe.skipIf(!real)('exactly once on Solana', () => {
     const { world } = await faulty()
     await world.addRun(30)
     const settled = async () =>
-      (await world.db.selectFrom('mints').select('pk').where('state', '=', 'succeeded').execute()).length
+      (await mintsNow(world.db).select('pk').where('state', '=', 'succeeded').execute()).length
     await expect.poll(settled, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0)
     process.kill(world.solana?.status().pid ?? 0, 'SIGKILL')
     await each(world, 30)

@@ -1,8 +1,10 @@
 /** The engine on a practice network of Solana: with the real programs where there are any (MINTDESK_SOLANA_PROGRAMS), else with a tape. */
+
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { solanaNodeFile } from '../../src/core/practice/solana/network.ts'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { type OpenEngine, type OpenEngineOptions, openEngine } from '../minting/open-engine.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -38,7 +40,7 @@ export async function openSolana(
 
 /** The mints of a world, once none of them waits any more. */
 export async function ended({ db }: OpenEngine, timeout = 100_000) {
-  const mints = () => db.selectFrom('mints').selectAll().orderBy('pk').execute()
+  const mints = () => mintsNow(db).selectAll().orderBy('pk').execute()
   const waiting = async () => {
     const rows = await mints()
     expect(rows.filter(({ state }) => state !== 'succeeded' && state !== 'failed').map(({ id }) => id)).toEqual([])

@@ -1,5 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { collectionMoves, mintMoves } from '../journal/states.ts'
+import { bearsToken } from './mints-now.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -67,17 +68,8 @@ export async function strangeTokens(db: Db, collectionPk: number): Promise<numbe
     .selectFrom('known_mints')
     .select((eb) => eb.fn.countAll<number>().as('tokens'))
     .where('collection_pk', '=', collectionPk)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('mints')
-            .select('pk')
-            .whereRef('mints.collection_pk', '=', 'known_mints.collection_pk')
-            .whereRef('mints.token_id', '=', 'known_mints.token_id')
-            .where('mints.recovered', '=', 0),
-        ),
-      ),
+    .where(
+      sql<boolean>`not ${bearsToken('known_mints.collection_pk', 'known_mints.token_id', 'and mints.recovered = 0')}`,
     )
     .executeTakeFirst()
   return row?.tokens ?? 0

@@ -358,7 +358,10 @@ export async function isBusy(db: Db, kind: 'practice' | 'live', chain: string): 
         collections.state = 'wanted'
         or exists (select 1 from runs where runs.collection_pk = collections.pk and runs.state in ('creating', 'running'))
         or exists (
-          select 1 from mints where mints.collection_pk = collections.pk and mints.state in ('queued', 'composed') and mints.run_id is null)
+          select 1 from mints where mints.collection_pk = collections.pk and mints.state = 'queued' and mints.run_id is null)
+        or exists (
+          select 1 from batches where batches.collection_pk = collections.pk and batches.state in ('composed', 'prepared', 'signed')
+            and batches.run_id is null)
         or exists (select 1 from actions where actions.collection_pk = collections.pk and actions.status = 'pending')
       )
     ) or exists (

@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { openStates } from '../journal/states.ts'
+import { openStates, waitingStates } from '../journal/states.ts'
 import { isDefaultCollection } from './default-collections.ts'
 import type { CollectionRow, LaneKey, TransactionRow } from './lane.ts'
+import { stillOpen } from './mints-now.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -63,7 +64,8 @@ export async function deploymentCeiling(db: Db, collection: CollectionRow): Prom
     .select('pk')
     .where('collection_pk', '=', collection.pk)
     .where('run_id', 'is', null)
-    .where('state', 'in', ['queued', 'composed'])
+    .where('state', 'in', waitingStates)
+    .where(stillOpen())
     .limit(1)
     .executeTakeFirst()
   if (alone !== undefined) return null

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { builtOnce } from './built-once.ts'
+import { completedNow, mintsOfTokens, stateNow, tokenNow } from './mints-now.ts'
 import type { Reader } from './reader.ts'
 import type { Database, MintsTable } from './schema.ts'
 
@@ -124,8 +125,7 @@ export async function nftByAddress(
 /** The NFTs behind tokens of a collection. */
 export async function nftsByTokens(db: Db, collectionPk: number, tokenIds: readonly number[]): Promise<NftRow[]> {
   return await nfts(db)
-    .where('mints.collection_pk', '=', collectionPk)
-    .where('mints.token_id', 'in', sql<number>`(select value from json_each(${JSON.stringify(tokenIds)}))`)
+    .where('mints.pk', 'in', mintsOfTokens(collectionPk, JSON.stringify(tokenIds)))
     .execute()
 }
 
@@ -138,6 +138,7 @@ function nfts(db: Db) {
   return db
     .selectFrom('mints')
     .selectAll('mints')
+    .select([stateNow().as('state'), tokenNow().as('token_id'), completedNow().as('completed_at')])
     .select((eb) => {
       const template = eb.selectFrom('templates').whereRef('templates.pk', '=', 'mints.template_pk')
       // A copy shows what its template is now.

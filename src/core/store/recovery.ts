@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { type CollectionSettings, type InitialSettings, wantedColumns } from './collection-settings.ts'
 import type { CollectionRow } from './collections.ts'
 import { defaultCollections } from './default-collections.ts'
+import { bearsToken } from './mints-now.ts'
 import type { Store } from './open.ts'
 import type { Database } from './schema.ts'
 
@@ -119,17 +120,7 @@ export async function tokensWithoutMint(db: Store, collectionPk: number): Promis
     .selectFrom('known_mints')
     .select(['token_id', 'tx_hash'])
     .where('collection_pk', '=', collectionPk)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('mints')
-            .select('pk')
-            .whereRef('mints.collection_pk', '=', 'known_mints.collection_pk')
-            .whereRef('mints.token_id', '=', 'known_mints.token_id'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not ${bearsToken('known_mints.collection_pk', 'known_mints.token_id')}`)
     .execute()
   return new Map(rows.map(({ token_id, tx_hash }) => [token_id, tx_hash]))
 }

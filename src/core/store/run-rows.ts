@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { RunRow } from '../../shared/app-api.ts'
 import { type BatchState, type MintState, type TransactionState, waitingStates } from '../journal/states.ts'
+import { stateNow, tokenNow } from './mints-now.ts'
 import { transactionsOfRun } from './run-figures.ts'
 import type { Database } from './schema.ts'
 
@@ -41,14 +42,14 @@ interface Source {
 }
 
 /** Mints in batches of these states, in the order of the batches: of a million mints there are a few thousand. */
-function inBatches(runId: string, states: readonly BatchState[], mints: MintState): Source {
+function inBatches(runId: string, states: readonly BatchState[], mints: readonly MintState[]): Source {
   const batches = sql`batches where run_id = ${runId} and state in (${sql.join(states)})`
   return {
     page: (limit, offset) => sql`
       with members as (select pk, size, sum(size) over (order by pk) - size as before from ${batches})
       select mints.pk from members join mints on mints.batch_pk = members.pk
       where members.before < ${offset + limit} and members.before + members.size > ${offset}
-        and members.before + mints.place >= ${offset} and mints.state = ${mints}
+        and members.before + mints.place >= ${offset} and mints.state in (${sql.join(mints)})
       order by members.pk, mints.place limit ${limit}`,
     count: sql`select coalesce(sum(size), 0) as n from ${batches}`,
   }
@@ -65,11 +66,12 @@ function listed(where: RawBuilder<unknown>): Source {
 function sourcesOf(filter: Exclude<RunRowFilter, 'all'>, { id, collection_pk: collection }: RunOfRows): Source[] {
   const sources = {
     pending: [
-      inBatches(id, ['composed', 'prepared', 'signed'], 'composed'),
+      inBatches(id, ['composed', 'prepared', 'signed'], ['composed']),
       listed(sql`collection_pk = ${collection} and run_id = ${id} and state = 'queued'`),
     ],
     succeeded: [
-      inBatches(id, ['succeeded'], 'succeeded'),
+      // Rows say `succeeded` only where an earlier version settled them, and of copies (mints-now.ts).
+      inBatches(id, ['succeeded'], ['composed', 'succeeded']),
       listed(sql`run_id = ${id} and tx_hash is not null and state = 'succeeded'`),
     ],
     failed: [listed(sql`run_id = ${id} and state = 'failed'`)],
@@ -130,7 +132,7 @@ export async function runMintsFrom(db: Db, runId: string, from: number, limit: n
 
 async function mintsIn(db: Db, pks: ReturnType<typeof sql>): Promise<RunMint[]> {
   const { rows } = await sql<RunMint>`
-    select m.pk, m.row, m.ordinal, m.id, m.recipient, m.address, m.state, m.token_id, m.token_address, m.error_message,
+    select m.pk, m.row, m.ordinal, m.id, m.recipient, m.address, ${stateNow('m')} as state, ${tokenNow('m')} as token_id, m.token_address, m.error_message,
            coalesce(m.tx_hash, t.tx_hash) as tx_hash, b.state as batch_state, d.json ->> '$.name' as name
     from mints m
       left join batches b on b.pk = m.batch_pk

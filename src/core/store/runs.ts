@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import { batchMoves, type Move, mintMoves, overStates, type RunState } from '../journal/states.ts'
 import { contents } from './imports.ts'
+import { stateNow, stillOpen } from './mints-now.ts'
 import type { Database, RunsTable } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -151,6 +152,7 @@ export async function cancelUnsigned(db: Kysely<Database>, runId: string, now: n
         .set({ state: mintMoves.giveUp.to, batch_pk: null, place: null, completed_at: now })
         .where('batch_pk', '=', pk)
         .where('state', 'in', mintMoves.giveUp.from)
+        .where(stillOpen())
         .execute()
   })
 }
@@ -210,7 +212,7 @@ export async function mintsWithIds(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('mints')
-    .select(['pk', 'id', 'state'])
+    .select(['pk', 'id', stateNow().as('state')])
     .where('collection_pk', '=', collectionPk)
     .where('id', 'in', sql<string>`(select value from json_each(${JSON.stringify(ids)}))`)
     .execute()

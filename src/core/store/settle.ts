@@ -15,7 +15,8 @@ import {
 } from '../journal/states.ts'
 import { followChanges } from './collection-settings.ts'
 import { changeLeaves, treeByAddress } from './leaf-changes.ts'
-import type { ActionsTable, Database, TransactionPurpose } from './schema.ts'
+import { stillOpen } from './mints-now.ts'
+import type { ActionsTable, Database, Flag, TransactionPurpose } from './schema.ts'
 import { listed } from './states-sql.ts'
 import { endTransfer, setWants } from './transfers.ts'
 import { enterLeaves, nameTokensFound, setTokenAddresses } from './trees.ts'
@@ -80,12 +81,14 @@ const transactionsSucceed = `
 const batchesSucceed = `
   update batches set state = '${succeed.batch.to}', first_token_id = m.value ->> 1, settled_at = ?
   from json_each(?) as m where batches.pk = m.value ->> 0 and batches.state in (${listed(succeed.batch.from)})
-  returning pk, size, tree_pk`
-const mintsSucceed = `
+  returning pk, size, tree_pk, (select count(*) from mints where mints.batch_pk = batches.pk) as members,
+    (select fungibility = 'semi-fungible' from collections where collections.pk = batches.collection_pk) as copies`
+// What was minted of any other batch its own row says (mints-now.ts).
+const copiesSucceed = `
   update mints set state = '${succeed.mint.to}',
-    token_id = coalesce((select templates.token_id from templates where templates.pk = mints.template_pk), ? + place), completed_at = ?
+    token_id = (select templates.token_id from templates where templates.pk = mints.template_pk), completed_at = ?
   where batch_pk = ? and state in (${listed(succeed.mint.from)})`
-// Begins with the templates that are not defined: most collections have none.
+// Begins with the templates that are not defined.
 const templatesDefined = `
   update templates set defined_by = batches.pk from batches
   where batches.pk = ? and templates.collection_pk = batches.collection_pk and templates.defined_by is null
@@ -110,27 +113,41 @@ export function settleMinted(db: Kysely<Database>, minted: readonly MintedBatch[
   return db.transaction().execute(async (trx) => {
     await transactionsSucceeded(trx, minted, now)
     const batches = JSON.stringify(minted.map(({ batchPk, firstTokenId }) => [batchPk, firstTokenId]))
-    const ended = await trx.executeQuery<{ pk: number; size: number; tree_pk: number | null }>(
-      CompiledQuery.raw(batchesSucceed, [now, batches]),
-    )
+    const ended = await trx.executeQuery<MintedRow>(CompiledQuery.raw(batchesSucceed, [now, batches]))
     if (ended.rows.length !== minted.length) throw new ForbiddenMove('one of several batches', endings.minted.batch)
-    const sizes = new Map(ended.rows.map(({ pk, size, tree_pk }) => [pk, { size, treePk: tree_pk }]))
+    for (const { pk, size, members, copies } of ended.rows) {
+      // One that was found on the chain meanwhile is no member any more.
+      if (members !== size) throw new ForbiddenMove(`a mint of batch ${pk}`, endings.minted.mint)
+      if (copies === 1) await copiesMinted(trx, pk, size, now)
+    }
+    const treeOf = new Map(ended.rows.map(({ pk, tree_pk }) => [pk, tree_pk]))
     const grown = new Map<number, Leaf[]>()
-    for (const { batchPk, firstTokenId, leaves = [] } of minted) {
-      const { size, treePk = null } = sizes.get(batchPk) ?? {}
-      const members = await trx.executeQuery(CompiledQuery.raw(mintsSucceed, [firstTokenId, now, batchPk]))
-      if (members.numAffectedRows !== BigInt(size ?? 0))
-        throw new ForbiddenMove(`a mint of batch ${batchPk}`, endings.minted.mint)
-      await trx.executeQuery(CompiledQuery.raw(templatesDefined, [batchPk]))
-      if (treePk !== null) {
-        const grows = grown.get(treePk) ?? []
-        grown.set(treePk, grows)
-        grows.push(...leaves)
-      }
+    for (const { batchPk, leaves = [] } of minted) {
+      const treePk = treeOf.get(batchPk) ?? null
+      if (treePk === null) continue
+      const grows = grown.get(treePk) ?? []
+      grown.set(treePk, grows)
+      grows.push(...leaves)
     }
     await setTokenAddresses(trx, minted)
     for (const [treePk, leaves] of grown) await enterLeaves(trx, treePk, leaves)
   })
+}
+
+interface MintedRow {
+  pk: number
+  size: number
+  tree_pk: number | null
+  /** Mints that are in it. */
+  members: number
+  copies: Flag
+}
+
+/** Templates' figures are counted over their mints' own rows. */
+async function copiesMinted(trx: Transaction<Database>, batchPk: number, size: number, now: number): Promise<void> {
+  const moved = await trx.executeQuery(CompiledQuery.raw(copiesSucceed, [now, batchPk]))
+  if (moved.numAffectedRows !== BigInt(size)) throw new ForbiddenMove(`a mint of batch ${batchPk}`, endings.minted.mint)
+  await trx.executeQuery(CompiledQuery.raw(templatesDefined, [batchPk]))
 }
 
 async function transactionsSucceeded(
@@ -173,6 +190,7 @@ async function batchFailed(
     .set({ state: mintMoves.fail.to, error_code: reason.code, error_message: reason.message, completed_at: now })
     .where('batch_pk', '=', batchPk)
     .where('state', 'in', mintMoves.fail.from)
+    .where(stillOpen())
     .$if(reason.place !== undefined, (query) => query.where('place', '=', reason.place ?? 0))
     .execute()
   // What was refused for one of them waits again without it, in a batch of another job.
@@ -201,6 +219,7 @@ async function releaseMembers(trx: Transaction<Database>, batchPk: number): Prom
     .set({ state: mintMoves.release.to, batch_pk: null, place: null })
     .where('batch_pk', '=', batchPk)
     .where('state', 'in', mintMoves.release.from)
+    .where(stillOpen())
     .execute()
 }
 
@@ -283,9 +302,8 @@ export async function enterMinted(
   }
   await sql`update mints set state = ${find.to}, token_id = ${tokenOf(sql`m.value ->> 1`)}, tx_hash = m.value ->> 2, batch_pk = null, place = null,
               error_code = null, error_message = null, completed_at = ${now}
-            from json_each(${rows}) as m where mints.pk = m.value ->> 0 and mints.state in (${sql.join(find.from)})`.execute(
-    db,
-  )
+            from json_each(${rows}) as m where mints.pk = m.value ->> 0 and mints.state in (${sql.join(find.from)})
+              and ${stillOpen()}`.execute(db)
 }
 
 /**
@@ -576,6 +594,7 @@ export function pendingMints(db: Db, collectionPk: number, afterPk: number, limi
     .select(['pk', 'id', 'address', 'metadata_uri'])
     .where('collection_pk', '=', collectionPk)
     .where('state', 'in', mintMoves.find.from)
+    .where(stillOpen())
     .where('pk', '>', afterPk)
     .orderBy('pk')
     .limit(limit)

@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
+import { stateNow, tokenNow } from './mints-now.ts'
 import type { Store } from './open.ts'
 import type { Database, SightingsTable } from './schema.ts'
 
@@ -91,7 +92,7 @@ export async function suggestMinted(db: Store, network: string, wallet: string):
   await sql`
     insert into sightings (network, wallet, contract, token_id, standard, block, state, quantity)
     select ${network}, unhex(${hex(wallet)}), unhex(substr(collections.contract_address, 3)),
-      unhex(printf('%064x', mints.token_id)),
+      unhex(printf('%064x', ${tokenNow()})),
       case collections.fungibility when 'semi-fungible' then 'erc-1155' else 'erc-721' end,
       min(coalesce(transactions.block_number, ${blockUnknown})), 'seen', sum(mints.amount)
     from mints
@@ -99,9 +100,9 @@ export async function suggestMinted(db: Store, network: string, wallet: string):
     join projects on projects.id = collections.project_id
     left join batches on batches.pk = mints.batch_pk
     left join transactions on transactions.pk = batches.transaction_pk
-    where mints.state = 'succeeded' and lower(mints.address) = ${wallet} and projects.kind = ${kind}
+    where lower(mints.address) = ${wallet} and ${stateNow()} = 'succeeded' and projects.kind = ${kind}
       and collections.chain = ${chain.join(':')} and collections.contract_address is not null
-    group by collections.pk, mints.token_id
+    group by collections.pk, ${tokenNow()}
     on conflict do nothing`.execute(db)
 }
 

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { CoreError } from '../errors.ts'
 import { wantedPayments } from './collection-settings.ts'
 import { collectionByPk } from './collections.ts'
+import { bearsToken } from './mints-now.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -56,8 +57,8 @@ export async function tokensTaken(db: Db, collectionPk: number): Promise<number>
          + (select case fungibility
               when 'semi-fungible' then max(0, (select count(*) from known_mints where collection_pk = ${collectionPk})
                 - (select count(*) from mints where collection_pk = ${collectionPk} and state = 'succeeded' and batch_pk is null))
-              else (select count(*) from known_mints k where k.collection_pk = ${collectionPk} and not exists (
-                select 1 from mints m where m.collection_pk = k.collection_pk and m.token_id = k.token_id)) end
+              else (select count(*) from known_mints k where k.collection_pk = ${collectionPk}
+                and not ${bearsToken('k.collection_pk', 'k.token_id')}) end
             from collections where pk = ${collectionPk}) as taken`.execute(db)
   return rows[0]?.taken ?? 0
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { completedNow, stateNow, tokenNow } from './mints-now.ts'
 import type { CollectionsTable, Database, MintsTable } from './schema.ts'
 
 /** A mint of ours that may lie in a wallet, with its collection and its metadata as it was given. */
@@ -22,14 +23,14 @@ export async function tokenMintsOf(
   held: readonly string[],
 ): Promise<TokenMint[]> {
   const { rows } = await sql<TokenMint>`
-    select mints.*, metadata.json as json, collections.metadata as collection_metadata,
+    select mints.*, ${stateNow()} as state, ${tokenNow()} as token_id, ${completedNow()} as completed_at, metadata.json as json, collections.metadata as collection_metadata,
       (select work from actions where actions.mint_pk = mints.pk and kind = 'nfts.update' and status = 'succeeded'
         order by actions.pk desc limit 1) as update_work
     from mints
       join collections on collections.pk = mints.collection_pk
       join projects on projects.id = collections.project_id
       left join metadata on metadata.hash = mints.metadata_hash
-    where projects.kind = ${kind} and collections.chain = ${chain} and mints.state = 'succeeded' and (
+    where projects.kind = ${kind} and collections.chain = ${chain} and ${stateNow()} = 'succeeded' and (
       mints.token_address in (select address from leaves where owner = ${wallet} and node is not zeroblob(32))
       or (mints.compressed = 0 and mints.token_address is not null and (mints.address = ${wallet} or mints.pk in (
         select mint_pk from transfers where mint_pk is not null and status = 'succeeded' and work ->> 'to' = ${wallet})))

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Leaf, TreeSize } from '../chains/family/trees.ts'
 import { mintMoves } from '../journal/states.ts'
 import { type BatchMember, resolvedHash } from './batches.ts'
+import { stillOpen } from './mints-now.ts'
 import type { Database, LeavesTable, TreesTable } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -142,6 +143,7 @@ export function tokensInDoubt(db: Db, collectionPk: number): Promise<Pick<BatchM
     .select(['pk', 'address', 'token_uri', resolvedHash.as('resolved_hash')])
     .where('collection_pk', '=', collectionPk)
     .where('state', 'in', mintMoves.find.from)
+    .where(stillOpen())
     .where('token_uri', 'is not', null)
     .where('compressed', '=', 1)
     .orderBy('pk')

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
+import { nowText } from '../../../src/core/store/mints-now.ts'
 import { importState, run as runSchema } from '../../../src/shared/app-api.ts'
 import type { CoreAtHand } from './core-at-hand.ts'
 
@@ -96,7 +97,7 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
     },
     async update() {
       const minted = core.query<{ id: string }>(
-        `select m.id from mints m join collections c on c.pk = m.collection_pk where c.id = '${usual}' and m.state = 'succeeded' and m.run_id is null limit 1`,
+        `select m.id from mints m join collections c on c.pk = m.collection_pk where c.id = '${usual}' and ${nowText.state('m')} = 'succeeded' and m.run_id is null limit 1`,
       )[0]
       if (!minted) return
       const path = `/api/2022-06-09/collections/${usual}/nfts/${minted.id}`

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
+import { nowText } from '../../../src/core/store/mints-now.ts'
 import { type KilledCore, type KilledCoreOptions, startCore } from '../killed-core.ts'
 
 /** Longer than a point is ever waited for on a loaded machine, ms. */
@@ -81,7 +82,9 @@ export function coreAtHand(dir: string): CoreAtHand {
     isUnsettled: () =>
       at.query("select 1 from transactions where state in ('signed', 'sent', 'included') limit 1").length > 0,
     isBusy: () =>
-      at.isUnsettled() || at.query("select 1 from mints where state in ('queued', 'composed') limit 1").length > 0,
+      at.isUnsettled() ||
+      at.query(`select 1 from mints where state in ('queued', 'composed') and ${nowText.open('mints')} limit 1`)
+        .length > 0,
   }
   return at
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTestClient, http, type TestClient } from 'viem'
 import { readOwner } from '../../../src/core/practice/owner-file.ts'
+import { nowText } from '../../../src/core/store/mints-now.ts'
 import { recipientOf } from '../../minting/open-engine.ts'
 import { ownersOnChain, polygonClient, unsettled } from '../killed-core.ts'
 import { clientWork } from './client-work.ts'
@@ -129,7 +130,8 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
       state: string
       token: number | null
     }>(
-      `select c.id as collection, c.contract_address as contract, m.id, m.address, m.state, m.token_id as token
+      `select c.id as collection, c.contract_address as contract, m.id, m.address, ${nowText.state('m')} as state,
+         ${nowText.tokenId('m')} as token
        from mints m join collections c on c.pk = m.collection_pk`,
     )
     const held = new Map<string, string[]>()

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { nowText } from '../../../src/core/store/mints-now.ts'
 import { appState } from '../../../src/shared/app-api.ts'
 import { solanaRecipientOf } from '../../minting/open-engine.ts'
 import { unsettled } from '../killed-core.ts'
@@ -60,7 +61,7 @@ export function solanaTrial(dir: string): CrashTrial<SolanaScenario> {
     const { networks } = appState.parse((await running.call('GET', '/app/state')).json)
     const url = networks.find(({ chain }) => chain === 'solana')?.rpcUrl ?? ''
     const mints = query<{ collection: string; id: string; address: string; state: string; token: string | null }>(
-      `select c.id as collection, m.id, m.address, m.state, m.token_address as token
+      `select c.id as collection, m.id, m.address, ${nowText.state('m')} as state, m.token_address as token
        from mints m join collections c on c.pk = m.collection_pk`,
     )
     const made = query<{ address: string }>("select address from trees where state = 'made'")

@@ -15,6 +15,7 @@ import { sql as trees } from './0014-trees.ts'
 import { sql as runStates } from './0015-run-states.ts'
 import { sql as mintActions } from './0016-mint-actions.ts'
 import { sql as leafChanges } from './0017-leaf-changes.ts'
+import { sql as mintedBatches } from './0018-minted-batches.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly string[] = [
   runStates,
   mintActions,
   leafChanges,
+  mintedBatches,
 ]
