@@ -5,7 +5,7 @@ import type { Project, Scope } from '../../shared/app-api.ts'
 import { scopes } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
 import { findAction } from '../store/actions.ts'
-import { collectionByPk, findCollectionByAction } from '../store/collections.ts'
+import { type CollectionRow, findCollectionByAction, readCollectionByPk } from '../store/collections.ts'
 import { findMint, mintsByPk } from '../store/nfts.ts'
 import { findTransfer } from '../store/transfers.ts'
 import { actionOf, actionOfMint, actionOfNewCollection } from './action-view.ts'
@@ -15,12 +15,14 @@ import { notFound } from './faults.ts'
 import { baseOf } from './host.ts'
 import { refusals, security } from './openapi.ts'
 import { readTransfer } from './transfer-view.ts'
+import { answeredAsMade } from './validation.ts'
 
 export async function actionRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
   const callers = identifyCallers(plain, context)
   plain.withTypeProvider<ZodTypeProvider>().get(
     '/actions/:actionId',
     {
+      ...answeredAsMade,
       schema: {
         tags: ['Actions'],
         security,
@@ -44,21 +46,23 @@ export async function actionRoutes(plain: FastifyInstance, { context }: { contex
 
 /** An action of the project, a mint's included, by its id or by the id of an NFT. */
 export async function readAction(
-  { db }: Pick<CoreContext, 'db'>,
+  context: Pick<CoreContext, 'db' | 'reads' | 'cache'>,
   project: Project,
   id: string,
   base: string,
 ): Promise<ActionAnswer | undefined> {
-  const action = await findAction(db, project.id, id)
+  const { db, reads } = context
+  const collectionOf = ({ collection_pk: pk }: { collection_pk: number }): CollectionRow =>
+    context.cache.get(['collections'], `collection ${pk}`, () => readCollectionByPk(reads, pk))
+  const action = findAction(reads, project.id, id)
   if (action) {
-    const collection = await collectionByPk(db, action.collection_pk)
     const [nft] = action.mint_pk === null ? [] : await mintsByPk(db, [action.mint_pk])
-    return actionOf(action, collection, nft, base)
+    return actionOf(action, collectionOf(action), nft, base)
   }
-  const transfer = await findTransfer(db, project.id, id)
+  const transfer = findTransfer(reads, project.id, id)
   if (transfer) return (await readTransfer(db, transfer.pk, base)).action
-  const mint = await findMint(db, project.id, id)
-  if (mint) return actionOfMint(mint, await collectionByPk(db, mint.collection_pk), base)
+  const mint = findMint(reads, project.id, id)
+  if (mint) return actionOfMint(mint, collectionOf(mint), base)
   const collection = await findCollectionByAction(db, project.id, id)
   return collection && actionOfNewCollection(collection, base)
 }

@@ -105,7 +105,7 @@ function knownKey(
   { reads, cache }: AuthContext,
   { hash, hex }: KeyHash,
 ): { stored: StoredKey; caller: Caller } | undefined {
-  return cache.get(ofKeys, hex, () => {
+  return cache.get(ofKeys, `key ${hex}`, () => {
     const stored = findKey(reads, hash)
     const project = stored && timingSafeEqual(stored.hash, hash) ? readProject(reads, stored.projectId) : undefined
     if (!stored || !project) return undefined

@@ -104,7 +104,7 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
       const { actionId, collection } = await acceptChanges(context, project, named, (standing, tx) =>
         patchChanges(wish, standing, tx),
       )
-      const action = await findAction(context.db, project.id, actionId)
+      const action = findAction(context.reads, project.id, actionId)
       if (!action) throw new Error('an action that was just made is not there')
       return actionOf(action, collection, undefined, baseOf(request))
     },

@@ -37,10 +37,14 @@ export function requireCollection(
   given: string,
 ): CollectionRow {
   const id = collectionIdOf(given)
-  const collection = cache.get(['collections'], `${project.id} ${id}`, () => readCollection(reads, project.id, id))
+  const collection = cache.get(ofCollections, `collection ${project.id} ${id}`, () =>
+    readCollection(reads, project.id, id),
+  )
   if (!collection) throw notFound('collection', given)
   return collection
 }
+
+const ofCollections = ['collections'] as const
 
 /** What wallets show of a collection, as it was asked for. */
 export function metadataOf(row: CollectionRow): CollectionMetadata {

@@ -9,7 +9,7 @@ import type { Project } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
 import { findAction } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
-import { listNfts, type NftRow, readNft } from '../store/nfts.ts'
+import { keptNft, listNfts, type NftRow } from '../store/nfts.ts'
 import { actionOf } from './action-view.ts'
 import { acceptBurn } from './burn.ts'
 import { identifyCallers } from './callers.ts'
@@ -17,8 +17,9 @@ import { requireCollection, withContract } from './contracts.ts'
 import { notFound } from './faults.ts'
 import { baseOf } from './host.ts'
 import { acceptUpdate, readUpdate } from './nft-updates.ts'
-import { nftView, ownersOf } from './nft-view.ts'
+import { nftView } from './nft-view.ts'
 import { refusals, security } from './openapi.ts'
+import { ownerOf, ownersOf } from './owners.ts'
 import { answeredAsMade, checkedByHandler } from './validation.ts'
 
 const common = { tags: ['NFTs'], security }
@@ -32,7 +33,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
   const nftOf = (request: Named): { project: Project; collection: CollectionRow; row: NftRow } => {
     const { project } = callers(request)
     const collection = requireCollection(context, project, request.params.collectionId)
-    const row = readNft(context.reads, collection.pk, request.params.id)
+    const row = keptNft(context, collection.pk, request.params.id)
     if (!row) throw notFound('nft', request.params.id)
     return { project, collection, row }
   }
@@ -78,8 +79,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
     async (request) => {
       const { project, collection: named, row } = nftOf(request)
       const collection = await withContract(context, project, named)
-      const owners = await ownersOf(context, project, collection, [row])
-      return nftView(row, collection, owners.get(row.pk), baseOf(request))
+      return nftView(row, collection, await ownerOf(context, project, collection, row), baseOf(request))
     },
   )
 
@@ -127,14 +127,14 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
 
 /** What was accepted of an NFT, as the API answers it. @param id the action's */
 export async function acceptedAction(
-  { db }: Pick<CoreContext, 'db'>,
+  { reads }: Pick<CoreContext, 'reads'>,
   request: FastifyRequest,
   project: Project,
   id: string,
   collection: CollectionRow,
   row: NftRow,
 ): Promise<ActionAnswer> {
-  const action = await findAction(db, project.id, id)
+  const action = findAction(reads, project.id, id)
   if (!action) throw new Error('an action that was just made is not there')
   return actionOf(action, collection, row, baseOf(request))
 }

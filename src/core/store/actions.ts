@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
+import { builtOnce } from './built-once.ts'
+import type { Reader } from './reader.ts'
 import type { ActionKind, ActionsTable, Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -41,9 +43,13 @@ export async function addAction(db: Db, action: NewAction, now: number): Promise
 export type ActionRow = Selectable<ActionsTable> & { tx_hash: string | null }
 
 /** An action of the project that is no mint, with its transaction's hash once that is settled. */
-export async function findAction(db: Db, projectId: string, id: string): Promise<ActionRow | undefined> {
-  return await actions(db).where('actions.project_id', '=', projectId).where('actions.id', '=', id).executeTakeFirst()
+export function findAction(reader: Reader, projectId: string, id: string): ActionRow | undefined {
+  return byId.now(reader, { projectId, id })[0]
 }
+
+const byId = builtOnce((db, { projectId, id }: { projectId: string; id: string }) =>
+  actions(db).where('actions.project_id', '=', projectId).where('actions.id', '=', id),
+)
 
 /** The same by its key in the database, for what the engine tells of. */
 export async function actionByPk(db: Db, pk: number): Promise<ActionRow | undefined> {

@@ -2,12 +2,14 @@ import {
   type CompiledQuery,
   DummyDriver,
   Kysely,
+  type SchemableIdentifierNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
   type Transaction,
 } from 'kysely'
 import type { Reader } from './reader.ts'
+import type { Table } from './row-cache.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -25,6 +27,8 @@ export interface BuiltOnce<Values, Row> {
   (db: Db, values: Values): Promise<Row[]>
   /** The same of what is committed, at once. */
   now(reader: Reader, values: Values): Row[]
+  /** Which tables it reads. */
+  readonly tables: readonly Table[]
 }
 
 /**
@@ -42,7 +46,19 @@ export function builtOnce<Values extends object, Row>(
     (await db.executeQuery<Row>({ ...built, parameters: filled(values) })).rows
   return Object.assign(run, {
     now: (reader: Reader, values: Values) => reader.all(built.sql, filled(values)) as Row[],
+    tables: [...tablesIn(built.query)],
   })
+}
+
+/** The tables that a tree of nodes names, those of its inner statements included. */
+function tablesIn(node: unknown, found = new Set<Table>()): Set<Table> {
+  if (typeof node !== 'object' || node === null) return found
+  if ('kind' in node && node.kind === 'SchemableIdentifierNode') {
+    const { identifier } = node as SchemableIdentifierNode
+    return found.add(identifier.name as Table)
+  }
+  for (const inner of Object.values(node)) tablesIn(inner, found)
+  return found
 }
 
 /** Builds statements, and runs none. */

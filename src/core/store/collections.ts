@@ -178,6 +178,13 @@ export async function collectionByPk(db: Db, pk: number): Promise<CollectionRow>
   return collection
 }
 
+/** The same of what is committed, at once. */
+export function readCollectionByPk(reader: Reader, pk: number): CollectionRow {
+  const [collection] = byPk.now(reader, { pk })
+  if (!collection) throw new Error('a collection that was there is not there any more')
+  return collection
+}
+
 const byPk = builtOnce((db, { pk }: { pk: number }) => db.selectFrom('collections').selectAll().where('pk', '=', pk))
 
 /** The collection that an action makes. */

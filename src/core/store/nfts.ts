@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { builtOnce } from './built-once.ts'
 import { completedNow, mintsOfTokens, stateNow, tokenNow } from './mints-now.ts'
 import type { Reader } from './reader.ts'
+import type { RowCache } from './row-cache.ts'
 import type { Database, MintsTable } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -63,8 +64,7 @@ const mintByAction = builtOnce((db, { projectId, id }: OfProject) =>
   ofProject(db, projectId).where('mints.action_id', '=', id).whereRef('mints.action_id', '<>', 'mints.id'),
 )
 
-/** An NFT of a collection by its id or, where none bears it, by the id of an action on it. */
-export function readNft(reader: Reader, collectionPk: number, id: string): NftRow | undefined {
+function findNft(reader: Reader, collectionPk: number, id: string): NftRow | undefined {
   const named = { collectionPk, id }
   return nftById.now(reader, named)[0] ?? nftByMint.now(reader, named)[0] ?? nftByAction.now(reader, named)[0]
 }
@@ -75,6 +75,24 @@ export async function nftsByIds(db: Db, collectionPk: number, ids: readonly stri
     .where('mints.collection_pk', '=', collectionPk)
     .where('mints.id', 'in', sql<string>`(select value from json_each(${JSON.stringify(ids)}))`)
     .execute()
+}
+
+/**
+ * An NFT of a collection by its id or, where none bears it, by the id of an action on it: as it is committed, kept until something is
+ * written to where it was read.
+ */
+export function keptNft(
+  { reads, cache }: { reads: Reader; cache: RowCache },
+  collectionPk: number,
+  id: string,
+): NftRow | undefined {
+  return cache.get(nftTables, `nft ${collectionPk} ${id}`, () => findNft(reads, collectionPk, id), charactersIn)
+}
+
+const nftTables = [...new Set([nftById, nftByMint, nftByAction].flatMap(({ tables }) => tables))]
+
+function charactersIn(row: NftRow | undefined): number {
+  return (row?.json?.length ?? 0) + (row?.update_work?.length ?? 0)
 }
 
 /** A page of a collection's NFTs, oldest first. */
@@ -92,10 +110,10 @@ export async function listNfts(
 }
 
 /** A mint of the project by its action id or, where none bears it, by its own id (the oldest). */
-export async function findMint(db: Db, projectId: string, id: string): Promise<NftRow | undefined> {
-  const [named] = await mintById(db, { projectId, id })
+export function findMint(reader: Reader, projectId: string, id: string): NftRow | undefined {
+  const [named] = mintById.now(reader, { projectId, id })
   if (named?.action_id === id) return named
-  const [byAction] = await mintByAction(db, { projectId, id })
+  const [byAction] = mintByAction.now(reader, { projectId, id })
   return byAction ?? named
 }
 

@@ -1,39 +1,46 @@
 import { LRUCache } from 'lru-cache'
+import type { Database } from './schema.ts'
 
-/** Rows that every request asks for, and that change rarely. What is kept of a table is forgotten with every write to it. */
+export type Table = keyof Database
+
+/** Rows that many requests ask for. What is kept of a table is forgotten with every write to it. */
 export interface RowCache {
-  /** What `load` read from these tables, as long as nothing is written to any of them. `load` must read what is committed: by a `Reader`. */
-  get<Value>(tables: readonly CachedTable[], key: string, load: () => Value): Value
+  /**
+   * What `load` read from these tables, as long as nothing is written to any of them. `load` must read what is committed: by a `Reader`.
+   * @param charactersOf the length of its long texts, where it has any
+   */
+  get<Value>(tables: readonly Table[], key: string, load: () => Value, charactersOf?: (value: Value) => number): Value
 }
 
-const cachedTables = ['api_keys', 'projects', 'collections'] as const
-export type CachedTable = (typeof cachedTables)[number]
-
-/** Ours: more than the keys, projects and collections that are in use at a time. */
-const rowsKept = 1_000
+/** Ours: some MB each. */
+const rowsKept = 20_000
+const charactersKept = 16_000_000
+/** About what the columns of a row take that are no long texts. */
+const usualCharacters = 500
 
 /** The cache, and how it is told that a commit is about to change a table. */
 export function openRowCache(): { cache: RowCache; written(table: string): void } {
-  const writes = new Map<string, number>(cachedTables.map((table) => [table, 0]))
-  const kept = new LRUCache<string, { value: unknown; stamp: number }>({ max: rowsKept })
+  const writes = new Map<string, number>()
+  const kept = new LRUCache<string, { value: unknown; stamp: number }>({ max: rowsKept, maxSize: charactersKept })
   // Grows with every write to one of them, so that equal sums mean that there was none.
-  const stampOf = (tables: readonly CachedTable[]): number =>
-    tables.reduce((sum, table) => sum + (writes.get(table) ?? 0), 0)
+  const stampOf = (tables: readonly Table[]): number => {
+    let sum = 0
+    for (const table of tables) sum += writes.get(table) ?? 0
+    return sum
+  }
   return {
     cache: {
-      get<Value>(tables: readonly CachedTable[], key: string, load: () => Value) {
-        const name = `${tables.join(' ')} ${key}`
+      get<Value>(tables: readonly Table[], key: string, load: () => Value, charactersOf?: (value: Value) => number) {
         const stamp = stampOf(tables)
-        const known = kept.get(name)
+        const known = kept.get(key)
         if (known?.stamp === stamp) return known.value as Value
         const value = load()
-        kept.set(name, { value, stamp })
+        kept.set(key, { value, stamp }, { size: usualCharacters + (charactersOf?.(value) ?? 0) })
         return value
       },
     },
     written(table) {
-      const count = writes.get(table)
-      if (count !== undefined) writes.set(table, count + 1)
+      writes.set(table, (writes.get(table) ?? 0) + 1)
     },
   }
 }

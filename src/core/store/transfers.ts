@@ -1,7 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Transfer, WalletOwner } from '../chains/family/work.ts'
 import { actionMoves, openStates } from '../journal/states.ts'
+import { builtOnce } from './built-once.ts'
 import type { LaneKey } from './lane.ts'
+import type { Reader } from './reader.ts'
 import type { Database, TransactionPurpose, TransfersTable } from './schema.ts'
 import type { Reason } from './settle.ts'
 
@@ -51,9 +53,13 @@ export async function addTransfer(db: Db, transfer: NewTransfer, now: number): P
 /** A transfer with the hash of the transaction that did it, as far as that is known. */
 export type ToldTransfer = TransferRow & { done_by: string | null }
 
-/** A transfer of the project. */
-export async function findTransfer(db: Db, projectId: string, id: string): Promise<ToldTransfer | undefined> {
-  return await told(db).where('transfers.project_id', '=', projectId).where('transfers.id', '=', id).executeTakeFirst()
+const byId = builtOnce((db, { projectId, id }: { projectId: string; id: string }) =>
+  told(db).where('transfers.project_id', '=', projectId).where('transfers.id', '=', id),
+)
+
+/** A transfer of the project, as it is committed. */
+export function findTransfer(reader: Reader, projectId: string, id: string): ToldTransfer | undefined {
+  return byId.now(reader, { projectId, id })[0]
 }
 
 /** The same by its key in the database. */
