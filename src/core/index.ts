@@ -17,7 +17,7 @@ import { readApiFile, removeApiFile, writeApiFile } from './api-file.ts'
 import type { PracticeLacks } from './chains/unavailable.ts'
 import type { Trial } from './engine-room.ts'
 import { openHub } from './events/hub.ts'
-import { openWebhookSender } from './events/webhook-sender.ts'
+import { lazyWebhookSender } from './events/lazy-webhook-sender.ts'
 import { openWebhooks } from './events/webhooks.ts'
 import { boundHeapGrowth } from './heap-growth.ts'
 import { createImports } from './imports/imports.ts'
@@ -26,8 +26,8 @@ import { lazyEngineRoom } from './lazy-engine-room.ts'
 import { listen } from './listen.ts'
 import { lockDataDir } from './lock.ts'
 import { openLog } from './log.ts'
+import { parseAllowedHosts } from './metadata/addresses.ts'
 import { openContentStore } from './metadata/content-store.ts'
-import { parseAllowedHosts } from './metadata/fetch-filter.ts'
 import { openStorage } from './metadata/storage.ts'
 import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/run-control.ts'
@@ -160,7 +160,7 @@ async function assemble(
       const timer = setTimeout(call, milliseconds)
       return () => clearTimeout(timer)
     },
-    sender: openWebhookSender({ allowedHosts: parseAllowedHosts(env.MINTDESK_ALLOW_HOSTS), version }),
+    sender: lazyWebhookSender({ allowedHosts: parseAllowedHosts(env.MINTDESK_ALLOW_HOSTS), version }),
     compose: (ended) => composeEnded(db, ended, url),
     onChange: ({ id, projectId, turnedOff }) =>
       events.publish(projectId, { type: 'webhook', id, notice: turnedOff ? turnedOffNotice : null }),

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Lookup } from '../../src/core/metadata/addresses.ts'
 import { createFetcher, type FetchBounds, type Fetcher } from '../../src/core/metadata/fetch-file.ts'
-import type { Lookup } from '../../src/core/metadata/fetch-filter.ts'
 import { LinkedFileError } from '../../src/core/metadata/linked-file-error.ts'
 
 let server: Server

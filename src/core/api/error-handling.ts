@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Logger } from 'pino'
 import { CoreError } from '../errors.ts'
 import { ApiFault, errorBody, statusOf } from './faults.ts'
+import { pathOf } from './host.ts'
 import { largestBody, tooLarge } from './json-body.ts'
 
 const internal = 'Something went wrong inside Mintdesk; what was accepted before is safe. The log says more.'
@@ -29,6 +30,15 @@ function brokenOff({ raw }: FastifyRequest): ApiFault | undefined {
 export function sendFault(reply: FastifyReply, fault: CoreError): FastifyReply {
   if (fault instanceof ApiFault && fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter)
   return reply.code(statusOf(fault)).send(errorBody(fault.code, fault.message, fault.details))
+}
+
+/** Says 404 of an address that nothing answers. */
+export function nothingAt(request: FastifyRequest): ApiFault {
+  return new ApiFault(
+    404,
+    'route.notFound',
+    `There is nothing at ${request.method} ${pathOf(request)}: see /docs for what there is.`,
+  )
 }
 
 /** What Fastify or the disk refuses, said in our words; undefined for what is no fault of the request. */

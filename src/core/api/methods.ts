@@ -1,39 +1,38 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiFault } from './faults.ts'
+import { pathOf } from './host.ts'
 
-const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** Refuses a request that no route takes. @throws ApiFault 405 where its address takes other methods */
+export type RefuseOtherMethods = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
- * Remembers the routes that are added from now on. The function it returns gives every path of `/api` and `/app`, `/health` and `/openapi.json` an answer 405 for
- * the methods it does not have; it is called when all routes are there.
+ * Remembers the routes that are added from now on. What it returns answers 405 at each address of `/api` and `/app`, `/health` and
+ * `/openapi.json` for the methods it does not have.
  */
-export function watchMethods(app: FastifyInstance): () => void {
+export function watchMethods(app: FastifyInstance): RefuseOtherMethods {
   const known = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     const path = url.length > 1 ? url.replace(/\/$/, '') : url
+    if (!/^\/(api\/|app\/|health$|openapi\.json$)/.test(path) || path.endsWith('*')) return
     const held = known.get(path) ?? new Set<string>()
     for (const name of [method].flat()) held.add(name)
     known.set(path, held)
   })
-  return () => {
-    for (const [url, held] of [...known]) {
-      if (!/^\/(api\/|app\/|health$|openapi\.json$)/.test(url) || url.endsWith('*')) continue
-      const allowed = methods.filter((name) => held.has(name))
-      const missing = methods.filter((name) => !held.has(name))
-      if (missing.length === 0) continue
-      app.route({
-        method: missing,
-        url,
-        schema: { hide: true },
-        handler: async (request, reply) => {
-          reply.header('allow', allowed.join(', '))
-          throw new ApiFault(
-            405,
-            'request.method',
-            `${request.method} is not possible here: this address takes ${allowed.join(', ')}.`,
-          )
-        },
-      })
-    }
+  let forms: { form: RegExp; held: Set<string> }[] | undefined
+  return (request, reply) => {
+    forms ??= [...known].map(([url, held]) => ({ form: formOf(url), held }))
+    const path = pathOf(request)
+    const held = forms.find(({ form }) => form.test(path))?.held
+    if (held === undefined) return
+    const allowed = methods.filter((name) => held.has(name)).join(', ')
+    reply.header('allow', allowed)
+    throw new ApiFault(405, 'request.method', `${request.method} is not possible here: this address takes ${allowed}.`)
   }
+}
+
+/** What the addresses of a route look like. */
+function formOf(url: string): RegExp {
+  return new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`)
 }

@@ -2,38 +2,48 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { nothingAt } from './error-handling.ts'
 import { ApiFault } from './faults.ts'
 import { pathOf } from './host.ts'
+import { answerBy, openLater } from './later.ts'
+import type { RefuseOtherMethods } from './methods.ts'
 
 /** Paths that are never the window's. */
 const reserved = /^\/(api|app|ipfs|docs)(\/|$)|^\/(openapi\.json|health)\/?$/
 
+export interface PageOptions {
+  /** Absolute path of the built window. */
+  webRoot: string
+  log: Logger
+  refuseOtherMethods: RefuseOtherMethods
+}
+
 /**
  * Serves the built window from `webRoot`: its files by name, and `index.html` (with a fresh nonce for styles) for every other GET,
- * since the window routes by itself. Unknown paths of the API get 404 here.
+ * since the window routes by itself. Unknown paths of the API get 404 here, known ones 405 for methods they do not have.
  */
-export async function servePage(app: FastifyInstance, webRoot: string): Promise<void> {
+export function servePage(app: FastifyInstance, { webRoot, log, refuseOtherMethods }: PageOptions): void {
   const built = existsSync(join(webRoot, 'index.html'))
-  if (built)
-    await app.register(fastifyStatic, {
-      root: join(webRoot, 'assets'),
-      prefix: '/assets/',
-      index: false,
-      schemaHide: true,
-      immutable: true,
-      maxAge: '1y',
+  if (built) {
+    const files = openLater(app, log, async (part) => {
+      const { default: fastifyStatic } = await import('@fastify/static')
+      await part.register(fastifyStatic, {
+        root: join(webRoot, 'assets'),
+        prefix: '/assets/',
+        index: false,
+        immutable: true,
+        maxAge: '1y',
+      })
     })
+    answerBy(app, '/assets/*', files)
+  }
   app.setNotFoundHandler(async (request, reply) => {
+    refuseOtherMethods(request, reply)
     const path = pathOf(request)
     const wanted = request.method === 'GET' || request.method === 'HEAD'
-    if (!wanted || reserved.test(path) || /^\/assets\//.test(path))
-      throw new ApiFault(
-        404,
-        'route.notFound',
-        `There is nothing at ${request.method} ${path}: see /docs for what there is.`,
-      )
+    if (!wanted || reserved.test(path) || /^\/assets\//.test(path)) throw nothingAt(request)
     if (!built)
       throw new ApiFault(404, 'page.missing', 'The window has not been built: run "npm run build", then load it again.')
     return await sendIndex(webRoot, request, reply)

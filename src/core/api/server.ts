@@ -1,18 +1,17 @@
-import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { CoreContext } from '../context.ts'
 import { auditActs } from './audit.ts'
+import { watchDescribed } from './docs.ts'
 import { answerClientError, frameworkFault, handleErrors, sendFault } from './error-handling.ts'
 import { ApiFault } from './faults.ts'
 import { hostCheck, letIn } from './host.ts'
 import { acceptJson, largestBody } from './json-body.ts'
 import { limitKeys } from './limits.ts'
 import { watchMethods } from './methods.ts'
-import { documentApi } from './openapi.ts'
 import { servePage } from './page.ts'
 import { logRequests, type RequestLog } from './request-log.ts'
 import { apiRoutes } from './routes.ts'
+import { serverParts } from './server-parts.ts'
 import { checkRequests } from './validation.ts'
 
 export interface ServerOptions {
@@ -34,12 +33,12 @@ export interface ServerOptions {
  */
 export async function createServer(context: CoreContext, options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
+    ...serverParts,
     bodyLimit: largestBody,
     exposeHeadRoutes: true,
     // Event streams stay open for as long as the window does; closing must not wait for them.
     forceCloseConnections: true,
     http: { maxHeaderSize: 16 * 1024 },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, _request, reply) => {
       sendFault(
@@ -50,7 +49,6 @@ export async function createServer(context: CoreContext, options: ServerOptions)
   })
   const { allowsOrigin = () => false } = options
   checkRequests(app)
-  app.setSerializerCompiler(serializerCompiler)
   acceptJson(app)
   app.decorateRequest('caller', null)
   await limitKeys(app)
@@ -64,11 +62,11 @@ export async function createServer(context: CoreContext, options: ServerOptions)
   if (options.requestLog) logRequests(app, options.requestLog, context.clock)
   auditActs(app, { db: context.db, clock: context.clock, isOwner: options.isOwner })
   const refuseOtherMethods = watchMethods(app)
-  await app.register(swagger, documentApi(context.version))
+  const addDocs = watchDescribed(app)
   await app.register(apiRoutes, { context })
   if (options.appRoutes) await app.register(options.appRoutes, { prefix: '/app' })
-  refuseOtherMethods()
-  await servePage(app, options.webRoot)
+  addDocs({ version: context.version, log: context.log })
+  servePage(app, { webRoot: options.webRoot, log: context.log, refuseOtherMethods })
   return app
 }
 

@@ -1,11 +1,9 @@
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { collectionChains } from '../../shared/chains.ts'
 import type { CoreContext } from '../context.ts'
 import { listProjects } from '../store/projects.ts'
-import { baseOf } from './host.ts'
 import { refusalsToAll } from './openapi.ts'
 
 const health = z
@@ -23,7 +21,7 @@ const health = z
   })
   .meta({ id: 'Health' })
 
-/** What needs no key: whether the service is well, and what describes it. */
+/** What needs no key: whether the service is well. */
 export async function serviceRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
   const app = plain.withTypeProvider<ZodTypeProvider>()
 
@@ -47,28 +45,4 @@ export async function serviceRoutes(plain: FastifyInstance, { context }: { conte
       return { status: 'ok' as const, version: context.version, networks }
     },
   )
-
-  plain.get('/openapi.json', { schema: { hide: true } }, async (request) => ({
-    ...plain.swagger(),
-    servers: [{ url: baseOf(request) }],
-  }))
-
-  await plain.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: docsPolicy,
-    theme: { title: 'Mintdesk API' },
-    uiConfig: { layout: 'BaseLayout', deepLinking: true, persistAuthorization: false, tryItOutEnabled: true },
-  })
 }
-
-const docsPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')

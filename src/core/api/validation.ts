@@ -25,7 +25,6 @@ export function check<Schema extends z.ZodType>(
  * fault is named at once. What the schemas make of them takes their place.
  */
 export function checkRequests(app: FastifyInstance): void {
-  app.setValidatorCompiler(() => (value: unknown) => ({ value }))
   app.addHook('preValidation', (request, _reply, done) => {
     const { schema, config } = request.routeOptions
     const faults: FaultDetail[] = []

@@ -1,14 +1,7 @@
 import { Agent, type Dispatcher, request } from 'undici'
+import { type AllowedHost, BlockedAddressError, type Lookup, mayReceive } from '../metadata/addresses.ts'
 import { defaultLookup, faultOf } from '../metadata/fetch-file.ts'
-import {
-  type AllowedHost,
-  BlockedAddressError,
-  filteredConnector,
-  isLoopbackAddress,
-  isPrivateAddress,
-  isPublicAddress,
-  type Lookup,
-} from '../metadata/fetch-filter.ts'
+import { filteredConnector } from '../metadata/fetch-filter.ts'
 import { signedHeaders } from './webhook-signature.ts'
 
 /** Of an answer no more is read: its status is all that counts. */
@@ -31,11 +24,6 @@ export interface WebhookSender {
   ): Promise<Sent>
   /** Closes its connections; what is being sent fails. */
   close(): Promise<void>
-}
-
-/** Whether a webhook may lead to an address. */
-export function mayReceive(address: string, allowPrivate: boolean): boolean {
-  return isPublicAddress(address) || isLoopbackAddress(address) || (allowPrivate && isPrivateAddress(address))
 }
 
 /** Sends webhooks over connections of its own. Redirects are answers, not followed: a target stays what the person named. */

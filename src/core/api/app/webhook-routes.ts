@@ -14,8 +14,8 @@ import {
   webhookEvent,
   webhookRequest,
 } from '../../../shared/app-api.ts'
-import { mayReceive } from '../../events/webhook-sender.ts'
 import { newWebhookSecret } from '../../events/webhook-signature.ts'
+import { mayReceive } from '../../metadata/addresses.ts'
 import { countDeliveries, listDeliveries, resendDeliveries } from '../../store/webhook-deliveries.ts'
 import {
   addWebhook,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress, parseAllowedHosts } from '../../src/core/metadata/fetch-filter.ts'
+import { isPublicAddress, parseAllowedHosts } from '../../src/core/metadata/addresses.ts'
 
 describe('a public address', () => {
   it.each([

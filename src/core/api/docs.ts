@@ -1,0 +1,33 @@
+/** `/openapi.json` and `/docs`, which describe the API. What makes them is loaded when they are first asked for. */
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { Logger } from 'pino'
+import { baseOf } from './host.ts'
+import { answerBy, openLater } from './later.ts'
+
+export interface DocsOptions {
+  version: string
+  log: Logger
+}
+
+/**
+ * Remembers the routes that are added from now on and are not hidden. The function it returns adds the routes that describe them, and is
+ * called when all are there.
+ */
+export function watchDescribed(app: FastifyInstance): (options: DocsOptions) => void {
+  const described: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    const { hide = false } = { ...route.schema }
+    if (!hide && route.method !== 'HEAD') described.push(route)
+  })
+  return ({ version, log }) => {
+    const docs = openLater(app, log, async (part) => {
+      const { addDocs } = await import('./add-docs.ts')
+      await addDocs(part, described, version)
+    })
+    app.get('/openapi.json', { schema: { hide: true } }, async (request) => ({
+      ...(await docs.opened()).swagger(),
+      servers: [{ url: baseOf(request) }],
+    }))
+    for (const url of ['/docs', '/docs/*']) answerBy(app, url, docs)
+  }
+}
