@@ -17,6 +17,10 @@ if (Number(process.versions.napi) < 10) {
 } else {
   // What was compiled once is read the next time: most of a short command's time is loading.
   module.enableCompileCache()
+  void start()
+}
+
+async function start(): Promise<void> {
   const { main } = await import('./main.ts')
   await main(root)
 }

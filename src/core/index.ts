@@ -1,6 +1,7 @@
 /** The one place where the parts of the core are put together. */
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { AppEvent, Network, WalletScan } from '../shared/app-api.ts'
 import type { AppContext } from './api/app/context.ts'
@@ -270,9 +271,9 @@ async function assemble(
   atEnd(() => app.close())
   url = `http://127.0.0.1:${listening.port}`
   webhooks.start()
-  // The networks take a second or more to come up: what was under way goes on while the window already opens.
-  const resumed = runControl
-    .recover()
+  // The engine room takes long to load, and the networks a second or more to come up: whoever waits for the core has it first.
+  const resumed = nextTurn()
+    .then(() => runControl.recover())
     .then(() => room.start())
     .catch((error: unknown) => log.error({ err: error }, 'what was under way could not be taken up'))
   atEnd(() => Promise.all([room.close(), resumed]))

@@ -31,7 +31,7 @@ if (!isParentPort(parent)) {
   process.stderr.write('This file is started by the Mintdesk app; use "mintdesk serve" to run the core by itself.\n')
   process.exit(1)
 }
-await main(parent)
+void main(parent)
 
 async function main(port: ParentPort): Promise<void> {
   let core: Core | undefined

@@ -14,14 +14,15 @@ export interface DocsOptions {
  * called when all are there.
  */
 export function watchDescribed(app: FastifyInstance): (options: DocsOptions) => void {
-  const described: RouteOptions[] = []
+  const added: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
-    const { hide = false } = { ...route.schema }
-    if (!hide && route.method !== 'HEAD') described.push(route)
+    if (route.method !== 'HEAD') added.push(route)
   })
   return ({ version, log }) => {
     const docs = openLater(app, log, async (part) => {
       const { addDocs } = await import('./add-docs.ts')
+      // Only now is known which are hidden: hooks of plugins say it too.
+      const described = added.filter(({ schema }) => schema?.hide !== true)
       await addDocs(part, described, version)
     })
     app.get('/openapi.json', { schema: { hide: true } }, async (request) => ({

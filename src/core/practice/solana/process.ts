@@ -2,4 +2,4 @@
 import { openMachine } from './machine.ts'
 import { serveNode } from './serve-node.ts'
 
-await serveNode(openMachine)
+void serveNode(openMachine)
