@@ -45,7 +45,7 @@ import {
   webhookDeliveries,
 } from '../shared/app-api.ts'
 import type { Client } from '../shared/http-client.ts'
-import { startRun } from '../shared/start-run.ts'
+import { type RunChoices, startRun } from '../shared/start-run.ts'
 
 const seg = encodeURIComponent
 const importPath = (id: string): string => `/app/imports/${seg(id)}`
@@ -125,10 +125,10 @@ export function createApi(client: Client) {
     },
 
     /** `feeCeiling`: wei per gas; null: none. */
-    quote: (importId: string, feeCeiling: string | null, signal: AbortSignal) =>
-      client.get(quote, '/app/quotes', { method: 'POST', json: { importId, feeCeiling }, signal }),
-    startRun: (importId: string, skipErrors: boolean, feeCeiling: string | null, progress: (share: number) => void) =>
-      startRun(client, { importId, skipErrors, feeCeiling }, { progress }),
+    quote: (importId: string, wish: RunChoices, signal: AbortSignal) =>
+      client.get(quote, '/app/quotes', { method: 'POST', json: { importId, ...wish }, signal }),
+    startRun: (importId: string, skipErrors: boolean, wish: RunChoices, progress: (share: number) => void) =>
+      startRun(client, { importId, skipErrors, ...wish }, { progress }),
     changeRun: (id: string, change: { feeCeiling: string | null }) =>
       client.get(run, runPath(id), { method: 'PATCH', json: change }),
     runs: () => client.get(z.array(run), '/app/runs'),

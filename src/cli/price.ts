@@ -4,11 +4,16 @@ import { coins, counted, duration } from '../shared/format.ts'
 import { gwei } from '../shared/gas-price.ts'
 import { facts } from './table.ts'
 
-/**
- * The price of an import: what, where, the fee's span, what there is to pay it with, and how long it takes. `ceiling`: wei per gas that
- * is paid at most; null: none.
- */
-export function priceLines(quote: Quote, ceiling: string | null, width: number): string[] {
+/** What a price was asked with. */
+export interface PricedWith {
+  /** Wei per gas that is paid at most; null: none. */
+  ceiling: string | null
+  /** Where NFTs are compressed or not: which was chosen, and the expected fee of the other; null elsewhere. */
+  kinds: { compressed: boolean; otherwise: string } | null
+}
+
+/** The price of an import: what, where, the fee's span, what there is to pay it with, and how long it takes. */
+export function priceLines(quote: Quote, { ceiling, kinds }: PricedWith, width: number): string[] {
   const { symbol, decimals, fee, gasPrice, treasury } = quote
   // Elsewhere fees are not paid by the unit of gas.
   const byWeight = gasPrice.high !== '0'
@@ -17,11 +22,12 @@ export function priceLines(quote: Quote, ceiling: string | null, width: number):
     [
       ['Collection', `${quote.collectionId} on ${quote.chainLabel}${quote.practice ? ' (practice network)' : ''}`],
       ['NFTs', `${counted(quote.nfts, 'NFT')} in ${counted(quote.transactions, 'transaction')}`],
+      ...(kinds === null ? [] : [['Kind', kindOf(kinds, (amount) => `${coin(amount)} ${symbol}`)] as const]),
       ['Fee', `about ${coin(fee.expected)} ${symbol} (${coin(fee.low)} to ${coin(fee.high)})`],
       ...some(
         byWeight ? 'Contract' : 'Rent',
         quote.contractFee,
-        `about ${coin(quote.contractFee)} ${symbol} of that, once${byWeight ? '' : ', for the collection and the tree of its NFTs'}`,
+        `about ${coin(quote.contractFee)} ${symbol} of that, once${byWeight ? '' : rentOf(quote.trees)}`,
       ),
       ...some('Data fee', quote.dataFee, `about ${coin(quote.dataFee)} ${symbol} of that`),
       ...some('Gas price', gasPrice.high, priceNow(gasPrice.expected, ceiling)),
@@ -31,6 +37,19 @@ export function priceLines(quote: Quote, ceiling: string | null, width: number):
     ],
     width,
   )
+}
+
+function kindOf(
+  { compressed, otherwise }: NonNullable<PricedWith['kinds']>,
+  money: (amount: string) => string,
+): string {
+  return compressed
+    ? `compressed (not compressed, with --uncompressed: about ${money(otherwise)})`
+    : `not compressed (compressed, without --uncompressed: about ${money(otherwise)})`
+}
+
+function rentOf(trees: number): string {
+  return `, for the collection${trees === 0 ? '' : ` and ${trees === 1 ? 'the tree' : 'the trees'} of its NFTs`}`
 }
 
 function some(name: string, amount: string, text: string): (readonly [string, string])[] {

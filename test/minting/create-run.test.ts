@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ReadyMint } from '../../src/core/imports/ready-mints.ts'
 import { createRun, type RunDeps } from '../../src/core/minting/create-run.ts'
+import { hostedAmong } from '../../src/core/minting/quote.ts'
 import { createRunControl } from '../../src/core/minting/run-control.ts'
 import { runView } from '../../src/core/minting/run-view.ts'
 import { collectionByPk } from '../../src/core/store/collections.ts'
@@ -75,6 +76,8 @@ interface Given {
   breaksAfter?: number
   /** What others do while the mints of the run are entered. */
   meanwhile?: () => Promise<unknown>
+  /** What was chosen for rows that do not say whether they are compressed. */
+  compressed?: boolean
 }
 
 function depsFor(mints: readonly ReadyMint[], given: Given = {}): RunDeps {
@@ -106,7 +109,14 @@ function depsFor(mints: readonly ReadyMint[], given: Given = {}): RunDeps {
 const quote = { low: '6', expected: '7', high: '14', contract: '2' }
 
 const make = (mints: readonly ReadyMint[], given: Given = {}, skipErrors = false): Promise<string> =>
-  createRun(depsFor(mints, given), { project, importId: given.id ?? source.id, skipErrors, quote, feeCeiling: 50n })
+  createRun(depsFor(mints, given), {
+    project,
+    importId: given.id ?? source.id,
+    skipErrors,
+    quote,
+    feeCeiling: 50n,
+    compressed: given.compressed ?? true,
+  })
 
 async function recordOf(id: string): Promise<RunRecord> {
   const record = await findRun(store.db, id)
@@ -160,6 +170,41 @@ describe('a run', () => {
     expect(elsewhere).toBe(id)
     expect(await idsOf(elsewhere)).toEqual(ids)
     for (const nft of ids) expect(nft).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  test('on Solana is compressed or not as was chosen, but where a row says it', async () => {
+    const onSolana = (n: number, compressed?: boolean): ReadyMint => ({
+      ...mintOf(n),
+      recipient: `solana:4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4${n + 1}`,
+      ...(compressed === undefined ? {} : { compressed }),
+    })
+    const rows = [onSolana(0), onSolana(1, true), onSolana(2, false)]
+    const kindsOf = async (given: Given) => {
+      const run = await make(rows, { ...given, options: { collectionId: 'default-solana', again: true } })
+      const found = store.db.selectFrom('mints').select('compressed').where('run_id', '=', run).orderBy('ordinal')
+      return (await found.execute()).map(({ compressed }) => compressed)
+    }
+    expect(await kindsOf({})).toEqual([1, 1, 0])
+    expect(await kindsOf({ compressed: false, id: 'import-2' })).toEqual([0, 1, 0])
+    const priced = async (compressed: boolean) =>
+      (
+        await hostedAmong(
+          (async function* () {
+            yield* rows
+          })(),
+          compressed,
+        )
+      ).accounts
+    expect(await priced(true)).toBe(1)
+    expect(await priced(false)).toBe(2)
+    // Elsewhere nothing is.
+    const run = await make(mintsOf(1), { id: 'import-3' })
+    const { compressed } = await store.db
+      .selectFrom('mints')
+      .select('compressed')
+      .where('run_id', '=', run)
+      .executeTakeFirstOrThrow()
+    expect(compressed).toBe(0)
   })
 
   test('that cannot be made whole is not made at all', async () => {

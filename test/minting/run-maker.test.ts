@@ -8,6 +8,7 @@ const wish = (importId: string): RunWish => ({
   skipErrors: false,
   quote: null,
   feeCeiling: null,
+  compressed: true,
 })
 
 /** A maker whose runs end when the test says so, and which says how far it is at once. */

@@ -1,7 +1,9 @@
 import { basename } from 'node:path'
 import type { CollectionSummary, Import, Quote, Run } from '../../shared/app-api.ts'
+import { isSolanaChain } from '../../shared/chains.ts'
 import { coins, count, counted } from '../../shared/format.ts'
 import { CallError } from '../../shared/http-client.ts'
+import type { RunChoices } from '../../shared/start-run.ts'
 import type { Api } from '../api.ts'
 import { confirm } from '../ask.ts'
 import { checkFile, requirePath } from '../check-file.ts'
@@ -26,6 +28,8 @@ export interface MintOptions {
   findings?: string
   /** Wei per gas. */
   maxFee?: bigint
+  /** Rows that do not say it become NFTs that are not compressed. */
+  uncompressed?: boolean
 }
 
 interface Work extends Context {
@@ -54,6 +58,11 @@ export async function mint(context: Context, file: string, options: MintOptions)
 async function checkAndMint(work: Work): Promise<ExitCode> {
   const { api, terminal, stop, file, options } = work
   const collection = await collectionFor(api, options.collection)
+  if (options.uncompressed && !isSolanaChain(collection.chain))
+    throw new CommandError(
+      'mint.uncompressed',
+      `${collection.id} is on ${collection.chainLabel}, where no NFT is compressed: leave --uncompressed out.`,
+    )
   // A run that another call of this command left is looked for now: it may be done by the time the file is checked.
   const left = (await api.runs()).find(
     (run) => run.collectionId === collection.id && run.name === basename(file) && !isOver(run),
@@ -106,7 +115,8 @@ async function collectionFor(api: Api, named: string): Promise<CollectionSummary
 }
 
 /** Says what was found, and what it would cost; mints nothing. */
-async function dryRun({ api, terminal, stop, options }: Work, source: Import): Promise<ExitCode> {
+async function dryRun(work: Work, source: Import): Promise<ExitCode> {
+  const { api, terminal, stop } = work
   const code = hasErrors(source) ? exitCodes.fileHasErrors : exitCodes.done
   if (terminal.json) {
     terminal.result({ rows: source.counts.rows, findings: await allFindings(api, source, stop) }, [])
@@ -115,9 +125,7 @@ async function dryRun({ api, terminal, stop, options }: Work, source: Import): P
   await showFindings(api, source, terminal, stop)
   if (source.counts.nfts > 0 && source.state === 'checked') {
     try {
-      const ceiling = options.maxFee?.toString() ?? null
-      const lines = priceLines(await api.quote(source.id, ceiling, stop), ceiling, terminal.columns)
-      for (const line of ['', ...lines, '']) terminal.say(line)
+      for (const line of ['', ...(await pricesOf(work, source)).lines, '']) terminal.say(line)
     } catch (error) {
       // What was found stands, whether or not the network has a price now.
       if (!(error instanceof CallError)) throw error
@@ -189,11 +197,8 @@ async function repeat(
 /** Says the price, asks, and mints. */
 async function price(work: Work, source: Import): Promise<ExitCode> {
   const { api, terminal, stop, options } = work
-  const ceiling = options.maxFee?.toString() ?? null
-  const quote = await api.quote(source.id, ceiling, stop)
-  terminal.say()
-  for (const line of priceLines(quote, ceiling, terminal.columns)) terminal.say(line)
-  terminal.say()
+  const { quote, lines } = await pricesOf(work, source)
+  for (const line of ['', ...lines, '']) terminal.say(line)
   const refusal = await refusalOf(work, quote)
   if (refusal !== undefined) {
     await api.dropImport(source.id)
@@ -203,12 +208,30 @@ async function price(work: Work, source: Import): Promise<ExitCode> {
   // Not to be stopped halfway: once it is asked for, there is a run to be resumed.
   const progress = await openProgress(terminal, 'rows entered')
   const run = await api
-    .startRun(source.id, options.skipErrors === true, ceiling, (share) =>
+    .startRun(source.id, options.skipErrors === true, choicesOf(options), (share) =>
       progress.show({ done: Math.floor(share * source.counts.nfts), total: source.counts.nfts, note: '' }),
     )
     .finally(() => progress.end())
   const { rows, skipped, errors } = source.counts
   return await finishRun(work, work, { run, rows, skipped: skipped + errors, results: options.results })
+}
+
+function choicesOf({ maxFee, uncompressed = false }: MintOptions): RunChoices {
+  return { feeCeiling: maxFee?.toString() ?? null, compressed: !uncompressed }
+}
+
+/** The price as it was chosen, and what says it; where NFTs may be compressed or not, with the other price beside it. */
+async function pricesOf(
+  { api, terminal, stop, options }: Work,
+  source: Import,
+): Promise<{ quote: Quote; lines: string[] }> {
+  const choices = choicesOf(options)
+  const quote = await api.quote(source.id, choices, stop)
+  const other = isSolanaChain(quote.chain)
+    ? await api.quote(source.id, { ...choices, compressed: !choices.compressed }, stop)
+    : null
+  const kinds = other && { compressed: choices.compressed, otherwise: other.fee.expected }
+  return { quote, lines: priceLines(quote, { ceiling: choices.feeCeiling, kinds }, terminal.columns) }
 }
 
 /** Why it is not minted: no coin, or nobody said yes. */

@@ -40,6 +40,14 @@ export interface RunWish {
   quote: KeptQuote | null
   /** Most that it may pay for a unit of weight; null: whatever is asked. */
   feeCeiling: bigint | null
+  /** Whether NFTs are compressed, where collections have such, of which their row does not say it. */
+  compressed: boolean
+}
+
+/** The run that mints are entered into, and whether they are compressed where their row does not say it. */
+interface Entered {
+  id: string
+  compressed: boolean
 }
 
 /** A mint to be entered, and the failed or cancelled one of the same id whose place it takes. */
@@ -106,7 +114,8 @@ export async function createRun(
   })
   try {
     const mints = kept ?? chosenMints(deps, source, collection)
-    await enterMints(deps, mints, collection, runId, (entered) => progress(total + entered))
+    const run = { id: runId, compressed: wish.compressed && keepsTrees(collection) }
+    await enterMints(deps, mints, collection, run, (entered) => progress(total + entered))
   } catch (error) {
     await removeUnfinishedRun(db, runId)
     throw error
@@ -119,7 +128,7 @@ async function enterMints(
   { db, clock, minting }: RunDeps,
   mints: Iterable<readonly Chosen[]> | AsyncIterable<readonly Chosen[]>,
   collection: CollectionRow,
-  runId: string,
+  run: Entered,
   progress: (entered: number) => void,
 ): Promise<void> {
   const replacing: { pk: number; draft: MintDraft }[] = []
@@ -127,25 +136,25 @@ async function enterMints(
   for await (const part of mints) {
     const fresh: MintDraft[] = []
     for (const { mint, instead } of part) {
-      const draft = draftOf(mint, collection, runId, ordinal++)
+      const draft = draftOf(mint, collection, run, ordinal++)
       if (instead === undefined) fresh.push(draft)
       else replacing.push({ pk: instead, draft })
     }
     if (fresh.length > 0)
       await db
         .transaction()
-        .execute((trx) => enqueueMints(trx, collection, fresh, { now: clock(), runId, supply: 'later' }))
+        .execute((trx) => enqueueMints(trx, collection, fresh, { now: clock(), runId: run.id, supply: 'later' }))
     // Its contract comes into being while the rest is entered.
     if (ordinal === part.length && collection.state !== 'deployed') minting.wake(collection.pk)
     progress(ordinal)
   }
   await db.transaction().execute(async (trx) => {
     await stateForMints(trx, collection.pk)
-    await takeOver(trx, runId, collection, replacing, clock())
+    await takeOver(trx, run.id, collection, replacing, clock())
     // Others may have been accepted meanwhile, or the limit lowered: the run begins whole, or not at all.
-    const total = await countMints(trx, runId)
+    const total = await countMints(trx, run.id)
     await requireSupply(trx, collection.pk, total, total)
-    await setRunState(trx, runId, runMoves.begin, { total, created_at: clock() })
+    await setRunState(trx, run.id, runMoves.begin, { total, created_at: clock() })
   })
 }
 
@@ -176,16 +185,16 @@ async function* chosenMints(
   }
 }
 
-function draftOf(mint: ReadyMint, collection: CollectionRow, runId: string, ordinal: number): MintDraft {
+function draftOf(mint: ReadyMint, collection: CollectionRow, run: Entered, ordinal: number): MintDraft {
   const { chain } = collection
   return {
-    id: mint.id ?? nftIdOf(runId, ordinal),
+    id: mint.id ?? nftIdOf(run.id, ordinal),
     recipient: mint.recipient,
     // An address locator is `<chain>:<address>`; users' wallets are derived when their batch is composed.
     address: mint.recipient.startsWith(`${chain}:`) ? mint.recipient.slice(chain.length + 1) : null,
     metadata: metadataOf(mint),
     reupload: true,
-    compressed: keepsTrees(collection) && (mint.compressed ?? true),
+    compressed: mint.compressed ?? run.compressed,
     contentHash: mint.contentHash,
     row: mint.row,
     ordinal,

@@ -95,6 +95,7 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
         high: high.toString(),
       },
       contractFee: fee(plan.contract).toString(),
+      trees: plan.trees,
       // Where nothing is paid by weight, all of it is the fee.
       dataFee: client.trees ? '0' : whole.extra.toString(),
       gasPrice: {
@@ -124,13 +125,13 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
   }
 }
 
-/** Looks at the first rows of an import. */
-export async function hostedAmong(mints: AsyncIterable<ReadyMint>): Promise<Hosted> {
+/** Looks at the first rows of an import. `inTrees`: whether those are compressed that do not say it. */
+export async function hostedAmong(mints: AsyncIterable<ReadyMint>, inTrees = true): Promise<Hosted> {
   const hosted = { mints: 0, of: 0, bytes: 0, accounts: 0 }
   const different = new Set<string>()
   for await (const { metadataUri, metadata, compressed } of mints) {
     hosted.of++
-    if (compressed === false) hosted.accounts++
+    if (!(compressed ?? inTrees)) hosted.accounts++
     different.add(metadataUri ?? JSON.stringify(metadata ?? null))
     if (metadataUri !== undefined) {
       hosted.mints++
@@ -148,6 +149,8 @@ export async function hostedAmong(mints: AsyncIterable<ReadyMint>): Promise<Host
 /** So many batches of one shape, of which the first may cost more than the others: it opens the collection's counters. */
 interface Plan {
   transactions: number
+  /** Trees that are made. */
+  trees: number
   contract: Cost
   mints: Cost
 }
@@ -187,6 +190,7 @@ async function planned(wish: QuoteWish): Promise<Plan> {
       continue
     }
     return {
+      trees: trees.length,
       transactions: deployment.length + parts.reduce((all, { times }) => all + times, 0),
       contract: sum(deployment),
       mints: sum(batches.map((cost, place) => many(cost, parts[place]?.times ?? 0))),

@@ -7,8 +7,11 @@ export const feeCeiling = z
   .regex(/^[1-9]\d{0,29}$/, 'A fee ceiling is a whole number of wei per gas above 0.')
   .nullable()
 
-/** `POST /app/quotes {importId, feeCeiling?}` → `quote`. */
-export const quoteRequest = z.object({ importId: z.string(), feeCeiling: feeCeiling.optional() })
+/** Whether NFTs on Solana are compressed of which their row does not say it; it changes nothing elsewhere. */
+export const compressed = z.boolean().default(true)
+
+/** `POST /app/quotes {importId, feeCeiling?, compressed?}` → `quote`. */
+export const quoteRequest = z.object({ importId: z.string(), feeCeiling: feeCeiling.optional(), compressed })
 export const quote = z.object({
   importId: z.string(),
   collectionId: z.string(),
@@ -22,6 +25,8 @@ export const quote = z.object({
   /** The part of the expected fee that is for the collection's contract, and the part that an OP-stack network charges for data. */
   contractFee: amount,
   dataFee: amount,
+  /** Trees that are made for compressed NFTs; their rent is in the contract's part. */
+  trees: z.int(),
   /** wei per gas now: what is expected to be paid, and what it is at most until fees rise further. */
   gasPrice: z.object({ low: amount, expected: amount, high: amount }),
   symbol: z.string(),

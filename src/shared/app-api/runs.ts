@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { feeCeiling } from './quotes.ts'
+import { compressed, feeCeiling } from './quotes.ts'
 import { amount, time } from './units.ts'
 
 /**
- * `POST /app/runs {importId, feeCeiling?}` → `Run`; a large run is not made within seconds: 202 `{making}` then says how far it is, and the same call again
+ * `POST /app/runs {importId, feeCeiling?, compressed?}` → `Run`; a large run is not made within seconds: 202 `{making}` then says how far it is, and the same call again
  * waits on (`startRun`). Rows with errors stay out only when `skipErrors` is true, else 422 `run.errors`.
  */
 export const runRequest = z.object({
@@ -11,6 +11,7 @@ export const runRequest = z.object({
   skipErrors: z.boolean().default(false),
   name: z.string().optional(),
   feeCeiling: feeCeiling.optional(),
+  compressed,
 })
 
 export const runMaking = z.object({ making: z.object({ done: z.int(), total: z.int() }) })

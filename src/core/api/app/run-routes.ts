@@ -46,7 +46,7 @@ const answerWithinMs = 10_000
 /** Prices, runs, their rows and results. */
 export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   const { db, imports, clock, runControl } = context
-  /** The last price a person saw of an import, for the run that is made of it. */
+  /** The last prices a person saw of an import, for the run that is made of it. */
   const quoted = new Map<string, { nfts: number; kept: KeptQuote }>()
   const maker = createRunMaker((wish, progress) => createRun(context, wish, progress), answerWithinMs)
 
@@ -72,34 +72,35 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
       const client = await context.chains.client(project.kind, collection.chain)
       const { nfts } = source.counts
       const reserved = await reservedOn(db, project.id, collection.chain)
-      const ceiling = request.body.feeCeiling ?? null
+      const { feeCeiling: ceiling = null, compressed } = request.body
       const price = await makeQuote({
         db,
         importId: source.id,
         nfts,
-        hosted: await hostedAmong(imports.readyMints(source.id)),
+        hosted: await hostedAmong(imports.readyMints(source.id), compressed),
         project,
         collection,
         client,
         reserved,
         ceiling: ceiling === null ? null : BigInt(ceiling),
       })
-      quoted.set(source.id, { nfts, kept: { ...price.fee, contract: price.contractFee } })
+      quoted.set(quoteKey(source.id, compressed), { nfts, kept: { ...price.fee, contract: price.contractFee } })
       return price
     })
 
     const made = { 200: run, 202: runMaking }
     app.post('/runs', { schema: { body: runRequest, response: made } }, async (request, reply) => {
       const project = projectOf(request)
-      const { importId, skipErrors, name, feeCeiling: ceiling = null } = request.body
+      const { importId, skipErrors, name, feeCeiling: ceiling = null, compressed } = request.body
       const source = await importOf(context, project, importId)
       const collection = requireCollection(context, project, source.options.collectionId)
       await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
       await readyToMint(context, project, collection)
-      const price = quoted.get(importId)
+      const price = quoted.get(quoteKey(importId, compressed))
       const quote = price !== undefined && price.nfts === source.counts.nfts ? price.kept : null
       const feeCeiling = ceiling === null ? null : BigInt(ceiling)
-      const came = await maker.make({ project, importId, skipErrors, name, quote, feeCeiling }, source.counts.nfts)
+      const wish = { project, importId, skipErrors, name, quote, feeCeiling, compressed }
+      const came = await maker.make(wish, source.counts.nfts)
       if (!('runId' in came)) return reply.code(202).send({ making: came })
       context.runChanged(came.runId)
       return reply.code(200).send(await shown(project, came.runId))
@@ -177,6 +178,11 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
         .send(Readable.from(pieces, { objectMode: false }))
     })
   }
+}
+
+/** A person may have looked at both prices. */
+function quoteKey(importId: string, compressed: boolean): string {
+  return `${importId} ${compressed}`
 }
 
 async function importOf({ imports }: AppContext, project: Project, id: string) {

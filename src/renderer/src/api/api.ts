@@ -44,7 +44,7 @@ import {
   webhook,
   webhookDeliveries,
 } from '../../../shared/app-api.ts'
-import { startRun } from '../../../shared/start-run.ts'
+import { type RunChoices, startRun } from '../../../shared/start-run.ts'
 import { description } from '../developers/operations.ts'
 import type { Client } from './client.ts'
 import {
@@ -156,10 +156,10 @@ export function createApi(client: Client) {
       }),
 
     /** `feeCeiling`: wei per gas; null: none. */
-    quote: (importId: string, feeCeiling: string | null) =>
-      client.get(quote, '/app/quotes', { method: 'POST', json: { importId, feeCeiling } }),
-    startRun: (importId: string, skipErrors: boolean, feeCeiling: string | null, progress: (share: number) => void) =>
-      startRun(client, { importId, skipErrors, feeCeiling }, { progress }),
+    quote: (importId: string, wish: RunChoices) =>
+      client.get(quote, '/app/quotes', { method: 'POST', json: { importId, ...wish } }),
+    startRun: (importId: string, skipErrors: boolean, wish: RunChoices, progress: (share: number) => void) =>
+      startRun(client, { importId, skipErrors, ...wish }, { progress }),
     changeRun: (id: string, change: { feeCeiling: string | null }) =>
       client.get(run, runPath(id), { method: 'PATCH', json: change }),
     runs: () => client.get(z.array(run), '/app/runs'),

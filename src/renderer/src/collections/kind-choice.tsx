@@ -26,7 +26,7 @@ const solanaKinds: readonly { kind: SolanaKind; label: string; about: string }[]
   {
     kind: 'core',
     label: 'Core',
-    about: 'The chain itself keeps the supply limit and the royalties. Cheaper when not compressed.',
+    about: 'Has royalties, and shows its supply limit on chain. Cheaper when not compressed.',
   },
 ]
 

@@ -3,6 +3,7 @@ import { keepPreviousData, useIsMutating, useMutation, useQuery, useQueryClient 
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Import } from '../../../shared/app-api.ts'
+import { isSolanaChain } from '../../../shared/chains.ts'
 import { CallError } from '../api/client.ts'
 import { useApi, useAppState, useCollections } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
@@ -12,6 +13,7 @@ import { KindBadge } from '../ui/kind-badge.tsx'
 import { Unavailable } from '../ui/unavailable.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { CollectionPicker } from './collection-picker.tsx'
+import { CompressedChoice } from './compressed-choice.tsx'
 import { type CeilingChoice, FeeCeiling, noCeiling } from './fee-ceiling.tsx'
 import { useMintStore } from './mint-store.ts'
 import { QuoteTable } from './quote-table.tsx'
@@ -30,20 +32,25 @@ export function PriceStep({ file }: { file: Import }) {
   /** How far a large run is made, from 0 to 1; a small one is made at once. */
   const [made, setMade] = useState<number | null>(null)
   const [ceiling, setCeiling] = useState<CeilingChoice>(noCeiling)
+  const [compressed, setCompressed] = useState(true)
   const { data: collections } = useCollections()
   const collection = collections?.find(({ id }) => id === file.options.collectionId)
   const { counts } = file
   const unavailable = collection?.unavailable ?? null
   const priceable = file.state === 'checked' && counts.ready > 0 && unavailable === null
-  const quote = useQuery({
-    queryKey: [...keys.quote(file.id), file.options.collectionId, counts.nfts, ceiling.wei],
-    queryFn: () => api.quote(file.id, ceiling.wei),
+  const solana = isSolanaChain(collection?.chain ?? '')
+  const priceOf = (inTrees: boolean, enabled: boolean) => ({
+    queryKey: [...keys.quote(file.id), file.options.collectionId, counts.nfts, ceiling.wei, inTrees],
+    queryFn: () => api.quote(file.id, { feeCeiling: ceiling.wei, compressed: inTrees }),
     placeholderData: keepPreviousData,
-    enabled: priceable,
+    enabled,
     refetchInterval: 15_000,
   })
+  const inTrees = useQuery(priceOf(true, priceable && (compressed || solana)))
+  const outside = useQuery(priceOf(false, priceable && (!compressed || solana)))
+  const quote = compressed ? inTrees : outside
   const start = useMutation({
-    mutationFn: () => api.startRun(file.id, counts.errors > 0, ceiling.wei, setMade),
+    mutationFn: () => api.startRun(file.id, counts.errors > 0, { feeCeiling: ceiling.wei, compressed }, setMade),
     onSettled: () => setMade(null),
     onSuccess: (run) => {
       queries.setQueryData(keys.run(run.id), run)
@@ -93,6 +100,14 @@ export function PriceStep({ file }: { file: Import }) {
             Open Settings
           </Button>
         </div>
+      )}
+      {priceable && solana && (
+        <CompressedChoice
+          compressed={compressed}
+          quotes={{ compressed: inTrees.data, uncompressed: outside.data }}
+          column={file.columns.find(({ field }) => field === 'compressed')?.header}
+          onChange={setCompressed}
+        />
       )}
       {priceable && quote.isPending && <Waiting what="price" lines={3} height={28} />}
       {priceable && quote.data && <QuoteTable quote={quote.data} />}

@@ -29,7 +29,7 @@ export function QuoteTable({ quote }: { quote: Quote }) {
           {!byWeight && quote.contractFee !== '0' && (
             <div>
               <b>{money(quote.contractFee)}</b> of it is rent, once
-              <Part>for the collection and the tree that holds its compressed NFTs</Part>
+              <Part>{rentedFor(quote.trees)}</Part>
             </div>
           )}
           {byWeight && quote.contractFee !== '0' && (
@@ -60,6 +60,11 @@ export function QuoteTable({ quote }: { quote: Quote }) {
       )}
     </>
   )
+}
+
+function rentedFor(trees: number): string {
+  if (trees === 0) return 'for the collection'
+  return `for the collection and the ${trees === 1 ? 'tree that holds' : 'trees that hold'} its compressed NFTs`
 }
 
 function Part({ children }: { children: ReactNode }) {
