@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ed25519 } from '@noble/curves/ed25519.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { base58 } from '@scure/base'
 
 const dir = join(import.meta.dirname, '../resources/samples')
 
@@ -13,6 +15,19 @@ function address(text) {
   const digits = digest(text).slice(0, 40)
   const hash = keccak_256(new TextEncoder().encode(digits))
   return `0x${[...digits].map((digit, at) => ((hash[at >> 1] >> (at % 2 === 0 ? 4 : 0)) & 8 ? digit.toUpperCase() : digit)).join('')}`
+}
+
+/** A Solana address: a point of the curve from the hash of a text, so that nobody knows its key. */
+function solanaAddress(text) {
+  for (let at = 0; ; at++) {
+    const bytes = Buffer.from(digest(`${text} ${at}`), 'hex')
+    try {
+      ed25519.Point.fromBytes(bytes)
+      return base58.encode(bytes)
+    } catch {
+      // About every second hash is none.
+    }
+  }
 }
 
 /** A picture as a `data:` URI, so that samples need no network. */
@@ -95,6 +110,22 @@ write('mixed-recipients.csv', [
       `userId:member-${1000 + at}:polygon`,
     ][at % 5]
     return [recipient, name, thanks, image, tier, days[at % 3], String(at)]
+  }),
+])
+
+write('solana-badges.csv', [
+  [...header, 'compressed'],
+  ...Array.from({ length: 60 }, (_, index) => {
+    const at = index + 1
+    const [name, image, tier] = badge(at)
+    const recipient = [
+      solanaAddress(`guest ${at}`),
+      `solana:${solanaAddress(`guest ${at}`)}`,
+      `${names[at % names.length]}${at}@example.com`,
+      solanaAddress(`guest ${at}`),
+      `userId:member-${1000 + at}:solana`,
+    ][at % 5]
+    return [recipient, name, thanks, image, tier, days[at % 3], String(at), tier === 'Guest' ? '' : 'false']
   }),
 ])
 

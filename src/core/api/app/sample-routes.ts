@@ -5,29 +5,45 @@ import { z } from 'zod'
 import { ApiFault } from '../faults.ts'
 import type { AppContext } from './context.ts'
 
-const sample = z.object({ name: z.string(), title: z.string(), description: z.string() })
+const sample = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** A chain of those that its addresses are of; null: it names none. */
+  chain: z.string().nullable(),
+})
 
 /** The spreadsheets in resources/samples, in the order in which they are offered. */
 const samples: z.output<typeof sample>[] = [
   {
     name: 'event-badges.csv',
     title: 'Event badges',
-    description: '500 badges for wallet addresses, each with its own number and traits.',
+    description: '500 badges for EVM addresses, each with its own number and traits.',
+    chain: 'polygon',
   },
   {
     name: 'mixed-recipients.csv',
     title: 'Mixed recipients',
     description: 'Wallet addresses, e-mail addresses and user ids in one file.',
+    chain: 'polygon',
+  },
+  {
+    name: 'solana-badges.csv',
+    title: 'Badges on Solana',
+    description: '60 badges for wallets, e-mail addresses and user ids. Most are compressed NFTs, and a few are not.',
+    chain: 'solana',
   },
   {
     name: 'with-mistakes.csv',
     title: 'A file with mistakes',
     description: 'What a wrong address or a missing image looks like, and how to put it right.',
+    chain: 'polygon',
   },
   {
     name: 'template.csv',
     title: 'Template',
     description: 'The columns Mintdesk knows, to fill in.',
+    chain: null,
   },
 ]
 

@@ -56,7 +56,13 @@ import {
   walletNfts,
 } from './public-api.ts'
 
-const sample = z.object({ name: z.string(), title: z.string(), description: z.string() })
+const sample = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  chain: z.string().nullable(),
+})
+export type Sample = z.infer<typeof sample>
 
 export type RunOrder = 'pause' | 'resume' | 'cancel' | 'retry'
 export interface RowsQuery {

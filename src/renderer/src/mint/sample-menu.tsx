@@ -1,13 +1,25 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../api/context.tsx'
+import { isSolanaChain } from '../../../shared/chains.ts'
+import type { Sample } from '../api/api.ts'
+import { useApi, useCollections } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { sayFailed } from '../ui/say-failed.ts'
+import { useMintStore } from './mint-store.ts'
 
 /** "Try a sample": the spreadsheets that come with the app. */
 export function SampleMenu({ onFile }: { onFile(file: File): void }) {
   const api = useApi()
   const { data: samples, error } = useQuery({ queryKey: keys.samples, queryFn: api.samples, staleTime: Infinity })
+  const { data: collections } = useCollections()
+  const { collectionId, set } = useMintStore()
+  const open = ({ name, chain }: Sample): void => {
+    const into = collections?.find(({ id }) => id === collectionId)?.chain
+    // Its addresses would all be wrong on another kind of chain.
+    if (chain !== null && into !== undefined && isSolanaChain(chain) !== isSolanaChain(into))
+      set({ collectionId: `default-${chain}` })
+    void api.sampleFile(name).then(onFile, sayFailed('The sample could not be opened'))
+  }
   return (
     <Menu position="bottom-start" width={360} withinPortal>
       <Menu.Target>
@@ -18,16 +30,13 @@ export function SampleMenu({ onFile }: { onFile(file: File): void }) {
       <Menu.Dropdown>
         {samples
           ?.filter(({ name }) => name !== 'template.csv')
-          .map(({ name, title, description }) => (
-            <Menu.Item
-              key={name}
-              onClick={() => void api.sampleFile(name).then(onFile, sayFailed('The sample could not be opened'))}
-            >
+          .map((sample) => (
+            <Menu.Item key={sample.name} onClick={() => open(sample)}>
               <Text size="sm" fw={600}>
-                {title}
+                {sample.title}
               </Text>
               <Text size="xs" c="dimmed">
-                {description}
+                {sample.description}
               </Text>
             </Menu.Item>
           ))}
