@@ -1,9 +1,11 @@
 import { findLeafAssetIdPda, hashLeafV2, LeafSchemaV2Flags, mplBubblegum } from '@metaplex-foundation/mpl-bubblegum'
 import { publicKey, some } from '@metaplex-foundation/umi'
 import { createUmi } from '@metaplex-foundation/umi-bundle-defaults'
+import { keccak_256 } from '@noble/hashes/sha3'
+import { base58 } from '@scure/base'
 import { expect, it } from 'vitest'
 import { coreLeafHashes } from '../../src/core/chains/solana/core-instructions.ts'
-import { isKnown, nodeOf } from '../../src/core/chains/solana/tree-changes.ts'
+import { claimedNode, isKnown, nodeOf } from '../../src/core/chains/solana/tree-changes.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
 
 const [tree, collection, owner, delegate] = [1, 2, 3, 4].map((n) => solanaRecipientOf(n)) as [
@@ -42,4 +44,13 @@ it('what lies in a tree of Bubblegum V2 for a leaf is what its program puts ther
 it('a leaf that was frozen is told from one that was moved', () => {
   expect(isKnown({ ...known, node: official() }, collection)).toBe(true)
   expect(isKnown({ ...known, node: official({ flags: LeafSchemaV2Flags.FrozenByOwner }) }, collection)).toBe(false)
+})
+
+it('a frozen leaf of Bubblegum V2 is what a DAS provider tells of it', () => {
+  const told = {
+    collectionHash: Buffer.from(keccak_256(base58.decode(collection))).toString('hex'),
+    assetDataHash: Buffer.from(keccak_256(new Uint8Array())).toString('hex'),
+  }
+  for (const flags of [LeafSchemaV2Flags.None, LeafSchemaV2Flags.FrozenByOwner])
+    expect(Buffer.from(claimedNode({ ...known, more: { ...told, flags } })).toString('hex')).toBe(official({ flags }))
 })

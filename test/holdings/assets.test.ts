@@ -9,6 +9,7 @@ import { assetsClient } from '../../src/core/chains/solana/assets.ts'
 import { coreProgram } from '../../src/core/chains/solana/core-instructions.ts'
 import type { SolanaRpc } from '../../src/core/chains/solana/rpc.ts'
 import { type AssetsQuery, listAssets } from '../../src/core/holdings/assets.ts'
+import type { LeafStanding } from '../../src/core/holdings/prove-leaves.ts'
 import type { ProviderAsset } from '../../src/core/holdings/providers/provider.ts'
 import { type OpenStore, openStore } from '../../src/core/store/open.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
@@ -136,9 +137,14 @@ const told = (address: string, compressed: boolean): ProviderAsset => ({
   collectionName: 'Told',
 })
 
-/** What a live wallet is said to hold. */
-function list(on: Node, query: Partial<AssetsQuery> = {}, said?: readonly ProviderAsset[]) {
-  const assets = assetsOf(on)
+/** What a live wallet is said to hold, and of what of that in trees what was found. */
+function list(
+  on: Node,
+  query: Partial<AssetsQuery> = {},
+  said?: readonly ProviderAsset[],
+  prove: (address: string) => LeafStanding = () => 'held',
+  assets = assetsOf(on),
+) {
   const client = { network: 'live:solana', assets } as unknown as ChainClient
   client.look = (read) => read(client)
   return listAssets(
@@ -146,6 +152,10 @@ function list(on: Node, query: Partial<AssetsQuery> = {}, said?: readonly Provid
       db: store.db,
       chains: { client: async () => client },
       ...(said && { askProvider: async () => ({ assets: said, complete: true, notes: [] }) }),
+      proveLeaves: async (_wallet, _assets, leaves) => {
+        on.asked.push(`proofs of ${leaves.length}`)
+        return { standing: new Map(leaves.map((one) => [one, prove(one)])), notes: [] }
+      },
     },
     { kind: 'live', chain: 'solana', address: holder },
     { offset: 0, limit: 100, ...query },
@@ -224,7 +234,7 @@ describe('what a wallet on Solana holds of strangers’', () => {
     expect(assets).toEqual([{ address: badge.address, ...metadata, collectionName: 'Badges' }])
   })
 
-  it('is what the chain confirms of what a provider says, and of trees what it says', async () => {
+  it('is what the chain confirms of what a provider says', async () => {
     const on = node()
     mint(on, key(12))
     core(on, key(10), holder)
@@ -248,6 +258,54 @@ describe('what a wallet on Solana holds of strangers’', () => {
       { address: key(12), name: `NFT ${key(12).slice(0, 4)}` },
       { address: key(13), name: `Told ${key(13).slice(0, 4)}`, collectionName: 'Told' },
     ])
+  })
+
+  it('has of NFTs in trees only what was proved, a page at a time, each gap filled by what comes behind', async () => {
+    const on = node()
+    const leaves = Array.from({ length: 9 }, (_, n) => key(20 + n)).sort()
+    const [held, elsewhere, unproved, second, third, unsure] = leaves
+    const found = new Map<string | undefined, LeafStanding>([
+      [elsewhere, 'elsewhere'],
+      [unproved, 'unproved'],
+      [unsure, 'unsure'],
+    ])
+    const said = leaves.map((one) => told(one, true))
+    const prove = (address: string) => found.get(address) ?? 'held'
+    const first = list(on, { limit: 3 }, said, prove)
+    expect(await addresses(first)).toEqual([held, second, third])
+    expect(await first).toMatchObject({
+      ...{ total: 7, coverage: 'provider' },
+      notes: ['Left out: 1 compressed NFT that the provider lists, since their trees do not hold what it says.'],
+    })
+    expect(on.asked.filter((one) => one.startsWith('proofs'))).toEqual(['proofs of 3', 'proofs of 2'])
+    const open = list(on, { offset: 3, limit: 6 }, said, (one) => (one === unsure ? 'unsure' : 'held'))
+    expect((await addresses(open)).length).toBe(5)
+    expect(await open).toMatchObject({
+      ...{ total: 9, coverage: 'own' },
+      notes: ['Left out: 1 compressed NFT of this page, since no proof was had in time; ask again.'],
+    })
+  })
+
+  it('has more than a thousand tokens, of which those of other pages count until they are looked at', async () => {
+    const on = node()
+    const all = Array.from({ length: 1_250 }, (_, n) => base58.encode(Buffer.alloc(32, `token ${n} of many`))).sort()
+    // No NFTs: the second of all, and one behind those that are looked at with the first page.
+    for (const address of all) mint(on, address, address === all[1] || address === all[1_203] ? { decimals: 6 } : {})
+    const assets = assetsOf(on)
+    const first = list(on, { limit: 100 }, undefined, undefined, assets)
+    expect(await first).toMatchObject({
+      total: 1_249,
+      notes: [
+        'Of 1,250 tokens in this wallet 150 were not looked at yet: they count as NFTs until their page is asked for.',
+        expect.any(String),
+      ],
+    })
+    const rest = list(on, { offset: 1_100, limit: 200 }, undefined, undefined, assets)
+    expect((await addresses(first)).concat(await addresses(rest))).toEqual([
+      ...[all[0], ...all.slice(2, 101)],
+      ...all.slice(1_101).filter((one) => one !== all[1_203]),
+    ])
+    expect(await rest).toMatchObject({ total: 1_248, notes: [expect.stringContaining('DAS provider')] })
   })
 
   it('comes in pages that fit together, by address, and is filtered by it', async () => {

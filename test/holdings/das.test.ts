@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { base58 } from '@scure/base'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { solanaNetworkOf } from '../../src/core/chains/networks.ts'
@@ -152,6 +153,41 @@ describe('DAS', () => {
     const error = await page().catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code, message: expect.stringContaining(words) })
     expect(String((error as Error).stack) + JSON.stringify(error)).not.toContain(key)
+  })
+
+  it('tells of an NFT in a tree what proves it, of V1 and V2, and of others nothing', async () => {
+    const hash = (n: number) => base58.encode(new Uint8Array(32).fill(n))
+    const hex = (n: number) => Buffer.alloc(32, n).toString('hex')
+    const tree = 'BZNn9zX1MysbSvqyGZ33Seb8bvimaiE9fxmLKwX2Euae'
+    const compression = { compressed: true, tree, leaf_id: 3, seq: 2, data_hash: hash(1), creator_hash: hash(2) }
+    const told = (method: string, result: unknown) =>
+      at().asking({ method, id: ids[0] }, { jsonrpc: '2.0', id: 'mintdesk', result })
+    const proof = { root: hash(9), proof: [hash(7), hash(8)], node_index: 7, leaf: hash(6), tree_id: tree }
+    const leaf = () => das.leaf({ chain: 'solana', address: ids[0], key, signal: never })
+
+    told('getAsset', item(ids[0], { compression: { ...compression, collection_hash: '', asset_data_hash: null } }))
+    told('getAssetProof', proof)
+    const one = {
+      ...{ address: ids[0], tree, place: 3, owner: address, delegate: null, more: null, proof: [hex(7), hex(8)] },
+      ...{ dataHash: hex(1), creatorHash: hex(2) },
+    }
+    expect(await leaf()).toEqual(one)
+
+    const frozen = { ...compression, collection_hash: hash(3), asset_data_hash: hash(4), flags: 1 }
+    told('getAsset', item(ids[0], { compression: frozen, ownership: { owner: address, delegate: ids[1] } }))
+    told('getAssetProof', proof)
+    const more = { collectionHash: hex(3), assetDataHash: hex(4), flags: 1 }
+    expect(await leaf()).toEqual({ ...one, delegate: ids[1], more })
+
+    for (const other of [{ compression: { ...compression, compressed: false } }, { compression, burnt: true }]) {
+      told('getAsset', item(ids[0], other))
+      expect(await leaf()).toBeNull()
+    }
+    told('getAsset', item(ids[0], { compression: { ...compression, data_hash: 'short' } }))
+    await expect(leaf()).rejects.toMatchObject({ code: 'provider.answer' })
+    at().reply(200, { error: { code: -32601, message: 'Method not found' } })
+    await expect(leaf()).rejects.toMatchObject({ message: expect.stringContaining('does not know getAsset:') })
+    mock.net.assertNoPendingInterceptors()
   })
 
   it('says how long it wants to be left alone, and which networks it does not know', async () => {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ClaimedLeaf } from '../../src/core/chains/family/assets.ts'
+import { provedIn } from '../../src/core/chains/solana/merkle.ts'
 import { rootOf } from '../../src/core/chains/solana/proofs.ts'
+import { nodeOf } from '../../src/core/chains/solana/tree-changes.ts'
 import { readTreesOf } from '../../src/core/minting/read-tree.ts'
 import { holderOfToken } from '../../src/core/minting/token-holder.ts'
 import { leavesBetween } from '../../src/core/store/leaf-changes.ts'
@@ -30,6 +33,22 @@ async function sameRoot(): Promise<void> {
   expect(Buffer.from(rootOf(depth, leaves)).toString('hex')).toBe(await rootOnChain(world, address, depth))
 }
 
+/** A leaf of the tree as a DAS provider would tell of it now. */
+async function told(place: number): Promise<ClaimedLeaf> {
+  const [tree] = await treesOf(world.db, world.collectionPk)
+  const { pk, address, depth, capacity } = tree ?? { pk: 0, address: '', depth: 0, capacity: 0 }
+  const leaves = await leavesBetween(world.db, pk, 0, capacity)
+  const leaf = leaves.find((one) => one.place === place)
+  if (!leaf) throw new Error(`nothing lies at ${place}`)
+  const { proof } = provedIn(depth, new Map(leaves.map((one) => [one.place, nodeOf(one, null)])), place)
+  return { ...leaf, tree: address, more: null, proof: proof.map((node) => Buffer.from(node).toString('hex')) }
+}
+
+const proved = async (...claims: ClaimedLeaf[]) => {
+  const { assets } = await world.chains.client('practice', 'solana')
+  return assets?.proved(claims)
+}
+
 async function holder(place: number): Promise<string | null> {
   const { trees } = await world.chains.client('practice', 'solana')
   const mint = (await mintsOf(world))[place]
@@ -40,6 +59,26 @@ async function holder(place: number): Promise<string | null> {
 
 describe('a tree that wallets of others write to', () => {
   it('has the root that the journal computes from its leaves', sameRoot)
+
+  it('proves what lies in it, and nothing that somebody only says', async () => {
+    const [one, two] = [await told(0), await told(1)]
+    const { assets } = await world.chains.client('practice', 'solana')
+    const [changes] = (await assets?.treeChanges([one.tree, somebody])) ?? []
+    expect(changes).toBeGreaterThanOrEqual(4)
+    expect(await assets?.treeChanges([one.tree, somebody])).toEqual([changes, null])
+    expect(
+      await proved(
+        ...[one, two, { ...one, owner: somebody }, { ...one, delegate: somebody }, { ...one, dataHash: two.dataHash }],
+        // Another's name for what lies there, its place, and a proof that ends too early.
+        ...[
+          { ...one, address: two.address },
+          { ...one, place: 1 },
+          { ...one, proof: one.proof.slice(1) },
+        ],
+        { ...one, tree: somebody },
+      ),
+    ).toEqual([changes, changes, ...Array.from({ length: 7 }, () => null)])
+  })
 
   it('is read again when a proof is stale, and the update is made for who holds the NFT now', async () => {
     const { own } = await tokenAt(world, 0)
@@ -55,6 +94,7 @@ describe('a tree that wallets of others write to', () => {
 
   it('tells who holds an NFT that was moved, and why it can no longer be moved from here', async () => {
     const { own } = await tokenAt(world, 1)
+    const [before, other] = [await told(1), await told(3)]
     await byThemselves(world, ann.account, (by) => by.transfer(own, ann.account.address, somebody))
     const transfer = await move(world, 1, ann, solanaRecipientOf(78))
     const end = await endOf(world, 'transfers', transfer)
@@ -62,6 +102,8 @@ describe('a tree that wallets of others write to', () => {
     expect(end.message).toContain(`is held by ${somebody} now`)
     expect(await holder(1)).toBe(somebody)
     await sameRoot()
+    // Proofs of before: what was moved is no longer where it was, what was not is.
+    expect(await proved(before, other, await told(1))).toEqual([null, expect.any(Number), expect.any(Number)])
   })
 
   it('tells that an NFT was burnt, by whoever held it', async () => {

@@ -78,6 +78,11 @@ describe('what wallets hold on a practice network of Solana', () => {
         db: world.db,
         chains: { client: () => world.chains.client('practice', 'solana') },
         askProvider: async () => ({ assets: said, complete: true, notes: [] }),
+        proveLeaves: async (_wallet, _assets, leaves) => {
+          // Of its own trees nobody is asked.
+          expect(leaves).toEqual([elsewhere])
+          return { standing: new Map([[elsewhere, 'held']]), notes: [] }
+        },
       },
       { kind: 'live', chain: 'solana', address: solanaRecipientOf(9) },
       { offset: 0, limit: 20 },

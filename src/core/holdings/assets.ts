@@ -1,13 +1,13 @@
 import type { Coverage } from '../../shared/api-schemas/wallets.ts'
-import { counted } from '../../shared/format.ts'
-import type { AssetsClient, ChainAsset } from '../chains/family/assets.ts'
+import type { AssetsClient } from '../chains/family/assets.ts'
 import type { Chains } from '../chains/family.ts'
 import { CoreError } from '../errors.ts'
 import type { Store } from '../store/open.ts'
 import { leavesAmong, type TokenMint, tokenMintsOf } from '../store/token-holdings.ts'
 import type { AssetsSaid } from './ask-assets.ts'
 import { isUntouched } from './list.ts'
-import type { ProviderAsset } from './providers/provider.ts'
+import { type OtherFound, othersOf } from './other-assets.ts'
+import type { LeafProver } from './prove-leaves.ts'
 import type { Wallet } from './read-events.ts'
 
 /** An NFT of whoever made it. */
@@ -35,6 +35,8 @@ export interface AssetsDeps {
   chains: Pick<Chains, 'client'>
   /** See `assetAsker`; absent: nobody is asked. */
   askProvider?: (wallet: Wallet) => Promise<AssetsSaid>
+  /** See `leafProver`; absent: nothing in trees of others is proved. */
+  proveLeaves?: LeafProver
 }
 
 export interface AssetsQuery {
@@ -44,18 +46,13 @@ export interface AssetsQuery {
   limit: number
 }
 
-/** Ours: strangers' tokens that are looked at for one answer, two calls for a hundred of them. */
-const mostLooked = 1_000
-
-type Other = { asset: ChainAsset } | { told: ProviderAsset }
-
 /**
  * A page of what a wallet holds on a chain whose tokens have addresses of their own. Accounts were read just now. What lies in trees of ours is
- * as the journal knows it; in trees of others, as a provider says.
+ * as the journal knows it; what lies in trees of others was proved against them.
  * @throws CoreError where the network cannot be asked
  */
 export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: AssetsQuery): Promise<AssetsPage> {
-  const { db, chains, askProvider } = deps
+  const { db, chains, askProvider, proveLeaves } = deps
   const { kind, chain, address } = wallet
   if (await isUntouched(db, wallet)) return { assets: [], total: 0, coverage: 'full', notes: [] }
   const client = await chains.client(kind, chain)
@@ -65,18 +62,32 @@ export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: Assets
       assets.heldBy(address),
       kind === 'live' && askProvider ? askProvider(wallet) : { assets: [], complete: false, notes: [] },
     ])
-    const here = new Set(held)
-    const own = await ownOf(db, assets, wallet, here)
-    const ownAddresses = new Set(own.map((mint) => mint.token_address))
-    const foreign = await foreignOf(db, assets, address, held, said.assets, ownAddresses)
     const wanted = query.addresses && new Set(query.addresses)
-    const all = [...own, ...foreign.others].filter((one) => wanted?.has(addressOf(one)) ?? true)
-    const page = all.slice(query.offset, query.offset + query.limit)
+    const isWanted = (one: string | null) => wanted?.has(one ?? '') ?? true
+    const own = await ownOf(db, assets, wallet, new Set(held))
+    const ownAddresses = new Set(own.map((mint) => mint.token_address))
+    // What the journal knows of leaves of ours is newer than any index.
+    const ours = await leavesAmong(
+      db,
+      said.assets.map((one) => one.address),
+    )
+    const isOthers = (one: string) => !ownAddresses.has(one) && !ours.has(one) && isWanted(one)
+    const listed = own.filter((mint) => isWanted(mint.token_address))
+    const others = await othersOf(
+      { wallet, assets, proveLeaves },
+      { held: held.filter(isOthers), told: said.assets.filter((one) => isOthers(one.address)) },
+      {
+        offset: Math.max(0, query.offset - listed.length),
+        limit: Math.max(0, query.offset + query.limit - Math.max(query.offset, listed.length)),
+      },
+    )
+    const page = [...listed.slice(query.offset, query.offset + query.limit), ...others.page]
+    const complete = said.complete && !others.unsure
     return {
       assets: await shown(assets, page),
-      total: all.length,
-      coverage: said.complete ? 'provider' : 'own',
-      notes: [...foreign.notes, ...said.notes, ...(said.complete || said.notes.length > 0 ? [] : [missing(assets)])],
+      total: listed.length + others.total,
+      coverage: complete ? 'provider' : 'own',
+      notes: [...others.notes, ...said.notes, ...(said.complete || said.notes.length > 0 ? [] : [missing(assets)])],
     }
   })
 }
@@ -97,49 +108,8 @@ async function ownOf(
   return mints.filter((mint) => !gone.has(mint.token_address ?? ''))
 }
 
-async function foreignOf(
-  db: Store,
-  assets: AssetsClient,
-  holder: string,
-  held: readonly string[],
-  told: readonly ProviderAsset[],
-  own: ReadonlySet<string | null>,
-): Promise<{ others: Other[]; notes: string[] }> {
-  const here = new Set(held)
-  // What the journal knows of leaves of ours is newer than any index.
-  const ours = await leavesAmong(
-    db,
-    told.map(({ address }) => address),
-  )
-  const candidates = [
-    ...new Set([
-      ...held.filter((address) => !own.has(address)),
-      ...told
-        .filter(({ address, compressed }) => !compressed && !own.has(address) && !here.has(address))
-        .map(({ address }) => address),
-    ]),
-  ].sort()
-  const described = await assets.described(candidates.slice(0, mostLooked))
-  const others = new Map<string, Other>()
-  for (const asset of described)
-    if (asset && (asset.holder === null ? here.has(asset.address) : asset.holder === holder))
-      others.set(asset.address, { asset })
-  for (const one of told)
-    if (one.compressed && !ours.has(one.address) && !own.has(one.address)) others.set(one.address, { told: one })
-  const notes = [
-    ...(candidates.length > mostLooked
-      ? [`Of ${counted(candidates.length, 'token')} in this wallet the first ${mostLooked} were looked at.`]
-      : []),
-  ]
-  return { others: [...others.values()].sort((a, b) => (addressOf(a) < addressOf(b) ? -1 : 1)), notes }
-}
-
-function addressOf(one: TokenMint | Other): string {
-  return 'asset' in one ? one.asset.address : 'told' in one ? one.told.address : (one.token_address ?? '')
-}
-
 /** With their collections' names, which are asked for together. */
-async function shown(assets: AssetsClient, page: readonly (TokenMint | Other)[]): Promise<AssetsPage['assets']> {
+async function shown(assets: AssetsClient, page: readonly (TokenMint | OtherFound)[]): Promise<AssetsPage['assets']> {
   const collections = [
     ...new Set(page.flatMap((one) => ('asset' in one && one.asset.collection ? [one.asset.collection] : []))),
   ]

@@ -9,6 +9,7 @@ import { type AssetsPage, type AssetsQuery, listAssets } from './assets.ts'
 import type { ShownMetadata } from './foreign-metadata.ts'
 import { countHeld, type HeldPage, type HeldQuery, type HoldingsDeps, listHeld } from './list.ts'
 import { type MetadataReaderOptions, metadataReader } from './metadata-reader.ts'
+import { leafProver } from './prove-leaves.ts'
 import type { Providers } from './provider-settings.ts'
 import type { Wallet } from './read-events.ts'
 import { openScans, type Scans, type ScansOptions } from './scans.ts'
@@ -45,6 +46,7 @@ export function openHoldings(options: HoldingsOptions): Holdings {
   const ending = new AbortController()
   const askProvider = providerAsker({ db, providers, clock, log, signal: ending.signal })
   const askAssets = assetAsker({ providers, clock, log, signal: ending.signal })
+  const proveLeaves = leafProver({ providers, clock, log, signal: ending.signal })
   const deps: HoldingsDeps = { db, chains, askProvider, names, clock }
   const reader = metadataReader({ db, content, fetcher, clock, gateways: providers.gateways })
   const scans = openScans(options)
@@ -53,7 +55,7 @@ export function openHoldings(options: HoldingsOptions): Holdings {
     scans,
     list: (wallet, query) => reachable(wallet, () => listHeld(deps, wallet, query)),
     assets: (wallet, query) =>
-      reachable(wallet, () => listAssets({ db, chains, askProvider: askAssets }, wallet, query)),
+      reachable(wallet, () => listAssets({ db, chains, askProvider: askAssets, proveLeaves }, wallet, query)),
     async countAssets(wallet) {
       const { total } = await reachable(wallet, () => listAssets({ db, chains }, wallet, { offset: 0, limit: 0 }))
       return total

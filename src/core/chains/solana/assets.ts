@@ -9,6 +9,7 @@ import type { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { AssetsClient, ChainAsset } from '../family/assets.ts'
 import { accountsAnswer, ownedAnswer, programAnswer } from './answers.ts'
+import { provedLeaves, treeChanges } from './claimed-leaves.ts'
 import { assetHead, readAsset, readCollectionName } from './core-assets.ts'
 import { coreProgram } from './core-instructions.ts'
 import { metadataInMint } from './mint-metadata.ts'
@@ -86,6 +87,7 @@ export function assetsClient({ rpc, metadataOf, searchable, described }: AssetsO
       }
       return addresses.map((address) => found.get(address) ?? described.get(address)?.asset ?? null)
     },
+    knownAs: (address) => described.get(address)?.asset,
     async collectionNames(collections) {
       const [accounts, metadata] = [await read(collections), await read(collections.map(metadataOf))]
       return collections.map(
@@ -95,6 +97,8 @@ export function assetsClient({ rpc, metadataOf, searchable, described }: AssetsO
           '',
       )
     },
+    treeChanges: async (trees) => treeChanges(await rpc(), trees),
+    proved: async (claims) => provedLeaves(await rpc(), claims),
   }
 }
 

@@ -18,7 +18,7 @@ import { treeAccount } from './tree-account.ts'
 /** Keeps collections and assets of the Core standard. */
 export const coreProgram = 'CoREENxT6tW1HoK8ypY1SxRMZTcVPm7R94rH4PZNhX7d'
 /** By which Bubblegum V2 keeps its trees. */
-const compressionProgramV2 = 'mcmt6YrQEMKw8Mw43FmpRLmf7BqRnFMKmAcbxE3xkAW'
+export const compressionProgramV2 = 'mcmt6YrQEMKw8Mw43FmpRLmf7BqRnFMKmAcbxE3xkAW'
 export const logWrapperV2 = 'mnoopTCrg4p8ry25e4bcWA9XZjbNjMTfgYVGGEdRsf3'
 
 /** Instructions for collections of the Core standard: their compressed tokens are leaves of Bubblegum V2, the others Core assets. */

@@ -39,6 +39,15 @@ export function provedIn(
   return { top: nodes.get(0) ?? emptyAt(height), proof }
 }
 
+/** The root that a proof (nodes from the lowest on) leads to from what lies at a place. */
+export function rootOver(node: Uint8Array, proof: readonly Uint8Array[], place: number): Uint8Array {
+  return proof.reduce(
+    (below, beside, level) =>
+      Math.floor(place / 2 ** level) % 2 === 0 ? nodeAbove(below, beside) : nodeAbove(beside, below),
+    node,
+  )
+}
+
 /** The node above 2^level empty places. */
 export function emptyAt(level: number): Uint8Array {
   const node = empties[level]

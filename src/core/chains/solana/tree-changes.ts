@@ -1,7 +1,8 @@
 import { getLeafSchemaSerializer, type LeafSchema } from '@metaplex-foundation/mpl-bubblegum'
 import { keccak_256 } from '@noble/hashes/sha3'
 import { base58 } from '@scure/base'
-import type { KnownLeaf, LeafChange } from '../family/trees.ts'
+import type { ClaimedLeaf } from '../family/assets.ts'
+import type { KnownLeaf, Leaf, LeafChange } from '../family/trees.ts'
 import { logWrapperV2 } from './core-instructions.ts'
 import { logWrapper } from './instructions.ts'
 import { leafEvent, type TransactionAnswer } from './leaves.ts'
@@ -64,6 +65,14 @@ function saysOf(said: readonly LeafSchema[], { place, node }: Omit<LeafChange, '
 /** What lies in a tree for a leaf. @param core the Core collection's address, where the tree is of Bubblegum V2; else null */
 export function nodeOf({ node, ...leaf }: KnownLeaf, core: string | null): Uint8Array {
   return node === null ? minted(leaf, moreOf(core)) : Buffer.from(node, 'hex')
+}
+
+/** What lies in a tree for a leaf that somebody tells of. */
+export function claimedNode({ more, ...leaf }: Pick<ClaimedLeaf, 'more' | 'delegate' | keyof Leaf>): Uint8Array {
+  if (more === null) return minted(leaf, nothingMore)
+  const { collectionHash, assetDataHash, flags } = more
+  const hashes = [collectionHash, assetDataHash].map((hash) => Buffer.from(hash, 'hex'))
+  return minted(leaf, { version: 2, data: Buffer.concat([...hashes, Buffer.of(flags)]) })
 }
 
 /** Whether what is known of a leaf is all that its place in the tree says: a frozen one of Bubblegum V2 says more. */

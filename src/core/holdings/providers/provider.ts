@@ -1,3 +1,4 @@
+import type { ClaimedLeaf } from '../../chains/family/assets.ts'
 import type { TokenKind } from '../../chains/family/tokens.ts'
 import { CoreError } from '../../errors.ts'
 
@@ -23,7 +24,7 @@ export interface ProviderPage {
 export interface ProviderAsset {
   /** The mint, or the asset's id. */
   address: string
-  /** It lies in a tree: only who reads all of the tree's transactions knows who holds it. */
+  /** It lies in a tree, so that no account says who holds it: see `AssetProvider.leaf`. */
   compressed: boolean
   name: string
   /** '' where there is none. */
@@ -59,13 +60,18 @@ export interface Provider extends Index<ProviderPage> {
 /** Of NFTs that have an address of their own. */
 export interface AssetProvider extends Index<AssetPage> {
   readonly lists: 'assets'
+  /**
+   * An NFT in a tree as it is now, with what proves it; null where it lies in none (any more).
+   * @throws ProviderError
+   */
+  leaf(options: Omit<PageOptions, 'cursor'>): Promise<ClaimedLeaf | null>
 }
 
 export type AnyProvider = Provider | AssetProvider
 
 export interface PageOptions {
   chain: string
-  /** 0x-hex, or as the chain writes it. */
+  /** 0x-hex, or as the chain writes it: the wallet's, or of `leaf` the NFT's. */
   address: string
   cursor: string | null
   key: string

@@ -1,0 +1,131 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { AssetsClient, ClaimedLeaf } from '../chains/family/assets.ts'
+import { type AskProviderDeps, patiently } from './ask-provider.ts'
+import { type AssetProvider, ProviderError } from './providers/provider.ts'
+import type { Wallet } from './read-events.ts'
+
+/**
+ * What became of an NFT in a tree of others that a provider says a wallet holds. `held`: it lies in its tree now, and is the wallet's;
+ * `elsewhere`: the provider itself says so by now; `unproved`: its tree on chain does not hold what the provider says; `unsure`: no proof
+ * was had in time.
+ */
+export type LeafStanding = 'held' | 'elsewhere' | 'unproved' | 'unsure'
+
+export interface LeavesProved {
+  /** One for each address. */
+  standing: ReadonlyMap<string, LeafStanding>
+  /** Why some are unsure, a sentence each. */
+  notes: string[]
+}
+
+type Asked = Pick<Wallet, 'chain' | 'address'>
+
+/** Proves NFTs in trees of others by what a provider tells of them and what their trees say on chain. */
+export type LeafProver = (wallet: Asked, assets: AssetsClient, addresses: readonly string[]) => Promise<LeavesProved>
+
+/** Ours: so many NFTs are remembered, are asked for side by side, and so long an answer waits for all of them. */
+const mostRemembered = 20_000
+const sideBySide = 8
+const usualPatience = 8_000
+/** Ours: what was not proved is looked at again after so long. */
+const refusedMs = 60_000
+
+/** An NFT as it was looked at. */
+interface Known {
+  holder: string
+  standing: Exclude<LeafStanding, 'unsure'>
+  tree: string
+  /** How often the tree had been changed: as long as nothing in it changes, what was held is so still. */
+  changes: number | null
+  at: number
+}
+
+/** @see LeafProver. Two calls of the provider for each NFT that is not known by its tree's count of changes. */
+export function leafProver({
+  providers,
+  clock,
+  log,
+  signal,
+  patienceMs = usualPatience,
+}: Omit<AskProviderDeps, 'db'>): LeafProver {
+  const known = new LRUCache<string, Known>({ max: mostRemembered })
+
+  /** What was found of these before, and is so still or was found just now. */
+  async function remembered(
+    { chain, address: holder }: Asked,
+    assets: AssetsClient,
+    addresses: readonly string[],
+  ): Promise<Map<string, LeafStanding>> {
+    const before = addresses.flatMap((address) => {
+      const one = known.get(`${chain} ${address}`)
+      return one?.holder === holder ? [{ address, ...one }] : []
+    })
+    const trees = [...new Set(before.flatMap(({ standing, tree }) => (standing === 'held' ? [tree] : [])))]
+    const counts = trees.length === 0 ? [] : await assets.treeChanges(trees)
+    const now = new Map(trees.map((tree, place) => [tree, counts[place] ?? null]))
+    const isSo = ({ standing, tree, changes, at }: Known) =>
+      standing === 'held' ? changes !== null && now.get(tree) === changes : clock() - at < refusedMs
+    return new Map(before.filter(isSo).map(({ address, standing }) => [address, standing]))
+  }
+
+  /** What the provider tells of these, as far as it does in time. */
+  async function claimsOf(
+    { chain }: Asked,
+    { provider, key }: { provider: AssetProvider; key: string },
+    addresses: readonly string[],
+  ): Promise<{ claims: Map<string, ClaimedLeaf | null>; notes: Set<string> }> {
+    const claims = new Map<string, ClaimedLeaf | null>()
+    const notes = new Set<string>()
+    const over = new AbortController()
+    const until = AbortSignal.any([signal, over.signal])
+    const open = [...addresses]
+    const ask = async (): Promise<void> => {
+      for (let address = open.shift(); address !== undefined && !until.aborted; address = open.shift()) {
+        const id = address
+        try {
+          const claim = await patiently(until, () => provider.leaf({ chain, address: id, key, signal: until }))
+          if (!until.aborted) claims.set(id, claim)
+        } catch (error) {
+          if (until.aborted) return
+          if (!(error instanceof ProviderError)) log.warn({ err: error }, 'a provider could not be asked for a proof')
+          notes.add(error instanceof ProviderError ? error.message : `${provider.name} could not be asked for a proof.`)
+          // One that it does not know, or says strange things of, tells nothing of the others.
+          if (!(error instanceof ProviderError) || !ofOne.has(error.code)) open.length = 0
+        }
+      }
+    }
+    const late = wait(patienceMs, undefined, { signal: until }).then(
+      () => {
+        notes.add(`${provider.name} is slow to give proofs; ask again for the rest.`)
+      },
+      () => undefined,
+    )
+    await Promise.race([Promise.all(Array.from({ length: sideBySide }, ask)), late])
+    over.abort()
+    return { claims, notes }
+  }
+
+  return async (wallet, assets, addresses) => {
+    const { chain, address: holder } = wallet
+    const standing = await remembered(wallet, assets, addresses)
+    const open = addresses.filter((address) => !standing.has(address))
+    for (const address of open) standing.set(address, 'unsure')
+    const set = open.length === 0 ? null : await providers.of(chain)
+    const provider = set?.provider
+    if (!set || provider?.lists !== 'assets') return { standing, notes: [] }
+    const { claims, notes } = await claimsOf(wallet, { provider, key: set.key }, open)
+    const own = [...claims.values()].filter((claim) => claim !== null).filter(({ owner }) => owner === holder)
+    const changes = own.length === 0 ? [] : await assets.proved(own)
+    const proved = new Map(own.map(({ address }, place) => [address, changes[place] ?? null]))
+    for (const [address, claim] of claims) {
+      const changes = proved.get(address) ?? null
+      const found = claim?.owner !== holder ? 'elsewhere' : changes === null ? 'unproved' : 'held'
+      standing.set(address, found)
+      known.set(`${chain} ${address}`, { holder, standing: found, tree: claim?.tree ?? '', changes, at: clock() })
+    }
+    return { standing, notes: [...notes] }
+  }
+}
+
+const ofOne: ReadonlySet<string> = new Set(['provider.refused', 'provider.answer'])
