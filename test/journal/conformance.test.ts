@@ -14,6 +14,7 @@ import {
   NoLongerWanted,
   recordAnswers,
 } from '../../src/core/store/lane.ts'
+import { restate, settledBatches } from '../../src/core/store/lost.ts'
 import { enqueueMints } from '../../src/core/store/mints.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { openStore, type Store } from '../../src/core/store/open.ts'
@@ -51,6 +52,7 @@ const write = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('find' as const, 'fail mints' as const), ids }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restate' as const), lost: fc.uniqueArray(pk) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('elsewhere' as const), pk, ids, dead: fc.boolean() }) },
 )
 type Write = typeof write extends fc.Arbitrary<infer T> ? T : never
@@ -107,6 +109,8 @@ function attempt(act: () => void): 'done' | 'refused' {
 }
 
 const carried = (book: Ledger, one: { pk: number }) => book.tables.transactions[one.pk - 1]
+/** Where the chain has a batch, or 0. */
+const placeOf = ({ lost }: { lost: readonly number[] }, batch: number) => (lost.includes(batch) ? 0 : 500 + batch * 10)
 const tokens = (chosen: readonly string[]) => chosen.map((id) => ({ id, token: 900 + id.charCodeAt(0) }))
 
 function inLedger(book: Ledger, one: Write, at: number): void {
@@ -120,6 +124,10 @@ function inLedger(book: Ledger, one: Write, at: number): void {
     case 'find':
       book.enterMinted(tokens(one.ids))
       return void book.dissolve()
+    case 'restate':
+      return void book.restate(
+        new Map(book.succeeded().map((batch) => [batch.pk, placeOf(one, batch.pk) || undefined])),
+      )
     case 'prepare':
       return void (batches[one.pk - 1] && book.prepare(one.pk))
     case 'refuse':
@@ -173,6 +181,11 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
     case 'find':
       await enterMinted(db, minted, 2)
       return dissolveBatches(db, collectionPk, 2)
+    case 'restate': {
+      const settled = await settledBatches(db, collectionPk, 0, 100)
+      const places = new Map(settled.map((batch) => [batch.pk, placeOf(one, batch.pk)]))
+      return restate(db, collectionPk, places, { code: 'x', message: 'x' }, 2)
+    }
     case 'prepare':
       return markPrepared(db, [{ pk: one.pk, folder: 'folder' }])
     case 'refuse':

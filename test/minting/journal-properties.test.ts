@@ -155,6 +155,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
   }
   await world.settle(150, () => {
     if (world.notice()?.includes('mintdesk networks free')) world.replaceOutside()
+    world.goOn()
   })
 }
 

@@ -198,6 +198,11 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     async forgetContent(): Promise<void> {
       for (const folder of ['content', 'lists']) await rm(join(dir, folder), { recursive: true, force: true })
     },
+    /** A person goes on with a collection that was halted, with the next round; nothing, when it was not. */
+    goOn(): void {
+      if (reader.prepare('select 1 from collections where halted is not null').get())
+        void opened.engine.resumeCollection(opened.collectionPk)
+    },
     resumeCollection: () => during(() => opened.engine.resumeCollection(opened.collectionPk)),
     /** Whether anything waits or is in flight. */
     async busy(): Promise<boolean> {

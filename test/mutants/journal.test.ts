@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '../..')
 const simulated = 'test/minting/journal-simulated.test.ts'
 const unconfirmed = 'test/minting/unconfirmed.test.ts'
 const steps = 'test/journal/steps.test.ts'
+const lost = 'test/minting/lost.test.ts'
 const histories = 'test/journal/histories.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
@@ -93,6 +94,22 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'does not believe an unconfirmed block',
   },
   {
+    fault: 'a contract that lost what the journal calls minted is minted into all the same',
+    source: '../journal/rounds.ts',
+    from: 'if (last !== null && last.stands !== last.firstToken)',
+    to: 'if (last !== null && last.stands < 0)',
+    file: lost,
+    test: 'an older copy of the database that is put back after that mints nothing twice',
+  },
+  {
+    fault: 'what a network lost goes out again though a person has given it up',
+    source: '../journal/states.ts',
+    from: "lose: { from: ['succeeded'], to: 'dead' }",
+    to: "lose: { from: ['succeeded'], to: 'succeeded' }",
+    file: lost,
+    test: 'what was given up does not go out again',
+  },
+  {
     fault: 'a higher fee is signed for other calls',
     source: 'raise.ts',
     from: ': callOf(transaction)',
@@ -126,7 +143,7 @@ describe('deliberate faults of the journal', () => {
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     await copyTo('untouched')
     const wanted: Record<string, string[]> = {}
-    for (const file of [simulated, unconfirmed, steps, histories])
+    for (const file of [simulated, unconfirmed, lost, steps, histories])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],
       )

@@ -95,6 +95,37 @@ export function collectionStep(facts: { agreed: boolean; inFlight: boolean; unse
   return facts.unsettled ? 'unsettled' : 'compare'
 }
 
+export type HeldStep =
+  /** The contract holds all that the journal calls minted, as far as these facts tell. */
+  | 'held'
+  /** It does not; what says so may still be taken back. */
+  | 'unsettled'
+  /** It does not, and never will by itself: a person decides. */
+  | 'lost'
+
+/**
+ * Whether a collection's contract holds what the journal calls minted. A network that fell back gets all of it again, in order, unless
+ * something else takes a sequence before: what stood there does not come back, and what stood behind it comes back as other tokens.
+ */
+export function heldStep(facts: {
+  /**
+   * The journal's last settled batch: its sequence, where it was minted, and where the contract has its job with the network's confirmations
+   * (0: nowhere); null: there is none.
+   */
+  last: { sequence: number; firstToken: number; stands: number } | null
+  /** What the chain has included of the signer with its confirmations. */
+  confirmedCount: number
+  /** Tokens that the journal accounts for, and tokens of the contract that are not strangers', with their confirmations. */
+  accounted: number
+  minted: number
+  /** The contract has no others. */
+  confirmed: boolean
+}): HeldStep {
+  const { last, accounted, minted } = facts
+  if ((last === null || last.stands === last.firstToken) && minted >= accounted) return 'held'
+  return facts.confirmed && facts.confirmedCount > (last?.sequence ?? -1) ? 'lost' : 'unsettled'
+}
+
 /** Blocks during which a gap in the sequences may be a node that lags behind. */
 const gapPatience = 3
 

@@ -31,6 +31,8 @@ export const mintMoves = {
   retry: { from: ['failed'], to: 'queued' },
   /** Another run brings the same id again. */
   takeOver: { from: ['failed', 'cancelled'], to: 'queued' },
+  /** The network lost it for good, and a person said to go on. */
+  lose: { from: ['succeeded'], to: 'failed' },
 } as const satisfies Record<string, Move>
 
 /** Mints that are minted together, under one job id. It begins as `composed`; members, order and job id never change. */
@@ -50,6 +52,8 @@ export const batchMoves = {
   dissolve: { from: ['composed', 'prepared'], to: 'failed' },
   /** Its run was cancelled. */
   giveUp: { from: ['composed', 'prepared'], to: 'failed' },
+  /** The network lost it for good, and a person said to go on: its job id is never used again. */
+  lose: { from: ['succeeded'], to: 'failed' },
 } as const satisfies Record<string, Move>
 
 /** One sequence of a signer, and what is to happen there. It begins as `signed`. */
@@ -66,6 +70,8 @@ export const transactionMoves = {
   fail: { from: ['signed', 'sent', 'included'], to: 'failed' },
   /** Its sequence is used by something else, for certain. */
   die: { from: ['signed', 'sent'], to: 'dead' },
+  /** The network lost it, and something else has its sequence: it does not go out again. */
+  lose: { from: ['succeeded'], to: 'dead' },
 } as const satisfies Record<string, Move>
 
 const anyAnswer = ['unsent', 'taken', 'underpriced', 'unpaid', 'limited', 'unclear', 'rejected'] as const

@@ -16,8 +16,12 @@ export async function allConfirmed(
   contract: string,
   counters: CollectionCounters,
 ): Promise<boolean> {
-  const confirmed = await client.counters(contract, confirmedBlock(client, await client.head()))
-  return confirmed.batches === counters.batches && ownOf(confirmed) === ownOf(counters)
+  return isSame(await client.counters(contract, confirmedBlock(client, await client.head())), counters)
+}
+
+/** Whether two looks at a collection's counters count the same of ours. */
+export function isSame(one: CollectionCounters, other: CollectionCounters): boolean {
+  return one.batches === other.batches && ownOf(one) === ownOf(other)
 }
 
 /** Tokens that were not bought by strangers. */

@@ -85,6 +85,8 @@ export interface LaneContext {
   lane: { network: string; signer: string }
   /** Collections that a person said to go on with, though the chain holds batches that nobody can read. */
   accepted?: ReadonlySet<number>
+  /** Collections that a person said to go on with, though the chain lost what the journal calls minted: each goes on once. */
+  lost?: Set<number>
   /** Whose account signs: null for the treasury's. */
   owner: WalletOwner
   /** Wakes the lane of another signer of the project on this network. */

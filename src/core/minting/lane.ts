@@ -56,6 +56,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   const signal = createSignal()
   const stop = new AbortController()
   const accepted = new Set<number>()
+  const lost = new Set<number>()
   const outside: OutsideMemory = { stands: null, shown: false, replace: false, openedAt: null }
   const memory: PlanMemory = {
     reconciled: new Set(),
@@ -76,7 +77,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
 
   /** One round, all of it read from one node: nodes that differ by a block must not be taken for a reorganisation. */
   function step(): Promise<number | null> {
-    return client.look((node) => round({ ...context, client: node, accepted }))
+    return client.look((node) => round({ ...context, client: node, accepted, lost }))
   }
 
   /** Look, settle, plan, send. Answers how long until the next round, ms; null: when woken. */
@@ -86,6 +87,8 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
       if (isWallet && (await isTreasuryBehind(context))) return pollMs
       await recoverLane(context, stop.signal)
       recovered = true
+      // What the network lost may not be as it was.
+      memory.reconciled.clear()
       scan = { through: null, hash: null }
     }
     if (hasOpen) keepBusy()
@@ -271,6 +274,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     wake: signal.raise,
     accept(collectionPk) {
       accepted.add(collectionPk)
+      lost.add(collectionPk)
       memory.reconciled.delete(collectionPk)
       signal.raise()
     },

@@ -18,6 +18,7 @@ import type { Store } from '../store/open.ts'
 import { dissolveBatches, enterMinted, pauseRuns, pendingMints } from '../store/settle.ts'
 import { allConfirmed } from './confirmed.ts'
 import type { LaneContext } from './deps.ts'
+import { requireHeld } from './held.ts'
 import { hostedLists, unreadable } from './hosted-lists.ts'
 import { loneJobId, mintIdentity } from './job-id.ts'
 import { readBackCopies } from './reconcile-copies.ts'
@@ -31,7 +32,7 @@ const generations = [0, 1, 2, 3]
 /**
  * Compares a collection's counter on chain with the journal's before anything is signed for it. Where the chain is ahead (a
  * database restored from a copy, a second copy of the app), the batches that the journal does not know are read back from the chain
- * and their mints entered. What cannot be read stops the collection.
+ * and their mints entered. What cannot be read stops the collection, and so does what the chain does not hold any more.
  * @returns the mints that were entered; else nothing may be signed for the collection: it was stopped, or not all of what the chain is
  * ahead by has its confirmations (`unsettled`), and nothing was entered
  */
@@ -42,11 +43,6 @@ export async function reconcile(
   const { deps, client } = context
   const contract = collection.contract_address
   if (!contract) return []
-  if (collection.fungibility === 'semi-fungible') {
-    const found = await readBackCopies(context, collection)
-    if (found === 'nothing') return []
-    return found === 'read' ? await enterFound(context, collection) : found
-  }
   if (client.trees) {
     const found = await reconcileTrees(context, client.trees, collection)
     if (found === null) return 'halted'
@@ -54,6 +50,13 @@ export async function reconcile(
     return found.entered
   }
   const counters = await client.counters(contract)
+  const held = await requireHeld(context, collection, counters)
+  if (held !== 'held') return held
+  if (collection.fungibility === 'semi-fungible') {
+    const found = await readBackCopies(context, collection)
+    if (found === 'nothing') return []
+    return found === 'read' ? await enterFound(context, collection) : found
+  }
   await recordSale(deps.db, collection.pk, counters)
   if (counters.minted - counters.purchased <= (await accountedTokens(deps.db, collection.pk))) return []
   if (!(await allConfirmed(client, contract, counters))) return 'unsettled'

@@ -7,6 +7,7 @@ import { networkOf } from '../chains/networks.ts'
 import { CoreError } from '../errors.ts'
 import { openSealedId } from '../metadata/sealed-id.ts'
 import type { Payments } from '../store/collection-settings.ts'
+import { collectionByPk } from '../store/collections.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import {
   enterCollection,
@@ -217,7 +218,7 @@ async function recoverOne(
   if (entered === 'halted')
     return {
       ...found,
-      remark: `The lists of its batches cannot be read: put back the folders "content" and "lists", and run recover again, or go on without with “mintdesk collections resume ${id}”.`,
+      remark: (await collectionByPk(engine.db, collection.pk)).halted,
     }
   if (collection.fungibility === 'non-fungible')
     return { ...found, entered: await enterTokens(deps, client, collection, told) }

@@ -126,7 +126,15 @@ export async function jobIdTaken(db: Db, collectionPk: number, jobId: string, un
     .select('pk')
     .where('collection_pk', '=', collectionPk)
     .where('job_id', '=', jobId)
-    .$if(unlessFailed, (query) => query.where('state', '<>', batchMoves.fail.to))
+    .$if(unlessFailed, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('state', '<>', batchMoves.fail.to),
+          // Lost by the network: a copy of the journal that calls it minted must see that it is not there.
+          eb('transaction_pk', 'in', eb.selectFrom('transactions').select('pk').where('state', '=', 'dead')),
+        ]),
+      ),
+    )
     .executeTakeFirst()
   return row !== undefined
 }

@@ -5,7 +5,7 @@ import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** How many tokens of a collection the journal accounts for: minted by its batches, or read back from the chain. */
+/** How many tokens of a collection the journal accounts for: minted by its batches, or read back from the chain, each once. */
 export async function accountedTokens(db: Db, collectionPk: number): Promise<number> {
   const own = await db
     .selectFrom('batches')
@@ -15,7 +15,7 @@ export async function accountedTokens(db: Db, collectionPk: number): Promise<num
     .executeTakeFirst()
   const known = await db
     .selectFrom('known_mints')
-    .select((eb) => eb.fn.countAll<number>().as('tokens'))
+    .select((eb) => eb.fn.count<number>('token_id').distinct().as('tokens'))
     .where('collection_pk', '=', collectionPk)
     .executeTakeFirst()
   return Number(own?.tokens ?? 0) + Number(known?.tokens ?? 0)

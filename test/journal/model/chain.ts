@@ -156,13 +156,12 @@ export function modelChain() {
           for (const { signed } of included) if (!pool.has(signed.sequence)) pool.set(signed.sequence, signed)
       for (let made = 0; made <= gone.length; made++) mineOne(includes)
     },
-    /** The network was killed: it is back at an earlier block with an empty pool. What it lost of what it had included. */
-    fallBack(depth: number): Signed[] {
+    /** The network was killed: it is back at an earlier block with an empty pool. */
+    fallBack(depth: number): void {
       world.regain = Math.max(world.regain, top().count)
-      const lost = blocks.splice(Math.max(1, blocks.length - depth))
+      blocks.splice(Math.max(1, blocks.length - depth))
       pool.clear()
       forks++
-      return lost.flatMap(({ included }) => included.map(({ signed }) => signed))
     },
     dropPool: () => pool.clear(),
     /** The pool keeps what can be included as it is: nothing behind a gap. */

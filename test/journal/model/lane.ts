@@ -2,6 +2,7 @@ import type { Fee } from '../../../src/core/chains/family/fees.ts'
 import {
   collectionStep,
   gapStep,
+  heldStep,
   isBehindMark,
   isUnsettled,
   isUsedOutside,
@@ -24,6 +25,11 @@ export interface ModelMark {
   hash: string
 }
 
+/** What a person said; forgotten by the engine when it ends. */
+export interface ModelPerson {
+  accepts: boolean
+}
+
 type Stands = { count: number; since: number } | null
 
 /** A question to the node got no answer. */
@@ -41,6 +47,7 @@ export function* lane(
   ledger: Ledger,
   chain: ModelChain,
   mark: ModelMark,
+  person: ModelPerson,
   sign: (job: Job | null, fee: Fee) => SignedBytes,
 ): Steps {
   const memory = { recovered: false, agreed: false, turn: 0, gapSince: null as number | null, stands: null as Stands }
@@ -66,7 +73,7 @@ export function* lane(
   function* round(): Steps {
     if (!memory.recovered) {
       yield* recover()
-      memory.recovered = true
+      Object.assign(memory, { recovered: true, agreed: false })
     }
     if (!(yield* observe())) yield* plan()
     ledger.finishRuns()
@@ -219,12 +226,13 @@ export function* lane(
     const outside = outsideStep({ ...facts, standing: head - (memory.stands?.since ?? head) })
     if (outside === 'fill') yield* fill(count)
     if (behind || outside === 'fill') return
+    if (ledger.tables.halted) return
     const round = { head, unsettled, next: nextSequence(sequences), room: inFlightAtMost - ledger.open().length }
     const inFlight = ledger.open().some(({ batch }) => batch !== null)
     const step = collectionStep({ agreed: memory.agreed, inFlight, unsettled })
     if (step === 'wait' || step === 'unsettled') return
     if (step === 'compare') {
-      if (!(yield* reconcile())) return
+      if (!(yield* reconcile(confirmed))) return
       memory.agreed = true
     }
     for (const batch of ledger.unsigned()) if (!(yield* signBatch(round, batch))) return
@@ -298,16 +306,36 @@ export function* lane(
           : run !== null
             ? batchJobId(run, first?.ordinal ?? 0, 'batch', generation)
             : groupJobId(ids, generation)
-      if (!ledger.tables.batches.some(({ job, state }) => job === id && !(ids.length === 1 && state === 'failed')))
-        return id
+      const taken = ledger.tables.batches.some(
+        (batch) => batch.job === id && (ids.length > 1 || batch.state !== 'failed' || ledger.isLost(batch)),
+      )
+      if (!taken) return id
     }
   }
 
   /** Compares the chain's count of tokens with the journal's; where the chain is ahead, what it holds is read back. False: not all of that is final. */
-  function* reconcile(): Generator<string, boolean> {
+  function* reconcile(confirmedCount: number): Generator<string, boolean> {
     const minted = yield* ask(chain.minted)
+    const final = yield* ask(chain.finalMinted)
+    const confirmed = final === minted
+    const settled = ledger.lastSettled()
+    const stands = settled === null ? 0 : ((yield* ask(() => chain.finalJob(settled.batch.job))) ?? 0)
+    const last = settled && { sequence: settled.sequence, firstToken: settled.batch.firstToken ?? 0, stands }
+    const held = heldStep({ last, confirmedCount, accounted: ledger.accounted(), minted: final, confirmed })
+    if (held === 'unsettled') return false
+    if (held === 'lost') {
+      if (!person.accepts) {
+        ledger.tables.halted = true
+        return false
+      }
+      const places = yield* ask(() => new Map(ledger.succeeded().map(({ pk, job }) => [pk, chain.job(job)])))
+      yield 'before restate'
+      ledger.restate(places)
+      yield 'after restate'
+      person.accepts = false
+    }
     if (minted <= ledger.accounted()) return true
-    if ((yield* ask(chain.finalMinted)) !== minted) return false
+    if (!confirmed) return false
     const { known, runs, mints } = ledger.tables
     const starts = ledger.starts()
     const batches = yield* ask(chain.batches)

@@ -81,10 +81,12 @@ export interface Tables {
   runs: Run[]
   /** Token ids of mints that were read back from the chain, by tag. */
   known: Map<string, number>
+  /** The chain does not hold what the journal calls minted: nothing is signed until a person says so. */
+  halted: boolean
 }
 
 export function emptyTables(): Tables {
-  return { mints: [], batches: [], transactions: [], runs: [], known: new Map() }
+  return { mints: [], batches: [], transactions: [], runs: [], known: new Map(), halted: false }
 }
 
 const isIn = (states: readonly string[], state: string) => states.includes(state)
@@ -115,6 +117,10 @@ export function ledger(tables: Tables) {
         mint.batch = null
         mint.place = null
       }
+  }
+
+  function lose(mint: Mint): void {
+    if (moveIf(mint, mintMoves.lose)) Object.assign(mint, { token: null, found: false })
   }
 
   function failMembers(pk: number): void {
@@ -257,6 +263,23 @@ export function ledger(tables: Tables) {
         Object.assign(mint, { token, batch: null, place: null, found: true })
       }
     },
+    /** What the chain does not hold any more has failed, and what it holds elsewhere stands there. `places`: first tokens by batch. */
+    restate(places: ReadonlyMap<number, number | undefined>): void {
+      for (const batch of batches) {
+        if (batch.state !== 'succeeded') continue
+        const first = places.get(batch.pk)
+        if (first !== undefined) {
+          batch.firstToken = first
+          for (const mint of members(batch.pk)) mint.token = first + (mint.place ?? 0)
+          continue
+        }
+        batch.state = after('a batch', batch.state, batchMoves.lose)
+        if (batch.transaction !== null) moveIf(transactionOf(batch.transaction), transactionMoves.lose)
+        for (const mint of members(batch.pk)) lose(mint)
+      }
+      for (const mint of mints) if (mint.found) lose(mint)
+      known.clear()
+    },
     dissolve(): void {
       for (const batch of batches)
         if (members(batch.pk).length !== batch.size && moveIf(batch, batchMoves.dissolve)) release(batch.pk)
@@ -326,6 +349,18 @@ export function ledger(tables: Tables) {
       mints.filter((mint) => mint.state === 'queued' && mint.run === run).slice(0, limit),
     accounted: () => known.size + batches.reduce((sum, { state, size }) => sum + (state === 'succeeded' ? size : 0), 0),
     starts: () => new Set(batches.flatMap(({ state, firstToken }) => (state === 'succeeded' ? [firstToken] : []))),
+    succeeded: () => batches.filter(({ state }) => state === 'succeeded'),
+    /** The batch that was minted last, and its sequence. */
+    lastSettled(): { batch: Batch; sequence: number } | null {
+      const settled = batches.flatMap((batch) =>
+        batch.state === 'succeeded' && batch.transaction !== null
+          ? [{ batch, sequence: transactionOf(batch.transaction).sequence }]
+          : [],
+      )
+      return settled.sort((one, other) => other.sequence - one.sequence)[0] ?? null
+    },
+    isLost: ({ state, transaction }: Batch) =>
+      state === 'failed' && transaction !== null && transactionOf(transaction).state === 'dead',
     findable: () => mints.filter(({ state }) => isIn(mintMoves.find.from, state)),
     signedOf: (run: string) => batches.some((batch) => batch.run === run && batch.state === 'signed'),
     /** Whether anything waits or is in flight. */

@@ -74,6 +74,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     2,
     fc.integer({ min: 1, max: 12 }).map((depth) => ({ do: 'fall back', depth })),
   ),
+  weighted(1, fc.constant({ do: 'accept' })),
   weighted(
     6,
     fc

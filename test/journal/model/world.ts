@@ -1,5 +1,5 @@
 import { openStates, waitingStates } from '../../../src/core/journal/states.ts'
-import { confirmations, modelChain, type SendFault } from './chain.ts'
+import { modelChain, type SendFault } from './chain.ts'
 import { endCancelled, lane, type Steps } from './lane.ts'
 import { emptyTables, type Ledger, ledger, type SignedBytes, type Tables } from './ledger.ts'
 
@@ -21,6 +21,7 @@ export type Event =
   | { do: 'keep copy' }
   | { do: 'restore copy'; mined: number }
   | { do: 'fall back'; depth: number }
+  | { do: 'accept' }
   | { do: 'pause' | 'resume' | 'cancel' | 'begin to cancel' | 'retry'; run: string }
 
 /** Says what is wrong, as a person would. */
@@ -38,25 +39,27 @@ export function modelWorld() {
   let signatures = 0
   /** Beside the database: it stays when an older copy of that is put back. */
   const mark = { sequence: -1, hash: '' }
+  const person = { accepts: false }
   /** Bytes that left the machine, by their hash; and the events so far, for names. */
   let happened = 0
   let restored = false
-  /** A receipt came after its block was final: what has it counts as lost to outside use, and is found in the contract. */
-  let lateSeen = false
-  /**
-   * A network lost what cannot be brought back: the journal has no bytes of it (a newer database had), its sequence is taken, or it was
-   * something outside, under a sequence that we had not given up yet: our own bytes take it then.
-   */
-  let beyond = false
-  /** Something outside took the sequence of what was settled, after the network had lost it: from then on the chain counts other tokens than the journal. */
-  let contradicted = false
+  /** Whether the network fell back, then something outside took a sequence, and then it fell back again: what was seen between counts other tokens. */
+  let fell: 'never' | 'once' | 'contested' | 'again' = 'never'
   const accepted = new Set<string>()
   let acceptedOfKept: string[] = []
 
   function start(): void {
     book = ledger(tables)
     for (const { id, state, completed } of tables.runs) if (state === 'cancelled' && !completed) endCancelled(book, id)
-    engine = lane(book, { ...chain, send: sendChecked }, mark, sign)
+    person.accepts = false
+    engine = lane(book, { ...chain, send: sendChecked }, mark, person, sign)
+  }
+
+  /** A person says to go on with what the chain holds. */
+  function accept(): void {
+    if (!tables.halted) return
+    tables.halted = false
+    person.accepts = true
   }
 
   function sign(job: SignedBytes['job'], { max, priority }: Pick<SignedBytes, 'max' | 'priority'>): SignedBytes {
@@ -69,14 +72,6 @@ export function modelWorld() {
     )
     if (!onDisk) throw new Broken(`${signed.hash} left the machine before it was on disk`)
     return chain.send(signed)
-  }
-
-  /** Whether it stands where something open of ours does, and is nothing of ours. */
-  function isUnderOurs(included: { hash: string; sequence: number }): boolean {
-    return tables.transactions.some(
-      ({ state, sequence, attempts }) =>
-        isOpen(state) && sequence === included.sequence && !attempts.some(({ hash }) => hash === included.hash),
-    )
   }
 
   function steps(count: number): void {
@@ -130,9 +125,7 @@ export function modelWorld() {
         chain.world.baseFee = event.base
         return
       case 'outside':
-        // The sequence of something that was settled, and that the network lost, is taken by another.
-        contradicted ||= chain.truth().count <= book.highestSettled()
-        beyond ||= contradicted
+        if (fell === 'once') fell = 'contested'
         chain.spendOutside(event.ahead, String(happened))
         return
       case 'lag':
@@ -140,7 +133,6 @@ export function modelWorld() {
         return
       case 'late receipts':
         chain.world.late = event.blocks
-        lateSeen ||= event.blocks >= confirmations
         return
       case 'keep copy':
         kept = structuredClone(tables)
@@ -159,9 +151,13 @@ export function modelWorld() {
       case 'fall back':
         chain.world.lag = 0
         chain.world.baseFee = 1n
-        if (chain.fallBack(event.depth).some(isUnderOurs) || restored || lateSeen) beyond = true
+        fell = fell === 'never' || fell === 'once' ? 'once' : 'again'
+        chain.fallBack(event.depth)
         // The engine is told that its network was restarted.
         start()
+        return
+      case 'accept':
+        accept()
         return
       case 'pause':
       case 'resume':
@@ -181,8 +177,7 @@ export function modelWorld() {
   /** What holds at every moment. */
   function check(): void {
     const tokens = chain.tokens()
-    // An older copy tells by that count whether it lacks anything.
-    if (!(contradicted && restored) && new Set(tokens).size !== tokens.length)
+    if (new Set(tokens).size !== tokens.length)
       throw new Broken(`minted twice: ${tokens.filter((id, at) => tokens.indexOf(id) !== at)}`)
     const live = new Map<string, number>()
     const sequences = new Set<number>()
@@ -203,14 +198,24 @@ export function modelWorld() {
     }
   }
 
-  /** Everything outside becomes right, paused runs go on, and blocks are made until nothing waits. */
+  /**
+   * Everything outside becomes right, paused runs go on, a person accepts what was lost, and blocks are made until nothing waits. Then one
+   * more mint is asked for, and the same again.
+   */
   function comeToRest(): void {
     // The base fee of an empty network falls until everything is included.
     Object.assign(chain.world, { lag: 0, late: 0, sendFaults: [], failing: 0, baseFee: 1n })
-    for (let block = 0; block < 120; block++) {
+    let asked = false
+    for (let block = 0; block < 240; block++) {
       for (const { id, state } of tables.runs) if (state === 'paused') book.setRun(id, 'resume')
+      accept()
       round()
-      if (!book.busy() && book.highestSettled() < chain.truth().count) return
+      if (!book.busy() && !tables.halted && book.highestSettled() < chain.truth().count) {
+        if (asked) return
+        // What was lost shows when something is asked for.
+        asked = true
+        book.addMints(['last'])
+      }
       chain.mine()
       check()
     }
@@ -223,11 +228,11 @@ export function modelWorld() {
     const tokens = chain.tokens()
     const ids = new Set(tables.mints.map(({ id }) => id))
     for (const id of accepted) if (!ids.has(id)) throw new Broken(`${id} is lost`)
-    for (const { id, state, token, found } of tables.mints) {
+    for (const { id, state, token } of tables.mints) {
       if ((waitingStates as readonly string[]).includes(state)) throw new Broken(`${id} is still ${state}`)
-      if (beyond && (found || state === 'succeeded')) continue
       // Given up in an older copy, with nothing left to do that would have had the chain asked.
       if (restored && (state === 'cancelled' || state === 'failed')) continue
+      if (fell === 'again' && state === 'succeeded' && tokens.includes(id)) continue
       if (state === 'succeeded' && tokens[(token ?? 0) - 1] !== id)
         throw new Broken(`${id} is said to be token ${token}, which is ${tokens[(token ?? 0) - 1]} on the chain`)
       if (state !== 'succeeded' && tokens.includes(id)) throw new Broken(`${id} is ${state}, and on the chain`)

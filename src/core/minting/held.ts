@@ -1,0 +1,110 @@
+import type { CollectionCounters } from '../chains/family.ts'
+import { networkOf } from '../chains/networks.ts'
+import { CoreError } from '../errors.ts'
+import { heldStep } from '../journal/rounds.ts'
+import { accountedTokens, haltCollection, knownBatchNumbers } from '../store/known-mints.ts'
+import type { CollectionRow } from '../store/lane.ts'
+import { lastSettledBatch, restate, type SettledBatch, settledBatches } from '../store/lost.ts'
+import { mintsOutsideRuns, runsOfBatches } from '../store/settle.ts'
+import { confirmedBlock, isSame } from './confirmed.ts'
+import type { LaneContext } from './deps.ts'
+import { contractOf } from './work.ts'
+
+/** Jobs that a contract is asked for at a time. */
+const askedAtOnce = 500
+
+/**
+ * Compares a collection's contract with what the journal calls minted, while nothing of it is in flight: its last batch, and how many there
+ * are. A network that fell back has all of it again, unless something else took a sequence meanwhile. Where it does not hold it for good, the
+ * collection is halted; once a person has said to go on, the journal takes the chain's word.
+ * @returns `unsettled` when that may still change; `halted` when a person has to decide
+ */
+export async function requireHeld(
+  context: LaneContext,
+  collection: CollectionRow,
+  counters: CollectionCounters,
+): Promise<'held' | 'halted' | 'unsettled'> {
+  const { deps, client, lane } = context
+  const contract = contractOf(collection)
+  const block = confirmedBlock(client, await client.head())
+  const last = await lastSettledBatch(deps.db, lane, collection.pk)
+  const [stands, confirmed, confirmedCount] = await Promise.all([
+    last === undefined ? 0 : client.job(contract, last.jobId, block),
+    countersThen(context, contract, block),
+    client.sequenceAt(lane.signer, block),
+  ])
+  const facts = {
+    last: last === undefined ? null : { sequence: last.sequence, firstToken: last.firstTokenId, stands },
+    ...(await countsOf(context, collection, confirmed)),
+    confirmedCount,
+    confirmed: isSame(confirmed, counters),
+  }
+  const step = heldStep(facts)
+  if (step !== 'lost') return step
+  if (context.lost?.delete(collection.pk)) {
+    await takeWordFor(context, collection)
+    return 'held'
+  }
+  await haltCollection(deps.db, collection.pk, sentence(collection, facts, last))
+  deps.events.collectionChanged(collection.pk)
+  deps.log.warn({ collection: collection.id, network: client.network }, 'the chain lacks what the journal calls minted')
+  return 'halted'
+}
+
+/** A contract that a network which fell back has again, but not with its confirmations, has nothing. */
+async function countersThen({ client }: LaneContext, contract: string, block: number): Promise<CollectionCounters> {
+  return client.counters(contract, block).catch((error: unknown) => {
+    if (error instanceof CoreError && error.code === 'network.contract')
+      return { minted: 0, batches: 0, purchased: 0, saleLeft: 0 }
+    throw error
+  })
+}
+
+/** Tokens that the journal knows of, and that the contract has; batches of semi-fungible collections. */
+async function countsOf(
+  { deps }: LaneContext,
+  { pk, fungibility }: CollectionRow,
+  { minted, purchased, batches }: CollectionCounters,
+): Promise<{ accounted: number; minted: number }> {
+  return fungibility === 'semi-fungible'
+    ? { accounted: (await knownBatchNumbers(deps.db, pk)).size, minted: batches }
+    : { accounted: await accountedTokens(deps.db, pk), minted: minted - purchased }
+}
+
+/** Asks the contract for each batch that the journal calls minted, and writes down where it is, or that it is lost. */
+async function takeWordFor({ deps, client }: LaneContext, collection: CollectionRow): Promise<void> {
+  const { db } = deps
+  const contract = contractOf(collection)
+  const places = new Map<number, number>()
+  for (let after = 0; ; ) {
+    const batches = await settledBatches(db, collection.pk, after, askedAtOnce)
+    const last = batches.at(-1)
+    if (!last) break
+    after = last.pk
+    const stands = await Promise.all(batches.map(({ job_id }) => client.job(contract, job_id)))
+    for (const [at, { pk }] of batches.entries()) places.set(pk, stands[at] ?? 0)
+  }
+  const reason = {
+    code: 'chain.lost',
+    message: `${networkOf(client.chain).label} fell back to before this was minted, and something else took its place there. Retry to mint it again.`,
+  }
+  deps.point('before restate')
+  await restate(db, collection.pk, places, reason, deps.clock())
+  deps.point('after restate')
+  const lost = [...places].flatMap(([pk, stands]) => (stands === 0 ? [pk] : []))
+  deps.events.mintsEnded(await mintsOutsideRuns(db, lost))
+  for (const run of await runsOfBatches(db, lost)) deps.events.runChanged(run)
+}
+
+function sentence(
+  { id, chain }: CollectionRow,
+  { accounted, minted, last: seen }: { accounted: number; minted: number; last: { stands: number } | null },
+  last: SettledBatch | undefined,
+): string {
+  const { label } = networkOf(chain as Parameters<typeof networkOf>[0])
+  const what =
+    last === undefined || seen === null || seen.stands === last.firstTokenId
+      ? `the contract counts ${minted}, and this database ${accounted}`
+      : `the last batch of ${last.size} (number ${last.firstTokenId} on, transaction ${last.hash ?? 'unknown'}) ${seen.stands === 0 ? 'is not there' : `stands at number ${seen.stands} there`}`
+  return `${label} does not hold what this database calls minted of this collection: ${what}. The network fell back, and something else used the treasury’s key before everything was there again. Nothing more is minted into it, so that nobody gets an NFT twice. Look at the collection on the chain, then go on with “mintdesk collections resume ${id}”: what the chain does not hold then counts as failed, and can be retried.`
+}

@@ -1,0 +1,101 @@
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { batchMoves, mintMoves, transactionMoves } from '../journal/states.ts'
+import type { LaneKey } from './lane.ts'
+import type { Database } from './schema.ts'
+import type { Reason } from './settle.ts'
+import { listed } from './states-sql.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** A batch that the journal calls minted. */
+export interface SettledBatch {
+  pk: number
+  jobId: string
+  size: number
+  /** Its first token; of semi-fungible collections its number. */
+  firstTokenId: number
+  sequence: number
+  hash: string | null
+}
+
+/** The batch of a collection that a lane's highest sequence minted; undefined when it has minted none. */
+export async function lastSettledBatch(db: Db, lane: LaneKey, collectionPk: number): Promise<SettledBatch | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .innerJoin('batches', 'batches.transaction_pk', 'transactions.pk')
+    .select(['batches.pk', 'job_id', 'size', 'first_token_id', 'sequence', 'tx_hash'])
+    .where('network', '=', lane.network)
+    .where('signer', '=', lane.signer)
+    .where('transactions.state', '=', transactionMoves.succeed.to)
+    // Says what the index of sequences holds, so that SQLite uses it.
+    .where('transactions.state', '<>', transactionMoves.die.to)
+    .where('batches.collection_pk', '=', collectionPk)
+    .where('batches.state', '=', batchMoves.succeed.to)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (
+    row && {
+      ...{ pk: row.pk, jobId: row.job_id, size: row.size },
+      ...{ firstTokenId: row.first_token_id ?? 0, sequence: row.sequence, hash: row.tx_hash },
+    }
+  )
+}
+
+/** Batches of a collection that the journal calls minted, by key, after this one. */
+export function settledBatches(
+  db: Db,
+  collectionPk: number,
+  after: number,
+  limit: number,
+): Promise<{ pk: number; job_id: string }[]> {
+  return db
+    .selectFrom('batches')
+    .select(['pk', 'job_id'])
+    .where('collection_pk', '=', collectionPk)
+    .where('state', '=', batchMoves.succeed.to)
+    .where('pk', '>', after)
+    .orderBy('pk')
+    .limit(limit)
+    .execute()
+}
+
+const lost = `select value ->> 0 from json_each(?) where value ->> 1 = 0`
+const ends = `error_code = ?, error_message = ?, completed_at = ?, token_id = null, token_address = null`
+const statements = {
+  transactions: `update transactions set state = '${transactionMoves.lose.to}', settled_at = ? where state in (${listed(transactionMoves.lose.from)})
+    and pk in (select transaction_pk from batches where pk in (${lost}))`,
+  members: `update mints set state = '${mintMoves.lose.to}', ${ends} where state in (${listed(mintMoves.lose.from)}) and batch_pk in (${lost})`,
+  batches: `update batches set state = '${batchMoves.lose.to}', settled_at = ? where state in (${listed(batchMoves.lose.from)}) and pk in (${lost})`,
+  moved: `update batches set first_token_id = m.value ->> 1 from json_each(?) as m where batches.pk = m.value ->> 0 and m.value ->> 1 > 0`,
+  tokens: `update mints set token_id = m.value ->> 1 + place from json_each(?) as m
+    where mints.batch_pk = m.value ->> 0 and m.value ->> 1 > 0 and template_pk is null`,
+  found: `update mints set state = '${mintMoves.lose.to}', ${ends}, tx_hash = null
+    where collection_pk = ? and state in (${listed(mintMoves.lose.from)}) and batch_pk is null and recovered = 0`,
+}
+
+/**
+ * Takes the chain's word for what a network that fell back holds of a collection, in one SQLite transaction: batches that it lost have failed,
+ * with their mints, and do not go out again; those that it holds elsewhere stand there. What was read back from the chain is forgotten, and
+ * its mints have failed until it is read again.
+ * @param places by key of each settled batch: where the contract has its job, or 0
+ */
+export function restate(
+  db: Kysely<Database>,
+  collectionPk: number,
+  places: ReadonlyMap<number, number>,
+  { code, message }: Reason,
+  now: number,
+): Promise<void> {
+  const rows = JSON.stringify([...places])
+  return db.transaction().execute(async (trx) => {
+    const run = (statement: string, values: unknown[]) => trx.executeQuery(CompiledQuery.raw(statement, values))
+    await run(statements.transactions, [now, rows])
+    await run(statements.members, [code, message, now, rows])
+    await run(statements.batches, [now, rows])
+    await run(statements.moved, [rows])
+    await run(statements.tokens, [rows])
+    await run(statements.found, [code, message, now, collectionPk])
+    await trx.deleteFrom('known_mints').where('collection_pk', '=', collectionPk).execute()
+  })
+}
