@@ -96,8 +96,8 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   {
     fault: 'a contract that lost what the journal calls minted is minted into all the same',
     source: '../journal/rounds.ts',
-    from: 'if (last !== null && last.stands !== last.firstToken)',
-    to: 'if (last !== null && last.stands < 0)',
+    from: 'last.stands === last.firstToken',
+    to: 'last.stands >= 0',
     file: lost,
     test: 'an older copy of the database that is put back after that mints nothing twice',
   },

@@ -1,5 +1,5 @@
 import { openStates, waitingStates } from '../../../src/core/journal/states.ts'
-import { modelChain, type SendFault } from './chain.ts'
+import { confirmations, modelChain, type SendFault } from './chain.ts'
 import { endCancelled, lane, type Steps } from './lane.ts'
 import { emptyTables, type Ledger, ledger, type SignedBytes, type Tables } from './ledger.ts'
 
@@ -45,6 +45,11 @@ export function modelWorld() {
   let restored = false
   /** Whether the network fell back, then something outside took a sequence, and then it fell back again: what was seen between counts other tokens. */
   let fell: 'never' | 'once' | 'contested' | 'again' = 'never'
+  /**
+   * A receipt came after its block was final, so that what has it was given up and found in the contract; and then the network fell back, and
+   * the journal sends nothing again of which it does not know that it was included.
+   */
+  let late: 'never' | 'seen' | 'lost' = 'never'
   const accepted = new Set<string>()
   let acceptedOfKept: string[] = []
 
@@ -133,6 +138,7 @@ export function modelWorld() {
         return
       case 'late receipts':
         chain.world.late = event.blocks
+        if (late === 'never' && event.blocks >= confirmations) late = 'seen'
         return
       case 'keep copy':
         kept = structuredClone(tables)
@@ -152,6 +158,7 @@ export function modelWorld() {
         chain.world.lag = 0
         chain.world.baseFee = 1n
         fell = fell === 'never' || fell === 'once' ? 'once' : 'again'
+        if (late === 'seen') late = 'lost'
         chain.fallBack(event.depth)
         // The engine is told that its network was restarted.
         start()
@@ -228,10 +235,11 @@ export function modelWorld() {
     const tokens = chain.tokens()
     const ids = new Set(tables.mints.map(({ id }) => id))
     for (const id of accepted) if (!ids.has(id)) throw new Broken(`${id} is lost`)
-    for (const { id, state, token } of tables.mints) {
+    for (const { id, state, token, found } of tables.mints) {
       if ((waitingStates as readonly string[]).includes(state)) throw new Broken(`${id} is still ${state}`)
       // Given up in an older copy, with nothing left to do that would have had the chain asked.
       if (restored && (state === 'cancelled' || state === 'failed')) continue
+      if (late === 'lost' && found) continue
       if (fell === 'again' && state === 'succeeded' && tokens.includes(id)) continue
       if (state === 'succeeded' && tokens[(token ?? 0) - 1] !== id)
         throw new Broken(`${id} is said to be token ${token}, which is ${tokens[(token ?? 0) - 1]} on the chain`)
