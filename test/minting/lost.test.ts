@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { expectNothingTwice, expectTruth } from './simulated-truth.ts'
 import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
 
@@ -47,8 +48,7 @@ async function haltedFor(): Promise<string> {
 }
 
 const mintNamed = (id: string) =>
-  world.db
-    .selectFrom('mints')
+  mintsNow(world.db)
     .select(['state', 'token_id', 'error_code', 'error_message'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

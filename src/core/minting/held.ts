@@ -1,4 +1,4 @@
-import type { CollectionCounters } from '../chains/family.ts'
+import type { CollectionCounters } from '../chains/family/collections.ts'
 import { networkOf } from '../chains/networks.ts'
 import { CoreError } from '../errors.ts'
 import { heldStep } from '../journal/rounds.ts'
