@@ -21,6 +21,7 @@ import type { CollectionRow } from '../store/lane.ts'
 import type { BatchKind } from '../store/schema.ts'
 import { enterMinted, pauseRun } from '../store/settle.ts'
 import { treesWithRoom } from '../store/trees.ts'
+import { inPieces } from '../turns.ts'
 import { mintsPerTransaction, searchesBatches } from './batch-size.ts'
 import { groupsOfCopies, pinTemplates, type Templates } from './compose-copies.ts'
 import { collectionFacts, type LaneContext } from './deps.ts'
@@ -99,7 +100,12 @@ export async function composeNext(
     row,
     tag: deps.identity.tag(context.project, mintIdentity(context.project.index, collection.id, row.id)),
   })
-  const tagged = rows.map(tagOf)
+  const pause = inPieces()
+  const tagged: ReturnType<typeof tagOf>[] = []
+  for (const row of rows) {
+    await pause()
+    tagged.push(tagOf(row))
+  }
   const known = await enterKnownMints(context, collection, tagged)
   const waiting = tagged.filter(({ row }) => !known.has(row.pk))
   if (run && waiting.length > 0 && (await heldAmongStrangers(context, collection, run)))
@@ -123,6 +129,7 @@ export async function composeNext(
     const part = await arrange(context, collection, run, { ready: ready.slice(from, from + most), templates, unsorted })
     compositions.push(...part)
     unsorted += countUnsorted(part)
+    await pause()
   }
   if (compositions.length === 0) return { batches: [], waitMs: null, ended }
   deps.point('before compose')

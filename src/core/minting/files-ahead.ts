@@ -1,3 +1,5 @@
+import { inPieces } from '../turns.ts'
+
 /**
  * What mints need before they can be composed (their linked files above all) is had outside the lane's rounds: hosts that do not answer
  * hold up their own mints and nobody else's. Kept in memory; lost, it is had again.
@@ -54,7 +56,12 @@ export function filesAhead(wake: () => void): FilesAhead {
   return {
     async take<Result>(source: string, wanted: readonly { key: string; get(): Promise<Result> }[]) {
       const known = ofSource(source)
-      const results = wanted.map((one) => ask(known, one, () => true))
+      const results: Promise<Result>[] = []
+      const pause = inPieces()
+      for (const one of wanted) {
+        results.push(ask(known, one, () => true))
+        await pause()
+      }
       const all = Promise.all(results)
       const isThere = wanted.every(({ key }) => known.get(key)?.there)
       const had = isThere ? await all : await withinGrace(all)

@@ -17,6 +17,7 @@ import { ceilingOfRun } from '../store/money.ts'
 import type { TransactionPurpose } from '../store/schema.ts'
 import { refuseBatch, settleElsewhere, splitBatch } from '../store/settle.ts'
 import { transfersInWant, waitingTransfers } from '../store/transfers.ts'
+import { inPieces } from '../turns.ts'
 import { composeNext } from './compose.ts'
 import { confirmedBlock } from './confirmed.ts'
 import { deployCollection } from './deploy.ts'
@@ -318,12 +319,14 @@ async function signBatches(
     ).map((batch) => [batch.pk, batch]),
   )
   const wanted: (Wanted & Composed)[] = []
+  const pause = inPieces()
   for (const { collection, batch: before } of composed) {
     const batch = now.get(before.pk)
     if (batch?.state !== 'prepared') continue
     const ceiling = await ceilingOfRun(db, batch.run_id)
     const carried: Carried = { purpose: 'mint', collection, batchPk: batch.pk, ceiling }
     wanted.push({ collection, batch, work: await batchWork(db, collection, batch), carried })
+    await pause()
   }
   if (wanted.length === 0) return true
   const results = await signWorks(context, round, wanted)

@@ -1,5 +1,6 @@
 import { batchContent, markPrepared } from '../store/batches.ts'
 import type { BatchRow, CollectionRow } from '../store/lane.ts'
+import { sideBySide } from '../turns.ts'
 import type { LaneContext } from './deps.ts'
 import { mintIdentity } from './job-id.ts'
 import { contractOf } from './work.ts'
@@ -14,7 +15,7 @@ export async function prepareBatches(
   deps.point('before prepare')
   // Side by side: what one of them waits for is the disk.
   const prepared = await Promise.all(
-    composed.map(async ({ collection, batch }) => ({
+    sideBySide(composed, async ({ collection, batch }) => ({
       pk: batch.pk,
       folder: await addressOf(context, collection, batch),
     })),

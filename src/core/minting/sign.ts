@@ -13,6 +13,7 @@ import {
   type SignedTransaction,
 } from '../store/lane.ts'
 import type { TransactionPurpose } from '../store/schema.ts'
+import { inPieces, sideBySide } from '../turns.ts'
 import type { LaneContext } from './deps.ts'
 import { costAtMost, feeWithin } from './fees.ts'
 import { type Send, sendAll, type Trouble } from './observe.ts'
@@ -95,7 +96,9 @@ export async function signWorks(context: LaneContext, round: Round, wanted: read
     await publishLater(context, [...useful, ...(purpose === 'mint' ? [collection?.contract_uri ?? ''] : [])])
     kept.push(one)
   }
-  const asked = await Promise.allSettled(kept.map(({ work }) => context.client.prepare(work, context.project.index)))
+  const asked = await Promise.allSettled(
+    sideBySide(kept, ({ work }) => context.client.prepare(work, context.project.index)),
+  )
   const calls: Call[] = []
   const results: (Signed | null)[] = []
   let failure: { error: unknown } | null = null
@@ -163,6 +166,7 @@ async function signCalls(context: LaneContext, round: Round, calls: readonly Cal
   const signings: Signed[] = []
   let { nextSequence: sequence, funds } = round
   let { weight, transactions } = round.room
+  const pause = inPieces()
   for (const { call, carried } of calls) {
     const heavy = BigInt(call.weight)
     const fee = feeWithin(round.fees, carried.ceiling ?? null)
@@ -173,6 +177,7 @@ async function signCalls(context: LaneContext, round: Round, calls: readonly Cal
       break
     }
     const signed = await client.sign(call, project.index, sequence, fee)
+    await pause()
     made.push({
       ...lane,
       sequence,

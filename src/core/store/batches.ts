@@ -3,6 +3,7 @@ import { batchMoves, mintMoves, unsignedStates } from '../journal/states.ts'
 import type { BatchRow } from './lane.ts'
 import type { BatchKind, Database, MintsTable, RunsTable } from './schema.ts'
 import { listed } from './states-sql.ts'
+import { unforced } from './unforced.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
@@ -190,7 +191,8 @@ const enterLearned = `
   from json_each(?) as m where mints.pk = m.value ->> 0`
 
 /**
- * Composes batches for good: their members, their order, their job ids, in one SQLite transaction. Mints that have been
+ * Composes batches for good: their members, their order, their job ids, in one SQLite transaction. It is not forced: nothing of a batch
+ * leaves the machine before it is signed, and what is signed is forced, with all that came before it. Mints that have been
  * cancelled meanwhile undo the whole.
  * @returns the batches' keys, or null when something was cancelled meanwhile.
  */
@@ -201,7 +203,7 @@ export async function commitComposition(
 ): Promise<number[] | null> {
   class Cancelled extends Error {}
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await unforced(db, async (trx) => {
       for (const composition of compositions) await freeJobId(trx, composition)
       const rows = compositions.map(({ collectionPk, runId, jobId, kind, base, treePk, mints }) => [
         ...[collectionPk, runId, jobId, kind, base ? 1 : 0, treePk ?? null, mints.length],
@@ -259,7 +261,7 @@ export async function markPrepared(
 ): Promise<void> {
   if (batches.length === 0) return
   const rows = JSON.stringify(batches.map(({ pk, folder }) => [pk, folder]))
-  await db.executeQuery(CompiledQuery.raw(prepareBatches, [rows]))
+  await unforced(db, (trx) => trx.executeQuery(CompiledQuery.raw(prepareBatches, [rows])))
 }
 
 const prepareBatches = `

@@ -11,6 +11,7 @@ import type {
 } from './schema.ts'
 import { listed } from './states-sql.ts'
 import { takeTransfer } from './transfers.ts'
+import { unforced } from './unforced.ts'
 
 export type TransactionRow = Selectable<TransactionsTable>
 export type AttemptRow = Selectable<AttemptsTable>
@@ -277,7 +278,7 @@ const sendTransactions = `
   update transactions set state = '${transactionMoves.send.to}'
   where pk in (select value from json_each(?)) and state in (${listed(transactionMoves.send.from)})`
 
-/** Writes down what the network said to sends; `sent` ones move on, and stay where they are when they had. */
+/** Writes down what the network said to sends; `sent` ones move on, and stay where they are when they had. Not forced: what is lost of it is sent again. */
 export async function recordAnswers(
   db: Kysely<Database>,
   answers: readonly { attemptPk: number; transactionPk: number; answer: string; sent: boolean }[],
@@ -287,7 +288,7 @@ export async function recordAnswers(
   if (answers.length === 0) return
   const rows = JSON.stringify(answers.map(({ attemptPk, answer, sent }) => [attemptPk, answer, sent ? 1 : 0]))
   const sent = JSON.stringify(answers.flatMap((one) => (one.sent ? [one.transactionPk] : [])))
-  await db.transaction().execute(async (trx) => {
+  await unforced(db, async (trx) => {
     await trx.executeQuery(CompiledQuery.raw(answerAttempts, [head, now, rows]))
     await trx.executeQuery(CompiledQuery.raw(sendTransactions, [sent]))
   })
@@ -299,7 +300,8 @@ const includeTransactions = `
   from json_each(?) as m where transactions.pk = m.value ->> 0 and transactions.state in (${listed(transactionMoves.include.from)})`
 
 /**
- * Writes down in which blocks transactions were seen, and by which of their attempts, in one SQLite transaction.
+ * Writes down in which blocks transactions were seen, and by which of their attempts, in one SQLite transaction, which is not
+ * forced: they are there to be seen again.
  * @throws ForbiddenMove when one is not open: then nothing is written down.
  */
 export async function markIncluded(
@@ -309,7 +311,7 @@ export async function markIncluded(
 ): Promise<void> {
   if (seen.length === 0) return
   const rows = seen.map(({ transactionPk, at }) => [transactionPk, at.hash, at.blockNumber, at.blockHash])
-  await db.transaction().execute(async (trx) => {
+  await unforced(db, async (trx) => {
     const moved = await trx.executeQuery(CompiledQuery.raw(includeTransactions, [now, JSON.stringify(rows)]))
     if (moved.numAffectedRows !== BigInt(seen.length))
       throw new ForbiddenMove(`one of the transactions ${rows.map(([pk]) => pk).join(', ')}`, transactionMoves.include)

@@ -7,6 +7,7 @@ import { migrations } from './migrations/index.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openRowCache, type RowCache, writtenTable } from './row-cache.ts'
 import type { Database } from './schema.ts'
+import { fullSync, normalSync } from './unforced.ts'
 
 /** Ours: pages kept in memory. Mints are entered all over their indices, which would be read and written again and again with SQLite's 2 MiB. */
 const cacheKiB = 32_000
@@ -27,7 +28,8 @@ export interface OpenStore {
 
 /**
  * Opens (and brings up to date) the database in `file`. `migrate: false` is for further connections of the same process, such
- * as a worker's. `synchronous=FULL`: what is committed is on the disk before the commit returns, which the journal relies on.
+ * as a worker's. `synchronous=FULL`: what is committed is on the disk before the commit returns, which the journal relies on, except
+ * where it says otherwise (unforced.ts).
  *
  * @throws CoreError `store.newer` when a newer Mintdesk wrote the file, `store.unusable` when it cannot be opened or written.
  */
@@ -35,7 +37,7 @@ export function openStore(file: string, { migrate = true } = {}): OpenStore {
   const database = connect(file)
   try {
     database.pragma('journal_mode = WAL')
-    database.pragma('synchronous = FULL')
+    database.exec(fullSync)
     database.pragma('foreign_keys = ON')
     database.pragma('busy_timeout = 10000')
     database.pragma(`cache_size = -${cacheKiB}`)
@@ -71,6 +73,7 @@ function dialectDatabase(database: SqliteDatabase.Database, written: (table: str
   >({ max: statementsKept })
   const changed = new Set<string>()
   const prepare = (sql: string) => {
+    if (sql === normalSync || sql === fullSync) return database.prepare<unknown[], unknown>(sql)
     let known = prepared.get(sql)
     if (!known) {
       known = { statement: database.prepare<unknown[], unknown>(sql), writes: writtenTable(sql) }

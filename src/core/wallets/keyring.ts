@@ -63,6 +63,7 @@ export function keyringOf(seed: Uint8Array): Keyring {
   root.wipePrivateData()
   const branches = new LRUCache<string, KeyNode>({ max: projectsKept, dispose: wipe })
   const addresses = new LRUCache<string, Address>({ max: addressesKept })
+  const mintsKeys = new LRUCache<number, Buffer>({ max: projectsKept, dispose: (key) => key.fill(0) })
   let forgotten = false
 
   function branch(project: number, number: number): KeyNode {
@@ -109,11 +110,18 @@ export function keyringOf(seed: Uint8Array): Keyring {
     userAccount: (project, user) => privateKeyToAccount(userKey(project, user)),
     userAddress,
     userAddresses,
-    mintsKey: (project) =>
-      createHmac('sha256', branch(project, mintsBranch).key).update('mintdesk mints.json v1').digest(),
+    // Asked for with each mint. A copy, since what lies here is zeroed when the keys are forgotten.
+    mintsKey(project) {
+      const known = mintsKeys.get(project)
+      if (known) return Buffer.from(known)
+      const made = createHmac('sha256', branch(project, mintsBranch).key).update('mintdesk mints.json v1').digest()
+      mintsKeys.set(project, made)
+      return Buffer.from(made)
+    },
     forget() {
       forgotten = true
       branches.clear()
+      mintsKeys.clear()
       wipe(coin)
       solana.forget()
     },
