@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * The command `mintdesk`. Nothing is imported before the Node that runs it is known to be new enough: packages that it could not
+ * The command `mintdesk`. Nothing that needs packages is imported before the Node that runs it is known to be new enough: packages that it could not
  * read would end it with a stack.
  */
-import module from 'node:module'
 import { join } from 'node:path'
+import { keepCompiled } from '../core/compile-cache.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -15,8 +15,7 @@ if (Number(process.versions.napi) < 10) {
   )
   process.exitCode = 1
 } else {
-  // What was compiled once is read the next time: most of a short command's time is loading.
-  module.enableCompileCache()
+  keepCompiled()
   void start()
 }
 

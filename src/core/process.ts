@@ -2,76 +2,15 @@
  * The core as a process of its own, started by the desktop shell (Electron's utility process). What is said over `parentPort`
  * stands in src/shared/core-messages.ts; the data folder and the port come in MINTDESK_HOME and MINTDESK_PORT.
  */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { type CoreMessage, shellMessage } from '../shared/core-messages.ts'
-import { CoreError } from './errors.ts'
-import { type Core, openCore } from './index.ts'
-import { shellKeychain } from './wallets/shell-keychain.ts'
+import { keepCompiled } from './compile-cache.ts'
 
 const root = join(import.meta.dirname, '../..')
-const environment = z.object({
-  MINTDESK_HOME: z.string().min(1),
-  MINTDESK_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-})
 
-/** What is used of Electron's `process.parentPort`. */
-interface ParentPort {
-  postMessage(message: CoreMessage & { code?: string }): void
-  on(event: 'message', listener: (event: { data: unknown }) => void): unknown
-}
+keepCompiled()
+void start()
 
-function isParentPort(value: unknown): value is ParentPort {
-  return typeof value === 'object' && value !== null && 'postMessage' in value && 'on' in value
-}
-
-const parent: unknown = Reflect.get(process, 'parentPort')
-if (!isParentPort(parent)) {
-  process.stderr.write('This file is started by the Mintdesk app; use "mintdesk serve" to run the core by itself.\n')
-  process.exit(1)
-}
-void main(parent)
-
-async function main(port: ParentPort): Promise<void> {
-  let core: Core | undefined
-  let isClosing = false
-  const keychain = shellKeychain((message) => port.postMessage(message))
-  const close = (): void => {
-    if (isClosing) return
-    isClosing = true
-    // Before it is open there is nothing to put in order: what is on disk is whole at every moment.
-    const closed = core?.close() ?? Promise.resolve()
-    closed.then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
-  }
-  port.on('message', ({ data }) => {
-    const message = shellMessage.safeParse(data)
-    if (!message.success) return
-    if (message.data.type === 'keychain') keychain.answered(message.data)
-    else if (message.data.type === 'close') close()
-    else if (core) port.postMessage({ type: 'ticket', ticket: core.ticket() })
-  })
-  process.on('SIGTERM', close)
-  process.on('SIGINT', close)
-
-  try {
-    const { MINTDESK_HOME, MINTDESK_PORT } = environment.parse(process.env)
-    core = await openCore({
-      dataDir: MINTDESK_HOME,
-      port: MINTDESK_PORT,
-      version: z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
-        .version,
-      webRoot: join(root, 'out/renderer'),
-      resourcesDir: join(root, 'resources'),
-      env: process.env,
-      keychain,
-    })
-    port.postMessage({ type: 'ready', url: core.url, ticket: core.ticket() })
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    port.postMessage({ type: 'failed', code: error instanceof CoreError ? error.code : 'core.failed', message })
-  }
+async function start(): Promise<void> {
+  const { runCore } = await import('./process-main.ts')
+  await runCore(root)
 }

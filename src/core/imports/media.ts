@@ -1,6 +1,5 @@
 import { open, readdir } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
-import { fileTypeFromBuffer } from 'file-type'
 import { shown } from '../../shared/spreadsheet/finding.ts'
 
 /** What endings say, where the first bytes of a file can confirm it: MIME types by ending. */
@@ -64,6 +63,7 @@ async function check(dir: string, name: string): Promise<string | undefined> {
     return /^\s*</.test(head.toString('utf8').replace(/^\ufeff/, '')) ? undefined : notWhat(name, 'SVG')
   const expected = kinds.get(ending)
   if (expected === undefined) return undefined
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   if (found !== undefined && expected.includes(found.mime)) return undefined
   return notWhat(name, ending.slice(1).toUpperCase(), found?.ext)

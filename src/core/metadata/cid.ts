@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  type ByteStream,
-  type FileCandidate,
-  type ImportResult,
-  importer,
-  type WritableStorage,
-} from 'ipfs-unixfs-importer'
+import type { ByteStream, FileCandidate, ImportResult, WritableStorage } from 'ipfs-unixfs-importer'
 import { fromHex, toHex } from 'multiformats/bytes'
 import { CID } from 'multiformats/cid'
 import { isSmallFolder, smallFolder } from './small-folder.ts'
@@ -156,6 +150,8 @@ async function runImport(
   blocks: WritableStorage,
   options: { wrapWithDirectory?: boolean; profile?: 'unixfs-v0-2015' },
 ): Promise<ImportResult[]> {
+  // Few are wanted, and it takes long to load.
+  const { importer } = await import('ipfs-unixfs-importer')
   const results: ImportResult[] = []
   for await (const result of importer(source, blocks, { profile: 'unixfs-v1-2025', ...options })) results.push(result)
   return results

@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
-
 /** How many of a file's first bytes decide its type: what `file-type` looks at. */
 export const headBytes = 4100
 
@@ -9,6 +7,8 @@ export const headBytes = 4100
  * @param head the first {@link headBytes} bytes, or all of a shorter file
  */
 export async function contentTypeOf(head: Uint8Array): Promise<string> {
+  // Few starts look at a file, and it takes long to load.
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
   if (found !== undefined && found.mime !== 'application/xml') return found.mime
   return textType(head) ?? found?.mime ?? 'application/octet-stream'

@@ -28,26 +28,39 @@ export interface BuiltOnce<Values, Row> {
   /** The same of what is committed, at once. */
   now(reader: Reader, values: Values): Row[]
   /** Which tables it reads. */
-  readonly tables: readonly Table[]
+  tables(): Table[]
 }
 
 /**
- * A statement that every request runs: its text is built once, which takes longer than to run it.
+ * A statement that every request runs: its text is built once, at its first use, which takes longer than to run it.
  * @param build gets stand-ins of the values, to be used as values only: what it builds must not depend on them
  */
 export function builtOnce<Values extends object, Row>(
   build: (db: Kysely<Database>, values: Values) => { compile(): CompiledQuery<Row> },
 ): BuiltOnce<Values, Row> {
   const slots = new Proxy({}, { get: (_target, name) => new Slot(name) }) as Values
-  const built = build(builder(), slots).compile()
+  let made: CompiledQuery<Row> | undefined
+  const built = (): CompiledQuery<Row> => {
+    made ??= build(builder(), slots).compile()
+    return made
+  }
   const filled = (values: Values): unknown[] =>
-    built.parameters.map((one): unknown => (one instanceof Slot ? Reflect.get(values, one.name) : one))
+    built().parameters.map((one): unknown => (one instanceof Slot ? Reflect.get(values, one.name) : one))
   const run = async (db: Db, values: Values): Promise<Row[]> =>
-    (await db.executeQuery<Row>({ ...built, parameters: filled(values) })).rows
+    (await db.executeQuery<Row>({ ...built(), parameters: filled(values) })).rows
   return Object.assign(run, {
-    now: (reader: Reader, values: Values) => reader.all(built.sql, filled(values)) as Row[],
-    tables: [...tablesIn(built.query)],
+    now: (reader: Reader, values: Values) => reader.all(built().sql, filled(values)) as Row[],
+    tables: () => [...tablesIn(built().query)],
   })
+}
+
+/** The tables that any of the statements reads; found out at the first call. */
+export function tablesOf(statements: readonly { tables(): Table[] }[]): () => readonly Table[] {
+  let found: Table[] | undefined
+  return () => {
+    found ??= [...new Set(statements.flatMap((one) => one.tables()))]
+    return found
+  }
 }
 
 /** The tables that a tree of nodes names, those of its inner statements included. */

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { builtOnce } from './built-once.ts'
+import { builtOnce, tablesOf } from './built-once.ts'
 import { completedNow, mintsOfTokens, stateNow, tokenNow } from './mints-now.ts'
 import type { Reader } from './reader.ts'
 import type { RowCache } from './row-cache.ts'
@@ -86,10 +86,10 @@ export function keptNft(
   collectionPk: number,
   id: string,
 ): NftRow | undefined {
-  return cache.get(nftTables, `nft ${collectionPk} ${id}`, () => findNft(reads, collectionPk, id), charactersIn)
+  return cache.get(nftTables(), `nft ${collectionPk} ${id}`, () => findNft(reads, collectionPk, id), charactersIn)
 }
 
-const nftTables = [...new Set([nftById, nftByMint, nftByAction].flatMap(({ tables }) => tables))]
+const nftTables = tablesOf([nftById, nftByMint, nftByAction])
 
 function charactersIn(row: NftRow | undefined): number {
   return (row?.json?.length ?? 0) + (row?.update_work?.length ?? 0)

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Project } from '../../../shared/app-api.ts'
 import { requireWindow } from '../auth.ts'
 import { collectionRoutes } from './collection-routes.ts'
@@ -42,25 +43,30 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         if (project === undefined) throw new TypeError('a route outside the guarded ones asked for its project')
         return project
       }
-      await guarded.register(stateRoutes(context, projectOf))
-      await guarded.register(projectRoutes(context))
-      await guarded.register(networkRoutes(context, projectOf))
-      await guarded.register(eventRoutes(context, projectOf))
-      await guarded.register(collectionRoutes(context, projectOf))
+      // What brings a parser of bodies has a scope of its own. The others are called as they are: registering each takes longer than what it adds.
       await guarded.register(importRoutes(context, projectOf))
-      await guarded.register(runRoutes(context, projectOf))
-      await guarded.register(recoveryRoutes(context))
-      await guarded.register(keyRoutes(context, projectOf))
-      await guarded.register(webhookRoutes(context, projectOf))
-      await guarded.register(vaultRoutes(context))
-      await guarded.register(walletRoutes(context, projectOf))
-      await guarded.register(scanRoutes(context, projectOf))
-      await guarded.register(providerRoutes(context))
-      await guarded.register(sampleRoutes(context))
-      await guarded.register(storageRoutes(context))
-      await guarded.register(practiceRoutes(context))
-      await guarded.register(originRoutes(context))
-      await guarded.register(recordRoutes(context, projectOf))
+      const routes = guarded.withTypeProvider<ZodTypeProvider>()
+      for (const add of [
+        stateRoutes(context, projectOf),
+        projectRoutes(context),
+        networkRoutes(context, projectOf),
+        eventRoutes(context, projectOf),
+        collectionRoutes(context, projectOf),
+        runRoutes(context, projectOf),
+        recoveryRoutes(context),
+        keyRoutes(context, projectOf),
+        webhookRoutes(context, projectOf),
+        vaultRoutes(context),
+        walletRoutes(context, projectOf),
+        scanRoutes(context, projectOf),
+        providerRoutes(context),
+        sampleRoutes(context),
+        storageRoutes(context),
+        practiceRoutes(context),
+        originRoutes(context),
+        recordRoutes(context, projectOf),
+      ])
+        await add(routes, {})
     })
   }
 }
