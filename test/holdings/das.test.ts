@@ -155,39 +155,76 @@ describe('DAS', () => {
     expect(String((error as Error).stack) + JSON.stringify(error)).not.toContain(key)
   })
 
-  it('tells of an NFT in a tree what proves it, of V1 and V2, and of others nothing', async () => {
+  describe('of NFTs in trees', () => {
+    const [one, two, three, four] = ids
     const hash = (n: number) => base58.encode(new Uint8Array(32).fill(n))
     const hex = (n: number) => Buffer.alloc(32, n).toString('hex')
     const tree = 'BZNn9zX1MysbSvqyGZ33Seb8bvimaiE9fxmLKwX2Euae'
-    const compression = { compressed: true, tree, leaf_id: 3, seq: 2, data_hash: hash(1), creator_hash: hash(2) }
-    const told = (method: string, result: unknown) =>
-      at().asking({ method, id: ids[0] }, { jsonrpc: '2.0', id: 'mintdesk', result })
+    const v1 = { compressed: true, tree, leaf_id: 3, seq: 2, data_hash: hash(1), creator_hash: hash(2) }
+    const frozen = { ...v1, collection_hash: hash(3), asset_data_hash: hash(4), flags: 1 }
     const proof = { root: hash(9), proof: [hash(7), hash(8)], node_index: 7, leaf: hash(6), tree_id: tree }
-    const leaf = () => das.leaf({ chain: 'solana', address: ids[0], key, signal: never })
-
-    told('getAsset', item(ids[0], { compression: { ...compression, collection_hash: '', asset_data_hash: null } }))
-    told('getAssetProof', proof)
-    const one = {
-      ...{ address: ids[0], tree, place: 3, owner: address, delegate: null, more: null, proof: [hex(7), hex(8)] },
+    const told = (method: string, params: object, result: unknown) =>
+      at().asking({ method, ...params }, { jsonrpc: '2.0', id: 'mintdesk', result })
+    const leaves = async (...addresses: string[]) => {
+      const found: Record<string, unknown> = {}
+      const telling = das.leaves({ chain: 'solana', addresses, key, signal: never }, (address, leaf) => {
+        found[address] = leaf
+      })
+      return { found, error: await telling.catch((error: unknown) => error) }
+    }
+    const first = {
+      ...{ address: one, tree, place: 3, owner: address, delegate: null, more: null, proof: [hex(7), hex(8)] },
       ...{ dataHash: hex(1), creatorHash: hex(2) },
     }
-    expect(await leaf()).toEqual(one)
-
-    const frozen = { ...compression, collection_hash: hash(3), asset_data_hash: hash(4), flags: 1 }
-    told('getAsset', item(ids[0], { compression: frozen, ownership: { owner: address, delegate: ids[1] } }))
-    told('getAssetProof', proof)
     const more = { collectionHash: hex(3), assetDataHash: hex(4), flags: 1 }
-    expect(await leaf()).toEqual({ ...one, delegate: ids[1], more })
 
-    for (const other of [{ compression: { ...compression, compressed: false } }, { compression, burnt: true }]) {
-      told('getAsset', item(ids[0], other))
-      expect(await leaf()).toBeNull()
-    }
-    told('getAsset', item(ids[0], { compression: { ...compression, data_hash: 'short' } }))
-    await expect(leaf()).rejects.toMatchObject({ code: 'provider.answer' })
-    at().reply(200, { error: { code: -32601, message: 'Method not found' } })
-    await expect(leaf()).rejects.toMatchObject({ message: expect.stringContaining('does not know getAsset:') })
-    mock.net.assertNoPendingInterceptors()
+    it('tells what proves them, of V1 and V2, in two calls, and of those in no tree that', async () => {
+      told('getAssetBatch', { ids }, [
+        item(one, { compression: { ...v1, collection_hash: '', asset_data_hash: null } }),
+        item(two, { compression: frozen, ownership: { owner: address, delegate: one } }),
+        item(three, { compression: { ...v1, compressed: false } }),
+        item(four, { compression: v1, burnt: true }),
+      ])
+      told('getAssetProofBatch', { ids: [one, two] }, { [one]: proof, [two]: proof })
+      expect(await leaves(...ids)).toEqual({
+        found: { [one]: first, [two]: { ...first, address: two, delegate: one, more }, [three]: null, [four]: null },
+        error: undefined,
+      })
+    })
+
+    it('says that it lacks some, and tells of the others', async () => {
+      told('getAssetBatch', { ids }, [
+        item(one, { compression: v1 }),
+        item(two, { compression: v1 }),
+        item(three, { compression: { ...v1, data_hash: 'short' } }),
+        null,
+      ])
+      told('getAssetProofBatch', { ids: [one, two] }, { [one]: proof, [two]: null })
+      expect(await leaves(...ids)).toMatchObject({
+        found: { [one]: first },
+        error: { code: 'provider.answer', message: expect.stringContaining('gives no proof of') },
+      })
+    })
+
+    it('is asked for each alone where it does not know several', async () => {
+      at().reply(200, { error: { code: -32601, message: 'Method not found' } })
+      told('getAsset', { id: one }, item(one, { compression: v1 }))
+      told('getAssetProof', { id: one }, proof)
+      at().asking({ method: 'getAsset', id: two }, { error: { code: -32000, message: 'Asset Not Found' } })
+      told('getAsset', { id: three }, item(three, { compression: { compressed: false } }))
+      expect(await leaves(one, two, three)).toMatchObject({
+        found: { [one]: first, [three]: null },
+        error: { code: 'provider.refused', message: expect.stringContaining('Asset Not Found') },
+      })
+      mock.net.assertNoPendingInterceptors()
+    })
+
+    it('is asked no more once it does not take the key', async () => {
+      at().reply(200, { error: { code: -32601, message: 'Method not found' } })
+      mock.net.get('https://mainnet.helius-rpc.com').intercept({ path: /.*/, method: 'POST' }).reply(401, {}).times(8)
+      const many = Array.from({ length: 30 }, (_, n) => hash(n))
+      expect(await leaves(...many)).toMatchObject({ found: {}, error: { code: 'provider.key' } })
+    })
   })
 
   it('says how long it wants to be left alone, and which networks it does not know', async () => {

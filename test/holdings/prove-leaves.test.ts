@@ -1,4 +1,3 @@
-import { base58 } from '@scure/base'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import type { AssetsClient, ClaimedLeaf } from '../../src/core/chains/family/assets.ts'
@@ -14,10 +13,12 @@ function world(leaf: (address: string) => Promise<string | null>) {
   const provider: AssetProvider = {
     ...{ lists: 'assets', name: 'Index', chains: ['solana'] },
     page: async () => ({ assets: [], next: null }),
-    async leaf({ address }) {
-      asked.leaves.push(address)
-      const owner = await leaf(address)
-      return owner === null ? null : ({ address, tree: 'tree', owner } as ClaimedLeaf)
+    async leaves({ addresses }, tell) {
+      for (const address of addresses) {
+        asked.leaves.push(address)
+        const owner = await leaf(address)
+        tell(address, owner === null ? null : ({ address, tree: 'tree', owner } as ClaimedLeaf))
+      }
     },
   }
   const assets = {
@@ -69,22 +70,30 @@ describe('NFTs in trees of others that a provider lists', () => {
     expect(said(await ask('one'))).toEqual({ one: 'held' })
   })
 
-  it('are unsure while the provider does not tell: of one that it does not know, the others are asked for all the same', async () => {
-    const unknown = world(async (address) => {
-      if (address === 'one') throw new ProviderError('refused', 'Index answers with error -32000.')
+  it('are unsure where the provider does not tell of them, which it says', async () => {
+    const { asked, ask } = world(async (address) => {
+      if (address === 'two') throw new ProviderError('refused', 'Index answers with error -32000.')
       return 'holder'
     })
-    const some = await unknown.ask('one', 'two')
-    expect([said(some), some.notes]).toEqual([{ one: 'unsure', two: 'held' }, ['Index answers with error -32000.']])
-    const refusing = world(async () => {
-      throw new ProviderError('key', 'Index does not take the key.')
-    })
-    const many = Array.from({ length: 30 }, (_, n) => base58.encode(Uint8Array.of(n)))
-    const none = await refusing.ask(...many)
-    expect([new Set(none.standing.values()), none.notes]).toEqual([
-      new Set(['unsure']),
-      ['Index does not take the key.'],
+    const { standing, notes } = await ask('one', 'two', 'three')
+    expect([said({ standing }), notes]).toEqual([
+      { one: 'held', two: 'unsure', three: 'unsure' },
+      ['Index answers with error -32000.'],
     ])
-    expect(refusing.asked.leaves.length).toBeLessThanOrEqual(8)
+    expect(said(await ask('three'))).toEqual({ three: 'held' })
+    expect(asked.leaves).toEqual(['one', 'two', 'three'])
+  })
+
+  it('are asked for again once a provider that is asked too often wants to be, but for those that it told of', async () => {
+    let limited = true
+    const { asked, ask } = world(async (address) => {
+      if (address === 'two' && limited) {
+        limited = false
+        throw new ProviderError('limited', 'Index is asked too often.', 0)
+      }
+      return 'holder'
+    })
+    expect(await ask('one', 'two')).toMatchObject({ notes: [] })
+    expect(asked.leaves).toEqual(['one', 'two', 'two'])
   })
 })

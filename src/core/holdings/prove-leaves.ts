@@ -24,9 +24,8 @@ type Asked = Pick<Wallet, 'chain' | 'address'>
 /** Proves NFTs in trees of others by what a provider tells of them and what their trees say on chain. */
 export type LeafProver = (wallet: Asked, assets: AssetsClient, addresses: readonly string[]) => Promise<LeavesProved>
 
-/** Ours: so many NFTs are remembered, are asked for side by side, and so long an answer waits for all of them. */
+/** Ours: so many NFTs are remembered, and so long, ms, an answer waits for what a provider tells of them. */
 const mostRemembered = 20_000
-const sideBySide = 8
 const usualPatience = 8_000
 /** Ours: what was not proved is looked at again after so long. */
 const refusedMs = 60_000
@@ -41,7 +40,7 @@ interface Known {
   at: number
 }
 
-/** @see LeafProver. Two calls of the provider for each NFT that is not known by its tree's count of changes. */
+/** @see LeafProver. The provider is asked for those that are not known by their trees' counts of changes. */
 export function leafProver({
   providers,
   clock,
@@ -74,34 +73,28 @@ export function leafProver({
     { chain }: Asked,
     { provider, key }: { provider: AssetProvider; key: string },
     addresses: readonly string[],
-  ): Promise<{ claims: Map<string, ClaimedLeaf | null>; notes: Set<string> }> {
+  ): Promise<{ claims: ReadonlyMap<string, ClaimedLeaf | null>; notes: string[] }> {
     const claims = new Map<string, ClaimedLeaf | null>()
-    const notes = new Set<string>()
     const over = new AbortController()
     const until = AbortSignal.any([signal, over.signal])
-    const open = [...addresses]
-    const ask = async (): Promise<void> => {
-      for (let address = open.shift(); address !== undefined && !until.aborted; address = open.shift()) {
-        const id = address
-        try {
-          const claim = await patiently(until, () => provider.leaf({ chain, address: id, key, signal: until }))
-          if (!until.aborted) claims.set(id, claim)
-        } catch (error) {
-          if (until.aborted) return
-          if (!(error instanceof ProviderError)) log.warn({ err: error }, 'a provider could not be asked for a proof')
-          notes.add(error instanceof ProviderError ? error.message : `${provider.name} could not be asked for a proof.`)
-          // One that it does not know, or says strange things of, tells nothing of the others.
-          if (!(error instanceof ProviderError) || !ofOne.has(error.code)) open.length = 0
-        }
-      }
-    }
-    const late = wait(patienceMs, undefined, { signal: until }).then(
-      () => {
-        notes.add(`${provider.name} is slow to give proofs; ask again for the rest.`)
+    const telling = patiently(until, () => {
+      const open = addresses.filter((address) => !claims.has(address))
+      return provider.leaves({ chain, key, signal: until, addresses: open }, (address, leaf) => {
+        if (!until.aborted) claims.set(address, leaf)
+      })
+    }).then(
+      () => [],
+      (error: unknown) => {
+        if (error instanceof ProviderError) return [error.message]
+        if (!until.aborted) log.warn({ err: error }, 'a provider could not be asked for proofs')
+        return [`${provider.name} could not be asked for proofs.`]
       },
-      () => undefined,
     )
-    await Promise.race([Promise.all(Array.from({ length: sideBySide }, ask)), late])
+    const late = wait(patienceMs, undefined, { signal: until }).then(
+      () => [`${provider.name} is slow to give proofs; ask again for the rest.`],
+      () => [],
+    )
+    const notes = await Promise.race([telling, late])
     over.abort()
     return { claims, notes }
   }
@@ -124,8 +117,6 @@ export function leafProver({
       standing.set(address, found)
       known.set(`${chain} ${address}`, { holder, standing: found, tree: claim?.tree ?? '', changes, at: clock() })
     }
-    return { standing, notes: [...notes] }
+    return { standing, notes }
   }
 }
-
-const ofOne: ReadonlySet<string> = new Set(['provider.refused', 'provider.answer'])

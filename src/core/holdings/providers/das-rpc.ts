@@ -17,6 +17,9 @@ const answer = z.object({
   error: z.object({ code: z.number().catch(0), message: text }).nullish(),
 })
 
+/** Whoever answers has no such call. */
+export class UnknownCall extends ProviderError {}
+
 /** Calls of whoever answers for DAS on a chain. */
 export interface DasCalls {
   chain: SolanaChain
@@ -67,7 +70,7 @@ function faultOf(method: string, { code, message }: { code: number; message: str
   if (code === 401 || code === 403 || code === -32001 || code === -32401)
     return new ProviderError('key', `${dasName} does not take the key: copy it again from its dashboard.`)
   if (code === -32601)
-    return new ProviderError(
+    return new UnknownCall(
       'chain',
       `What answers at the address that is set for ${dasName} does not know ${method}: choose an RPC with DAS.`,
     )

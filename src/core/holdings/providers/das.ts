@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { solanaChains } from '../../../shared/chains.ts'
 import { solanaNetworkOf } from '../../chains/networks.ts'
-import { leafOf } from './das-leaf.ts'
+import { tellLeaves } from './das-leaves.ts'
 import { dasCalls, dasName } from './das-rpc.ts'
 import { type AssetProvider, type ProviderAsset, ProviderError } from './provider.ts'
 
@@ -36,8 +36,7 @@ const item = z.object({
 const list = z.object({ items: z.array(item) })
 
 /**
- * The Digital Asset Standard's API (`getAssetsByOwner`, `getAsset`, `getAssetProof`), as Helius and others have it: compressed NFTs and
- * others. The key is Helius', or the whole address of whoever answers, with its key.
+ * The Digital Asset Standard's API (`getAssetsByOwner`, and das-leaves.ts), as Helius and others have it: compressed NFTs and others. The key is Helius', or the whole address of whoever answers, with its key.
  */
 export const das: AssetProvider = {
   lists: 'assets',
@@ -84,5 +83,5 @@ export const das: AssetProvider = {
       next: items.length < atOnce ? null : String(page + 1),
     }
   },
-  leaf: ({ chain, address, key, signal }) => leafOf(dasCalls(chain, key, signal), address),
+  leaves: ({ chain, addresses, key, signal }, tell) => tellLeaves(dasCalls(chain, key, signal), addresses, tell),
 }

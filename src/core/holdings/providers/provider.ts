@@ -24,7 +24,7 @@ export interface ProviderPage {
 export interface ProviderAsset {
   /** The mint, or the asset's id. */
   address: string
-  /** It lies in a tree, so that no account says who holds it: see `AssetProvider.leaf`. */
+  /** It lies in a tree, so that no account says who holds it: see `AssetProvider.leaves`. */
   compressed: boolean
   name: string
   /** '' where there is none. */
@@ -61,21 +61,27 @@ export interface Provider extends Index<ProviderPage> {
 export interface AssetProvider extends Index<AssetPage> {
   readonly lists: 'assets'
   /**
-   * An NFT in a tree as it is now, with what proves it; null where it lies in none (any more).
-   * @throws ProviderError
+   * Tells of NFTs in trees as they are now, with what proves them; null of one that lies in none (any more). Of which nothing can be had,
+   * nothing is told.
+   * @throws ProviderError, also after some were told
    */
-  leaf(options: Omit<PageOptions, 'cursor'>): Promise<ClaimedLeaf | null>
+  leaves(options: LeavesOptions, tell: (address: string, leaf: ClaimedLeaf | null) => void): Promise<void>
 }
 
 export type AnyProvider = Provider | AssetProvider
 
 export interface PageOptions {
   chain: string
-  /** 0x-hex, or as the chain writes it: the wallet's, or of `leaf` the NFT's. */
+  /** 0x-hex, or as the chain writes it. */
   address: string
   cursor: string | null
   key: string
   signal: AbortSignal
+}
+
+export interface LeavesOptions extends Pick<PageOptions, 'chain' | 'key' | 'signal'> {
+  /** The NFTs'. */
+  addresses: readonly string[]
 }
 
 /** What keeps a provider from answering, in one sentence without the key. */
