@@ -1,12 +1,13 @@
 import { closeSync, openSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, SqliteDialect, type SqliteDatabase as SqliteDialectDatabase } from 'kysely'
+import { Kysely, type SqliteDatabase as SqliteDialectDatabase } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { CoreError } from '../errors.ts'
 import { migrations } from './migrations/index.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openRowCache, type RowCache, writtenTable } from './row-cache.ts'
 import type { Database } from './schema.ts'
+import { TurnDialect } from './turn-driver.ts'
 import { fullSync, normalSync } from './unforced.ts'
 
 /** Ours: pages kept in memory. Mints are entered all over their indices, which would be read and written again and again with SQLite's 2 MiB. */
@@ -49,7 +50,7 @@ export function openStore(file: string, { migrate = true } = {}): OpenStore {
     throw new CoreError('store.unusable', `The database ${file} cannot be used, because ${reason(error)}.`)
   }
   const { cache, written } = openRowCache()
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: dialectDatabase(database, written) }) })
+  const db = new Kysely<Database>({ dialect: new TurnDialect({ database: dialectDatabase(database, written) }) })
   const reader = openReader(file)
   const close = async (): Promise<void> => {
     // The last connection folds the log in, which one that only reads cannot.

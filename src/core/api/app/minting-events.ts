@@ -15,8 +15,8 @@ import { readTransfer } from '../transfer-view.ts'
 /** app-api.ts: at most five updates of a run a second. */
 const runEvery = 200
 
-/** Ours: mints that are in memory at a time, with their metadata. */
-const toldAtOnce = 500
+/** Ours: mints that are in memory at a time, with their metadata, and that nobody else gets a turn between. */
+const toldAtOnce = 50
 
 export interface ToldEvents extends MintingEvents {
   /** Waits until everything that happened is told. */

@@ -1,0 +1,38 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely'
+
+/** Ours: how long who works with the database one statement after the other may keep all else waiting, ms. */
+const mostOfTurn = 10
+
+/**
+ * Kysely's SQLite, which gives everybody else a turn now and then. A statement is answered at once, so that who runs many of them never
+ * waits for anything, and requests that have arrived meanwhile would not even be read.
+ */
+export class TurnDialect extends SqliteDialect {
+  readonly #database: ConstructorParameters<typeof SqliteDriver>[0]
+
+  constructor(config: ConstructorParameters<typeof SqliteDialect>[0]) {
+    super(config)
+    this.#database = config
+  }
+
+  override createDriver(): SqliteDriver {
+    return new TurnDriver(this.#database)
+  }
+}
+
+class TurnDriver extends SqliteDriver {
+  #began: number | undefined
+
+  /** Before a transaction, or a statement outside of one; whoever is after the same connection waits behind this. */
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const now = performance.now()
+    if (this.#began === undefined) {
+      this.#began = now
+      setImmediate(() => {
+        this.#began = undefined
+      })
+    } else if (now - this.#began > mostOfTurn) await nextTurn()
+    return await super.acquireConnection()
+  }
+}
