@@ -61,8 +61,8 @@ export function openStore(file: string, { migrate = true } = {}): OpenStore {
 }
 
 /**
- * What Kysely works with. It tells of the tables that a commit changes. Statements are kept, since preparing one takes longer than most of them run; none of them is ever read row by
- * row, so one is never in use twice.
+ * What Kysely works with. It tells of the tables that a commit changes. Statements are kept, since preparing one takes longer than most of
+ * them run; none of them is ever read row by row, so one is never in use twice.
  *
  * SQLite itself rolls back a transaction that finds the disk full; Kysely's own rollback would then fail and hide the reason.
  * https://www.sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction"
