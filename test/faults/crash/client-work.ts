@@ -15,14 +15,14 @@ export interface ClientWorkOptions {
 
 /** What a client asks cores for that may die at any moment: each recipient one NFT, over all of it. */
 export interface ClientWork {
-  addRun(count: number): Promise<void>
+  addRun(count: number, collection?: string): Promise<void>
   addMints(count: number, collection?: string): Promise<Record<string, unknown>[]>
-  /** A new collection, with two mints into it. */
-  addCollection(): Promise<void>
+  /** A new collection, with two mints into it. `contractKind`: the usual one where absent. */
+  addCollection(contractKind?: string): Promise<void>
   /** Asks for other metadata of something that is minted. */
   update(): Promise<void>
-  /** Does something, puts the database back as it was before, and asks for the same mints again. */
-  onCopy(start: (again: boolean) => Promise<void>): Promise<void>
+  /** Does something, puts the database back as it was before, and asks for the same mints (into the usual collection where none is named) again. */
+  onCopy(start: (again: boolean) => Promise<void>, collection?: string): Promise<void>
   /** Resumes what waits for a person, among NFTs that nobody knows. */
   resume(): Promise<void>
   /** Lets what was asked for come to its end. */
@@ -57,13 +57,13 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
   }
 
   const work: ClientWork = {
-    async addRun(count) {
+    async addRun(count, collection = usual) {
       const from = made
       made += count
       const rows = Array.from({ length: count }, (_, n) => `${recipientOf(from + n)},Badge ${from + n},ipfs://bafkqaaa`)
       const sheet = Buffer.from(['recipient,name,image', ...rows, ''].join('\n'))
       await core.ask(async ({ call }) => {
-        const added = await call('POST', `/app/imports?name=rows-${from}.csv&collectionId=${usual}`, sheet)
+        const added = await call('POST', `/app/imports?name=rows-${from}.csv&collectionId=${collection}`, sheet)
         const { id } = importState.parse(added.json)
         while (importState.parse((await call('GET', `/app/imports/${id}`)).json).state !== 'checked') await delay(20)
         runSchema.parse((await call('POST', '/app/runs', { importId: id })).json)
@@ -85,9 +85,9 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
       await askFor()
       return nfts
     },
-    async addCollection() {
+    async addCollection(contractKind) {
       const wish = {
-        chain,
+        ...{ chain, ...(contractKind === undefined ? {} : { contractKind }) },
         metadata: { name: `Crash ${made}`, imageUrl: 'ipfs://bafkqaaa', description: 'x', symbol: 'C' },
       }
       const added = await core.ask(({ call }) => call('POST', '/api/2022-06-09/collections', wish))
@@ -104,7 +104,7 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
       const metadata = { name: `Again ${made++}`, image: 'ipfs://bafkqaaa' }
       await core.ask(({ call }) => call('PATCH', path, { metadata, reuploadLinkedFiles: false }))
     },
-    async onCopy(start) {
+    async onCopy(start, collection = usual) {
       await start(false)
       await work.end()
       await core.kill()
@@ -113,12 +113,12 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
       opened.exec(`vacuum into '${copy}'`)
       opened.close()
       await start(false)
-      const lost = await work.addMints(3)
+      const lost = await work.addMints(3, collection)
       await work.end()
       await core.kill()
       for (const ending of ['', '-wal', '-shm']) rmSync(`${database}${ending}`, { force: true })
       if (existsSync(copy)) copyFileSync(copy, database)
-      open.set(usual, [...(open.get(usual) ?? []), ...lost])
+      open.set(collection, [...(open.get(collection) ?? []), ...lost])
       await start(true)
       await askFor()
     },

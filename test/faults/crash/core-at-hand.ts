@@ -84,7 +84,9 @@ export function coreAtHand(dir: string): CoreAtHand {
     isBusy: () =>
       at.isUnsettled() ||
       at.query(`select 1 from mints where state in ('queued', 'composed') and ${nowText.open('mints')} limit 1`)
-        .length > 0,
+        .length > 0 ||
+      at.query("select 1 from actions where status = 'pending' limit 1").length > 0 ||
+      at.query("select 1 from transfers where status = 'pending' limit 1").length > 0,
   }
   return at
 }

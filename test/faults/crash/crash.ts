@@ -8,8 +8,11 @@ import { solanaTrial } from './solana-trial.ts'
 
 /** What the chain and the database held in the end. */
 export interface Comparison {
+  /** Without those that were burnt. */
   mints: number
   onChain: number
+  /** Updates, transfers and burns of NFTs; absent where none were asked for. */
+  changes?: number
   doubles: number
   lost: number
   unfinished: number
@@ -27,7 +30,7 @@ export interface CrashTrial<Scenario> {
 }
 
 export interface CrashResult extends Comparison {
-  /** Passages that were never reached and must be, as `<point>, passage <n>`. */
+  /** Passages that were never reached and must be, as `<point>, <scenario>, passage <n>`. */
   missed: string[]
   /** Later passages that their scenario did not come by: nothing was killed there, and nothing is claimed of them. */
   notPassed: string[]
@@ -55,23 +58,21 @@ const triesForOne = 4
 export function crash(wish: Wish, tell: (line: string) => void): Promise<CrashResult> {
   return wish.family === 'solana'
     ? crashOn<SolanaScenario>(solanaPoints, solanaTrial, wish, tell)
-    : crashOn<EvmScenario>(evmPoints, evmTrial, wish, tell)
+    : crashOn<EvmScenario>(Object.entries(evmPoints), evmTrial, wish, tell)
 }
 
 async function crashOn<Scenario extends EvmScenario | SolanaScenario>(
-  table: Readonly<Record<string, Scenario>>,
+  points: readonly (readonly [point: string, scenario: Scenario])[],
   trialIn: (dir: string) => CrashTrial<Scenario>,
   wish: Wish,
   tell: (line: string) => void,
 ): Promise<CrashResult> {
   const result: CrashResult = {
-    ...{ mints: 0, onChain: 0, doubles: 0, lost: 0, unfinished: 0 },
+    ...{ mints: 0, onChain: 0, changes: 0, doubles: 0, lost: 0, unfinished: 0 },
     ...{ missed: [], notPassed: [], named: 0, random: 0 },
   }
-  const passages = wish.passages.flatMap((passage) =>
-    Object.entries<Scenario>(table).map(([point, scenario]) => ({ point, passage, scenario })),
-  )
-  const [points, workers] = [passages.length, wish.workers ?? 1]
+  const passages = wish.passages.flatMap((passage) => points.map(([point, scenario]) => ({ point, passage, scenario })))
+  const [all, workers] = [passages.length, wish.workers ?? 1]
   let tries = wish.random * triesForOne
   let underWay = 0
 
@@ -85,11 +86,11 @@ async function crashOn<Scenario extends EvmScenario | SolanaScenario>(
         const began = Date.now()
         const reached = await trial.killAt(point, passage, scenario, must)
         if (reached) result.named++
-        else result[must ? 'missed' : 'notPassed'].push(`${point}, passage ${passage}`)
+        else result[must ? 'missed' : 'notPassed'].push(`${point}, ${scenario}, passage ${passage}`)
         const seen = reached ? 'killed' : must ? 'NOT REACHED' : 'not passed again'
-        const left = points - passages.length
+        const left = all - passages.length
         tell(
-          `${String(left).padStart(3)}/${points}  ${point.padEnd(16)} passage ${passage}  ${scenario.padEnd(8)} ${seen}  ${Date.now() - began} ms`,
+          `${String(left).padStart(3)}/${all}  ${point.padEnd(16)} passage ${passage}  ${scenario.padEnd(14)} ${seen}  ${Date.now() - began} ms`,
         )
       }
       // Others may be about to count one: never more than were asked for.
@@ -103,7 +104,8 @@ async function crashOn<Scenario extends EvmScenario | SolanaScenario>(
           tell(`${result.random}/${wish.random} random moments with something signed or sent and unsettled`)
       }
       const compared = await trial.compare()
-      for (const name of ['mints', 'onChain', 'doubles', 'lost', 'unfinished'] as const) result[name] += compared[name]
+      for (const name of ['mints', 'onChain', 'changes', 'doubles', 'lost', 'unfinished'] as const)
+        result[name] += compared[name] ?? 0
     } finally {
       await trial.close()
       await endStrays(dir)

@@ -15,16 +15,46 @@ export type EvmScenario =
   /** An older copy of the database is put back. */
   | 'copy'
 
-/** The same on Solana; `expire`: transactions do not arrive before their blockhash is too old. */
-export type SolanaScenario = 'work' | 'deploy' | 'expire' | 'copy'
+/**
+ * The same on Solana, of certified collections or Core ones. `expire`: transactions do not arrive before their blockhash is too old.
+ * `changes`: NFTs of both kinds are updated, moved and burnt, compressed and uncompressed ones.
+ */
+export type SolanaScenario =
+  | 'work'
+  | 'deploy'
+  | 'expire'
+  | 'copy'
+  | 'changes'
+  | 'expire changes'
+  | 'core work'
+  | 'core deploy'
+  | 'core expire'
+  | 'core copy'
 
 /**
  * Scenarios that come by their points as often as there is work: a later passage of theirs must be reached. The others make one occasion,
  * at which a point may be passed once only: a later passage is tried, and said when it does not come.
  */
-export const comesAgain: ReadonlySet<EvmScenario | SolanaScenario> = new Set(['work', 'deploy'])
+export const comesAgain: ReadonlySet<EvmScenario | SolanaScenario> = new Set([
+  'work',
+  'deploy',
+  'changes',
+  'core work',
+  'core deploy',
+])
 
 type Points<Scenario> = Readonly<Record<string, Scenario>>
+
+/** Of changes there are these points, none of batches. */
+const ofChanges = new Set([
+  'before commit',
+  'after commit',
+  'before send',
+  'after send',
+  'before settle',
+  'after settle',
+  'after round',
+])
 
 const everywhere = {
   'before compose': 'work',
@@ -57,12 +87,19 @@ export const evmPoints: Points<EvmScenario> = {
   'after recover': 'network',
 }
 
+const ofCore = { work: 'core work', deploy: 'core deploy', copy: 'core copy' } as const
+
 /**
- * Those that Solana comes by: it has no sequences, so no gaps in them, nothing to replace, and no order in which what a network lost would go
- * out again.
+ * Those that Solana comes by, with each of their scenarios: it has no sequences, so no gaps in them, nothing to replace, and no order in
+ * which what a network lost would go out again.
  */
-export const solanaPoints: Points<SolanaScenario> = {
-  ...everywhere,
-  'before dead': 'expire',
-  'after dead': 'expire',
-}
+export const solanaPoints: readonly (readonly [point: string, scenario: SolanaScenario])[] = [
+  ...Object.entries(everywhere).flatMap(([point, scenario]): [string, SolanaScenario][] => [
+    [point, scenario],
+    [point, ofCore[scenario]],
+    ...(ofChanges.has(point) ? [[point, 'changes'] satisfies [string, SolanaScenario]] : []),
+  ]),
+  ...['before dead', 'after dead'].flatMap((point) =>
+    (['expire', 'core expire', 'expire changes'] as const).map((scenario) => [point, scenario] as const),
+  ),
+]

@@ -19,7 +19,7 @@ if (values.chain === 'solana' && process.env.MINTDESK_SOLANA_PROGRAMS === undefi
   throw new Error('MINTDESK_SOLANA_PROGRAMS must name the folder of its programs (docs/solana.md)')
 const wish = {
   family: values.chain === 'solana' ? ('solana' as const) : ('evm' as const),
-  passages: values.passages.split(',').map(Number),
+  passages: values.passages.split(',').filter(Boolean).map(Number),
   random: Number(values.random),
   workers: Number(values.workers),
 }

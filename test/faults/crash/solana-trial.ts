@@ -7,12 +7,17 @@ import { treeOnChain, uncompressedOnChain } from '../solana-on-chain.ts'
 import { clientWork } from './client-work.ts'
 import { coreAtHand } from './core-at-hand.ts'
 import type { Comparison, CrashTrial } from './crash.ts'
+import { collections, nftChanges } from './nft-changes.ts'
 import type { SolanaScenario } from './points.ts'
 
 /** `blocks`: ms of a slot; blockhashes are good for nine seconds. */
 const quick = { blocks: 60, mintsPerBatch: 8 }
 /** One mint of the API in so many is an account of its own. */
 const uncompressedOneIn = 3
+/** A core is killed at most so long after something was signed. */
+const killedWithinMs = 2_000
+/** NFTs that are changed together; of each kind one. */
+const changedTogether = 4
 
 /** On Solana with the real programs. What a killed core left is the next one's work, too. */
 export function solanaTrial(dir: string): CrashTrial<SolanaScenario> {
@@ -23,18 +28,32 @@ export function solanaTrial(dir: string): CrashTrial<SolanaScenario> {
     recipientOf: solanaRecipientOf,
     mint: (ordinal) => ({ compressed: ordinal % uncompressedOneIn !== 0 }),
   })
+  const changes = nftChanges(core)
+  const [certified, ofCore] = collections
 
   async function killAt(point: string, passage: number, scenario: SolanaScenario, must: boolean): Promise<boolean> {
     const killAt = { point, passage }
-    if (scenario === 'copy') {
-      await onCopy((again) => core.open(again ? { ...quick, killAt } : quick))
+    const collection = scenario.startsWith('core') ? ofCore : certified
+    const expiring = scenario.includes('expire') ? ({ solanaFaults: 'expire' } as const) : {}
+    const changing = scenario.endsWith('changes')
+    if (changing || collection === ofCore) {
+      // What is to be changed is minted before, and the Core collection is the client's own.
+      await core.open(quick)
+      await changes.stock(changedTogether)
+      await end()
+      await core.kill()
+    }
+    if (scenario === 'copy' || scenario === 'core copy') {
+      await onCopy((again) => core.open(again ? { ...quick, killAt } : quick), collection)
       return core.killedItself(must)
     }
-    await core.open({ ...quick, killAt, ...(scenario === 'expire' ? { solanaFaults: 'expire' } : {}) })
-    if (scenario === 'deploy') for (let more = 0; more < passage; more++) await addCollection()
+    await core.open({ ...quick, killAt, ...expiring })
+    if (changing) await changes.ask(changedTogether)
+    else if (scenario === 'deploy' || scenario === 'core deploy')
+      for (let more = 0; more < passage; more++) await addCollection(collection === ofCore ? 'core' : undefined)
     else {
-      await addMints(3)
-      await addRun(30)
+      await addMints(3, collection)
+      await addRun(30, collection)
     }
     return core.killedItself(must)
   }
@@ -42,10 +61,14 @@ export function solanaTrial(dir: string): CrashTrial<SolanaScenario> {
   async function killAnywhere(): Promise<boolean> {
     await core.open({ ...quick, solanaFaults: 'all' })
     await resume()
-    if (!isBusy()) await addRun(60)
-    await addMints(3)
+    const collection = Math.random() < 0.5 ? certified : ofCore
+    // What the last ones left is brought on, or something else begins.
+    await changes.stock(2 * changedTogether)
+    await changes.ask(changedTogether)
+    if (!isBusy()) await addRun(60, collection)
+    await addMints(3, collection)
     await until(() => unsettled(dir) > 0)
-    await delay(Math.random() * 1_000)
+    await delay(Math.random() * killedWithinMs)
     // The network's process ends with the core; half of the time as suddenly.
     await core.kill(Math.random() < 0.5)
     return unsettled(dir) > 0
@@ -53,7 +76,11 @@ export function solanaTrial(dir: string): CrashTrial<SolanaScenario> {
 
   async function compare(): Promise<Comparison> {
     await core.open(quick)
-    await end()
+    await until(async () => {
+      await changes.askAgain()
+      await end()
+      return !isBusy()
+    })
     const { running } = core
     if (!running) throw new Error('no core')
     // With nothing left to do no network is up: this needs one.
@@ -73,15 +100,25 @@ export function solanaTrial(dir: string): CrashTrial<SolanaScenario> {
     const held = [...leaves.flat(), ...own]
     const owners = held.map(({ owner }) => owner)
     const ownerOf = new Map(held.map(({ address, owner }) => [address, owner]))
+    const changed = changes.seen(held)
+    const undone = query("select 1 from actions where status <> 'succeeded'").concat(
+      query("select 1 from transfers where status <> 'succeeded'"),
+    )
+    const moved = new Set(changes.ids())
     await core.kill()
     return {
-      mints: mints.length,
+      mints: mints.length - changed.burnt,
       onChain: held.length,
-      doubles: owners.length - new Set(owners).size,
-      unfinished: mints.filter(({ state }) => state !== 'succeeded').length,
+      changes: changed.changes,
+      doubles: owners.length - new Set(owners).size + changed.doubles,
+      unfinished: mints.filter(({ state }) => state !== 'succeeded').length + undone.length,
       lost:
-        mints.filter(({ state, token, address }) => state === 'succeeded' && ownerOf.get(token ?? '') !== address)
-          .length + missing(new Set(mints.map(({ collection, id }) => `${collection} ${id}`))),
+        mints.filter(
+          ({ id, state, token, address }) =>
+            state === 'succeeded' && !moved.has(id) && ownerOf.get(token ?? '') !== address,
+        ).length +
+        missing(new Set(mints.map(({ collection, id }) => `${collection} ${id}`))) +
+        changed.lost,
     }
   }
 
