@@ -134,6 +134,31 @@ export async function byThemselves(
   )
 }
 
+/**
+ * One holder of two NFTs moves the first to another wallet by themselves, and then the second so many times to and fro, until its tree has
+ * forgotten the first move.
+ */
+export async function movedBeside(
+  world: OpenEngine,
+  [holder, other]: readonly [SolanaAccount, SolanaAccount],
+  { first, second }: { first: OwnToken; second: OwnToken },
+  times: number,
+): Promise<void> {
+  await byThemselves(world, holder, (by) => by.transfer(first, holder.address, other.address), { wait: false })
+  for (let time = 0; time < times; time++) {
+    const [from, to] = time % 2 === 0 ? [holder, other] : [other, holder]
+    const leaf = second.spot && { ...second.spot.leaf, owner: from.address }
+    const around =
+      second.spot?.around.map((one) =>
+        one.place === first.spot?.leaf.place ? { ...one, owner: other.address } : one,
+      ) ?? []
+    const spot = second.spot && leaf && { ...second.spot, leaf, around }
+    await byThemselves(world, from, (by) => by.transfer({ ...second, spot }, from.address, to.address), {
+      ...{ wait: time === times - 1, units: 400_000 + time },
+    })
+  }
+}
+
 /** The root that a tree has on chain: of the newest of its changes (ConcurrentMerkleTree: header 56, sequence, newest, count; then changes). */
 export async function rootOnChain(world: OpenEngine, tree: string, depth: number): Promise<string> {
   const { value } = (await rpc(world, 'getAccountInfo', [tree, { encoding: 'base64' }])) as {

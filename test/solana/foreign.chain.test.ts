@@ -9,7 +9,7 @@ import { leavesBetween } from '../../src/core/store/leaf-changes.ts'
 import { treesOf } from '../../src/core/store/trees.ts'
 import { type OpenEngine, solanaRecipientOf } from '../minting/open-engine.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
-import { byThemselves, change, endOf, mintsOf, move, rootOnChain, tokenAt, userOf } from './changes.ts'
+import { byThemselves, change, endOf, mintsOf, move, movedBeside, rootOnChain, tokenAt, userOf } from './changes.ts'
 import { ended, newTape, nodeFor, openSolana } from './world.ts'
 
 let world: OpenEngine
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await newTape('foreign')
   ann = await userOf('ann')
   world = await openSolana(await temporaryFolder(), nodeFor('foreign'))
-  await world.addRun(4, { recipient: () => ann.account.address })
+  await world.addRun(6, { recipient: () => ann.account.address })
   await ended(world)
 }, 110_000)
 afterAll(() => world.close())
@@ -119,11 +119,22 @@ describe('a tree that wallets of others write to', () => {
   })
 
   it('takes further mints, and changes of what nobody touched', async () => {
-    await world.addMints(['5'])
+    await world.addMints(['7'])
     await ended(world)
     const transfer = await move(world, 3, ann, somebody)
     expect(await endOf(world, 'transfers', transfer)).toMatchObject({ status: 'succeeded' })
     expect(await holder(3)).toBe(somebody)
+    await sameRoot()
+  })
+
+  it('has forgotten a change that the journal does not know, and a proof is made anew', async () => {
+    const bob = await userOf('bob')
+    const [first, second] = [(await tokenAt(world, 4)).own, (await tokenAt(world, 5)).own]
+    // A tree of this size keeps 8 changes.
+    await movedBeside(world, [ann.account, bob.account], { first, second }, 10)
+    const update = await change(world, 3, { uri: 'https://example.com/3.json', name: 'Three' })
+    expect(await endOf(world, 'actions', update)).toMatchObject({ status: 'succeeded' })
+    expect([await holder(4), await holder(5)]).toEqual([bob.account.address, ann.account.address])
     await sameRoot()
   })
 })

@@ -8,7 +8,7 @@ import { type FaultProxy, openProxy } from '../faults/proxy.ts'
 import { skipSlots, solanaFaults } from '../faults/solana-faults.ts'
 import { type OpenEngine, type OpenEngineOptions, solanaRecipientOf } from '../minting/open-engine.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
-import { byThemselves, change, endOf, move, rootOnChain, tokenAt, userOf } from './changes.ts'
+import { change, endOf, move, movedBeside, rootOnChain, tokenAt, userOf } from './changes.ts'
 import { ended, nodeFor, openSolana, real } from './world.ts'
 
 /** More than the smallest tree holds: their tree has a canopy. */
@@ -163,25 +163,12 @@ describe.skipIf(!real)('changes of NFTs on Solana, exactly once', () => {
     const tokens = await Promise.all(Array.from({ length: count }, (_, place) => tokenAt(world, place)))
     const at = (leaf: number) => tokens.findIndex(({ own }) => own.spot?.leaf.place === leaf)
     const ownAt = async (leaf: number) => (await tokenAt(world, at(leaf))).own
-    const beside = await ownAt(35)
-    const [owner, other] = [ann.account.address, bob.account.address]
-    await byThemselves(world, ann.account, (by) => by.transfer(beside, owner, other), { wait: false })
-    // And of another one, to and fro, until the tree has forgotten that: it keeps 64.
-    const own = await ownAt(0)
-    const times = 66
-    for (let time = 0; time < times; time++) {
-      const [from, to] = time % 2 === 0 ? [ann, bob] : [bob, ann]
-      const leaf = own.spot && { ...own.spot.leaf, owner: from.account.address }
-      const around = own.spot?.around.map((one) => (one.place === 35 ? { ...one, owner: other } : one)) ?? []
-      const spot = own.spot && leaf && { ...own.spot, leaf, around }
-      const [holder, next] = [from.account.address, to.account.address]
-      await byThemselves(world, from.account, (by) => by.transfer({ ...own, spot }, holder, next), {
-        ...{ wait: time === times - 1, units: 400_000 + time },
-      })
-    }
+    // A tree of this size keeps 64 changes.
+    const nfts = { first: await ownAt(35), second: await ownAt(0) }
+    await movedBeside(world, [ann.account, bob.account], nfts, 66)
     const transfer = await move(world, at(34), ann, recipient(34))
     expect(await endOf(world, 'transfers', transfer)).toMatchObject({ status: 'succeeded' })
     expect((await ownAt(34)).spot?.leaf.owner).toBe(recipient(34))
-    expect((await ownAt(35)).spot?.leaf.owner).toBe(other)
+    expect((await ownAt(35)).spot?.leaf.owner).toBe(bob.account.address)
   })
 })

@@ -13,6 +13,8 @@ const programs = process.env.MINTDESK_SOLANA_PROGRAMS
 const record = process.env.MINTDESK_TAPE_MODE === 'record'
 
 export const real = programs !== undefined
+/** The programs themselves, and no tape is written: for what would be another test's messages on it. */
+export const untaped = real && !record
 const folders = programs === undefined ? [] : [programs]
 
 /** Always the same keys, so that the same transactions are made. */

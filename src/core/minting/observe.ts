@@ -388,9 +388,10 @@ async function settle(context: LaneContext, end: Exclude<End, { kind: 'minted' }
   const { batch, collection, outcome } = end
   const now = deps.clock()
   deps.point('before settle')
-  if (outcome.kind === 'failed')
+  if (outcome.kind === 'failed') {
     await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason: outcome }, now)
-  else {
+    if (outcome.elsewhere) observed.suspect.push(collection.pk)
+  } else {
     const mints = await batchMints(deps.db, batch.pk)
     const minted = await mintedElsewhere(context, collection, batch, mints, outcome)
     if (minted === null) return

@@ -330,14 +330,15 @@ async function signBatches(
   }
   if (wanted.length === 0) return true
   const results = await signWorks(context, round, wanted)
+  let goes = true
   for (const [place, { collection, batch }] of wanted.entries()) {
     const signed = results[place]
     if (!signed) return false
     if (signed.kind !== 'refused') {
       if (!goesOn(signed, planned)) return false
-    } else if (!(await endRefused(context, memory, round, { collection, batch }, signed.refusal, planned))) return false
+    } else if (!(await endRefused(context, memory, round, { collection, batch }, signed.refusal, planned))) goes = false
   }
-  return true
+  return goes
 }
 
 /** What becomes of a batch that the chain would refuse; whether the round goes on. */
@@ -361,6 +362,12 @@ async function endRefused(
       return false
     }
     await refuseBatch(deps.db, batch.pk, outcome, deps.clock())
+    if (outcome.elsewhere) {
+      memory.reconciled.delete(collection.pk)
+      planned.batches.push(batch.pk)
+      planned.waitMs = Math.min(planned.waitMs ?? deps.timing.pollMs, deps.timing.pollMs)
+      return false
+    }
   } else if (round.unsettled || !(await isAtRest(context))) {
     planned.unsettled = true
     return true

@@ -65,7 +65,7 @@ function unreadable(network: string, tree: string, onChain: number, known: numbe
 
 /** Leaves that the journal lacks: each belongs to a mint of the same recipient and metadata, where one waits. */
 async function enterFound(
-  { deps }: LaneContext,
+  { deps, lane }: LaneContext,
   family: TreesClient,
   collection: CollectionRow,
   tree: TreeRow,
@@ -89,7 +89,8 @@ async function enterFound(
       if (fresh.length > 0) await setReadUntil(trx, tree.pk, null)
       const minted: { pk: number; tokenId: number; txHash: string; address: string }[] = []
       const strange: FoundLeaf[] = []
-      for (const leaf of fresh) {
+      // What somebody else paid for takes a place, and is nobody's here.
+      for (const leaf of fresh.filter(({ payer }) => payer === lane.signer)) {
         const pk = waiting.get(`${leaf.owner} ${leaf.dataHash}`)?.shift()
         const tokenId = family.tokenId(tree.ordinal, leaf.place)
         if (pk === undefined) strange.push(leaf)

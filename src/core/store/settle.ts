@@ -38,6 +38,8 @@ export interface Reason {
   message: string
   /** The one place of the batch that it concerns; the others are not refused. */
   place?: number
+  /** None of its mints is refused: they wait for another batch. */
+  elsewhere?: true
 }
 
 /** A copy's token is its template's; any other mint's is `own`. */
@@ -163,7 +165,7 @@ async function transactionsSucceeded(
     throw new ForbiddenMove(`one of the transactions ${rows.map(([pk]) => pk).join(', ')}`, endings.minted.transaction)
 }
 
-/** A batch failed on chain, whole: its mints say why. */
+/** A batch failed on chain, whole: its mints say why, or wait for another. */
 export function settleFailed(
   db: Kysely<Database>,
   at: { transactionPk: number; batchPk: number; inclusion: Inclusion; reason: Reason },
@@ -185,16 +187,17 @@ async function batchFailed(
   now: number,
 ): Promise<boolean> {
   if (!(await endBatch(trx, batchPk, move, now))) return false
-  await trx
-    .updateTable('mints')
-    .set({ state: mintMoves.fail.to, error_code: reason.code, error_message: reason.message, completed_at: now })
-    .where('batch_pk', '=', batchPk)
-    .where('state', 'in', mintMoves.fail.from)
-    .where(stillOpen())
-    .$if(reason.place !== undefined, (query) => query.where('place', '=', reason.place ?? 0))
-    .execute()
+  if (!reason.elsewhere)
+    await trx
+      .updateTable('mints')
+      .set({ state: mintMoves.fail.to, error_code: reason.code, error_message: reason.message, completed_at: now })
+      .where('batch_pk', '=', batchPk)
+      .where('state', 'in', mintMoves.fail.from)
+      .where(stillOpen())
+      .$if(reason.place !== undefined, (query) => query.where('place', '=', reason.place ?? 0))
+      .execute()
   // What was refused for one of them waits again without it, in a batch of another job.
-  if (reason.place !== undefined) await releaseMembers(trx, batchPk)
+  if (reason.place !== undefined || reason.elsewhere) await releaseMembers(trx, batchPk)
   return true
 }
 
@@ -224,7 +227,7 @@ async function releaseMembers(trx: Transaction<Database>, batchPk: number): Prom
 }
 
 /**
- * The chain refused a batch before it was signed: its mints fail with the reason. Nothing, when the batch was given up meanwhile.
+ * The chain refused a batch before it was signed: its mints fail with the reason, or wait for another. Nothing, when the batch was given up meanwhile.
  */
 export async function refuseBatch(db: Kysely<Database>, batchPk: number, reason: Reason, now: number): Promise<void> {
   await db.transaction().execute((trx) => batchFailed(trx, batchPk, batchMoves.refuse, reason, now))

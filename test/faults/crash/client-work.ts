@@ -65,7 +65,11 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
       await core.ask(async ({ call }) => {
         const added = await call('POST', `/app/imports?name=rows-${from}.csv&collectionId=${collection}`, sheet)
         const { id } = importState.parse(added.json)
-        while (importState.parse((await call('GET', `/app/imports/${id}`)).json).state !== 'checked') await delay(20)
+        for (let state = ''; state !== 'checked'; await delay(20)) {
+          state = importState.parse((await call('GET', `/app/imports/${id}`)).json).state
+          if (state === 'failed')
+            throw new Error('a file could not be checked: is the product built (scripts/build.mjs)?')
+        }
         runSchema.parse((await call('POST', '/app/runs', { importId: id })).json)
       })
     },

@@ -107,6 +107,9 @@ function keyOf(machine: Machine, what: string, raw: Uint8Array, keys: readonly U
   const { message } = VersionedTransaction.deserialize(raw)
   message.recentBlockhash = '1'.repeat(32)
   const hash = createHash('sha256').update(what).update(message.serialize())
+  // Who pays may have no coin yet.
+  const [payer] = keys
+  if (payer && machine.account(payer) === null) hash.update('unpaid')
   for (const key of what === 'execute' ? keys : []) {
     const account = machine.account(key)
     // Programs are there or not.

@@ -10,8 +10,9 @@ export type Outcome =
   | { kind: 'done'; changes?: { tree: string; leaves: readonly LeafChange[] } }
   /**
    * `token.stale`: what the journal knows of a token, or of those around it, is not what is on the chain: its tree is to be read again.
-   * `place`: of the one mint of the batch that was refused, where it is known; the others can be minted without it. */
-  | { kind: 'failed'; code: string; message: string; place?: number }
+   * `place`: of the one mint of the batch that was refused, where it is known; the others can be minted without it.
+   * `elsewhere`: nothing is wrong with the mints, but somebody else took the room in their tree: once it was read they go into another. */
+  | { kind: 'failed'; code: string; message: string; place?: number; elsewhere?: true }
 
 /** Thrown by `prepare` when the chain says that the call would fail. */
 export class Refusal extends Error {

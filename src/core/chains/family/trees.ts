@@ -63,6 +63,8 @@ export interface TreeHistory {
 /** A leaf of a tree that was read back from the chain, and the transaction that put it there. */
 export interface FoundLeaf extends Leaf {
   txHash: string
+  /** Who paid for that transaction. */
+  payer: string
 }
 
 /** What is asked of families that mint tokens with a URI of their own each, as many in a transaction as its bytes hold. */

@@ -10,6 +10,7 @@ import {
   type CollectionContext,
   collectionAddress,
   collectionCalls,
+  mintsAlike,
   mintsOf,
   noContract,
   prepareChange,
@@ -90,7 +91,12 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     sequenceAt: async () => 0,
     usedBy: async () => null,
     receipts: async (hashes) => receiptsOf(await rpc(), hashes),
-    outcome: async (work, receipt) => outcomeOf(work, receipt),
+    async outcome(work, receipt) {
+      const outcome = outcomeOf(work, receipt)
+      if (outcome.kind === 'failed' && work.kind === 'mint-tokens' && work.tree !== null)
+        memory.preparer.forget(mintsAlike(work.tree.address, work.tokens.length))
+      return outcome
+    },
   }
   const client: ChainClient = {
     ...networkClient(options),

@@ -79,6 +79,9 @@ export async function prepareChange(
   })
 }
 
+/** The name of so many mints into a tree, which use about the same compute (`Chargeable.alike`). */
+export const mintsAlike = (tree: string, count: number): string => `${tree} ${count}`
+
 /** The call of mints: into a tree, or of one token that is an account. @throws Refusal `already-minted` where that account is there */
 export async function prepareMint(
   context: CollectionContext,
@@ -93,7 +96,7 @@ export async function prepareMint(
       instructions: build.compressed(contract, tree.address, tokens),
       signers: [],
       takes: core ? leafFee * BigInt(tokens.length) : 0n,
-      alike: `${tree.address} ${tokens.length}`,
+      alike: mintsAlike(tree.address, tokens.length),
     })
   const name = keyNames.token(jobId)
   const mint = named(projectIndex, name)

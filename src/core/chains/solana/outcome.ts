@@ -37,10 +37,13 @@ function changedBy(work: Work, answer: TransactionAnswer): Pick<Extract<Outcome,
 /** What the program of trees says where a proof is of another state than its tree's. */
 const stale = /Invalid root recomputed from proof|current leaf value does not match/i
 
+/** What Bubblegum says of a tree that has no place left, or that of trees. */
+const full = /InsufficientMintCapacity|tree is full/i
+
 const knownLines: readonly (readonly [RegExp, string])[] = [
   [/insufficient lamports|insufficient funds/i, 'The treasury has not enough SOL: fund it, and retry.'],
   [stale, 'The tree of the NFT was changed meanwhile by something else: it is read again.'],
-  [/Tree authority|InsufficientMintCapacity|tree is full/i, 'The tree is full: retry, and another one is made.'],
+  [full, 'Something else filled the tree: the NFTs go into another one.'],
   [
     /exceeded CUs|exceeded maximum number of instructions|Computational budget exceeded/i,
     'It used more compute than was simulated: retry.',
@@ -51,11 +54,13 @@ const knownLines: readonly (readonly [RegExp, string])[] = [
 export function failureOf({ err, logMessages }: { err: unknown; logMessages?: readonly string[] | null | undefined }): {
   code: string
   message: string
+  elsewhere?: true
 } {
   const logs = (logMessages ?? []).join('\n')
-  const code = stale.test(logs) ? 'token.stale' : 'chain.reverted'
+  const isFull = full.test(logs)
+  const code = stale.test(logs) ? 'token.stale' : isFull ? 'tree.full' : 'chain.reverted'
   const known = knownLines.find(([pattern]) => pattern.test(logs))
-  if (known) return { code, message: known[1] }
+  if (known) return { code, message: known[1], ...(isFull ? { elsewhere: true } : {}) }
   const said = /Error Message: (.+?)\.?$/m.exec(logs)?.[1] ?? JSON.stringify(err)
   return { code, message: `The chain refused it: ${said}.` }
 }

@@ -37,6 +37,8 @@ export interface Preparer {
    * @throws Refusal when the chain says that it would fail; not for want of coin
    */
   prepare(rpc: SolanaRpc, treasury: string, work: Chargeable, kept: () => Promise<bigint>): Promise<ChainCall>
+  /** One of these failed though another one did not: the next one is simulated again. @param alike see `Chargeable` */
+  forget(alike: string): void
 }
 
 export function createPreparer(): Preparer {
@@ -64,6 +66,7 @@ export function createPreparer(): Preparer {
     return asked
   }
   return {
+    forget: (alike) => void units.delete(alike),
     async prepare(rpc, treasury, work, kept) {
       const { instructions, signers, takes = 0n } = work
       const tried = await usedBy(rpc, treasury, work).catch((error: unknown) => {

@@ -155,10 +155,12 @@ export function treesClient({
         for (const answer of read) {
           if (answer instanceof Error) throw answer
           if (answer === null) continue
+          const { signatures, message } = answer.transaction
+          const [txHash = '', payer = ''] = [signatures[0], message.accountKeys[0]]
           for (const leaf of leavesOf(answer, tree)) {
             oldest = Math.min(oldest, leaf.place)
             // Newest first: the last one to be seen is the one that minted it.
-            if (leaf.place >= place) found.set(leaf.place, { ...leaf, txHash: answer.transaction.signatures[0] ?? '' })
+            if (leaf.place >= place) found.set(leaf.place, { ...leaf, txHash, payer })
           }
         }
         before = page.at(-1)?.signature
