@@ -7,6 +7,7 @@ import type { ContentStore } from './metadata/content-store.ts'
 import type { Storage } from './metadata/storage.ts'
 import type { MintMetadata } from './minting/deps.ts'
 import type { Minting } from './minting/minting.ts'
+import type { ForcedCommits } from './store/forced-commits.ts'
 import type { Store } from './store/open.ts'
 import type { Reader } from './store/reader.ts'
 import type { RowCache } from './store/row-cache.ts'
@@ -20,6 +21,7 @@ export interface CoreContext {
   /** What is committed, at once. */
   readonly reads: Reader
   readonly cache: RowCache
+  readonly commits: ForcedCommits
   readonly chains: Chains
   readonly minting: Minting
   readonly wallets: Wallets

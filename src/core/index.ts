@@ -235,6 +235,7 @@ async function assemble(
     db,
     reads: store.reads,
     cache: store.cache,
+    commits: store.commits,
     ...room.parts,
     content,
     storage,

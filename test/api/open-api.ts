@@ -83,6 +83,7 @@ export async function openApi({
     db: store.db,
     reads: store.reads,
     cache: store.cache,
+    commits: store.commits,
     chains,
     minting: {
       start: async () => {},

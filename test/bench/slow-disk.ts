@@ -1,12 +1,16 @@
 /**
- * Preloaded into a core (`node --import`): a disk that takes 5 ms for each commit, as those without a cache that survives a loss of power do. The
- * process stands still meanwhile, as it does while SQLite waits for a disk.
+ * Preloaded into a core (`node --import`): a disk that takes 5 ms each time something is forced to it, as those without a cache that survives a
+ * loss of power do. Where SQLite waits for it (`synchronous=FULL`) the process stands still meanwhile; where the file is forced beside the
+ * thread, only that waits.
  */
+import { open } from 'node:fs/promises'
+import { devNull } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 
 const waitMs = 5
 const cell = new Int32Array(new SharedArrayBuffer(4))
-const prepare = SqliteDatabase.prototype.prepare
+const { prepare } = SqliteDatabase.prototype
 
 SqliteDatabase.prototype.prepare = function slowly(this: SqliteDatabase.Database, sql: string) {
   const statement = prepare.call(this, sql)
@@ -25,3 +29,12 @@ SqliteDatabase.prototype.prepare = function slowly(this: SqliteDatabase.Database
   }
   return statement
 } as typeof prepare
+
+const probe = await open(devNull)
+const files = Object.getPrototypeOf(probe) as Pick<typeof probe, 'datasync'>
+await probe.close()
+const { datasync } = files
+files.datasync = async function slowly(this: typeof probe) {
+  await datasync.call(this)
+  await sleep(waitMs)
+}

@@ -14,7 +14,7 @@ let commit: GroupCommit<Piece, string>
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mintdesk-commit-'))
   store = openStore(join(folder, 'mintdesk.db'))
-  commit = groupCommit(store.db, async (tx, pieces) => {
+  commit = groupCommit(store.commits, async (tx, pieces) => {
     const results: string[] = []
     for (const piece of pieces) results.push(await piece(tx))
     return results
@@ -46,7 +46,7 @@ it('a piece that fails is undone alone, and told of alone', async () => {
 
 it('pieces that arrive together are done at once; only where that fails is each tried alone', async () => {
   const groups: number[] = []
-  const counted = groupCommit<string, string>(store.db, async (tx, names) => {
+  const counted = groupCommit<string, string>(store.commits, async (tx, names) => {
     groups.push(names.length)
     await tx
       .insertInto('networks')

@@ -51,7 +51,11 @@ export async function acceptMints(
 ): Promise<MintAnswer[]> {
   const { project, given } = asked
   const before = await madeBefore(context.db, asked)
-  if (before) return await answerAgain(context, asked, before, reply)
+  if (before) {
+    // Another request may have made it just now, and what is answered is on the disk.
+    await context.commits.onDisk()
+    return await answerAgain(context, asked, before, reply)
+  }
   const collection = await readyToMint(context, project, asked.collection)
   await requireStorageForMints(
     context.storage,

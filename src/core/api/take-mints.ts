@@ -42,8 +42,8 @@ export interface Taken {
  */
 export type TakeMints = GroupCommit<Taking, Taken>
 
-export function takeMints(context: Pick<CoreContext, 'db' | 'clock'>): TakeMints {
-  return groupCommit(context.db, (tx, takings) => takeAll(tx, takings, context.clock()))
+export function takeMints(context: Pick<CoreContext, 'commits' | 'clock'>): TakeMints {
+  return groupCommit(context.commits, (tx, takings) => takeAll(tx, takings, context.clock()))
 }
 
 async function takeAll(tx: Transaction<Database>, takings: readonly Taking[], now: number): Promise<Taken[]> {

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { CompiledQuery, type Transaction } from 'kysely'
-import type { Store } from './open.ts'
+import type { ForcedCommits } from './forced-commits.ts'
 import type { Database } from './schema.ts'
 
 /** Does in a transaction what is wished for, all of it or (when it throws) nothing, and answers each wish, in their order. */
@@ -11,6 +11,9 @@ export type GroupCommit<Wish, Result> = (wish: Wish) => Promise<Result>
 
 /** Most wishes that share a commit: others get a turn at the database in between. */
 const mostAtOnce = 100
+/** Ours: how long more wishes are waited for in all, and how long where a turn of the event loop brought none, ms. */
+const gatheringMs = 10
+const pauseMs = 1
 
 interface Waiting<Wish, Result> {
   wish: Wish
@@ -19,34 +22,51 @@ interface Waiting<Wish, Result> {
 }
 
 /**
- * Lets what is wished for while a commit is under way share the next one, since a commit waits for the disk and thousands of small ones
- * a second would not fit; and lets it be done at once, in statements for all. Where that fails, each wish is tried by itself, so that
- * each succeeds or fails alone. Each is answered after the commit.
+ * Lets what is wished for while a commit is on its way to the disk share the next one, since thousands of small ones a second would not
+ * fit; and lets it be done at once, in statements for all. Where that fails, each wish is tried by itself, so that each succeeds or fails
+ * alone. Each is answered when its commit is on the disk.
  */
-export function groupCommit<Wish, Result>(db: Store, work: Work<Wish, Result>): GroupCommit<Wish, Result> {
+export function groupCommit<Wish, Result>(commits: ForcedCommits, work: Work<Wish, Result>): GroupCommit<Wish, Result> {
   type Piece = Waiting<Wish, Result>
   const waiting: Piece[] = []
   let running = false
+  /** How many shared the last commit. */
+  let expected = 0
 
   async function commitNext(): Promise<void> {
     let group: Piece[] = []
     try {
-      const ends = await db.transaction().execute(async (tx) => {
+      const ends = await commits.commit(async (tx) => {
         // Taken only now: more has arrived while the connection was in use.
         group = waiting.splice(0, mostAtOnce)
         return (await attempt(tx, work, group)) ?? (await eachAlone(tx, work, group))
       })
+      await commits.onDisk()
       for (const end of ends) end()
     } catch (error) {
       for (const { reject } of group.length > 0 ? group : waiting.splice(0)) reject(error)
     }
+    expected = group.length
+  }
+
+  /**
+   * Lets requests in that have arrived, as long as each turn of the event loop brings more; and where fewer came than last time, those that
+   * are answered last and ask again. One alone waits for nobody.
+   */
+  async function gather(): Promise<void> {
+    const until = performance.now() + gatheringMs
+    let before: number
+    do {
+      before = waiting.length
+      await setImmediate()
+      if (waiting.length === before && before < expected) await setTimeout(pauseMs)
+    } while (waiting.length > before && waiting.length < mostAtOnce && performance.now() < until)
   }
 
   async function run(): Promise<void> {
     running = true
     while (waiting.length > 0) {
-      // A commit holds up everything else: requests that have arrived meanwhile are to be among the next ones.
-      await setImmediate()
+      await gather()
       await commitNext()
     }
     running = false

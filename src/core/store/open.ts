@@ -3,6 +3,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { Kysely, type SqliteDatabase as SqliteDialectDatabase } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { CoreError } from '../errors.ts'
+import { type ForcedCommits, forcedCommits } from './forced-commits.ts'
 import { migrations } from './migrations/index.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openRowCache, type RowCache, writtenTable } from './row-cache.ts'
@@ -23,6 +24,7 @@ export interface OpenStore {
   readonly db: Store
   readonly cache: RowCache
   readonly reads: Reader
+  readonly commits: ForcedCommits
   /** Closes the connections; the write-ahead log is folded in. */
   close(): Promise<void>
 }
@@ -52,12 +54,14 @@ export function openStore(file: string, { migrate = true } = {}): OpenStore {
   const { cache, written } = openRowCache()
   const db = new Kysely<Database>({ dialect: new TurnDialect({ database: dialectDatabase(database, written) }) })
   const reader = openReader(file)
+  const commits = forcedCommits(database, db, file)
   const close = async (): Promise<void> => {
+    await commits.close()
     // The last connection folds the log in, which one that only reads cannot.
     reader.close()
     await db.destroy()
   }
-  return { db, cache, reads: reader, close }
+  return { db, cache, reads: reader, commits, close }
 }
 
 /**

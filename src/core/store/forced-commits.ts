@@ -1,0 +1,87 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type SqliteDatabase from 'better-sqlite3'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from './schema.ts'
+
+/**
+ * Commits that do not hold up everything else while the disk takes them: SQLite writes them, and they are forced to the disk beside the
+ * thread, those that come meanwhile by one call together. Whoever answers for them waits for `onDisk`.
+ */
+export interface ForcedCommits {
+  /** Does `work` in a transaction and commits it. It counts only once `onDisk`, asked for after it, has resolved. */
+  commit<Result>(work: (tx: Transaction<Database>) => Promise<Result>): Promise<Result>
+  /** Resolves when all that was committed here so far is on the disk; at once when it is. It throws where the disk does not take it. */
+  onDisk(): Promise<void>
+}
+
+/**
+ * The forced commits of a connection in WAL mode. What SQLite does at each commit with `synchronous=FULL` is done here for the commits of
+ * `commit`: the write-ahead log is forced to the disk (https://www.sqlite.org/pragma.html#pragma_synchronous). All other commits of the
+ * connection force it themselves, and what was written before with it.
+ *
+ * @param file the database's
+ */
+export function forcedCommits(
+  database: SqliteDatabase.Database,
+  db: Kysely<Database>,
+  file: string,
+): ForcedCommits & { close(): Promise<void> } {
+  let log: Promise<FileHandle> | undefined
+  /** Whether something was committed after the last call of the disk began. */
+  let isNews = false
+  let current: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+
+  async function force(): Promise<void> {
+    isNews = false
+    try {
+      // Made by the first commit, and the same file as long as the connection is open.
+      log ??= open(`${file}-wal`, 'r+')
+      await (await log).datasync()
+    } catch (error) {
+      await foldIn(error)
+    }
+  }
+
+  /** What the disk did not take may be lost though a further call succeeds: the database itself gets it, from what is in memory. */
+  async function foldIn(cause: unknown): Promise<void> {
+    try {
+      const folded = await db
+        .connection()
+        .execute(async () => database.pragma('wal_checkpoint(TRUNCATE)', { simple: true }))
+      if (folded !== 0) throw cause
+    } catch (error) {
+      isNews = true
+      throw error
+    }
+  }
+
+  return {
+    commit: (work) =>
+      db.connection().execute(async (connection) => {
+        // Not as a kept statement: it takes effect when it is prepared.
+        database.pragma('synchronous = NORMAL')
+        try {
+          return await connection.transaction().execute(work)
+        } finally {
+          isNews = true
+          if (database.open) database.pragma('synchronous = FULL')
+        }
+      }),
+    onDisk() {
+      if (!isNews) return next ?? current
+      next ??= current
+        .catch(() => undefined)
+        .then(() => {
+          next = undefined
+          current = force()
+          return current
+        })
+      return next
+    },
+    async close() {
+      await (next ?? current).catch(() => undefined)
+      await log?.then((handle) => handle.close())
+    },
+  }
+}
