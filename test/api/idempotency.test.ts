@@ -1,5 +1,7 @@
+import { open } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { devNull } from 'node:os'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createProject } from '../../src/core/store/projects.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
@@ -54,6 +56,32 @@ describe('same requests at the same time', { timeout: 60_000 }, () => {
   ])('make one mint, two hundred of them: %s', async (_name, method, path, headers) => {
     expectOne(await atOnce(() => send(method, path, mint, headers), 200))
     expect(await stored()).toHaveLength(1)
+  })
+
+  it('are answered when the disk has the one, however late', async () => {
+    const probe = await open(devNull)
+    const handles = Object.getPrototypeOf(probe) as { datasync(): Promise<void> }
+    await probe.close()
+    let goOn: () => void = () => {}
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const disk = vi.spyOn(handles, 'datasync').mockImplementation(() => gate)
+    try {
+      const answers: Told[] = []
+      const one = async () => answers.push(await send('PUT', `${nfts}/order-17`, mint))
+      const first = one()
+      await expect.poll(stored).toHaveLength(1)
+      // The repeat has been read when something that was asked for after it is answered.
+      const repeat = one()
+      await expect.poll(async () => (await send('GET', `${nfts}/order-17`, undefined)).status).toBe(200)
+      expect(answers).toEqual([])
+      goOn()
+      await Promise.all([first, repeat])
+      expectOne(answers)
+    } finally {
+      disk.mockRestore()
+    }
   })
 
   it('make one batch', async () => {

@@ -6,6 +6,7 @@ import { addAudits } from '../store/audit.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import { type GroupCommit, groupCommit } from '../store/group-commit.ts'
 import { remember } from '../store/idempotency.ts'
+import { type MetadataKeys, metadataKeys } from '../store/metadata-keys.ts'
 import { type EnqueuedMint, enqueueMints, type MintDraft } from '../store/mints.ts'
 import type { Database } from '../store/schema.ts'
 import { addWallets, type WalletRecord } from '../store/wallets.ts'
@@ -43,17 +44,23 @@ export interface Taken {
 export type TakeMints = GroupCommit<Taking, Taken>
 
 export function takeMints(context: Pick<CoreContext, 'commits' | 'clock'>): TakeMints {
-  return groupCommit(context.commits, (tx, takings) => takeAll(tx, takings, context.clock()))
+  const keys = metadataKeys()
+  return groupCommit(context.commits, (tx, takings) => takeAll(tx, takings, keys, context.clock()))
 }
 
-async function takeAll(tx: Transaction<Database>, takings: readonly Taking[], now: number): Promise<Taken[]> {
+async function takeAll(
+  tx: Transaction<Database>,
+  takings: readonly Taking[],
+  keys: MetadataKeys,
+  now: number,
+): Promise<Taken[]> {
   const before = await replaysOf(tx, takings)
   const fresh = takings.filter((taking) => !before.has(taking))
   const made = new Map<Taking, EnqueuedMint[]>()
   for (const ofOne of groupsOf(fresh, ({ collection }) => collection.pk)) {
     const [{ collection }] = ofOne
     const drafts = ofOne.flatMap((taking) => taking.drafts)
-    const mints = await enqueueMints(tx, collection, drafts, { now })
+    const mints = await enqueueMints(tx, collection, drafts, { now, keys })
     let from = 0
     for (const taking of ofOne) {
       made.set(taking, mints.slice(from, from + taking.drafts.length))

@@ -14,6 +14,18 @@ export interface ForcedCommits {
   onDisk(): Promise<void>
 }
 
+/** Folds the log in, whole, so that it begins anew; whether that was possible at once. */
+function isFoldedIn(database: SqliteDatabase.Database): boolean {
+  const patience: unknown = database.pragma('busy_timeout', { simple: true })
+  // Waiting for a reader would hold up everything.
+  database.pragma('busy_timeout = 0')
+  try {
+    return database.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0
+  } finally {
+    database.pragma(`busy_timeout = ${Number(patience)}`)
+  }
+}
+
 /**
  * The forced commits of a connection in WAL mode. What SQLite does at each commit with `synchronous=FULL` is done here for the commits of
  * `commit`: the write-ahead log is forced to the disk (https://www.sqlite.org/pragma.html#pragma_synchronous). All other commits of the
@@ -46,10 +58,7 @@ export function forcedCommits(
   /** What the disk did not take may be lost though a further call succeeds: the database itself gets it, from what is in memory. */
   async function foldIn(cause: unknown): Promise<void> {
     try {
-      const folded = await db
-        .connection()
-        .execute(async () => database.pragma('wal_checkpoint(TRUNCATE)', { simple: true }))
-      if (folded !== 0) throw cause
+      if (!(await db.connection().execute(async () => isFoldedIn(database)))) throw cause
     } catch (error) {
       isNews = true
       throw error

@@ -5,7 +5,7 @@ import type { Database } from './schema.ts'
  * Ours: most rows of one statement. The rest goes into smaller ones: a statement is kept by its text, and one for each number of rows would
  * be made anew each time, and hundreds of long ones kept.
  */
-const sizes = [64, 8, 1] as const
+const sizes = [64, 32, 16, 8, 4, 2, 1] as const
 
 /**
  * Inserts rows of bound values: a third faster than from one JSON text, which SQLite reads again for each column.

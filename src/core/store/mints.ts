@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { takenActionIds } from './actions.ts'
 import { type CollectionRow, stateForMints, wantCollection } from './collections.ts'
 import { rowInserter } from './insert-rows.ts'
+import type { MetadataKeys } from './metadata-keys.ts'
 import type { Database } from './schema.ts'
 import { requireSupply } from './supply.ts'
 import { templatesFor } from './templates.ts'
@@ -43,6 +44,8 @@ export interface EnqueueOptions {
   runId?: string | null
   /** `later`: the caller checks it for all pieces together. */
   supply?: 'checked' | 'later'
+  /** Under which key each text of metadata is kept: its hash. Templates are known by hashes, so copies always have them. */
+  keys?: MetadataKeys
 }
 
 const insertMints = rowInserter('mints', [
@@ -66,7 +69,7 @@ export async function enqueueMints(
   tx: Transaction<Database>,
   collection: CollectionRow,
   drafts: readonly MintDraft[],
-  { now, runId = null, supply = 'checked' }: EnqueueOptions,
+  { now, runId = null, supply = 'checked', keys }: EnqueueOptions,
 ): Promise<EnqueuedMint[]> {
   const named = drafts.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const held = await heldIds(tx, collection.pk, named)
@@ -89,11 +92,12 @@ export async function enqueueMints(
   const own = fresh.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
   const taken = own.length === 0 ? new Set<string>() : await takenActionIds(tx, collection.project_id, own)
   for (const { mint } of fresh) mint.actionId = taken.has(mint.id) ? randomUUID() : mint.id
+  const keyOf = (hash: string): string => (keys && !copies ? keys(hash, now) : hash)
   const metadataSeen = new Set<string>()
   for (let from = 0; from < fresh.length; from += chunk) {
     if (from > 0) await setImmediate()
     const part = fresh.slice(from, from + chunk)
-    await insertMetadata(tx, part, metadataSeen)
+    await insertMetadata(tx, part, keyOf, metadataSeen)
     const ofPart = part.map(({ draft }) => draft)
     const templates = copies ? await templatesFor(tx, collection, ofPart, now) : []
     const rows = part.map(({ draft, mint }, place) => [
@@ -107,7 +111,7 @@ export async function enqueueMints(
       draft.ordinal ?? null,
       draft.recipient,
       draft.address,
-      draft.metadata && 'hash' in draft.metadata ? draft.metadata.hash : null,
+      draft.metadata && 'hash' in draft.metadata ? keyOf(draft.metadata.hash) : null,
       draft.metadata && 'uri' in draft.metadata ? draft.metadata.uri : null,
       draft.reupload ? 1 : 0,
       draft.contentHash,
@@ -150,13 +154,14 @@ export async function heldIds(
 async function insertMetadata(
   tx: Transaction<Database>,
   part: readonly { draft: MintDraft }[],
+  keyOf: (hash: string) => string,
   seen: Set<string>,
 ): Promise<void> {
   const texts: [string, string][] = []
   for (const { draft } of part) {
     if (!draft.metadata || !('hash' in draft.metadata) || seen.has(draft.metadata.hash)) continue
     seen.add(draft.metadata.hash)
-    texts.push([draft.metadata.hash, draft.metadata.json])
+    texts.push([keyOf(draft.metadata.hash), draft.metadata.json])
   }
   await insertTexts(tx, texts)
 }

@@ -108,7 +108,7 @@ export interface CollectionsTable {
 }
 
 export interface MetadataTable {
-  /** SHA-256 (hex) of the canonical JSON. */
+  /** SHA-256 (hex) of the canonical JSON; of metadata that came by itself, a key of the same form (`metadata-keys.ts`). */
   hash: string
   json: string
 }
