@@ -18,11 +18,13 @@ import {
 } from '../store/batches.ts'
 import { findKnown, hasKnown } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
+import { waitingMints } from '../store/mints.ts'
 import type { BatchKind } from '../store/schema.ts'
 import { enterMinted, pauseRun } from '../store/settle.ts'
 import { treesWithRoom } from '../store/trees.ts'
 import { inPieces } from '../turns.ts'
 import { mintsPerTransaction, searchesBatches } from './batch-size.ts'
+import { burstWait } from './company.ts'
 import { groupsOfCopies, pinTemplates, type Templates } from './compose-copies.ts'
 import { collectionFacts, type LaneContext } from './deps.ts'
 import type { FilesAhead } from './files-ahead.ts'
@@ -77,6 +79,9 @@ export async function composeNext(
   { batches: count, mintsPerBatch = Number.POSITIVE_INFINITY, files }: ComposeWish,
 ): Promise<Composed> {
   const { deps, client } = context
+  const waiting = run ? null : await waitingMints(deps.db, collection.pk)
+  const holdMs = waiting ? burstWait(waiting, deps.clock(), deps.timing.groupMs) : 0
+  if (holdMs > 0) return { batches: [], waitMs: holdMs, ended: [] }
   const most = Math.min(mintsPerTransaction(collection.contract_kind, client.limits), mintsPerBatch)
   // Where each token has a file of its own, those of the next turn, which may be twice as large, are written while this one's are signed.
   const ahead = run && client.trees ? 2 * most * count : 0
@@ -107,15 +112,15 @@ export async function composeNext(
     tagged.push(tagOf(row))
   }
   const known = await enterKnownMints(context, collection, tagged)
-  const waiting = tagged.filter(({ row }) => !known.has(row.pk))
-  if (run && waiting.length > 0 && (await heldAmongStrangers(context, collection, run)))
+  const unknown = tagged.filter(({ row }) => !known.has(row.pk))
+  if (run && unknown.length > 0 && (await heldAmongStrangers(context, collection, run)))
     return { batches: [], waitMs: null, ended: [...known] }
   const templates =
     collection.fungibility === 'semi-fungible'
-      ? await pinTemplates(context, collection, run, [...new Set(waiting.flatMap(({ row }) => row.template_pk ?? []))])
+      ? await pinTemplates(context, collection, run, [...new Set(unknown.flatMap(({ row }) => row.template_pk ?? []))])
       : null
   const resolved = await resolveAll(context, collection, run, {
-    ...{ mints: waiting, next: queued.map(tagOf), templates, files },
+    ...{ mints: unknown, next: queued.map(tagOf), templates, files },
   })
   // They are composed as ever when their files are there; until then nobody else waits for them.
   if (resolved === null) return { batches: [], waitMs: null, ended: [...known] }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { WalletOwner } from '../chains/family/work.ts'
 import { CoreError } from '../errors.ts'
 import { collectionByPk } from '../store/collections.ts'
@@ -10,6 +9,7 @@ import type { EngineDeps } from './deps.ts'
 import { type Lane, openLane } from './lane.ts'
 import type { Minting } from './minting.ts'
 import { type Notice, underLock } from './notices.ts'
+import { gatherWakings } from './wakings.ts'
 
 export interface Engine extends Minting {
   /** A network came up or was restarted: what it may have lost is sent again. */
@@ -34,7 +34,6 @@ export function createEngine(deps: EngineDeps): Engine {
   const opened = new Map<string, Lane>()
   /** Why there is no lane where there is work for one. */
   const idle = new Map<string, Notice>()
-  const waking = new Set<number>()
   let closed = false
 
   async function open(projectId: string, chain: string, wallet?: Wallet): Promise<Lane | null> {
@@ -87,12 +86,7 @@ export function createEngine(deps: EngineDeps): Engine {
     lane?.wake()
   }
 
-  /** Wakes the lane of a collection. Thousands of mints a second ask for that: those of a turn do it once. */
   async function wake(collectionPk: number): Promise<void> {
-    if (waking.has(collectionPk)) return
-    waking.add(collectionPk)
-    await setImmediate()
-    waking.delete(collectionPk)
     const collection = await collectionByPk(deps.db, collectionPk)
     if (!closed) (await laneOf(collection.project_id, collection.chain))?.wake()
   }
@@ -167,7 +161,7 @@ export function createEngine(deps: EngineDeps): Engine {
       lane.wake()
     },
     replaceOutside: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.replaceOutside() ?? false,
-    wake: (collectionPk) => void report(wake(collectionPk)),
+    wake: gatherWakings((collectionPk) => void report(wake(collectionPk)), deps.timing.groupMs),
     wakeTransfer: (pk) => void report(wakeTransfer(pk)),
     networkRestarted: (network) => void report(restarted(network)),
     keysChanged: () => void report(keysChanged()),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { takenActionIds } from './actions.ts'
 import { type CollectionRow, stateForMints, wantCollection } from './collections.ts'
 import { rowInserter } from './insert-rows.ts'
@@ -164,4 +164,24 @@ async function insertMetadata(
     texts.push([keyOf(draft.metadata.hash), draft.metadata.json])
   }
   await insertTexts(tx, texts)
+}
+
+/** The first and the last of those mints of the API that wait for a batch. */
+export interface WaitingMints {
+  first: { pk: number; createdAt: number }
+  last: { pk: number; createdAt: number }
+}
+
+const waitingText = `
+  select pk, created_at as createdAt from (select pk, created_at from mints
+    where collection_pk = ?1 and run_id is null and state = 'queued' order by pk limit 1)
+  union all
+  select pk, created_at from (select pk, created_at from mints
+    where collection_pk = ?1 and run_id is null and state = 'queued' order by pk desc limit 1)`
+
+/** Which mints of the API wait in a collection; null for none. */
+export async function waitingMints(db: Kysely<Database>, collectionPk: number): Promise<WaitingMints | null> {
+  const { rows } = await db.executeQuery<WaitingMints['first']>(CompiledQuery.raw(waitingText, [collectionPk]))
+  const [first, last] = rows
+  return first && last ? { first, last } : null
 }
