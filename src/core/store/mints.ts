@@ -174,14 +174,16 @@ export interface WaitingMints {
 
 const waitingText = `
   select pk, created_at as createdAt from (select pk, created_at from mints
-    where collection_pk = ?1 and run_id is null and state = 'queued' order by pk limit 1)
+    where collection_pk = ? and run_id is null and state = 'queued' order by pk limit 1)
   union all
   select pk, created_at from (select pk, created_at from mints
-    where collection_pk = ?1 and run_id is null and state = 'queued' order by pk desc limit 1)`
+    where collection_pk = ? and run_id is null and state = 'queued' order by pk desc limit 1)`
 
 /** Which mints of the API wait in a collection; null for none. */
 export async function waitingMints(db: Kysely<Database>, collectionPk: number): Promise<WaitingMints | null> {
-  const { rows } = await db.executeQuery<WaitingMints['first']>(CompiledQuery.raw(waitingText, [collectionPk]))
+  const { rows } = await db.executeQuery<WaitingMints['first']>(
+    CompiledQuery.raw(waitingText, [collectionPk, collectionPk]),
+  )
   const [first, last] = rows
   return first && last ? { first, last } : null
 }
