@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type SqliteDatabase from 'better-sqlite3'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from './schema.ts'
+import { unforced } from './unforced.ts'
 
 /**
  * Commits that do not hold up everything else while the disk takes them: SQLite writes them, and they are forced to the disk beside the
@@ -28,8 +29,8 @@ function isFoldedIn(database: SqliteDatabase.Database): boolean {
 
 /**
  * The forced commits of a connection in WAL mode. What SQLite does at each commit with `synchronous=FULL` is done here for the commits of
- * `commit`: the write-ahead log is forced to the disk (https://www.sqlite.org/pragma.html#pragma_synchronous). All other commits of the
- * connection force it themselves, and what was written before with it.
+ * `commit`: the write-ahead log is forced to the disk (https://www.sqlite.org/pragma.html#pragma_synchronous), with what was committed unforced
+ * before.
  *
  * @param file the database's
  */
@@ -66,17 +67,13 @@ export function forcedCommits(
   }
 
   return {
-    commit: (work) =>
-      db.connection().execute(async (connection) => {
-        // Not as a kept statement: it takes effect when it is prepared.
-        database.pragma('synchronous = NORMAL')
-        try {
-          return await connection.transaction().execute(work)
-        } finally {
-          isNews = true
-          if (database.open) database.pragma('synchronous = FULL')
-        }
-      }),
+    async commit(work) {
+      try {
+        return await unforced(db, work)
+      } finally {
+        isNews = true
+      }
+    },
     onDisk() {
       if (!isNews) return next ?? current
       next ??= current
