@@ -82,17 +82,30 @@ export async function othersOf(
     return asset ? [{ asset }] : leaf && standing.get(address) === 'held' ? [{ told: leaf }] : []
   })
   const count = (wanted: LeafStanding) => [...standing.values()].filter((one) => one === wanted).length
-  const [unproved, unsure] = [count('unproved'), count('unsure')]
   const unlooked = candidates.filter((address) => !leaves.has(address) && !found.has(address)).length
+  const gaps = { unproved: count('unproved'), unsure: count('unsure'), unlooked, of: known }
+  return { page, total: candidates.length, unsure: gaps.unsure > 0, notes: [...notesOf(gaps), ...notes] }
+}
+
+/** What a person should know of what is not on the page, a sentence each. */
+function notesOf({
+  unproved,
+  unsure,
+  unlooked,
+  of,
+}: Record<'unproved' | 'unsure' | 'unlooked' | 'of', number>): string[] {
+  const notes: string[] = []
   if (unproved > 0)
-    notes.add(
+    notes.push(
       `Left out: ${counted(unproved, 'compressed NFT')} that the provider lists, since their trees do not hold what it says.`,
     )
   if (unsure > 0)
-    notes.add(`Left out: ${counted(unsure, 'compressed NFT')} of this page, since no proof was had in time; ask again.`)
-  if (unlooked > 0)
-    notes.add(
-      `Of ${counted(known, 'token')} in this wallet ${unlooked} were not looked at yet: they count as NFTs until their page is asked for.`,
+    notes.push(
+      `Left out: ${counted(unsure, 'compressed NFT')} of this page, since no proof was had in time; ask again.`,
     )
-  return { page, total: candidates.length, unsure: unsure > 0, notes: [...notes] }
+  if (unlooked > 0)
+    notes.push(
+      `Of ${counted(of, 'token')} in this wallet ${unlooked} were not looked at yet: they count as NFTs until their page is asked for.`,
+    )
+  return notes
 }

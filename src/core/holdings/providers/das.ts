@@ -36,7 +36,8 @@ const item = z.object({
 const list = z.object({ items: z.array(item) })
 
 /**
- * The Digital Asset Standard's API (`getAssetsByOwner`, and das-leaves.ts), as Helius and others have it: compressed NFTs and others. The key is Helius', or the whole address of whoever answers, with its key.
+ * The Digital Asset Standard's API (`getAssetsByOwner`, and das-leaves.ts), as Helius and others have it: compressed NFTs and others. The key is
+ * Helius', or the whole address of whoever answers, with its key.
  */
 export const das: AssetProvider = {
   lists: 'assets',
