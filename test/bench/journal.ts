@@ -10,11 +10,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { commitComposition, markPrepared, queuedMints } from '../../src/core/store/batches.ts'
 import { addCollection } from '../../src/core/store/collections.ts'
-import { commitSigned, markIncluded, recordAnswers } from '../../src/core/store/lane.ts'
 import { enqueueMints, type MintDraft } from '../../src/core/store/mints.ts'
 import { openStore } from '../../src/core/store/open.ts'
 import { firstProject } from '../../src/core/store/projects.ts'
-import { settleMinted } from '../../src/core/store/settle.ts'
+import { markIncluded, recordAnswers } from '../../src/core/store/sent-transactions.ts'
+import { settleMinted } from '../../src/core/store/settle-minted.ts'
+import { commitSigned } from '../../src/core/store/sign-transactions.ts'
 
 const per = 200
 const batches = Number(process.argv[2] ?? 200)

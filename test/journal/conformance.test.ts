@@ -7,27 +7,22 @@ import { openStates } from '../../src/core/journal/states.ts'
 import { isTaken } from '../../src/core/journal/steps.ts'
 import { commitComposition, failMints, markPrepared } from '../../src/core/store/batches.ts'
 import { findCollection } from '../../src/core/store/collections.ts'
-import {
-  commitSigned,
-  markIncluded,
-  markReorganised,
-  NoLongerWanted,
-  recordAnswers,
-} from '../../src/core/store/lane.ts'
 import { restate, settledBatches } from '../../src/core/store/lost.ts'
 import { enqueueMints } from '../../src/core/store/mints.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { openStore, type Store } from '../../src/core/store/open.ts'
 import { firstProject } from '../../src/core/store/projects.ts'
+import { markIncluded, markReorganised, recordAnswers } from '../../src/core/store/sent-transactions.ts'
 import {
   dissolveBatches,
   enterMinted,
-  markDead,
   refuseBatch,
   settleElsewhere,
   settleFailed,
-  settleMinted,
-} from '../../src/core/store/settle.ts'
+} from '../../src/core/store/settle-batches.ts'
+import { settleMinted } from '../../src/core/store/settle-minted.ts'
+import { markDead } from '../../src/core/store/settle-transaction.ts'
+import { commitSigned, NoLongerWanted } from '../../src/core/store/sign-transactions.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
 import { emptyTables, type Ledger, ledger } from './model/ledger.ts'
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { it } from 'vitest'
-import { commitSigned } from '../../src/core/store/lane.ts'
+import { commitSigned } from '../../src/core/store/sign-transactions.ts'
 import { openEngine, until } from './open-engine.ts'
 import { decode, encode, encodeBody, simulatedChain } from './simulated-chain.ts'
 import { simulatedChains, treasury } from './simulated-client.ts'

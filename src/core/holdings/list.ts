@@ -4,7 +4,7 @@ import type { TokenKind } from '../chains/family/tokens.ts'
 import type { ChainClient, Chains } from '../chains/family.ts'
 import { CoreError } from '../errors.ts'
 import { deployedContracts } from '../store/collections.ts'
-import { knownGenesis } from '../store/lane.ts'
+import { knownGenesis } from '../store/genesis.ts'
 import type { Store } from '../store/open.ts'
 import { findScan, settledSequences } from '../store/scans.ts'
 import {

@@ -1,4 +1,4 @@
-import { commitSigned } from '../store/lane.ts'
+import { commitSigned } from '../store/sign-transactions.ts'
 import type { LaneContext } from './deps.ts'
 
 /**

@@ -3,7 +3,13 @@ import { networkOf } from '../chains/networks.ts'
 import { CoreError, isDiskFull } from '../errors.ts'
 import { gapStep } from '../journal/rounds.ts'
 import { highestSettled, openTransactions, sequenceTaken } from '../store/lane.ts'
-import { cancelledRunsToComplete, finishRuns, mintsOutsideRuns, runningRunsOn, runsOfBatches } from '../store/settle.ts'
+import {
+  cancelledRunsToComplete,
+  finishRuns,
+  mintsOutsideRuns,
+  runningRunsOn,
+  runsOfBatches,
+} from '../store/run-steps.ts'
 import type { LaneContext } from './deps.ts'
 import { filesAhead } from './files-ahead.ts'
 import { fillGap } from './gap.ts'

@@ -13,22 +13,14 @@ import {
   type BatchRow,
   type CollectionRow,
   failuresOf,
-  markIncluded,
-  markReorganised,
   openTransactions,
-  recordAnswers,
   type TransactionRow,
 } from '../store/lane.ts'
 import type { CeilingOf } from '../store/money.ts'
-import {
-  markDead,
-  type Reason,
-  type Inclusion as Settled,
-  settleElsewhere,
-  settleFailed,
-  settleMinted,
-  settlePlain,
-} from '../store/settle.ts'
+import { markIncluded, markReorganised, recordAnswers } from '../store/sent-transactions.ts'
+import { settleElsewhere, settleFailed } from '../store/settle-batches.ts'
+import { settleMinted } from '../store/settle-minted.ts'
+import { markDead, type Reason, type Inclusion as Settled, settlePlain } from '../store/settle-transaction.ts'
 import { transferByPk } from '../store/transfers.ts'
 import { confirmedBlock } from './confirmed.ts'
 import type { LaneContext } from './deps.ts'

@@ -1,6 +1,7 @@
+import { type ActionRow, endAction, waitingActions } from '../store/action-steps.ts'
 import { changeOnItsWay } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/lane.ts'
-import { type ActionRow, endAction, nameDead, waitingActions } from '../store/settle.ts'
+import { nameDead } from '../store/settle-transaction.ts'
 import { isMoving } from '../store/transfers.ts'
 import type { LaneContext } from './deps.ts'
 import { goesOn, type Planned } from './planned.ts'

@@ -7,15 +7,15 @@ import { collectionByPk } from '../store/collections.ts'
 import {
   type BatchRow,
   type CollectionRow,
-  collectionsWithWork,
   highestSequence,
   highestSettled,
   openTransactions,
   weightOf,
 } from '../store/lane.ts'
+import { collectionsWithWork } from '../store/lane-work.ts'
 import { ceilingOfRun } from '../store/money.ts'
-import type { TransactionPurpose } from '../store/schema.ts'
-import { refuseBatch, settleElsewhere, splitBatch } from '../store/settle.ts'
+import { refuseBatch, settleElsewhere, splitBatch } from '../store/settle-batches.ts'
+import type { TransactionPurpose } from '../store/tables/journal.ts'
 import { transfersInWant, waitingTransfers } from '../store/transfers.ts'
 import { inPieces } from '../turns.ts'
 import { composeNext } from './compose.ts'

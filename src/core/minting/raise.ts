@@ -1,5 +1,6 @@
-import { type AttemptRow, attemptsOf, commitAttempt, type TransactionRow } from '../store/lane.ts'
+import { type AttemptRow, attemptsOf, type TransactionRow } from '../store/lane.ts'
 import { type CeilingOf, ceilingOf, unpaidCalls } from '../store/money.ts'
+import { commitAttempt } from '../store/sign-transactions.ts'
 import type { LaneContext } from './deps.ts'
 import { bumped, costAtMost, priceNow } from './fees.ts'
 import { callOf } from './work.ts'

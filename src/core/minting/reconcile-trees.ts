@@ -2,7 +2,7 @@ import type { FoundLeaf, TreesClient } from '../chains/family/trees.ts'
 import { enterKnown, haltCollection, stranger } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import { setReadUntil } from '../store/leaf-changes.ts'
-import { dissolveBatches, enterMinted } from '../store/settle.ts'
+import { dissolveBatches, enterMinted } from '../store/settle-batches.ts'
 import {
   enterLeaves,
   knownPlaces,

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CoreError } from '../errors.ts'
 import { recoverStep } from '../journal/rounds.ts'
-import { bytesSince, highestSettled, recordGenesis, replaceGenesis } from '../store/lane.ts'
+import { recordGenesis, replaceGenesis } from '../store/genesis.ts'
+import { bytesSince, highestSettled } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
 import { fillGap } from './gap.ts'
 

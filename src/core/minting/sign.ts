@@ -5,14 +5,9 @@ import { Refusal } from '../chains/family/outcome.ts'
 import type { ChainCall } from '../chains/family/transactions.ts'
 import type { Work } from '../chains/family/work.ts'
 import { PinningError } from '../metadata/pinning.ts'
-import {
-  type CollectionRow,
-  type Committed,
-  commitSigned,
-  NoLongerWanted,
-  type SignedTransaction,
-} from '../store/lane.ts'
-import type { TransactionPurpose } from '../store/schema.ts'
+import type { CollectionRow } from '../store/lane.ts'
+import { type Committed, commitSigned, NoLongerWanted, type SignedTransaction } from '../store/sign-transactions.ts'
+import type { TransactionPurpose } from '../store/tables/journal.ts'
 import { inPieces, sideBySide } from '../turns.ts'
 import type { LaneContext } from './deps.ts'
 import { costAtMost, feeWithin } from './fees.ts'

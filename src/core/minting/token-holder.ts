@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { TreesClient } from '../chains/family/trees.ts'
 import { knownLeaf } from '../store/leaf-changes.ts'
 import type { Store } from '../store/open.ts'
-import type { MintsTable } from '../store/schema.ts'
+import type { MintsTable } from '../store/tables/journal.ts'
 import { leafOf } from '../store/trees.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Outcome } from '../chains/family/outcome.ts'
 import type { Work } from '../chains/family/work.ts'
 import { CoreError } from '../errors.ts'
 import { deadHashes } from '../store/lane.ts'
-import type { Reason } from '../store/settle.ts'
+import type { Reason } from '../store/settle-transaction.ts'
 import type { LaneContext } from './deps.ts'
 import { readTree } from './read-tree.ts'
 

@@ -3,7 +3,8 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { builtOnce } from './built-once.ts'
 import type { Reader } from './reader.ts'
-import type { ActionKind, ActionsTable, Database } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { ActionKind, ActionsTable } from './tables/journal.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 

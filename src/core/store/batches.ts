@@ -1,8 +1,9 @@
 import { CompiledQuery, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { batchMoves, mintMoves, unsignedStates } from '../journal/states.ts'
 import type { BatchRow } from './lane.ts'
-import type { BatchKind, Database, MintsTable, RunsTable } from './schema.ts'
+import type { Database } from './schema.ts'
 import { listed } from './states-sql.ts'
+import type { BatchKind, MintsTable, RunsTable } from './tables/journal.ts'
 import { unforced } from './unforced.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

@@ -4,7 +4,9 @@ import type { CollectionChange } from '../chains/family/collections.ts'
 import { actionMoves } from '../journal/states.ts'
 import { addAction } from './actions.ts'
 import { type CollectionRow, collectionByPk, wantCollection } from './collections.ts'
-import type { ActionsTable, CollectionsTable, Database } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { CollectionsTable } from './tables/collections.ts'
+import type { ActionsTable } from './tables/journal.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 

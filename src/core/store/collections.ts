@@ -6,7 +6,8 @@ import { addAction } from './actions.ts'
 import { builtOnce } from './built-once.ts'
 import { type InitialSettings, settingsAtFirst } from './collection-settings.ts'
 import type { Reader } from './reader.ts'
-import type { CollectionsTable, Database } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { CollectionsTable } from './tables/collections.ts'
 
 export type CollectionRow = Selectable<CollectionsTable>
 type Db = Kysely<Database> | Transaction<Database>

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { type CollectionChain, chainLabel } from '../../shared/chains.ts'
 import { contractVersion } from '../../shared/contract-features.ts'
-import type { CollectionsTable } from './schema.ts'
+import type { CollectionsTable } from './tables/collections.ts'
 
 /** The collections that every project has from the start; their contracts are deployed with the first mint (api.md, Identifiers). */
 export function defaultCollections(projectId: string, now: number): Insertable<CollectionsTable>[] {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ColumnMapping } from '../../shared/app-api.ts'
 import type { Store } from './open.ts'
-import type { ImportsTable } from './schema.ts'
 import { supplyLeft } from './supply.ts'
+import type { ImportsTable } from './tables/journal.ts'
 
 /** The import with this id; undefined when there is none. */
 export function findImport(store: Store, id: string): Promise<ImportsTable | undefined> {

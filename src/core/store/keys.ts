@@ -4,7 +4,7 @@ import { scopes } from '../../shared/app-api.ts'
 import { builtOnce } from './built-once.ts'
 import type { Store } from './open.ts'
 import type { Reader } from './reader.ts'
-import type { ApiKeysTable } from './schema.ts'
+import type { ApiKeysTable } from './tables/installation.ts'
 
 export interface StoredKey {
   id: string

@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { KnownLeaf, LeafChange } from '../chains/family/trees.ts'
 import { settledStates } from '../journal/states.ts'
-import type { Database, LeavesTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { LeavesTable } from './tables/collections.ts'
 import type { TreeRow } from './trees.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

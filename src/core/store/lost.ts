@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { batchMoves, mintMoves, transactionMoves } from '../journal/states.ts'
 import type { LaneKey } from './lane.ts'
 import type { Database } from './schema.ts'
-import type { Reason } from './settle.ts'
+import type { Reason } from './settle-transaction.ts'
 import { listed } from './states-sql.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

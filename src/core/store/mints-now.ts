@@ -6,7 +6,8 @@
  */
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { MintState } from '../journal/states.ts'
-import type { Database, MintsTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { MintsTable } from './tables/journal.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 

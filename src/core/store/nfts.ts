@@ -3,7 +3,8 @@ import { builtOnce, tablesOf } from './built-once.ts'
 import { completedNow, mintsOfTokens, stateNow, tokenNow } from './mints-now.ts'
 import type { Reader } from './reader.ts'
 import type { RowCache } from './row-cache.ts'
-import type { Database, MintsTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { MintsTable } from './tables/journal.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 

@@ -4,7 +4,7 @@ import { builtOnce } from './built-once.ts'
 import { defaultCollections } from './default-collections.ts'
 import type { Store } from './open.ts'
 import type { Reader } from './reader.ts'
-import type { ProjectsTable } from './schema.ts'
+import type { ProjectsTable } from './tables/installation.ts'
 
 /** Makes a project with its two default collections. Its index in key derivation is one that no project has had. */
 export async function createProject(

@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Store } from './open.ts'
-import type { Database, ProviderListsTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { ProviderListsTable } from './tables/holdings.ts'
 
 export type ProviderListRow = Selectable<ProviderListsTable>
 

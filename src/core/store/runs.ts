@@ -2,7 +2,8 @@ import { type Insertable, type Kysely, type Selectable, sql, type Transaction, t
 import { batchMoves, type Move, mintMoves, overStates, type RunState } from '../journal/states.ts'
 import { contents } from './imports.ts'
 import { stateNow, stillOpen } from './mints-now.ts'
-import type { Database, RunsTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { RunsTable } from './tables/journal.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 

@@ -1,7 +1,8 @@
 import type { Selectable, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Store } from './open.ts'
-import type { Database, ScansTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { ScansTable } from './tables/holdings.ts'
 
 export type ScanRow = Selectable<ScansTable>
 

@@ -1,7 +1,8 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { stateNow, tokenNow } from './mints-now.ts'
 import type { Store } from './open.ts'
-import type { Database, SightingsTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { SightingsTable } from './tables/holdings.ts'
 
 /** Later than every block: nobody told when the wallet got it. */
 export const blockUnknown = Number.MAX_SAFE_INTEGER

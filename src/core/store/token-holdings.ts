@@ -1,6 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { completedNow, stateNow, tokenNow } from './mints-now.ts'
-import type { CollectionsTable, Database, MintsTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { CollectionsTable } from './tables/collections.ts'
+import type { MintsTable } from './tables/journal.ts'
 
 /** A mint of ours that may lie in a wallet, with its collection and its metadata as it was given. */
 export type TokenMint = Selectable<MintsTable> & {

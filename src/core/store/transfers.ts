@@ -4,8 +4,9 @@ import { actionMoves, openStates } from '../journal/states.ts'
 import { builtOnce } from './built-once.ts'
 import type { LaneKey } from './lane.ts'
 import type { Reader } from './reader.ts'
-import type { Database, TransactionPurpose, TransfersTable } from './schema.ts'
-import type { Reason } from './settle.ts'
+import type { Database } from './schema.ts'
+import type { Reason } from './settle-transaction.ts'
+import type { TransactionPurpose, TransfersTable } from './tables/journal.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 export type TransferRow = Selectable<TransfersTable>

@@ -3,7 +3,8 @@ import type { Leaf, TreeSize } from '../chains/family/trees.ts'
 import { mintMoves } from '../journal/states.ts'
 import { type BatchMember, resolvedHash } from './batches.ts'
 import { stillOpen } from './mints-now.ts'
-import type { Database, LeavesTable, TreesTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { LeavesTable, TreesTable } from './tables/collections.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 export type TreeRow = Selectable<TreesTable>

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { WalletUser } from '../context.ts'
-import type { Database, WalletsTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { WalletsTable } from './tables/installation.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 

@@ -1,7 +1,8 @@
 /** What webhooks are to be told, and how far that is. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Store } from './open.ts'
-import type { Database, EndedActionsTable } from './schema.ts'
+import type { Database } from './schema.ts'
+import type { EndedActionsTable } from './tables/told.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 

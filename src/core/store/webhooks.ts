@@ -1,7 +1,7 @@
 /** Webhooks: who is to be told of what. */
 import { sql } from 'kysely'
 import type { Store } from './open.ts'
-import type { WebhooksTable } from './schema.ts'
+import type { WebhooksTable } from './tables/told.ts'
 
 export interface StoredWebhook {
   id: string

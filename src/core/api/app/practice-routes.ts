@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { chainLabel, practiceChains } from '../../../shared/chains.ts'
-import { isBusy } from '../../store/lane.ts'
+import { isBusy } from '../../store/lane-work.ts'
 import { ApiFault } from '../faults.ts'
 import type { AppContext } from './context.ts'
 

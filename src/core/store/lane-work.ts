@@ -1,0 +1,89 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { openStates } from '../journal/states.ts'
+import type { CollectionRow } from './lane.ts'
+import type { Database } from './schema.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** Whether anything is open on a network, or waits and may be signed at any moment (not what is paused). */
+export async function isBusy(db: Db, kind: 'practice' | 'live', chain: string): Promise<boolean> {
+  const { rows } = await sql<{ busy: number }>`
+    select exists (
+      select 1 from transactions where network = ${`${kind}:${chain}`} and state in ('signed', 'sent', 'included')
+    ) or exists (
+      select 1 from collections join projects on projects.id = collections.project_id
+      where projects.kind = ${kind} and collections.chain = ${chain} and collections.halted is null and (
+        collections.state = 'wanted'
+        or exists (select 1 from runs where runs.collection_pk = collections.pk and runs.state in ('creating', 'running'))
+        or exists (
+          select 1 from mints where mints.collection_pk = collections.pk and mints.state = 'queued' and mints.run_id is null)
+        or exists (
+          select 1 from batches where batches.collection_pk = collections.pk and batches.state in ('composed', 'prepared', 'signed')
+            and batches.run_id is null)
+        or exists (select 1 from actions where actions.collection_pk = collections.pk and actions.status = 'pending')
+      )
+    ) or exists (
+      select 1 from transfers where network = ${`${kind}:${chain}`} and status = 'pending'
+    ) as busy`.execute(db)
+  return rows[0]?.busy === 1
+}
+
+/** Signers of a network that the journal has transactions of. */
+export async function lanesWithHistory(db: Db): Promise<{ network: string; signer: string }[]> {
+  return db.selectFrom('transactions').select(['network', 'signer']).distinct().execute()
+}
+
+/** Networks on which a gap filler is open: it belongs to no collection, so nothing else says that its lane has something to do. */
+export async function networksWithFillers(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('network')
+    .distinct()
+    .where('state', 'in', openStates)
+    .where('collection_pk', 'is', null)
+    .execute()
+  return rows.map(({ network }) => network)
+}
+
+/** Collections of a project on a chain in which something waits to be composed, prepared, signed or deployed. */
+export function collectionsWithWork(db: Db, projectId: string, chain: string): Promise<CollectionRow[]> {
+  return db
+    .selectFrom('collections')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('chain', '=', chain)
+    .where('state', 'in', ['new', 'wanted', 'deployed'])
+    .where('halted', 'is', null)
+    .where(
+      sql<boolean>`(
+        collections.state = 'wanted'
+        or exists (select 1 from mints where mints.collection_pk = collections.pk and mints.state = 'queued' and mints.run_id is null)
+        or exists (select 1 from runs where runs.collection_pk = collections.pk and runs.state = 'running')
+        or exists (select 1 from batches where batches.collection_pk = collections.pk and batches.state in ('composed', 'prepared') and batches.run_id is null)
+        or exists (select 1 from actions where actions.collection_pk = collections.pk and actions.status = 'pending'
+                     and actions.kind <> 'collections.create' and actions.transaction_pk is null)
+      )`,
+    )
+    .orderBy('pk')
+    .execute()
+}
+
+/** (project, chain) pairs that have anything to do or anything unsettled. */
+export async function lanesWithWork(db: Db): Promise<{ projectId: string; chain: string }[]> {
+  const rows = await db
+    .selectFrom('collections')
+    .select(['project_id', 'chain'])
+    .distinct()
+    .where(
+      sql<boolean>`(
+        collections.state = 'wanted'
+        or exists (select 1 from mints where mints.collection_pk = collections.pk and mints.state = 'queued' and mints.run_id is null)
+        or exists (select 1 from runs where runs.collection_pk = collections.pk and runs.state = 'running')
+        or exists (select 1 from batches where batches.collection_pk = collections.pk and batches.state in ('composed', 'prepared', 'signed'))
+        or exists (select 1 from actions where actions.collection_pk = collections.pk and actions.status = 'pending')
+        or exists (select 1 from transactions where transactions.collection_pk = collections.pk and transactions.state in ('signed', 'sent', 'included'))
+      )`,
+    )
+    .execute()
+  return rows.map((row) => ({ projectId: row.project_id, chain: row.chain }))
+}

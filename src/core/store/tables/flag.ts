@@ -1,0 +1,1 @@
+export type Flag = 0 | 1

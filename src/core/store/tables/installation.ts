@@ -1,0 +1,96 @@
+import type { Generated } from 'kysely'
+import type { Flag } from './flag.ts'
+
+export interface ProjectsTable {
+  id: string
+  /** The project's place in key derivation; never reused. */
+  idx: number
+  name: string
+  kind: 'practice' | 'live'
+  enterprise: Flag
+  created_at: number
+}
+
+export interface ApiKeysTable {
+  id: string
+  project_id: string
+  name: string
+  /** SHA-256 of the key. */
+  hash: Buffer
+  hint: string
+  scopes: string
+  created_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+  /** What the person bounds it to; null: nothing. */
+  requests_per_minute: Generated<number | null>
+  mints_per_day: Generated<number | null>
+}
+
+/** Mints that a key made on a day (days since 1970, UTC), of keys that are bounded. */
+export interface KeyMintsTable {
+  key_id: string
+  day: number
+  mints: number
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the window's bearer token. */
+  hash: Buffer
+  created_at: number
+}
+
+export interface NetworksTable {
+  network: string
+  /** Hash of block 0: tells a practice chain from the live one of the same chain id. */
+  genesis: string
+}
+
+export interface LiveSeedTable {
+  only_one: 1
+  /** Tells the seed that the live projects are made with from another; no part of it. */
+  fingerprint: string
+}
+
+export interface RpcListsTable {
+  chain: string
+  /** JSON: the URLs in the order of preference. They may hold a provider's key. */
+  urls: string
+  changed_at: number
+}
+
+export interface WalletsTable {
+  project_id: string
+  kind: 'email' | 'userId'
+  /** Normalised. */
+  user: string
+  chain: string
+  address: string
+  created_at: number
+}
+
+export interface IdempotencyTable {
+  project_id: string
+  /** `<method> <path>` */
+  route: string
+  key: string
+  /** SHA-256 of the canonical body. */
+  body: string
+  /** JSON: how to find what was made. */
+  resource: string
+  created_at: number
+}
+
+/** Settings of the installation, which no project owns. */
+export interface SettingsTable {
+  key: string
+  /** JSON; may hold a secret. */
+  value: string
+}
+
+/** What each pinning service is known to keep. */
+export interface PinsTable {
+  service: string
+  cid: string
+  pinned_at: number
+}
