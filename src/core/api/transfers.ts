@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { checkAddress } from '../../shared/address.ts'
 import { stable } from '../../shared/api-schemas/common.ts'
 import {
   transferAnswer,
@@ -10,10 +9,10 @@ import {
   walletTransferRequest,
 } from '../../shared/api-schemas/transfers.ts'
 import type { Project } from '../../shared/app-api.ts'
-import { type ChainName, familyOf } from '../../shared/chains.ts'
-import { parseRecipient, parseWallet, type Recipient } from '../../shared/locator.ts'
+import { familyOf } from '../../shared/chains.ts'
+import type { Recipient } from '../../shared/locator.ts'
+import { type FieldRead, readAddress, readHolder, readRecipient } from '../../shared/transfer-fields.ts'
 import type { CoreContext } from '../context.ts'
-import type { FaultDetail } from '../errors.ts'
 import { addWallets, findWallet } from '../store/wallets.ts'
 import { acceptTransfer, type WantedTransfer } from './accept-transfer.ts'
 import { type Callers, identifyCallers } from './callers.ts'
@@ -50,11 +49,9 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
       const project = allowed(callers, request)
       const { chain, fromAddress, toAddress, tokenMintAddress } = request.body
       requireChain(context, project, chain)
-      const faults: FaultDetail[] = []
-      const holder = addressOf(chain, fromAddress, 'fromAddress', faults)
-      const contract = addressOf(chain, tokenMintAddress, 'tokenMintAddress', faults)
-      const to = recipientOf(chain, toAddress, 'toAddress', faults)
-      if (faults.length > 0 || !to) throw invalidRequest(faults)
+      const holder = meant(readAddress(chain, fromAddress))
+      const contract = meant(readAddress(chain, tokenMintAddress))
+      const to = meant(readRecipient(chain, toAddress))
       const known = await findWallet(context.db, project.id, holder)
       if (known?.kind !== 'userId')
         throw new ApiFault(
@@ -91,12 +88,9 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
       const project = allowed(callers, request)
       const { chain, contractAddress, tokenMintAddress, quantity = '1' } = request.body
       requireChain(context, project, chain)
-      const faults: FaultDetail[] = []
-      const place = familyOf(chain) === 'evm' ? 'contractAddress' : 'tokenMintAddress'
-      const contract = addressOf(chain, contractAddress ?? tokenMintAddress ?? '', place, faults)
-      const to = recipientOf(chain, request.body.to, 'to', faults)
-      const from = walletOf(chain, request.body.from, 'from', faults)
-      if (faults.length > 0 || !to || !from) throw invalidRequest(faults)
+      const contract = meant(readAddress(chain, (familyOf(chain) === 'evm' ? contractAddress : tokenMintAddress) ?? ''))
+      const to = meant(readRecipient(chain, request.body.to))
+      const from = meant(readHolder(chain, request.body.from, 'from'))
       const held = await holderOf(project, from)
       const which = { contract, tokenId: digits(request.body.tokenId), quantity: digits(quantity) }
       const wanted: WantedTransfer = { chain, ...held, ...which, to: await reach(project, to) }
@@ -160,33 +154,8 @@ function actionAt(request: FastifyRequest, id: string): string {
   return `${baseOf(request)}${stable}/actions/${id}`
 }
 
-/** An address in its one form; '' with its faults noted where it is none. Zero and burn addresses pass: nothing of ours is there. */
-function addressOf(chain: ChainName, text: string, path: string, faults: FaultDetail[]): string {
-  const checked = checkAddress(familyOf(chain), text.trim())
-  if (checked.ok || checked.address !== undefined) return checked.address ?? ''
-  faults.push(...checked.faults.map(({ message }) => ({ path, message })))
-  return ''
-}
-
-function recipientOf(chain: ChainName, text: string, path: string, faults: FaultDetail[]): Recipient | undefined {
-  const parsed = parseRecipient(withChain(text, chain), chain)
-  if (parsed.ok) return parsed.recipient
-  faults.push(...parsed.faults.map(({ message }) => ({ path, message })))
-  return undefined
-}
-
-function walletOf(chain: ChainName, text: string, path: string, faults: FaultDetail[]): Recipient | undefined {
-  const parsed = parseWallet(withChain(text, chain), chain)
-  if (parsed.ok && parsed.recipient.chain === chain) return parsed.recipient
-  faults.push(
-    ...(parsed.ok
-      ? [{ path, message: `${path} is a wallet on ${parsed.recipient.chain}, but the NFT is on ${chain}.` }]
-      : parsed.faults.map(({ message }) => ({ path, message }))),
-  )
-  return undefined
-}
-
-/** The request names the chain once: a user id without one is on it. */
-function withChain(text: string, chain: ChainName): string {
-  return /^\s*userid:[^:]*$/i.test(text) ? `${text.trim()}:${chain}` : text
+/** What a field means; its schema has seen that it means something. */
+function meant<Value>(read: FieldRead<Value>): Value {
+  if (read.ok) return read.value
+  throw invalidRequest(read.messages.map((message) => ({ path: '', message })))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { familyOf, transferChains } from '../chains.ts'
+import { type ChainName, familyOf, transferChains } from '../chains.ts'
+import { type FieldRead, readAddress, readHolder, readRecipient } from '../transfer-fields.ts'
 import { exampleAddress } from './common.ts'
 
 const chain = z.enum(transferChains).meta({ description: 'The blockchain.', example: 'polygon' })
@@ -13,18 +14,43 @@ const tokenId = z
   .optional()
   .meta({ description: 'The token in its contract; on EVM chains.', example: '17' })
 
-const mayBeAddress = z.string().max(1_000)
+const longest = 1_000
+const mayBeAddress = z.string().max(longest)
 
-/** Whether all that an EVM chain needs is there: the fields, with a sentence each. */
-function requireOnEvm(
-  body: { chain: (typeof transferChains)[number] },
-  fields: Readonly<Record<string, unknown>>,
-  context: { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void },
+interface Issues {
+  addIssue(issue: { code: 'custom'; path: string[]; message: string }): void
+}
+/** Rules of a body are checked whatever else is wrong with it, so that every fault is named at once. */
+const always = { when: () => true }
+
+/** Notes what is wrong with fields in what they mean on the body's chain; those that are no text have been noted. */
+function checkMeanings(
+  body: Readonly<Record<string, unknown>> | undefined,
+  fields: Readonly<Record<string, (on: ChainName, text: string, name: string) => FieldRead<unknown>>>,
+  context: Issues,
 ): void {
-  const family = familyOf(body.chain)
-  for (const [name, value] of Object.entries(fields))
-    if (value === undefined && family === 'evm')
-      context.addIssue({ code: 'custom', path: [name], message: `${name} is required on ${body.chain}.` })
+  const on = chain.safeParse(body?.chain)
+  if (!on.success) return
+  for (const [name, read] of Object.entries(fields)) {
+    const text = body?.[name]
+    if (typeof text !== 'string' || text.length > longest) continue
+    const meant = read(on.data, text, name)
+    for (const message of meant.ok ? [] : meant.messages) context.addIssue({ code: 'custom', path: [name], message })
+  }
+}
+
+/** Notes which of the fields that the chains of a family need are not there. */
+function requireOn(
+  body: Readonly<Record<string, unknown>> | undefined,
+  family: 'evm' | 'solana',
+  fields: readonly string[],
+  context: Issues,
+): void {
+  const on = chain.safeParse(body?.chain)
+  if (!on.success || familyOf(on.data) !== family) return
+  for (const name of fields)
+    if (body?.[name] === undefined)
+      context.addIssue({ code: 'custom', path: [name], message: `${name} is required on ${on.data}.` })
 }
 
 /** `POST /v1-alpha1/transfer` (service-interface.md 4.7). */
@@ -38,7 +64,11 @@ export const transferRequest = z
     tokenMintAddress: mayBeAddress.meta({ description: 'EVM: the token contract. Solana: the mint.' }),
     tokenId,
   })
-  .superRefine((body, context) => requireOnEvm(body, { tokenId: body.tokenId }, context))
+  .superRefine((body, context) => {
+    requireOn(body, 'evm', ['tokenId'], context)
+    const fields = { fromAddress: readAddress, toAddress: readRecipient, tokenMintAddress: readAddress }
+    checkMeanings(body, fields, context)
+  }, always)
   .meta({
     id: 'TransferRequest',
     examples: [
@@ -76,14 +106,12 @@ export const walletTransferRequest = z
       .meta({ description: 'Units; of ERC-1155 only. 1 where it is not said.', example: '1' }),
   })
   .superRefine((body, context) => {
-    requireOnEvm(body, { contractAddress: body.contractAddress, tokenId: body.tokenId }, context)
-    if (familyOf(body.chain) === 'solana' && body.tokenMintAddress === undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['tokenMintAddress'],
-        message: `tokenMintAddress is required on ${body.chain}.`,
-      })
-  })
+    requireOn(body, 'evm', ['contractAddress', 'tokenId'], context)
+    requireOn(body, 'solana', ['tokenMintAddress'], context)
+    checkMeanings(body, { from: readHolder, to: readRecipient }, context)
+    const place = chain.safeParse(body?.chain).data === 'solana' ? 'tokenMintAddress' : 'contractAddress'
+    checkMeanings(body, { [place]: readAddress }, context)
+  }, always)
   .meta({
     id: 'WalletTransferRequest',
     examples: [

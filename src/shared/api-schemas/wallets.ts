@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import { collectionChains } from '../chains.ts'
+import { emailRecipient, type ParsedRecipient, parseWallet, userIdRecipient } from '../locator.ts'
 import { pageQuery } from './common.ts'
 
 export const walletParams = z.object({
-  identifier: z.string().meta({
-    description: '`<chain>:<address>`, `email:<email>:<chain>` or `userId:<id>:<chain>`.',
-    example: 'email:ada@example.com:polygon',
-  }),
+  identifier: z
+    .string()
+    .superRefine((text, context) => {
+      const parsed = parseWallet(text)
+      for (const { message } of parsed.ok ? [] : parsed.faults) context.addIssue({ code: 'custom', message })
+    })
+    .meta({
+      description: '`<chain>:<address>`, `email:<email>:<chain>` or `userId:<id>:<chain>`.',
+      example: 'email:ada@example.com:polygon',
+    }),
 })
 
 const repeatable = z
@@ -78,9 +85,32 @@ const walletChain = z
   .enum([...collectionChains, 'arbitrumnova'])
   .meta({ description: 'The blockchain.', example: 'polygon' })
 
+const named = {
+  email: user.email
+    .superRefine((text, context) => noteFaults(text, emailRecipient, context))
+    .meta({ ...user.email.meta() }),
+  userId: user.userId
+    .superRefine((text, context) => noteFaults(text, userIdRecipient, context))
+    .meta({ ...user.userId.meta() }),
+}
+
+/** A name is right or wrong on every chain alike. */
+function noteFaults(
+  text: string | undefined,
+  read: (text: string, chain: 'polygon') => ParsedRecipient,
+  context: { addIssue(issue: { code: 'custom'; message: string }): void },
+): void {
+  const parsed = text === undefined ? undefined : read(text, 'polygon')
+  for (const { message } of parsed && !parsed.ok ? parsed.faults : []) context.addIssue({ code: 'custom', message })
+}
+
 export const walletRequest = z
-  .object({ ...user, chain: walletChain })
-  .refine((body) => (body.email === undefined) !== (body.userId === undefined), exactlyOne)
+  .object({ ...named, chain: walletChain })
+  .refine((body) => (body.email === undefined) !== (body.userId === undefined), {
+    ...exactlyOne,
+    // Whatever else is wrong with the body, so that every fault is named at once.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
   .meta({
     id: 'WalletRequest',
     examples: [
