@@ -79,7 +79,11 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .option('--skip-errors', 'leave rows with errors out and mint the others')
     .option('--again', 'also mint rows that were minted into this collection before')
     .option('--uncompressed', 'on Solana: NFTs that are not compressed, where the spreadsheet does not say it')
-    .option('--max-fee <gwei>', 'pay at most this for a unit of gas: while more is asked, the run waits', readGwei)
+    .option(
+      '--max-fee <gwei>',
+      'pay at most this for a unit of gas: while more is asked, the run waits (not on Solana, which has no gas)',
+      readGwei,
+    )
     .option('--results <file>', 'write what came of each row to this file (CSV)')
     .option('--findings <file>', 'write everything that was found in the check to this file (CSV)')
     .addHelpText(

@@ -29,7 +29,11 @@ export function addRunCommands(program: Command, run: Run): void {
     .command('set')
     .description('change what a run may pay')
     .argument(...runId)
-    .requiredOption('--max-fee <gwei>', 'pay at most this for a unit of gas; none: whatever is asked', readGweiOrNone)
+    .requiredOption(
+      '--max-fee <gwei>',
+      'pay at most this for a unit of gas (not on Solana, which has no gas); none: whatever is asked',
+      readGweiOrNone,
+    )
     .action((id: string, options: { maxFee: bigint | 'none' }) =>
       run(async (context) => (await commands()).setRun(context, id, options)),
     )

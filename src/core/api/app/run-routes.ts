@@ -16,7 +16,8 @@ import {
   runRows,
   runTransactions,
 } from '../../../shared/app-api.ts'
-import { isChainName } from '../../../shared/chains.ts'
+import { chainWords } from '../../../shared/chain-words.ts'
+import { chainLabel, isChainName } from '../../../shared/chains.ts'
 import { explorerTransaction } from '../../chains/networks.ts'
 import { CoreError } from '../../errors.ts'
 import type { MintOutcome } from '../../imports/output.ts'
@@ -68,11 +69,12 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
           'collection.notFound',
           `There is no collection ${source.options.collectionId}: pick another.`,
         )
+      const ceiling = ceilingOn(collection.chain, request.body.feeCeiling)
       await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
       const client = await context.chains.client(project.kind, collection.chain)
       const { nfts } = source.counts
       const reserved = await reservedOn(db, project.id, collection.chain)
-      const { feeCeiling: ceiling = null, compressed } = request.body
+      const { compressed } = request.body
       const price = await makeQuote({
         db,
         importId: source.id,
@@ -82,7 +84,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
         collection,
         client,
         reserved,
-        ceiling: ceiling === null ? null : BigInt(ceiling),
+        ceiling,
       })
       quoted.set(quoteKey(source.id, compressed), { nfts, kept: { ...price.fee, contract: price.contractFee } })
       return price
@@ -91,14 +93,14 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
     const made = { 200: run, 202: runMaking }
     app.post('/runs', { schema: { body: runRequest, response: made } }, async (request, reply) => {
       const project = projectOf(request)
-      const { importId, skipErrors, name, feeCeiling: ceiling = null, compressed } = request.body
+      const { importId, skipErrors, name, compressed } = request.body
       const source = await importOf(context, project, importId)
       const collection = requireCollection(context, project, source.options.collectionId)
+      const feeCeiling = ceilingOn(collection.chain, request.body.feeCeiling)
       await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
       await readyToMint(context, project, collection)
       const price = quoted.get(quoteKey(importId, compressed))
       const quote = price !== undefined && price.nfts === source.counts.nfts ? price.kept : null
-      const feeCeiling = ceiling === null ? null : BigInt(ceiling)
       const wish = { project, importId, skipErrors, name, quote, feeCeiling, compressed }
       const came = await maker.make(wish, source.counts.nfts)
       if (!('runId' in came)) return reply.code(202).send({ making: came })
@@ -120,8 +122,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
     app.patch('/runs/:id', { schema: { params: byId, body: runPatch, response: { 200: run } } }, async (request) => {
       const project = projectOf(request)
       const record = await own(project, request.params.id)
-      const { feeCeiling } = request.body
-      await setFeeCeiling(db, record.id, feeCeiling === null ? null : BigInt(feeCeiling))
+      await setFeeCeiling(db, record.id, ceilingOn(record.chain, request.body.feeCeiling))
       context.minting.wake(record.collection_pk)
       context.runChanged(record.id)
       return shown(project, record.id)
@@ -245,4 +246,16 @@ async function* outcomes(context: AppContext, record: RunRecord): AsyncGenerator
       error,
     }
   }
+}
+
+/**
+ * The most that a run may pay for a unit of gas; null: whatever the network asks.
+ * @throws CoreError `run.feeCeiling` on a chain where nothing is paid by it
+ */
+export function ceilingOn(chain: string, given: string | null = null): bigint | null {
+  if (given === null || chainWords(chain).feeByWeight) return given === null ? null : BigInt(given)
+  throw new CoreError(
+    'run.feeCeiling',
+    `A fee ceiling is a price of gas, and ${isChainName(chain) ? chainLabel(chain) : chain} has no gas: leave it out (--max-fee). A transaction there costs 5,000 lamports for each signature, and at most a lamport for each unit of compute.`,
+  )
 }

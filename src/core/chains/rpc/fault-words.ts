@@ -5,6 +5,8 @@ const systemFaults: Readonly<Record<string, string>> = {
   ECONNRESET: 'it cut the connection',
   ETIMEDOUT: 'it did not answer in time',
   UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
+  // The words of `fetch`, for the ports that browsers ask nothing of.
+  'bad port': 'its port belongs to another kind of service and nothing is sent there: give the port of the RPC',
 }
 
 /** What an RPC failed with, in a few words, without the request. */

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { ceilingOn } from '../../../src/core/api/app/run-routes.ts'
+
+it('a fee ceiling counts where gas is paid for, and is refused on Solana, where it would count nothing', () => {
+  expect(ceilingOn('polygon', '50000000000')).toBe(50_000_000_000n)
+  expect(() => ceilingOn('solana', '50000000000')).toThrow(/Solana has no gas: leave it out/)
+  for (const chain of ['polygon', 'solana']) expect([ceilingOn(chain, null), ceilingOn(chain)]).toEqual([null, null])
+})
