@@ -1,7 +1,7 @@
 import type { WaitingMints } from '../store/mints.ts'
 
 /** Ours: from how many mints, and how many a second, on it is a burst; and for how many times the usual company they then wait. */
-const burst = { mints: 100, perSecond: 300, times: 16 }
+const burst = { mints: 100, perSecond: 300, times: 32 }
 
 /**
  * How long mints of the API wait while more pour in, ms; 0: not. What they are taken with is then not shared with composing, signing and

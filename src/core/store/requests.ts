@@ -1,6 +1,7 @@
 /** What was asked of the API lately. */
 import { rowInserter } from './insert-rows.ts'
 import type { Store } from './open.ts'
+import { unforced } from './unforced.ts'
 
 export interface RequestRow {
   projectId: string | null
@@ -32,9 +33,9 @@ function valuesOf(row: RequestRow): (string | number | null)[] {
   return [projectId, at, ms, caller, method, url, status, request, answer]
 }
 
-/** Adds requests, and forgets all but the newest `kept`. */
+/** Adds requests, and forgets all but the newest `kept`. Not forced: a machine that loses its power may lose the last ones. */
 export function addRequests(db: Store, rows: readonly RequestRow[], kept: number): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return unforced(db, async (tx) => {
     await insert(tx, rows.map(valuesOf))
     await tx
       .deleteFrom('requests')
