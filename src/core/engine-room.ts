@@ -7,7 +7,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Network } from '../shared/app-api.ts'
-import { evmChains, type PracticeChain } from '../shared/chains.ts'
+import { evmChains, type PracticeChain, solanaChains } from '../shared/chains.ts'
 import { type ChainsOptions, openChains } from './chains/chains.ts'
 import type { Chains } from './chains/family.ts'
 import { type LiveNetworks, openLive } from './chains/live.ts'
@@ -247,9 +247,10 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     keepLiveSeed: () => keepLiveSeed(db, liveKeys.fingerprint()),
     async networks() {
       const kept = await readdir(join(dataDir, 'practice')).catch((): string[] => [])
-      const listed = evmChains.flatMap((chain) => (kept.includes(chain) ? [{ kind: 'practice' as const, chain }] : []))
+      const known = [...evmChains, ...solanaChains]
+      const listed = known.flatMap((chain) => (kept.includes(chain) ? [{ kind: 'practice' as const, chain }] : []))
       if (liveKeys.unavailable() !== null || liveKeys.locked() !== null) return listed
-      const live = evmChains.filter((chain) => chains.unavailable('live', chain) === null)
+      const live = known.filter((chain) => chains.unavailable('live', chain) === null)
       return [...listed, ...live.map((chain) => ({ kind: 'live' as const, chain }))]
     },
   })

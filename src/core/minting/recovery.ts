@@ -43,6 +43,10 @@ export interface Recovery {
   state(): RecoveryState
 }
 
+/** Of families whose collections are found by no factory's events. */
+const notListed =
+  'this version cannot list what was minted there: put back a copy of the database. Without one, make your collections anew under their own ids and ask for the same NFTs again: what is on chain is then known by its recipient and metadata, or by its id, and not minted twice. Collections whose ids you do not know stay on chain, and cannot be changed here.'
+
 /** Ours, as wallets do (BIP-44: 20): so many places of the seed without a collection end the search. */
 const gapLimit = 20
 /** Ours: blocks asked for at a time at first; doubled while nodes bear it, halved when they do not. */
@@ -86,6 +90,10 @@ async function recoverAll(
     const { label } = networkOf(chain)
     try {
       const client = await deps.engine.chains.client(kind, chain)
+      if (client.trees) {
+        if (await hasPaid(client)) remark(`${label} (${kind}): ${notListed}`)
+        continue
+      }
       await eachMade(
         deps,
         client,
@@ -102,6 +110,12 @@ async function recoverAll(
       remark(`${label} (${kind}): ${sentence(error)} Run recover again: it goes on where it was.`)
     }
   }
+}
+
+/** Whether any of the seed's first treasuries has coin: those that ever paid keep some. */
+async function hasPaid(client: ChainClient): Promise<boolean> {
+  for (let index = 0; index < gapLimit; index++) if ((await client.balance(client.treasury(index))) > 0n) return true
+  return false
 }
 
 /** Searches a network for the collections of the first projects of the seed, and on while there are any. */

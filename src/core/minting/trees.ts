@@ -39,7 +39,7 @@ export async function bringTree(
   }
   const call = await family.treeCall(collectionFacts(project, collection), wanted.ordinal, wanted)
   if (call === null) {
-    await markTreeMade(deps.db, wanted.pk)
+    await markTreeMade(deps.db, wanted.pk, await family.sizeOf(wanted.address))
     // An older copy of the database may find a tree there that is in use: its counter is compared first.
     memory.reconciled.delete(collection.pk)
     planned.waitMs = 0

@@ -31,8 +31,9 @@ export async function addTree(
     .execute()
 }
 
-export async function markTreeMade(db: Db, pk: number): Promise<void> {
-  await db.updateTable('trees').set({ state: 'made' }).where('pk', '=', pk).execute()
+/** @param size as it is on chain: a database that was restored from a copy, or is new, may have wanted another one */
+export async function markTreeMade(db: Db, pk: number, { depth, buffer, canopy, capacity }: TreeSize): Promise<void> {
+  await db.updateTable('trees').set({ depth, buffer, canopy, capacity, state: 'made' }).where('pk', '=', pk).execute()
 }
 
 /** Tokens of a tree that the journal knows to be on chain. */

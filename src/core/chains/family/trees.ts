@@ -78,6 +78,8 @@ export interface TreesClient {
   treeAddress(projectIndex: number, collectionId: string, ordinal: number): string
   /** The call that makes a tree; null when it is there. */
   treeCall(facts: CollectionFacts, ordinal: number, size: TreeSize): Promise<ChainCall | null>
+  /** How large a tree of ours is on chain. @throws when there is none */
+  sizeOf(tree: string): Promise<TreeSize>
   /** How many tokens were ever minted into each of these trees, as far as it is final. */
   minted(trees: readonly string[]): Promise<number[]>
   /** The tokens of a tree from a place on, read from its transactions; fewer where the node's history does not reach. */

@@ -13,6 +13,7 @@ import type { SolanaRpc } from './rpc.ts'
 import { treePlace, treeTokenId } from './token-ids.ts'
 import { readHistory } from './tree-history.ts'
 import { treeBytes, treeFor } from './tree-size.ts'
+import { treeHeads } from './tree-state.ts'
 
 export interface TreesOptions {
   rpc(): Promise<SolanaRpc>
@@ -111,6 +112,12 @@ export function treesClient({
         signers: [keyNames.tree(id, ordinal)],
         takes: await rentOf(node, treeConfigBytes),
       })
+    },
+    async sizeOf(tree) {
+      const [head] = await treeHeads(await rpc(), [tree])
+      if (!head) throw new Error(`there is no tree at ${tree}`)
+      // The canopy follows from the depth, in all trees that were ever made here.
+      return { ...treeFor(2 ** head.depth), buffer: head.buffer }
     },
     async minted(trees) {
       const node = await rpc()
