@@ -19,8 +19,8 @@ import type { KeptQuote } from './rest.ts'
 import { removeUnfinishedRun } from './run-control.ts'
 import { nftIdOf, runContent, runIdOf } from './run-identity.ts'
 
-/** Mints entered in one SQLite transaction: about 20 ms of work, then others get a turn. */
-const chunk = 500
+/** Mints entered in one SQLite transaction: about 10 ms of work, then others get a turn. */
+const chunk = 250
 /** Ours: some 10 MB. */
 const usuallyKept = 10_000
 
