@@ -132,7 +132,9 @@ it('is refused in a sentence before anything is sent', async () => {
       json: { code, message: expect.stringMatching(/ .*\.$/) },
     })
   // Whatever is not there of it yet.
-  const elsewhere = await call('POST', transfer, { ...wish, chain: 'solana' })
+  const account = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR'
+  const there = { chain: 'solana', fromAddress: account, toAddress: 'email:a@b.co', tokenMintAddress: account }
+  const elsewhere = await call('POST', transfer, there)
   expect(elsewhere).toMatchObject({ status: 422, json: { code: expect.stringMatching(/^network\./) } })
   const units = { chain, from: eve, to: bob, contractAddress: coupons.address, tokenId: 7 }
   for (const [body, status, code] of [
