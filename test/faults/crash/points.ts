@@ -74,7 +74,7 @@ const everywhere = {
   'after enter': 'copy',
 } as const
 
-/** Every named point of the journal (`deps.point`). */
+/** Every named point of the journal (`deps.point`) but those of `onWord`. */
 export const evmPoints: Points<EvmScenario> = {
   ...everywhere,
   'before bump': 'fees',
@@ -86,6 +86,12 @@ export const evmPoints: Points<EvmScenario> = {
   'before recover': 'network',
   'after recover': 'network',
 }
+
+/**
+ * Reached only where a person takes the word of a network that fell back for good: nothing is signed or sent there. The model is ended at
+ * these (`test/journal`), no core is killed.
+ */
+export const onWord: readonly string[] = ['before restate', 'after restate']
 
 const ofCore = { work: 'core work', deploy: 'core deploy', copy: 'core copy' } as const
 
