@@ -90,6 +90,7 @@ export function lazyEngineRoom(
         practiceLacks,
         locked: (kind) => (kind === 'live' ? keys.locked() : null),
         client: async (kind, chain) => (await room()).chains.client(kind, chain),
+        reader: async (kind, chain) => (await room()).chains.reader(kind, chain),
         close,
       },
       minting: { start, wake, wakeTransfer, notice, replaceOutside, resumeCollection, close },

@@ -150,7 +150,7 @@ function list(
   return listAssets(
     {
       db: store.db,
-      chains: { client: async () => client },
+      chains: { reader: async () => client },
       ...(said && { askProvider: async () => ({ assets: said, complete: true, notes: [] }) }),
       proveLeaves: async (_wallet, _assets, leaves) => {
         on.asked.push(`proofs of ${leaves.length}`)
@@ -327,7 +327,7 @@ describe('what a wallet on Solana holds of strangers’', () => {
   })
 
   it('is nothing on a practice network that was never used, which is not started to say so', async () => {
-    const chains = { client: async () => Promise.reject(new Error('it was started')) }
+    const chains = { reader: async () => Promise.reject(new Error('it was started')) }
     const wallet = { kind: 'practice', chain: 'solana', address: holder } as const
     expect(await listAssets({ db: store.db, chains }, wallet, { offset: 0, limit: 20 })).toEqual({
       ...{ assets: [], total: 0, coverage: 'full', notes: [] },

@@ -118,7 +118,7 @@ function open(): Holdings {
   }) satisfies ChainClient
   return openHoldings({
     db: store.db,
-    chains: { client: async () => client },
+    chains: { client: async () => client, reader: async () => client },
     content: { read: async () => undefined },
     fetcher: createFetcher({ allowedHosts: [] }),
     providers: { of: async () => null, gateways: async () => [] },

@@ -63,6 +63,14 @@ it('what a network that fell back takes again is there as it was, and nothing st
   await expectTruth(world, ['warm', 'a1', 'b2', 'c3'])
 })
 
+it('lets reads wait until a network that fell back has what was minted again', async () => {
+  await world.addMints(['a1', 'b2'])
+  await world.addMints(['c3'])
+  await settled()
+  while (world.chain.tokens().length > 1) world.chain.fallBack(1)
+  expect(await world.tokensOnceCaughtUp()).toBe(4)
+})
+
 it('a batch that does not come back stops its collection with a sentence; resumed, it has failed and can be minted again', async () => {
   await world.addRun('spring', 2)
   await settled()

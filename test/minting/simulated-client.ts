@@ -158,5 +158,6 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
     contractsAmong: (addresses) => ask(() => new Set(addresses.filter((address) => chain.contract(address)))),
     ownerOf: (contract, tokenId) => ask(() => chain.contract(contract)?.owners[tokenId - 1] ?? null),
   }
-  return { client: async () => client, unavailable: () => null, locked: () => null, close: async () => {} }
+  const open = async () => client
+  return { client: open, reader: open, unavailable: () => null, locked: () => null, close: async () => {} }
 }

@@ -102,12 +102,12 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'an older copy of the database that is put back after that mints nothing twice',
   },
   {
-    fault: 'what a network lost goes out again though a person has given it up',
-    source: '../journal/states.ts',
-    from: "lose: { from: ['succeeded'], to: 'dead' }",
-    to: "lose: { from: ['succeeded'], to: 'succeeded' }",
+    fault: 'a person goes on, and what the network lost still counts as minted',
+    source: 'held.ts',
+    from: 'places.set(pk, stands[at] ?? 0)',
+    to: 'if (stands[at]) places.set(pk, stands[at])',
     file: lost,
-    test: 'what was given up does not go out again',
+    test: 'a batch that does not come back stops its collection with a sentence',
   },
   {
     fault: 'a higher fee is signed for other calls',

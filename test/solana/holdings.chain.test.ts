@@ -76,7 +76,7 @@ describe('what wallets hold on a practice network of Solana', () => {
     const listed = await listAssets(
       {
         db: world.db,
-        chains: { client: () => world.chains.client('practice', 'solana') },
+        chains: { reader: () => world.chains.client('practice', 'solana') },
         askProvider: async () => ({ assets: said, complete: true, notes: [] }),
         proveLeaves: async (_wallet, _assets, leaves) => {
           // Of its own trees nobody is asked.

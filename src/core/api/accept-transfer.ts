@@ -55,8 +55,8 @@ export async function acceptTransfer(
   const client = await context.chains.client(project.kind, wanted.chain)
   const { collection, nft } = await tokenOfOurs(context, project, client, wanted)
   if (client.trees && collection) requireFeature(collection, 'transfer-by-signature')
-  const { work, held, since } = await reading(wanted.chain, () =>
-    look(context.db, client, project, wanted, collection, nft),
+  const { work, held, since } = await reading(wanted.chain, async () =>
+    look(context.db, await context.chains.reader(project.kind, wanted.chain), project, wanted, collection, nft),
   )
   const id = randomUUID()
   const signer = work.by === 'holder' ? wanted.holder : client.treasury(project.index)

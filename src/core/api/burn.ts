@@ -139,7 +139,7 @@ async function holdingOf(
   tokenId: number,
 ): Promise<{ holder: string | null; held: bigint }> {
   try {
-    const client = await chains.client(project.kind, chain)
+    const client = await chains.reader(project.kind, chain)
     const { template_id: template, address, token_address: own } = row
     if (own !== null && client.trees) {
       await readTreesOf(db, client.trees, [own])

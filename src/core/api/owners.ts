@@ -49,7 +49,7 @@ async function clientOf(
   { kind }: Project,
   { chain, contract_address: contract }: CollectionRow,
 ): Promise<ChainClient | null> {
-  return contract === null ? null : await chains.client(kind, chain).catch(() => null)
+  return contract === null ? null : await chains.reader(kind, chain).catch(() => null)
 }
 
 /** The owners of plain tokens, where a node answers for many at once. */

@@ -4,6 +4,7 @@ import { CoreError } from '../errors.ts'
 import type { Practice } from '../practice/practice.ts'
 import type { SolanaNetwork } from '../practice/solana/network.ts'
 import type { LiveKeys } from '../wallets/vault.ts'
+import type { CaughtUp } from './caught-up.ts'
 import { evmClient } from './evm/client.ts'
 import { type RpcClient, rpcClient } from './evm/rpc.ts'
 import type { Limits } from './family/transactions.ts'
@@ -23,6 +24,8 @@ export interface ChainsOptions {
   liveKeys: Pick<LiveKeys, 'unavailable' | 'locked'>
   /** The account that pays and mints for a project of the kind; with an owner, that of one of its wallets. */
   account(kind: 'practice' | 'live', projectIndex: number, owner?: WalletOwner): LocalAccount
+  /** Practice networks that are being brought up to the journal; absent: none ever is. */
+  caughtUp?: Pick<CaughtUp, 'wait'>
   /** What a practice network lacks on this machine; nothing, when absent. */
   practiceLacks?: PracticeLacks
   /** The practice network of Solana, and its projects' keys; absent where there is none. */
@@ -59,6 +62,7 @@ export function openChains({
   liveKeys,
   account,
   solana,
+  caughtUp,
   practiceLacks = solana ? () => null : lacksSolana,
   override = {},
 }: ChainsOptions): Chains {
@@ -120,10 +124,17 @@ export function openChains({
     })
   }
 
-  return {
+  const chains: Chains = {
     unavailable,
     practiceLacks,
     locked: (kind) => (kind === 'live' ? liveKeys.locked() : null),
+    async reader(kind, chain) {
+      const client = await chains.client(kind, chain)
+      if (kind === 'live' || !isEvmChain(chain)) return client
+      await practice.network(chain).start()
+      await caughtUp?.wait(client.network, chain)
+      return client
+    },
     async client(kind, chain) {
       const reason = unavailable(kind, chain)
       if (reason === null && kind === 'practice' && chain === 'solana') {
@@ -148,4 +159,5 @@ export function openChains({
     },
     close: () => practice.close(),
   }
+  return chains
 }

@@ -38,6 +38,12 @@ export interface ChainClient extends NetworkClient, AccountsClient, FeesClient, 
 export interface Chains {
   /** @throws CoreError `network.unsupported` when there is no such network here (yet), with a sentence. */
   client(kind: 'practice' | 'live', chain: string): Promise<ChainClient>
+  /**
+   * The same, to tell somebody what the chain holds now: a practice network that was killed is asked only when it has what the journal
+   * holds again.
+   * @throws CoreError also `network.unreachable`, when that takes longer than an answer may
+   */
+  reader(kind: 'practice' | 'live', chain: string): Promise<ChainClient>
   /** Why nothing can be done on this chain now; null when it can. Cheap. */
   unavailable(kind: 'practice' | 'live', chain: string): string | null
   /** What the practice network of a chain lacks on this machine (`network.programs-missing`); absent: nothing ever. */

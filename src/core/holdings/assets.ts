@@ -32,7 +32,7 @@ export interface AssetsPage {
 
 export interface AssetsDeps {
   db: Store
-  chains: Pick<Chains, 'client'>
+  chains: Pick<Chains, 'reader'>
   /** See `assetAsker`; absent: nobody is asked. */
   askProvider?: (wallet: Wallet) => Promise<AssetsSaid>
   /** See `leafProver`; absent: nothing in trees of others is proved. */
@@ -55,7 +55,7 @@ export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: Assets
   const { db, chains, askProvider, proveLeaves } = deps
   const { kind, chain, address } = wallet
   if (await isUntouched(db, wallet)) return { assets: [], total: 0, coverage: 'full', notes: [] }
-  const client = await chains.client(kind, chain)
+  const client = await chains.reader(kind, chain)
   return client.look(async ({ assets }) => {
     if (!assets) throw new CoreError('network.unsupported', `What wallets hold on ${chain} cannot be listed yet.`)
     const [held, said] = await Promise.all([

@@ -41,7 +41,7 @@ export interface HeldPage {
 
 export interface HoldingsDeps {
   db: Store
-  chains: Pick<Chains, 'client'>
+  chains: Pick<Chains, 'reader'>
   /** Asks what somebody else knows of the wallet; true: that is all of it. Never fails: notes say what was wrong. */
   askProvider?: (wallet: Wallet, network: string) => Promise<{ complete: boolean; notes: string[] }>
   /** Names that contracts gave themselves, by network and contract. */
@@ -69,7 +69,7 @@ const mostRounds = 20
  */
 export async function listHeld(deps: HoldingsDeps, wallet: Wallet, query: HeldQuery): Promise<HeldPage> {
   if (await isUntouched(deps.db, wallet)) return { nfts: [], coverage: 'full', notes: [] }
-  const client = await deps.chains.client(wallet.kind, wallet.chain)
+  const client = await deps.chains.reader(wallet.kind, wallet.chain)
   return await client.look(async (node) => {
     const looked = await lookAt(deps, node, wallet, forPage)
     const rows = await page(deps.db, node, wallet, looked.behind, query)
@@ -80,7 +80,7 @@ export async function listHeld(deps: HoldingsDeps, wallet: Wallet, query: HeldQu
 /** How many NFTs the wallet is known to hold, without asking a provider: those that were not asked about yet count as held. */
 export async function countHeld(deps: HoldingsDeps, wallet: Wallet): Promise<number> {
   if (await isUntouched(deps.db, wallet)) return 0
-  const client = await deps.chains.client(wallet.kind, wallet.chain)
+  const client = await deps.chains.reader(wallet.kind, wallet.chain)
   return await client.look(async (node) => {
     const { askProvider: _unasked, ...others } = deps
     const { behind } = await lookAt(others, node, wallet, forCount)

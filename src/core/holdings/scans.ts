@@ -25,7 +25,7 @@ export interface Scans {
 
 export interface ScansOptions {
   db: Store
-  chains: Pick<Chains, 'client'>
+  chains: Pick<Chains, 'client' | 'reader'>
   log: Logger
   /** Told as a scan moves on, a few times a second at most. */
   onChange(kind: Wallet['kind'], scan: WalletScan): void

@@ -13,8 +13,8 @@ import { type Notice, underLock } from './notices.ts'
 import { gatherWakings } from './wakings.ts'
 
 export interface Engine extends Minting {
-  /** A network came up or was restarted: what it may have lost is sent again. */
-  networkRestarted(network: string): void
+  /** A network came up or was restarted: what it may have lost is sent again. Until it has that, or nothing more can be done about it. */
+  networkRestarted(network: string): Promise<void>
   /** The vault was locked or unlocked: lanes stop signing, or go on; those that could not be opened are. */
   keysChanged(): void
 }
@@ -98,24 +98,29 @@ export function createEngine(deps: EngineDeps): Engine {
     const history = (await lanesWithHistory(deps.db)).filter((lane) => lane.network === network)
     if (history.length === 0) return
     const projects = await listProjects(deps.db)
+    const brought: (Promise<void> | undefined)[] = []
     for (const { id } of projects.filter((project) => project.kind === kind)) {
       const key = `${id} ${chain}`
       const known = lanes.has(key)
       const lane = await laneOf(id, chain)
-      if (known) lane?.networkRestarted()
+      brought.push(known ? lane?.networkRestarted() : lane?.caughtUp())
     }
-    for (const one of await transferLanes(deps.db, network)) await walletRestarted(one)
+    for (const one of await transferLanes(deps.db, network)) brought.push((await walletRestarted(one))?.caughtUp())
+    await Promise.all(brought)
   }
 
   /** Those that nothing was lost of are left asleep. */
-  async function walletRestarted({ projectId, chain, network, signer }: TransferLane): Promise<void> {
+  async function walletRestarted({ projectId, chain, network, signer }: TransferLane): Promise<Lane | null> {
     const known = await lanes.get(keyOf(projectId, chain, signer))
-    if (known) return known.networkRestarted()
+    if (known) {
+      void known.networkRestarted()
+      return known
+    }
     const project = await findProject(deps.db, projectId)
-    if (closed || !project) return
+    if (closed || !project) return null
     const client = await deps.chains.client(project.kind, chain)
-    if ((await highestSettled(deps.db, { network, signer })) < (await client.sequence(signer))) return
-    await walletLane(projectId, chain, network, signer)
+    if ((await highestSettled(deps.db, { network, signer })) < (await client.sequence(signer))) return null
+    return await walletLane(projectId, chain, network, signer)
   }
 
   async function keysChanged(): Promise<void> {
@@ -137,10 +142,13 @@ export function createEngine(deps: EngineDeps): Engine {
     const why = idle.get(`${projectId} ${chain}`) ?? `The network ${chain} is not there now: try again in a moment.`
     return typeof why === 'string' ? why : why.text
   }
-  const report = (what: Promise<unknown>) =>
-    what.catch((error: unknown) => {
-      if (!closed) deps.log.error({ err: error }, 'the minting engine could not look at the database')
-    })
+  const report = (what: Promise<unknown>): Promise<void> =>
+    what.then(
+      () => undefined,
+      (error: unknown) => {
+        if (!closed) deps.log.error({ err: error }, 'the minting engine could not look at the database')
+      },
+    )
 
   return {
     async start() {
@@ -164,7 +172,7 @@ export function createEngine(deps: EngineDeps): Engine {
     replaceOutside: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.replaceOutside() ?? false,
     wake: gatherWakings((collectionPk) => void report(wake(collectionPk)), deps.timing.groupMs),
     wakeTransfer: (pk) => void report(wakeTransfer(pk)),
-    networkRestarted: (network) => void report(restarted(network)),
+    networkRestarted: (network) => report(restarted(network)),
     keysChanged: () => void report(keysChanged()),
     async close() {
       closed = true

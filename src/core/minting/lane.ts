@@ -31,8 +31,10 @@ export interface Lane {
   notice(runId?: string): Notice | null
   /** Something in the database concerns this lane. */
   wake(): void
-  /** The network may have fallen back: what it lost goes out again before anything else. */
-  networkRestarted(): void
+  /** The network may have fallen back: what it lost goes out again before anything else. Until then, as `caughtUp`. */
+  networkRestarted(): Promise<void>
+  /** Until the network has what the journal holds as settled, or the lane ends. */
+  caughtUp(): Promise<void>
   /** A person says to go on with a collection of which batches on chain cannot be read. */
   accept(collectionPk: number): void
   /** Empty transactions take the places of those in the pool that the journal does not know; false when there are none. */
@@ -74,6 +76,10 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   }
   let scan: Scan = { through: null, hash: null }
   let recovered = false
+  /** How often the network was restarted: what is brought up to the journal meanwhile may have been lost again. */
+  let restarts = 0
+  let ends = false
+  const waitingForIt: (() => void)[] = []
   let failures = 0
   let release: (() => void) | undefined
   let gapSince: number | null = null
@@ -91,8 +97,11 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     const hasOpen = (await openTransactions(deps.db, lane)).length > 0
     if (!recovered) {
       if (isWallet && (await isTreasuryBehind(context))) return pollMs
+      const before = restarts
       await recoverLane(context, stop.signal)
-      recovered = true
+      recovered = before === restarts
+      if (!recovered) return 0
+      tellCaughtUp()
       // What the network lost may not be as it was.
       memory.reconciled.clear()
       scan = { through: null, hash: null }
@@ -116,6 +125,14 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     if (open > 0 || planned.unsettled) keepBusy()
     else letGo()
     return pause(open, planned, observed)
+  }
+
+  function tellCaughtUp(): void {
+    for (const tell of waitingForIt.splice(0)) tell()
+  }
+
+  function caughtUp(): Promise<void> {
+    return recovered || ends ? Promise.resolve() : new Promise((resolve) => waitingForIt.push(resolve))
   }
 
   function keepBusy(): void {
@@ -273,7 +290,11 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   const asNetwork = (text: string): Notice => ({ for: 'network', text, missing: null, address: null })
 
   const unreliable = deps.marks.fault === null ? null : asNetwork(deps.marks.fault)
-  const running = loop().finally(letGo)
+  const running = loop().finally(() => {
+    ends = true
+    tellCaughtUp()
+    letGo()
+  })
   return {
     network: client.network,
     notice: (runId) => said ?? dear.get(runId ?? '') ?? unreliable,
@@ -291,10 +312,13 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
       return true
     },
     networkRestarted() {
+      restarts++
       recovered = false
       scan = { through: null, hash: null }
       signal.raise()
+      return caughtUp()
     },
+    caughtUp,
     async close() {
       stop.abort()
       signal.raise()

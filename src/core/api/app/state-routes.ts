@@ -43,7 +43,10 @@ async function treasuries({ chains, db, networks }: AppContext, project: Project
       try {
         const client = await chains.client(project.kind, chain)
         const address = client.treasury(project.index)
-        const balance = await within(balancePatience, client.balance(address))
+        const balance = await within(
+          balancePatience,
+          chains.reader(project.kind, chain).then((reader) => reader.balance(address)),
+        )
         return [{ chain, address, balance: balance.toString(), ...networkOf(chain).currency }]
       } catch {
         // The network's own entry says that it is down.
