@@ -154,7 +154,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     /** Nothing, when the journal has nothing that the network could have lost. */
     async networkRestarted(): Promise<void> {
       const known = await opened.db.selectFrom('transactions').select('pk').limit(1).executeTakeFirst()
-      if (known) await during(() => opened.engine.networkRestarted('practice:polygon'))
+      if (known) await during(() => void opened.engine.networkRestarted('practice:polygon'))
     },
     /** How many tokens the chain holds at the moment at which it counts as caught up after a restart. */
     async tokensOnceCaughtUp(): Promise<number> {
