@@ -111,8 +111,31 @@ function evmFormat(text: string): string {
   return `${quoted(text)} is not an EVM address: it must be 0x and 40 hex digits.`
 }
 
-const solanaSystemProgram = '11111111111111111111111111111111'
 const solanaIncinerator = '1nc1nerator11111111111111111111111111111111'
+
+/** Programs that people take for an address of a wallet: those of tokens, of NFTs, and Solana's own. */
+const solanaPrograms: ReadonlyMap<string, string> = new Map([
+  ['11111111111111111111111111111111', 'the system program'],
+  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'the token program'],
+  ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', 'the token program (Token-2022)'],
+  ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', 'the program of token accounts'],
+  ['metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s', 'the program of token metadata'],
+  ['BGUMAp9Gq7iTEuizy4pqaxsTyUCBK68MDfK752saRPUY', 'the program of compressed NFTs'],
+  ['CoREENxT6tW1HoK8ypY1SxRMZTcVPm7R94rH4PZNhX7d', 'the program Metaplex Core'],
+  ['cmtDvXumGCrqC1Age74AVPhSRVXJMd8PJS91L8KbNCK', 'the program of compressed accounts'],
+  ['mcmt6YrQEMKw8Mw43FmpRLmf7BqRnFMKmAcbxE3xkAW', 'the program of compressed accounts'],
+  ['noopb9bkMVfRPU8AsbpTUg8AQkHtKwMYZiFUjNRtMmV', 'a program that logs'],
+  ['mnoopTCrg4p8ry25e4bcWA9XZjbNjMTfgYVGGEdRsf3', 'a program that logs'],
+  ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'the memo program'],
+  ['ComputeBudget111111111111111111111111111111', 'the program of compute budgets'],
+  ['Stake11111111111111111111111111111111111111', 'the stake program'],
+  ['Vote111111111111111111111111111111111111111', 'the vote program'],
+  ['BPFLoaderUpgradeab1e11111111111111111111111', 'the loader of programs'],
+  ['BPFLoader2111111111111111111111111111111111', 'the loader of programs'],
+  ['AddressLookupTab1e1111111111111111111111111', 'the program of lookup tables'],
+  ['So11111111111111111111111111111111111111112', 'wrapped SOL, a token'],
+  [solanaIncinerator, 'the incinerator'],
+])
 
 function checkSolana(text: string): CheckedAddress {
   if (/^0x[0-9a-f]{40}$/i.test(text))
@@ -127,10 +150,11 @@ function checkSolana(text: string): CheckedAddress {
       `${quoted(text)} is not a Solana address: it must be 32 to 44 base58 characters that stand for 32 bytes.`,
     )
   }
-  if (text === solanaSystemProgram || text === solanaIncinerator) {
+  const program = solanaPrograms.get(text)
+  if (program !== undefined) {
     return fault(
       'recipient.burn',
-      `${text} is the ${text === solanaIncinerator ? 'incinerator' : 'system program'}, from which an NFT never comes back: give the recipient's own address.`,
+      `${text} is ${program}, from which an NFT never comes back: give the recipient's own address.`,
       text,
     )
   }

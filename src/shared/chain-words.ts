@@ -4,6 +4,8 @@ import { familyOf, isChainName } from './chains.ts'
 export interface ChainWords {
   /** What a collection is on chain. */
   contract: string
+  /** What tells an NFT from the others. */
+  token: string
   /** What a transaction uses up. */
   weight: string
   block: string
@@ -17,6 +19,7 @@ export interface ChainWords {
 
 const evm: ChainWords = {
   contract: 'Contract',
+  token: 'Token id',
   weight: 'gas',
   block: 'Block',
   sequences: true,
@@ -25,6 +28,7 @@ const evm: ChainWords = {
 }
 const solana: ChainWords = {
   contract: 'Mint address',
+  token: 'Mint hash',
   weight: 'compute units',
   block: 'Slot',
   sequences: false,

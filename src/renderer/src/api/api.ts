@@ -78,12 +78,13 @@ export interface RunRowsQuery {
   limit: number
 }
 
-interface Transfer {
+/** A token as a transfer names it: on EVM chains, and on Solana. */
+export type TransferredToken = { contractAddress: string; tokenId: string } | { tokenMintAddress: string }
+
+type Transfer = TransferredToken & {
   chain: string
   from: string
   to: string
-  contractAddress: string
-  tokenId: string
   quantity?: number
 }
 

@@ -47,6 +47,8 @@ export const walletNft = z.looseObject({
   chain: z.string(),
   contractAddress: z.string().optional(),
   tokenId: z.string().optional(),
+  /** In place of both, on Solana. */
+  mintHash: z.string().optional(),
   metadata: z.unknown(),
   locator: z.string(),
   tokenStandard: z.string().optional(),

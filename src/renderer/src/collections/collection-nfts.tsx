@@ -33,7 +33,7 @@ function walletNftOf({ metadata, onChain }: CollectionNft, collection: Collectio
   const known = typeof metadata === 'object' ? metadata : {}
   return {
     chain,
-    ...(onChain?.tokenId === undefined ? {} : { contractAddress, tokenId: onChain.tokenId }),
+    ...(onChain?.tokenId === undefined ? { mintHash: named } : { contractAddress, tokenId: onChain.tokenId }),
     metadata: { ...known, collection: { name, description, image } },
     locator: onChain?.tokenId === undefined ? `${chain}:${named}` : `${chain}:${contractAddress}:${named}`,
   }

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { chainWords } from '../../../shared/chain-words.ts'
+import { explorerPage } from '../../../shared/explorer.ts'
 import { useAppState, useCollections } from '../api/context.tsx'
 import { useMintStore } from '../mint/mint-store.ts'
 import { Address } from '../ui/address.tsx'
@@ -41,7 +42,7 @@ export default function CollectionPage({ id }: { id: string }) {
     )
   }
   const named = chainWords(collection.chain)
-  const explorer = state?.networks.find(({ chain }) => chain === collection.chain)?.explorer ?? null
+  const network = state?.networks.find(({ chain }) => chain === collection.chain)
   return (
     <Page
       title={collection.metadata.name}
@@ -78,7 +79,7 @@ export default function CollectionPage({ id }: { id: string }) {
               <Address
                 address={collection.contractAddress}
                 what={named.contract.toLowerCase()}
-                explorer={explorer === null ? null : `${explorer}/address/${collection.contractAddress}`}
+                explorer={explorerPage(network, 'address', collection.contractAddress)}
               />
             )}
           </div>

@@ -20,7 +20,7 @@ export default function CollectionsPage() {
   return (
     <Page
       title="Collections"
-      about="A collection is one contract on one chain; NFTs are minted into it."
+      about="A collection is on one chain; NFTs are minted into it."
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={open}>
           Create a collection

@@ -1,6 +1,7 @@
 import { Group, Popover, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { AppState } from '../../../shared/app-api.ts'
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
+import { explorerPage } from '../../../shared/explorer.ts'
 import { Address } from '../ui/address.tsx'
 import { coins } from '../ui/format.ts'
 import { KindBadge } from '../ui/kind-badge.tsx'
@@ -37,7 +38,7 @@ export function TreasuryMenu({ state }: { state: AppState }) {
             <KindBadge kind={project.kind} explained={false} />
           </Group>
           {treasuries.map(({ chain, address, balance, decimals, symbol }) => {
-            const explorer = networks.find((network) => network.chain === chain)?.explorer
+            const network = networks.find((one) => one.chain === chain)
             return (
               <div key={chain}>
                 <Group justify="space-between" gap="xs">
@@ -49,7 +50,7 @@ export function TreasuryMenu({ state }: { state: AppState }) {
                 <Address
                   address={address}
                   what="treasury address"
-                  explorer={explorer ? `${explorer}/address/${address}` : null}
+                  explorer={explorerPage(network, 'address', address)}
                 />
               </div>
             )

@@ -24,7 +24,7 @@ export function CompressedChoice({ compressed, quotes, column, onChange }: Compr
       value={String(compressed)}
       onChange={(value) => onChange(value === 'true')}
     >
-      <Stack gap="xs" mt={4}>
+      <Stack gap="xs" mt="xs">
         <Radio
           value="true"
           label={`Compressed: ${priceOf(quotes.compressed)}`}

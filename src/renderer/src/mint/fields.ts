@@ -14,7 +14,7 @@ export const fieldLabels: Record<FieldName, string> = {
   quantity: 'Quantity',
   id: 'Your own id',
   metadata_uri: 'Hosted metadata',
-  compressed: 'Compressed (Solana)',
+  compressed: 'Compressed',
   trait: 'Trait',
   ignore: 'Leave out',
   result: 'Result of an earlier run',

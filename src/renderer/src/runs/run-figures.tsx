@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Run } from '../../../shared/app-api.ts'
 import { chainWords } from '../../../shared/chain-words.ts'
+import { explorerPage } from '../../../shared/explorer.ts'
 import { useAppState } from '../api/context.tsx'
 import { Address } from '../ui/address.tsx'
 import { coins, count, duration, percent } from '../ui/format.ts'
@@ -18,7 +19,7 @@ export function RunFigures({ run }: { run: Run }) {
   const { data: state } = useAppState()
   const named = chainWords(run.chain)
   const taken = seconds(run)
-  const explorer = state?.networks.find(({ chain }) => chain === run.chain)?.explorer ?? null
+  const network = state?.networks.find(({ chain }) => chain === run.chain)
   const money = (amount: string): string => `${coins(amount, run.decimals)} ${run.symbol}`
   return (
     <dl className={classes.figures}>
@@ -62,7 +63,7 @@ export function RunFigures({ run }: { run: Run }) {
           <Address
             address={run.contractAddress}
             what={named.contract.toLowerCase()}
-            explorer={explorer === null ? null : `${explorer}/address/${run.contractAddress}`}
+            explorer={explorerPage(network, 'address', run.contractAddress)}
           />
         )}
       </Figure>

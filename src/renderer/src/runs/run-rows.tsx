@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertCircle, IconCircleCheck, IconCircleMinus, IconClock, IconSearch, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Run, RunRow } from '../../../shared/app-api.ts'
+import { chainWords } from '../../../shared/chain-words.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
@@ -33,7 +34,8 @@ function State({ row }: { row: RunRow }) {
   )
 }
 
-const columns: TableColumn<RunRow>[] = [
+/** @param token what tells an NFT from the others on the run's chain */
+const columnsOf = (token: string): TableColumn<RunRow>[] => [
   { key: 'row', header: 'Row', width: 84, align: 'right', cell: (row) => row.row },
   { key: 'state', header: 'State', width: 220, cell: (row) => <State row={row} /> },
   {
@@ -58,14 +60,14 @@ const columns: TableColumn<RunRow>[] = [
   },
   {
     key: 'token',
-    header: 'Token id',
+    header: token,
     width: 150,
     align: 'right',
     cell: ({ tokenId }) =>
       tokenId === null || /^\d+$/.test(tokenId) ? (
         (tokenId ?? '–')
       ) : (
-        <Address address={tokenId} what="mint hash" identicon={false} />
+        <Address address={tokenId} what={token.toLowerCase()} identicon={false} />
       ),
   },
   {
@@ -81,6 +83,7 @@ const filterWords = { all: 'All', pending: 'On the way', succeeded: 'Minted', fa
 
 /** The rows of a run: by state, or found by recipient or token id. */
 export function RunRows({ run }: { run: Run }) {
+  const named = chainWords(run.chain)
   const [state, setState] = useState<string>('all')
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 250)
@@ -96,7 +99,7 @@ export function RunRows({ run }: { run: Run }) {
         />
         <TextInput
           aria-label="Search rows"
-          placeholder="Recipient or token id"
+          placeholder={`Recipient or ${named.token.toLowerCase()}`}
           leftSection={<IconSearch size={16} />}
           w={280}
           value={text}
@@ -110,6 +113,7 @@ export function RunRows({ run }: { run: Run }) {
 
 function Rows({ run, state, search }: { run: Run; state: string; search: string }) {
   const api = useApi()
+  const named = chainWords(run.chain)
   const pages = usePages([...keys.runRows(run.id), state, search], (offset, limit) =>
     api.runRows(run.id, search === '' ? { state, offset, limit } : { state, search, offset, limit }),
   )
@@ -128,14 +132,14 @@ function Rows({ run, state, search }: { run: Run; state: string; search: string 
       <Text c="dimmed" p="md">
         {search === ''
           ? 'No rows are in this state. Choose another filter.'
-          : 'No row has this recipient or token id. Search for a part of it.'}
+          : `No row has this recipient or ${named.token.toLowerCase()}. Search for a part of it.`}
       </Text>
     )
   }
   return (
     <VirtualTable
       label="Rows of the run"
-      columns={columns}
+      columns={columnsOf(named.token)}
       total={pages.total ?? 0}
       rowAt={pages.rowAt}
       onRange={pages.onRange}

@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Run, RunTransaction } from '../../../shared/app-api.ts'
 import { chainWords } from '../../../shared/chain-words.ts'
+import { explorerPage } from '../../../shared/explorer.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
@@ -25,7 +26,7 @@ export function RunTransactions({ run }: { run: Run }) {
     queryKey: keys.runTransactions(run.id),
     queryFn: () => api.runTransactions(run.id),
   })
-  const explorer = state?.networks.find(({ chain }) => chain === run.chain)?.explorer ?? null
+  const network = state?.networks.find(({ chain }) => chain === run.chain)
   const named = chainWords(run.chain)
   if (error && !data) {
     return (
@@ -65,7 +66,7 @@ export function RunTransactions({ run }: { run: Run }) {
                     address={transaction.hash}
                     what="transaction hash"
                     identicon={false}
-                    explorer={explorer === null ? null : `${explorer}/tx/${transaction.hash}`}
+                    explorer={explorerPage(network, 'tx', transaction.hash)}
                   />
                 </Table.Td>
                 {named.sequences && <Table.Td ta="right">{transaction.sequence}</Table.Td>}

@@ -2,6 +2,7 @@ import { Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AppState, Project } from '../../../shared/app-api.ts'
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
+import { explorerPage } from '../../../shared/explorer.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
@@ -45,7 +46,7 @@ export function TreasurySection({ state }: { state: AppState }) {
           </Table.Thead>
           <Table.Tbody>
             {treasuries.map(({ chain, address, balance, decimals, symbol }) => {
-              const explorer = networks.find((network) => network.chain === chain)?.explorer
+              const network = networks.find((one) => one.chain === chain)
               return (
                 <Table.Tr key={chain}>
                   <Table.Td>{isChainName(chain) ? chainLabel(chain) : chain}</Table.Td>
@@ -53,7 +54,7 @@ export function TreasurySection({ state }: { state: AppState }) {
                     <Address
                       address={address}
                       what="treasury address"
-                      explorer={explorer ? `${explorer}/address/${address}` : null}
+                      explorer={explorerPage(network, 'address', address)}
                     />
                   </Table.Td>
                   <Table.Td ta="right">

@@ -37,8 +37,8 @@ export function BurnButton({ nft, onBurning }: { nft: WalletNft; onBurning(): vo
       <Modal opened={asking} onClose={close} title={`Burn ${name === '' ? 'this NFT' : `“${name}”`}?`}>
         <Stack gap="md">
           <Text>
-            A wallet of this project holds it, so Mintdesk can burn it. It is then gone for good: nobody can get it
-            back, and its number is never given again. The transaction costs a fee.
+            A wallet of this project holds it, so Mintdesk can burn it. It is then gone for good: nobody can get it back
+            {nft.tokenId !== undefined && ', and its number is never given again'}. The transaction costs a fee.
           </Text>
           {burn.error && <Failure title="It was not burnt" error={burn.error} money="Nothing was spent." />}
           <Group justify="flex-end" gap="xs">

@@ -92,13 +92,13 @@ function Reading({ scan: { through, head, found, message, state } }: { scan: Wal
 }
 
 const titles: Readonly<Record<Coverage, string>> = {
-  own: 'Your own contracts, and what was found so far',
-  provider: 'Your own contracts, and what the provider knows',
+  own: 'Your own collections, and what was found so far',
+  provider: 'Your own collections, and what the provider knows',
   full: 'Everything that this wallet holds',
 }
 
 const abouts: Readonly<Record<Coverage, string>> = {
-  own: 'NFTs of other people’s contracts may be missing.',
+  own: 'NFTs of other people’s collections may be missing.',
   provider: 'Each was confirmed by its contract just now.',
   full: '',
 }

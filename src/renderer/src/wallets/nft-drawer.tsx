@@ -1,4 +1,5 @@
 import { Anchor, Code, Drawer, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { explorerPage } from '../../../shared/explorer.ts'
 import { useAppState } from '../api/context.tsx'
 import { readMetadata, type WalletNft } from '../api/public-api.ts'
 import { Address } from '../ui/address.tsx'
@@ -22,7 +23,7 @@ export function NftDrawer({ nft, holder, onClose }: { nft: WalletNft | null; hol
 function Details({ nft, holder, onClose }: { nft: WalletNft; holder: string | null; onClose(): void }) {
   const { data: state } = useAppState()
   const metadata = readMetadata(nft.metadata)
-  const explorer = state?.networks.find(({ chain }) => chain === nft.chain)?.explorer ?? null
+  const network = state?.networks.find(({ chain }) => chain === nft.chain)
   const json = JSON.stringify(nft.metadata, null, 2) ?? ''
   return (
     <Stack gap="md">
@@ -45,7 +46,7 @@ function Details({ nft, holder, onClose }: { nft: WalletNft; holder: string | nu
               <Address
                 address={nft.contractAddress}
                 what="contract address"
-                explorer={explorer === null ? null : `${explorer}/address/${nft.contractAddress}`}
+                explorer={explorerPage(network, 'address', nft.contractAddress)}
               />
             </dd>
           </div>
@@ -54,6 +55,19 @@ function Details({ nft, holder, onClose }: { nft: WalletNft; holder: string | nu
           <div>
             <dt>Token id</dt>
             <dd>{nft.tokenId}</dd>
+          </div>
+        )}
+        {nft.mintHash !== undefined && (
+          <div>
+            <dt>Mint hash</dt>
+            <dd>
+              <Address
+                address={nft.mintHash}
+                what="mint hash"
+                identicon={false}
+                explorer={explorerPage(network, 'address', nft.mintHash)}
+              />
+            </dd>
           </div>
         )}
         <div>

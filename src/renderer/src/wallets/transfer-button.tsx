@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { TransferredToken } from '../api/api.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { readMetadata, type WalletNft } from '../api/public-api.ts'
@@ -16,8 +17,8 @@ export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; hold
   const [asking, { open, close }] = useDisclosure(false)
   const wallets = useQuery({ queryKey: [...keys.wallets, 'own'], queryFn: api.projectWallets })
   const from = wallets.data?.find(({ address }) => address === holder)
-  const { contractAddress, tokenId } = nft
-  if (!from || !state?.project.enterprise || contractAddress === undefined || tokenId === undefined) return null
+  const token = tokenOf(nft)
+  if (!from || !state?.project.enterprise || token === null) return null
   const { name } = readMetadata(nft.metadata)
   return (
     <div>
@@ -26,7 +27,7 @@ export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; hold
       </Button>
       <Modal opened={asking} onClose={close} title={`Transfer ${name === '' ? 'this NFT' : `“${name}”`}?`}>
         <Question
-          wish={{ chain: nft.chain, from: holder, contractAddress, tokenId }}
+          wish={{ chain: nft.chain, from: holder, ...token }}
           who={from.user}
           held={nft.quantity === undefined ? null : Number(nft.quantity)}
           onClose={close}
@@ -37,8 +38,14 @@ export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; hold
   )
 }
 
+/** What names it in a transfer; null where that is not known. */
+function tokenOf({ contractAddress, tokenId, mintHash }: WalletNft): TransferredToken | null {
+  if (mintHash !== undefined) return { tokenMintAddress: mintHash }
+  return contractAddress === undefined || tokenId === undefined ? null : { contractAddress, tokenId }
+}
+
 interface QuestionProps {
-  wish: { chain: string; from: string; contractAddress: string; tokenId: string }
+  wish: { chain: string; from: string } & TransferredToken
   /** The user whose wallet holds it. */
   who: string
   /** Units held; null where there is one of it. */

@@ -1,0 +1,15 @@
+/** What of Solana's explorer shows another cluster than the main one. https://explorer.solana.com */
+const clusters: ReadonlyMap<string, string> = new Map([['solana-devnet', '?cluster=devnet']])
+
+/**
+ * The page of an address or a transaction in a network's block explorer; null where it has none.
+ * @param network `explorer`: its address, without a slash at the end
+ */
+export function explorerPage(
+  network: { chain: string; explorer: string | null } | undefined,
+  page: 'address' | 'tx',
+  of: string,
+): string | null {
+  if (!network || network.explorer === null) return null
+  return `${network.explorer}/${page}/${of}${clusters.get(network.chain) ?? ''}`
+}
