@@ -71,7 +71,9 @@ describe('the examples of /openapi.json', () => {
           for (const operation of operations) {
             if (operation.body !== undefined && operation.examples.length === 0)
               wrong.push(`${operation.method} ${operation.path}: no example of a body`)
-            for (const example of operation.body === undefined ? [undefined] : operation.examples) {
+            // Those for Solana need its programs: test/solana/examples.chain.test.ts.
+            const examples = operation.examples.filter((example) => !JSON.stringify(example).includes('solana'))
+            for (const example of operation.body === undefined ? [undefined] : examples) {
               // A template that was removed by its own example is made anew.
               await prepare(call, operations)
               const { status, json, text } = await call(

@@ -6,6 +6,7 @@ import { type Core, openCore } from '../../src/core/index.ts'
 import { cli, type Ended } from '../cli/run-cli.ts'
 import { callerOf, coreOptions, windowOf, withFolder } from '../core/trial-core.ts'
 import { withSmallDisk } from './small-disk.ts'
+import { programNames, solanaSheet, warnedOnSolana, wrongOnSolana } from './solana-sheet.ts'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const image = 'ipfs://bafkqaaa'
@@ -26,7 +27,8 @@ describe('a spreadsheet', () => {
     core = await new Promise<Core>((resolve, reject) => {
       ended = withFolder(async (home) => {
         folder = home
-        const opened = await openCore(coreOptions(home))
+        const env = { MINTDESK_SOLANA_PROGRAMS: await programNames(home) }
+        const opened = await openCore(coreOptions(home, { env }))
         resolve(opened)
         await new Promise<void>((done) => {
           end = done
@@ -52,6 +54,11 @@ describe('a spreadsheet', () => {
       `${address},One,${image}\n`,
       { code: 'file.header', row: 1, says: /data, not column names: put a line such as "recipient,name,image" above/ },
     ],
+    [
+      'of Solana into a collection on Polygon',
+      `recipient,name,image\n66wxK3b1rtiukDg5g6qtqCnZH4E3GbxLRToQHwA8iiGN,One,${image}\n`,
+      { code: 'recipient.format', row: 2, says: /is a Solana address, not an EVM one/ },
+    ],
     ['of one column', `recipient\n${address}\n`, { code: 'metadata.name', row: 2, says: /name/ }],
     [
       'with 2 MB in one cell',
@@ -76,6 +83,23 @@ describe('a spreadsheet', () => {
       expect(refused.stderr.length).toBeLessThan(5_000)
     },
   )
+
+  test('for Solana is told of row by row, column by column, in bytes', async () => {
+    const file = join(folder, 'solana.csv')
+    await writeFile(file, solanaSheet)
+    const refused = await cli(folder, 'mint', file, '--collection', 'default-solana', '--yes', '--json')
+    expect(refused.code).toBe(2)
+    const { findings } = JSON.parse(refused.stdout)
+    expect(findings).toEqual([
+      ...wrongOnSolana.map(({ says, ...one }) => ({ ...one, level: 'error', message: expect.stringContaining(says) })),
+      { ...warnedOnSolana, level: 'warning', message: expect.stringContaining('belongs to a program') },
+    ])
+    const elsewhere = await cli(folder, 'mint', file, '--uncompressed')
+    expect([elsewhere.code, sentenceOf(elsewhere)]).toEqual([
+      1,
+      expect.stringContaining('is on Polygon, where no NFT is compressed: leave --uncompressed out'),
+    ])
+  })
 
   test('that is refused leaves nothing behind', async () => {
     const { call } = await windowOf(core)

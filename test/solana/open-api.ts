@@ -1,11 +1,11 @@
 /** The API of a core whose practice network of Solana has the real programs, or a tape in their place. */
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import type { Core } from '../../src/core/index.ts'
-import { programPins } from '../../src/core/practice/solana/programs.ts'
 import { type Caller, callerOf, windowOf, withCore } from '../core/trial-core.ts'
+import { programNames } from '../faults/solana-sheet.ts'
 import { nodeFor, real, words } from './world.ts'
 
 /** Keys of the seed that the tape was recorded with. */
@@ -17,11 +17,7 @@ async function seed(folder: string): Promise<void> {
 
 /** Where the programs are, or what has their names: the tape stands in for them. */
 async function programFolder(folder: string): Promise<string> {
-  if (real) return process.env.MINTDESK_SOLANA_PROGRAMS ?? ''
-  const dir = join(folder, 'names')
-  await mkdir(dir, { recursive: true })
-  for (const { name } of programPins) await writeFile(join(dir, `${name}.so`), '')
-  return dir
+  return real ? (process.env.MINTDESK_SOLANA_PROGRAMS ?? '') : await programNames(folder)
 }
 
 export async function api(core: Core): Promise<Caller> {

@@ -3,9 +3,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { actionAnswer } from '../../shared/api-schemas/actions.ts'
 import { locatorParams, nftUpdateRequest } from '../../shared/api-schemas/nfts.ts'
 import type { Project } from '../../shared/app-api.ts'
+import { isSolanaChain } from '../../shared/chains.ts'
 import type { CoreContext } from '../context.ts'
-import { type CollectionRow, findContract } from '../store/collections.ts'
-import { type NftRow, nftsByTokens } from '../store/nfts.ts'
+import { type CollectionRow, collectionByPk, findContract } from '../store/collections.ts'
+import { type NftRow, nftByAddress, nftsByTokens } from '../store/nfts.ts'
 import { identifyCallers } from './callers.ts'
 import { invalidRequest, notFound } from './faults.ts'
 import { acceptUpdate, readUpdate } from './nft-updates.ts'
@@ -25,7 +26,8 @@ export async function locatedNftRoutes(plain: FastifyInstance, { context }: { co
         security,
         operationId: 'updateLocatedNft',
         summary: 'Replace the metadata of an NFT that is named by its locator',
-        description: 'As the update under the collection, for `<chain>:<contract>:<tokenId>`.',
+        description:
+          'As the update under the collection, for `<chain>:<contract>:<tokenId>` or, on Solana, `<chain>:<mintHash>`.',
         params: locatorParams,
         body: nftUpdateRequest,
         response: { 200: actionAnswer, ...refusals(400, 404, 413, 415, 422, 503) },
@@ -40,15 +42,23 @@ export async function locatedNftRoutes(plain: FastifyInstance, { context }: { co
   )
 }
 
-/** An NFT of the project by `<chain>:<contract>:<tokenId>`. @throws ApiFault 400, 404 */
+/** An NFT of the project by `<chain>:<contract>:<tokenId>`, or on Solana `<chain>:<mintHash>`. @throws ApiFault 400, 404 */
 export async function locatedNftOf(
   { db }: Pick<CoreContext, 'db'>,
   project: Project,
   locator: string,
 ): Promise<{ collection: CollectionRow; row: NftRow }> {
+  const [, cluster = '', mintHash = ''] = /^([^:]+):([1-9A-Za-z]{32,44})$/.exec(locator) ?? []
+  if (isSolanaChain(cluster)) {
+    const row = await nftByAddress(db, project.id, cluster, mintHash)
+    if (row === undefined) throw notFound('nft', locator)
+    return { collection: await collectionByPk(db, row.collection_pk), row }
+  }
   const [, chain, contract, tokenId] = /^([^:]+):([^:]+):(\d{1,78})$/.exec(locator) ?? []
   if (chain === undefined || contract === undefined)
-    throw invalidRequest([{ path: 'locator', message: 'The locator must be <chain>:<contract>:<tokenId>.' }])
+    throw invalidRequest([
+      { path: 'locator', message: 'The locator must be <chain>:<contract>:<tokenId>, or solana:<mintHash>.' },
+    ])
   const collection = await findContract(db, project.id, chain, contract)
   // Contracts of ours have no larger ones.
   const token = Number(tokenId)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleMintHash } from './common.ts'
 
 /** An action (service-interface.md 2.3, api.md Shapes); what `data` holds depends on the kind of action. */
 export const actionAnswer = z
@@ -32,7 +33,10 @@ export const actionAnswer = z
           id: z.string(),
           contractAddress: z.string().optional().meta({ description: 'Of a transfer.' }),
           tokenId: z.string().optional(),
-          mintHash: z.string().optional().meta({ description: 'In place of `tokenId`, on Solana.' }),
+          mintHash: z
+            .string()
+            .optional()
+            .meta({ description: 'In place of `tokenId`, on Solana.', example: exampleMintHash }),
           quantity: z.string().optional().meta({ description: 'Units moved by a transfer; of erc-1155.' }),
           templateId: z.string().optional().meta({ description: 'Of semi-fungible collections.' }),
           amount: z.int().optional().meta({ description: 'Units, of semi-fungible collections.' }),

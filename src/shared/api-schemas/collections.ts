@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pathText } from '../nft-metadata.ts'
-import { callerId, chainSchema, exampleAddress, exampleImage } from './common.ts'
+import { callerId, chainSchema, exampleAddress, exampleImage, exampleMintHash } from './common.ts'
 
 const text = (most: number) =>
   z
@@ -94,6 +94,13 @@ export const collectionRequest = z
         reuploadLinkedFiles: true,
         contractKind: 'economy',
       },
+      { chain: 'solana', metadata: { name: 'Event badges', imageUrl: exampleImage, symbol: 'BADGE' } },
+      {
+        chain: 'solana',
+        metadata: { name: 'Event badges with royalties', imageUrl: exampleImage, symbol: 'BADGE' },
+        supplyLimit: 1000,
+        contractKind: 'core',
+      },
     ],
   })
 export type CollectionRequest = z.output<typeof collectionRequest>
@@ -130,12 +137,21 @@ export const collectionAnswer = z
     fungibility: z.enum(['non-fungible', 'semi-fungible']),
     onChain: z.object({
       chain: z.string().meta({ example: 'polygon' }),
-      type: z.string().meta({ description: 'Token standard.', example: 'erc-721' }),
+      type: z
+        .string()
+        .meta({
+          description:
+            'Token standard: `erc-721`, `erc-1155`, `metaplex-certified-collection` or `metaplex-core-collection`.',
+          example: 'erc-721',
+        }),
       contractAddress: z.string().optional().meta({
         description: 'Where the contract is or will be.',
         example: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
       }),
-      mintAddress: z.string().optional().meta({ description: 'On Solana, in place of contractAddress.' }),
+      mintAddress: z
+        .string()
+        .optional()
+        .meta({ description: 'On Solana, in place of contractAddress.', example: exampleMintHash }),
     }),
     supplyLimit: z.int().optional().meta({ description: 'As the chain has it; absent without a limit.' }),
     payments: z

@@ -13,6 +13,12 @@ export const exampleImage =
 /** An address for examples: anvil's second account. */
 export const exampleAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
+/** The same on Solana: a point of the curve of which nobody has the key. */
+export const exampleSolanaAddress = '66wxK3b1rtiukDg5g6qtqCnZH4E3GbxLRToQHwA8iiGN'
+
+/** An NFT on Solana, for examples of answers. */
+export const exampleMintHash = '6RGF4uefU8ecQHjikiznHqRaPKar7gJkRXbwbg98r7oX'
+
 /** Metadata for examples. */
 export const exampleMetadata = {
   name: 'Badge #1',

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { nftMetadataSchema } from '../nft-metadata.ts'
 import { collectionParams } from './collections.ts'
-import { callerId, exampleAddress, exampleImage, exampleMetadata } from './common.ts'
+import {
+  callerId,
+  exampleAddress,
+  exampleImage,
+  exampleMetadata,
+  exampleMintHash,
+  exampleSolanaAddress,
+} from './common.ts'
 
 /** The most NFTs that one batch may hold (api.md, Routes). */
 export const largestBatch = 10_000
@@ -40,8 +47,13 @@ export const mintRequest = z
         recipient: `polygon:${exampleAddress}`,
         metadata: exampleMetadata,
         reuploadLinkedFiles: true,
+      },
+      {
+        recipient: 'email:ada@example.com:solana',
+        metadata: { name: 'Badge #1', image: exampleImage },
         compressed: true,
       },
+      { recipient: `solana:${exampleSolanaAddress}`, metadata: exampleMetadata, compressed: false },
     ],
   })
 
@@ -66,6 +78,12 @@ export const mintBatchRequest = z
           { id: 'ticket-3', recipient: 'userId:user-17:polygon', metadata: exampleMetadata },
         ],
       },
+      {
+        nfts: [
+          { id: 'pass-2', recipient: 'email:ada@example.com:solana', metadata: exampleMetadata },
+          { id: 'pass-3', recipient: 'userId:user-17:solana', metadata: exampleMetadata },
+        ],
+      },
     ],
   })
 
@@ -78,7 +96,10 @@ export const mintAnswer = z
       chain: z.string().meta({ example: 'polygon' }),
       contractAddress: z.string().optional(),
       tokenId: z.string().optional().meta({ description: 'Once minted.', example: '1' }),
-      mintHash: z.string().optional().meta({ description: 'On Solana, once minted: its own address.' }),
+      mintHash: z
+        .string()
+        .optional()
+        .meta({ description: 'On Solana, once minted: its own address.', example: exampleMintHash }),
       owner: z.string().optional().meta({ description: 'Who holds it, once minted.' }),
       txId: z.string().optional().meta({ description: 'Transaction, once minted.' }),
     }),
@@ -107,7 +128,7 @@ export const nftParams = collectionParams.extend({
 
 export const locatorParams = z.object({
   locator: z.string().meta({
-    description: '`<chain>:<contract>:<tokenId>`',
+    description: '`<chain>:<contract>:<tokenId>`, or on Solana `<chain>:<mintHash>`.',
     example: 'polygon:0x5FbDB2315678afecb367f032d93F642f64180aa3:1',
   }),
 })

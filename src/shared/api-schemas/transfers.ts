@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ChainName, familyOf, transferChains } from '../chains.ts'
 import { type FieldRead, readAddress, readHolder, readRecipient } from '../transfer-fields.ts'
-import { exampleAddress } from './common.ts'
+import { exampleAddress, exampleMintHash, exampleSolanaAddress } from './common.ts'
 
 const chain = z.enum(transferChains).meta({ description: 'The blockchain.', example: 'polygon' })
 
@@ -79,6 +79,12 @@ export const transferRequest = z
         tokenMintAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
         tokenId: '17',
       },
+      {
+        chain: 'solana',
+        fromAddress: exampleSolanaAddress,
+        toAddress: 'email:grace@example.com',
+        tokenMintAddress: exampleMintHash,
+      },
     ],
   })
 
@@ -121,6 +127,12 @@ export const walletTransferRequest = z
         to: exampleAddress,
         contractAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
         tokenId: '17',
+      },
+      {
+        chain: 'solana',
+        from: 'email:ada@example.com',
+        to: exampleSolanaAddress,
+        tokenMintAddress: exampleMintHash,
       },
     ],
   })

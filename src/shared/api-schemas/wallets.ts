@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { collectionChains } from '../chains.ts'
 import { emailRecipient, type ParsedRecipient, parseWallet, userIdRecipient } from '../locator.ts'
-import { pageQuery } from './common.ts'
+import { exampleMintHash, pageQuery } from './common.ts'
 
 export const walletParams = z.object({
   identifier: z
@@ -51,7 +51,7 @@ export type WalletNftAnswer = z.output<typeof walletNft>
 const solanaNft = walletNft
   .pick({ chain: true, metadata: true })
   .extend({
-    mintHash: z.string(),
+    mintHash: z.string().meta({ example: exampleMintHash }),
     locator: z.string().meta({ description: '`solana:<mintHash>`' }),
   })
   .meta({ id: 'SolanaWalletNft' })
@@ -116,6 +116,7 @@ export const walletRequest = z
     examples: [
       { email: 'ada@example.com', chain: 'polygon' },
       { userId: 'user-17', chain: 'polygon' },
+      { email: 'ada@example.com', chain: 'solana' },
     ],
   })
 

@@ -34,6 +34,20 @@ describe('the codes of a row', () => {
     ['a burn address', { ...good, recipient: `0x${'0'.repeat(36)}dEaD` }, ['recipient.burn', 'recipient']],
     ['a precompile', { ...good, recipient: `0x${'0'.repeat(39)}1` }, ['recipient.burn', 'recipient']],
     ['the system program', { ...good, recipient: '1'.repeat(32) }, ['recipient.burn', 'recipient'], solana],
+    [
+      'the token program',
+      { ...good, recipient: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' },
+      ['recipient.burn', 'recipient'],
+      solana,
+    ],
+    ['an EVM address on Solana', { ...good, recipient: ada }, ['recipient.format', 'recipient'], solana],
+    ['a Solana address on EVM', { ...good, recipient: solanaAda }, ['recipient.format', 'recipient']],
+    [
+      'half a Solana address',
+      { ...good, recipient: solanaAda.slice(0, 40) },
+      ['recipient.format', 'recipient'],
+      solana,
+    ],
     ['no name', { ...good, name: '' }, ['metadata.name', 'name']],
     ['no image', { ...good, image: '' }, ['metadata.image', 'image']],
     ['an image that is no URL', { ...good, image: 'a.png' }, ['metadata.url', 'image']],
@@ -71,9 +85,9 @@ describe('the codes of a row', () => {
   })
 
   it('warns of a Solana address that is no point of the curve, and mints it', () => {
-    const cells = { ...good, recipient: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' }
+    const cells = { ...good, recipient: '6RGF4uefU8ecQHjikiznHqRaPKar7gJkRXbwbg98r7oX' }
     const { findings, draft } = check(cells, solana)
-    for (const finding of findings) expect(finding).toMatchObject({ code: 'recipient.offCurve', level: 'warning' })
+    expect(findings).toMatchObject([{ code: 'recipient.offCurve', level: 'warning', row: 7, column: 'recipient' }])
     expect(draft?.recipient).toBe(`solana:${cells.recipient}`)
   })
 
