@@ -53,8 +53,9 @@ it('the examples of /openapi.json for Solana are taken, and answered as the desc
         kinds.push((example as { compressed?: boolean }).compressed)
       }
       expect(kinds).toEqual([true, false])
-      for (const example of onSolana('mintNfts')) {
-        await answered('mintNfts', 'POST', `${base}/collections/made-0/nfts/batch`, example)
+      // A single one without an id of its own gets another each time, which no tape can hold.
+      for (const example of onSolana('mintNft').filter((one) => 'nfts' in Object(one))) {
+        await answered('mintNft', 'POST', `${base}/collections/made-0/nfts`, example)
         for (const id of ['pass-2', 'pass-3']) await succeeded(call, id)
       }
 
