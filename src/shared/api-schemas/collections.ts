@@ -137,13 +137,11 @@ export const collectionAnswer = z
     fungibility: z.enum(['non-fungible', 'semi-fungible']),
     onChain: z.object({
       chain: z.string().meta({ example: 'polygon' }),
-      type: z
-        .string()
-        .meta({
-          description:
-            'Token standard: `erc-721`, `erc-1155`, `metaplex-certified-collection` or `metaplex-core-collection`.',
-          example: 'erc-721',
-        }),
+      type: z.string().meta({
+        description:
+          'Token standard: `erc-721`, `erc-1155`, `metaplex-certified-collection` or `metaplex-core-collection`.',
+        example: 'erc-721',
+      }),
       contractAddress: z.string().optional().meta({
         description: 'Where the contract is or will be.',
         example: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
