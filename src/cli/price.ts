@@ -5,7 +5,7 @@ import { gwei } from '../shared/gas-price.ts'
 import { facts } from './table.ts'
 
 /** What a price was asked with. */
-export interface PricedWith {
+interface PricedWith {
   /** Wei per gas that is paid at most; null: none. */
   ceiling: string | null
   /** Where NFTs are compressed or not: which was chosen, and the expected fee of the other; null elsewhere. */

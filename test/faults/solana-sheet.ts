@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { programPins } from '../../src/core/practice/solana/programs.ts'
 
 /** A wallet's address: a point of the curve of which nobody has the key. */
-export const onSolana = '66wxK3b1rtiukDg5g6qtqCnZH4E3GbxLRToQHwA8iiGN'
+const onSolana = '66wxK3b1rtiukDg5g6qtqCnZH4E3GbxLRToQHwA8iiGN'
 const onEvm = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const token = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const image = 'ipfs://bafkqaaa'
