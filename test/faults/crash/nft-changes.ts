@@ -1,5 +1,6 @@
 import { coreLeafHashes } from '../../../src/core/chains/solana/core-instructions.ts'
 import { leafHashes } from '../../../src/core/chains/solana/instructions.ts'
+import { nowText } from '../../../src/core/store/mints-now.ts'
 import { appState } from '../../../src/shared/app-api.ts'
 import { solanaRecipientOf } from '../../minting/open-engine.ts'
 import type { HeldOnChain, LeafOnChain } from '../solana-on-chain.ts'
@@ -55,7 +56,7 @@ export function nftChanges(core: CoreAtHand): NftChanges {
   const all: OwnNft[] = []
   const isMinted = ({ collection, id }: OwnNft) =>
     core.query(
-      `select 1 from mints m join collections c on c.pk = m.collection_pk where c.id = '${collection}' and m.id = '${id}' and m.state = 'succeeded'`,
+      `select 1 from mints m join collections c on c.pk = m.collection_pk where c.id = '${collection}' and m.id = '${id}' and ${nowText.state('m')} = 'succeeded'`,
     ).length > 0
   const fresh = () => all.filter(({ wish }) => !wish)
 

@@ -12,6 +12,8 @@ import type { SolanaScenario } from './points.ts'
 
 /** `blocks`: ms of a slot; blockhashes are good for nine seconds. */
 const quick = { blocks: 60, mintsPerBatch: 8 }
+/** For all that two hundred moments left to come to its end on a loaded machine, ms. */
+const patienceForAll = 900_000
 /** One mint of the API in so many is an account of its own. */
 const uncompressedOneIn = 3
 /** A core is killed at most so long after something was signed. */
@@ -79,8 +81,8 @@ export function solanaTrial(dir: string): CrashTrial<SolanaScenario> {
     await until(async () => {
       await changes.askAgain()
       await end()
-      return !isBusy()
-    })
+      return !isBusy() && query("select 1 from runs where state <> 'finished' limit 1").length === 0
+    }, patienceForAll)
     const { running } = core
     if (!running) throw new Error('no core')
     // With nothing left to do no network is up: this needs one.
