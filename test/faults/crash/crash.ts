@@ -109,7 +109,8 @@ async function crashOn<Scenario extends EvmScenario | SolanaScenario>(
     } finally {
       await trial.close()
       await endStrays(dir)
-      await rm(dir, { recursive: true, force: true })
+      // A network's process ends a moment after its core, and may still write.
+      await rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
     }
   }
 
