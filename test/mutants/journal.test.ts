@@ -87,7 +87,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'a block that may still be taken back is believed',
-    source: 'observe.ts',
+    source: 'give-up.ts',
     from: 'if (confirmed !== firstTokenId) return false',
     to: '',
     file: unconfirmed,

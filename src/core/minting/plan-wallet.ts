@@ -5,7 +5,7 @@ import { ownSequences, setWants, type TransferRow, transferByPk, waitingTransfer
 import type { LaneContext } from './deps.ts'
 import { endTransferNow } from './end-transfer.ts'
 import { fillGap } from './gap.ts'
-import type { Observed } from './observe.ts'
+import type { Observed } from './observed.ts'
 import type { OutsideMemory } from './outside.ts'
 import { openRound } from './plan.ts'
 import { nothingPlanned, type Planned } from './planned.ts'

@@ -1,5 +1,5 @@
 import type { Notice } from './notices.ts'
-import type { Trouble } from './observe.ts'
+import type { Trouble } from './send.ts'
 import type { Signed } from './sign.ts'
 
 /** What a planning round came to. */

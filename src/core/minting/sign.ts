@@ -11,8 +11,8 @@ import type { TransactionPurpose } from '../store/tables/journal.ts'
 import { inPieces, sideBySide } from '../turns.ts'
 import type { LaneContext } from './deps.ts'
 import { costAtMost, feeWithin } from './fees.ts'
-import { type Send, sendAll, type Trouble } from './observe.ts'
 import type { Outside } from './outside.ts'
+import { type Send, sendAll, type Trouble } from './send.ts'
 import { contentOf } from './work.ts'
 
 /** What one planning round has to give out: sequences, room in flight, money. */

@@ -2,7 +2,7 @@ import type { ChainCall } from '../chains/family/transactions.ts'
 import type { Transfer, Work } from '../chains/family/work.ts'
 import { type ActionRow, actionByPk } from '../store/action-steps.ts'
 import { type BatchMember, batchMembers, mintIdOf } from '../store/batches.ts'
-import { collectionOfMint } from '../store/collections.ts'
+import { collectionByPk, collectionOfMint } from '../store/collections.ts'
 import type { BatchRow, CollectionRow, TransactionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
 import { templatesByPk } from '../store/templates.ts'
@@ -154,4 +154,12 @@ export function callOf(transaction: TransactionRow): ChainCall {
 export function contractOf(collection: CollectionRow): string {
   if (collection.contract_address === null) throw new Error(`collection ${collection.id} has no contract address`)
   return collection.contract_address
+}
+
+/** The collection that a transaction is for, where it is for one. */
+export async function collectionOf(
+  { deps }: Pick<LaneContext, 'deps'>,
+  { collection_pk }: TransactionRow,
+): Promise<CollectionRow | undefined> {
+  return collection_pk === null ? undefined : collectionByPk(deps.db, collection_pk)
 }

@@ -1,0 +1,21 @@
+import type { CeilingOf } from '../store/money.ts'
+import type { Trouble } from './send.ts'
+
+/** What one look at the chain changed. */
+export interface Observed {
+  /** Transactions still open. */
+  open: number
+  /** Batches that ended. */
+  batches: number[]
+  /** Collections whose counters on chain are to be compared again. */
+  suspect: number[]
+  /** What the chain has included of this signer, and the lowest sequence that is open: less means a gap. */
+  count: number
+  lowest: number
+  /** Why a send did not get through; null when all did. */
+  trouble: Trouble | null
+  /** What the signer lacks for the higher fee that a transaction needs, smallest unit. */
+  missing: bigint | null
+  /** A transaction that needs a higher fee than its run may pay. */
+  stuck: { price: bigint; of: CeilingOf } | null
+}

@@ -1,0 +1,82 @@
+import { batchMints } from '../store/batches.ts'
+import { settleElsewhere, settleFailed } from '../store/settle-batches.ts'
+import { settleMinted } from '../store/settle-minted.ts'
+import type { LaneContext } from './deps.ts'
+import { mintedElsewhere } from './elsewhere.ts'
+import { type End, endOf } from './ends.ts'
+import type { Confirmed } from './look.ts'
+import type { Observed } from './observed.ts'
+import { settleOther } from './settle-other.ts'
+
+/** Ours: what is read and written down together. Transactions of so many bytes mint some 3,000 or 150, as they are large or small; their receipts are some 5 MB. */
+const bytesTogether = 100_000
+
+/**
+ * Writes down what confirmed transactions did: asks the chain of several side by side, and settles those that minted in one commit. One of
+ * which the chain says nothing that fits holds up none of the others.
+ */
+export async function settleAll(
+  context: LaneContext,
+  confirmed: readonly Confirmed[],
+  observed: Observed,
+): Promise<void> {
+  const { deps } = context
+  for (let from = 0, some = 0; from < confirmed.length; from += some) {
+    some = manyWithin(bytesTogether, confirmed.slice(from))
+    const asked = await Promise.allSettled(confirmed.slice(from, from + some).map((one) => endOf(context, one)))
+    const ends = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    const minted = ends.filter((end) => end.kind === 'minted')
+    if (minted.length > 0) {
+      deps.point('before settle')
+      await settleMinted(
+        deps.db,
+        minted.map(({ at }) => at),
+        deps.clock(),
+      )
+      deps.point('after settle')
+      observed.batches.push(...minted.map(({ at }) => at.batchPk))
+      observed.open -= minted.length
+    }
+    for (const end of ends) {
+      if (end.kind === 'minted') continue
+      await settle(context, end, observed)
+      observed.open--
+    }
+    for (const answer of asked) if (answer.status === 'rejected') throw answer.reason
+  }
+}
+
+/** How many, from the first on, have so many signed bytes together; at least one. */
+function manyWithin(most: number, confirmed: readonly Confirmed[]): number {
+  let bytes = 0
+  const beyond = confirmed.findIndex(({ own }) => {
+    bytes += own.at(-1)?.raw.length ?? 0
+    return bytes > most
+  })
+  return beyond === -1 ? confirmed.length : Math.max(1, beyond)
+}
+
+/** Settles what minted nothing new. */
+async function settle(context: LaneContext, end: Exclude<End, { kind: 'minted' }>, observed: Observed): Promise<void> {
+  const { deps } = context
+  const { transaction, inclusion } = end
+  if (end.kind === 'other') {
+    await settleOther(context, end)
+    return
+  }
+  const { batch, collection, outcome } = end
+  const now = deps.clock()
+  deps.point('before settle')
+  if (outcome.kind === 'failed') {
+    await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason: outcome }, now)
+    if (outcome.elsewhere) observed.suspect.push(collection.pk)
+  } else {
+    const mints = await batchMints(deps.db, batch.pk)
+    const minted = await mintedElsewhere(context, collection, batch, mints, outcome)
+    if (minted === null) return
+    await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: { pk: transaction.pk, inclusion } }, now)
+    observed.suspect.push(collection.pk)
+  }
+  deps.point('after settle')
+  observed.batches.push(batch.pk)
+}
