@@ -5,8 +5,8 @@ import type { Project, Scope } from '../../shared/app-api.ts'
 import { scopes } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
 import { findAction } from '../store/actions.ts'
-import { type CollectionRow, findCollectionByAction, readCollectionByPk } from '../store/collections.ts'
-import { findMint, mintsByPk } from '../store/nfts.ts'
+import { type CollectionRow, readCollectionByAction, readCollectionByPk } from '../store/collections.ts'
+import { findMint, readMint } from '../store/nfts.ts'
 import { findTransfer } from '../store/transfers.ts'
 import { actionOf, actionOfMint, actionOfNewCollection } from './action-view.ts'
 import { requireScope } from './auth.ts'
@@ -14,7 +14,7 @@ import { identifyCallers } from './callers.ts'
 import { notFound } from './faults.ts'
 import { baseOf } from './host.ts'
 import { refusals, security } from './openapi.ts'
-import { readTransfer } from './transfer-view.ts'
+import { actionOfTransfer } from './transfer-view.ts'
 import { answeredAsMade } from './validation.ts'
 
 export async function actionRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
@@ -36,7 +36,7 @@ export async function actionRoutes(plain: FastifyInstance, { context }: { contex
     },
     async (request) => {
       const caller = callers(request)
-      const action = await readAction(context, caller.project, request.params.actionId, baseOf(request))
+      const action = readAction(context, caller.project, request.params.actionId, baseOf(request))
       if (!action) throw notFound('action', request.params.actionId)
       requireScope(caller, 'nfts.create', ...scopesOf(action.action))
       return action
@@ -44,26 +44,23 @@ export async function actionRoutes(plain: FastifyInstance, { context }: { contex
   )
 }
 
-/** An action of the project, a mint's included, by its id or by the id of an NFT. */
-export async function readAction(
-  context: Pick<CoreContext, 'db' | 'reads' | 'cache'>,
+/** An action of the project, a mint's included, by its id or by the id of an NFT: as it is committed. */
+export function readAction(
+  { reads, cache }: Pick<CoreContext, 'reads' | 'cache'>,
   project: Project,
   id: string,
   base: string,
-): Promise<ActionAnswer | undefined> {
-  const { db, reads } = context
+): ActionAnswer | undefined {
   const collectionOf = ({ collection_pk: pk }: { collection_pk: number }): CollectionRow =>
-    context.cache.get(['collections'], `collection ${pk}`, () => readCollectionByPk(reads, pk))
+    cache.get(['collections'], `collection ${pk}`, () => readCollectionByPk(reads, pk))
+  const nftOf = ({ mint_pk: pk }: { mint_pk: number | null }) => (pk === null ? undefined : readMint(reads, pk))
   const action = findAction(reads, project.id, id)
-  if (action) {
-    const [nft] = action.mint_pk === null ? [] : await mintsByPk(db, [action.mint_pk])
-    return actionOf(action, collectionOf(action), nft, base)
-  }
+  if (action) return actionOf(action, collectionOf(action), nftOf(action), base)
   const transfer = findTransfer(reads, project.id, id)
-  if (transfer) return (await readTransfer(db, transfer.pk, base)).action
+  if (transfer) return actionOfTransfer(transfer, nftOf(transfer)?.id, base)
   const mint = findMint(reads, project.id, id)
   if (mint) return actionOfMint(mint, collectionOf(mint), base)
-  const collection = await findCollectionByAction(db, project.id, id)
+  const collection = readCollectionByAction(reads, project.id, id)
   return collection && actionOfNewCollection(collection, base)
 }
 

@@ -59,7 +59,7 @@ export async function sftRoutes(plain: FastifyInstance, { context }: { context: 
         { caller, who: whoIs(request), project, collection, given, keyed, metadata },
         reply,
       )
-      const action = minted && (await readAction(context, project, minted.actionId, baseOf(request)))
+      const action = minted && readAction(context, project, minted.actionId, baseOf(request))
       if (!action) throw new Error('an action that was just made is not there')
       return action
     },

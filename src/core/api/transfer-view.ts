@@ -18,7 +18,7 @@ export async function readTransfer(
 }
 
 /** @param nftId of an NFT of ours; others go by their locator */
-function actionOfTransfer(row: ToldTransfer, nftId: string | undefined, base: string): ActionAnswer {
+export function actionOfTransfer(row: ToldTransfer, nftId: string | undefined, base: string): ActionAnswer {
   const { contract, tokenId, standard, quantity, holder, to } = JSON.parse(row.work) as Transfer
   const done = row.status === 'succeeded'
   const place = tokenId === '' ? contract : `${contract}:${tokenId}`

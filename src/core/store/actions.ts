@@ -115,10 +115,16 @@ export async function freeActionId(db: Db, projectId: string, id: string): Promi
   return (await isActionIdTaken(db, projectId, id)) ? randomUUID() : id
 }
 
+/** The hash is looked up beside the action: SQLite would plan a join anew each time (see `nfts`). */
 function actions(db: Db) {
   return db
     .selectFrom('actions')
-    .leftJoin('transactions', 'transactions.pk', 'actions.transaction_pk')
     .selectAll('actions')
-    .select('transactions.tx_hash')
+    .select((eb) =>
+      eb
+        .selectFrom('transactions')
+        .select('transactions.tx_hash')
+        .whereRef('transactions.pk', '=', 'actions.transaction_pk')
+        .as('tx_hash'),
+    )
 }

@@ -189,18 +189,13 @@ export function readCollectionByPk(reader: Reader, pk: number): CollectionRow {
 const byPk = builtOnce((db, { pk }: { pk: number }) => db.selectFrom('collections').selectAll().where('pk', '=', pk))
 
 /** The collection that an action makes. */
-export async function findCollectionByAction(
-  db: Db,
-  projectId: string,
-  actionId: string,
-): Promise<CollectionRow | undefined> {
-  return await db
-    .selectFrom('collections')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('action_id', '=', actionId)
-    .executeTakeFirst()
+export function readCollectionByAction(reader: Reader, projectId: string, actionId: string): CollectionRow | undefined {
+  return byAction.now(reader, { projectId, actionId })[0]
 }
+
+const byAction = builtOnce((db, { projectId, actionId }: { projectId: string; actionId: string }) =>
+  db.selectFrom('collections').selectAll().where('project_id', '=', projectId).where('action_id', '=', actionId),
+)
 
 /** The collection that a mint belongs to. */
 export async function collectionOfMint(db: Db, mintPk: number): Promise<CollectionRow> {

@@ -47,23 +47,28 @@ const nftByAction = builtOnce((db, { collectionPk, id }: Named) =>
 )
 
 type OfProject = { projectId: string; id: string }
-/** A cross join keeps its order: SQLite would rather look into each collection of the project. */
-const ofProject = (db: Db, projectId: string) =>
-  nfts(db)
-    .crossJoin('collections')
-    .whereRef('collections.pk', '=', 'mints.collection_pk')
-    .where('collections.project_id', '=', projectId)
-    .limit(sql.lit(1))
-/** Where several bear the id, one whose action does too, else the oldest. */
+/** Of the project that the mint `named` belongs to. */
+const itsProject = sql.raw('(select project_id from collections where collections.pk = named.collection_pk)')
+/** Where several bear the id, one whose action does too, else the oldest. Not by an order, which SQLite would plan anew (see `nfts`). */
 const mintById = builtOnce((db, { projectId, id }: OfProject) =>
-  ofProject(db, projectId)
-    .where('mints.id', '=', id)
-    .orderBy((eb) => eb('mints.action_id', '<>', eb.ref('mints.id')))
-    .orderBy('mints.pk'),
+  nfts(db).where(
+    'mints.pk',
+    '=',
+    sql<number>`(
+      select coalesce(min(iif(named.action_id = named.id, named.pk, null)), min(named.pk)) from mints as named
+        where named.id = ${id} and ${itsProject} = ${projectId})`,
+  ),
 )
 const mintByAction = builtOnce((db, { projectId, id }: OfProject) =>
-  ofProject(db, projectId).where('mints.action_id', '=', id).whereRef('mints.action_id', '<>', 'mints.id'),
+  nfts(db).where(
+    'mints.pk',
+    '=',
+    sql<number>`(
+      select named.pk from mints as named
+        where named.action_id = ${id} and named.action_id <> named.id and ${itsProject} = ${projectId} limit 1)`,
+  ),
 )
+const mintByPk = builtOnce((db, { pk }: { pk: number }) => nfts(db).where('mints.pk', '=', pk))
 
 function findNft(reader: Reader, collectionPk: number, id: string): NftRow | undefined {
   const named = { collectionPk, id }
@@ -118,7 +123,12 @@ export function findMint(reader: Reader, projectId: string, id: string): NftRow 
   return byAction ?? named
 }
 
-/** The same by their keys in the database, for what the engine tells of. */
+/** A mint by its key in the database, of what is committed. */
+export function readMint(reader: Reader, pk: number): NftRow | undefined {
+  return mintByPk.now(reader, { pk })[0]
+}
+
+/** Mints by their keys in the database, for what the engine tells of. */
 export async function mintsByPk(db: Db, pks: readonly number[]): Promise<NftRow[]> {
   return await nfts(db)
     .where('mints.pk', 'in', sql<number>`(select value from json_each(${JSON.stringify(pks)}))`)

@@ -68,12 +68,18 @@ export async function transferByPk(db: Db, pk: number): Promise<ToldTransfer> {
   return await told(db).where('transfers.pk', '=', pk).executeTakeFirstOrThrow()
 }
 
+/** The hash is looked up beside the transfer: SQLite would plan a join anew each time (see `nfts`). */
 function told(db: Db) {
   return db
     .selectFrom('transfers')
-    .leftJoin('transactions', 'transactions.pk', 'transfers.transaction_pk')
     .selectAll('transfers')
-    .select((eb) => eb.fn.coalesce('transfers.tx_hash', 'transactions.tx_hash').as('done_by'))
+    .select((eb) => {
+      const done = eb
+        .selectFrom('transactions')
+        .select('transactions.tx_hash')
+        .whereRef('transactions.pk', '=', 'transfers.transaction_pk')
+      return eb.fn.coalesce('transfers.tx_hash', done).as('done_by')
+    })
 }
 
 /** Pending transfers of one token, oldest first. */
