@@ -87,6 +87,13 @@ describe('a mint whose batch was minted', () => {
     expect(await tokensTaken(store.db, collection.pk)).toBe(7 + 1)
   })
 
+  it('is not taken to bear anything where no batch was minted: what is read back is of nobody here', async () => {
+    await enterKnown(store.db, collection.pk, [{ tag: 'tag', tokenId: 1, txHash: 't' }])
+    expect([...(await tokensWithoutMint(store.db, collection.pk)).keys()]).toEqual([1])
+    expect(await strangeTokens(store.db, collection.pk)).toBe(1)
+    expect(await tokensTaken(store.db, collection.pk)).toBe(1)
+  })
+
   it('is over: nothing lets it wait again, finds it again or compares it with the chain', async () => {
     const { db } = store
     const { pks, batches } = await minted()

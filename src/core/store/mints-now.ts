@@ -37,8 +37,8 @@ export const stillOpen = (mints = 'mints'): Expression<SqlBool> & RawBuilder<Sql
 export function bearsToken(collectionPk: string, tokenId: string, own = ''): RawBuilder<SqlBool> {
   return sql.raw(`(exists (
       select 1 from mints where mints.collection_pk = ${collectionPk} and mints.token_id = ${tokenId} ${own})
-    or ${tokenId} < (select first_token_id + size from batches where batches.collection_pk = ${collectionPk}
-      and batches.state = 'succeeded' and batches.first_token_id <= ${tokenId} order by first_token_id desc limit 1))`)
+    or ${tokenId} < coalesce((select first_token_id + size from batches where batches.collection_pk = ${collectionPk}
+      and batches.state = 'succeeded' and batches.first_token_id <= ${tokenId} order by first_token_id desc limit 1), 0))`)
 }
 
 /** The keys of the mints of a collection that bear one of these tokens. @param tokenIds a JSON list */
