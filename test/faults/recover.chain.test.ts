@@ -6,6 +6,7 @@ import { importState, recoveryState, run } from '../../src/shared/app-api.ts'
 import { cli } from '../cli/run-cli.ts'
 import { type Caller, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { recipientOf, until } from '../minting/open-engine.ts'
+import { openProxy } from './proxy.ts'
 
 const quick = { trial: { chains: { limits: { mintsPerBatch: 10 } }, blocks: 100 } }
 const api = '/api/2022-06-09'
@@ -284,4 +285,58 @@ test('the command says whose id it does not know, and takes it by --collection; 
       quick,
     )
   })
+})
+
+test('recover reads everything back through an RPC that looks through few blocks at a time', async () => {
+  const proxy = await openProxy()
+  const most = 5
+  let refusals = 0
+  proxy.fate = ({ method, params: [filter] }) => {
+    if (method !== 'eth_getLogs') return 'pass'
+    const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string }
+    // Without an end, which is not a number, it is the whole chain.
+    if (Number(toBlock) - Number(fromBlock) < most) return 'pass'
+    refusals++
+    return { code: -32005, message: `eth_getLogs is limited to a ${most} blocks range` }
+  }
+  const rpcUrl = (chain: string, url: string): string => {
+    if (chain !== 'polygon') return url
+    proxy.target = url
+    return proxy.url
+  }
+  const capped = { trial: { chains: { limits: { mintsPerBatch: 10 }, rpcUrl }, blocks: 100 } }
+  try {
+    await withFolder(async (folder) => {
+      let single = ''
+      await withCore(
+        folder,
+        async (core) => {
+          const { call } = await windowOf(core)
+          single = await mintOne(call, 'lone-1')
+          await ended(call, await runOf(call, await checked(call, 'default-polygon', 25)), 'finished')
+        },
+        quick,
+      )
+      for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `mintdesk.db${ending}`), { force: true })
+      await withCore(
+        folder,
+        async (core) => {
+          const { call } = await windowOf(core)
+          expect(await recovered(call, {})).toMatchObject([{ minted: 26, entered: 26, remark: null }])
+          expect(refusals).toBeGreaterThan(0)
+          const listing = `${api}/collections/default-polygon/nfts?page=1&perPage=50`
+          const nfts = (await call('GET', listing)).json as unknown as { onChain: { txId: string } }[]
+          expect(nfts).toHaveLength(26)
+          for (const { onChain } of nfts) expect(onChain.txId).toMatch(/^0x[0-9a-f]{64}$/)
+          expect(await mintOne(call, 'lone-1')).toBe(single)
+          const again = await ended(call, await runOf(call, await checked(call, 'default-polygon', 25)), 'finished')
+          expect(again.counts).toMatchObject({ total: 25, succeeded: 25 })
+          expect(await minted(call)).toEqual({ 'default-polygon': 26 })
+        },
+        capped,
+      )
+    })
+  } finally {
+    await proxy.close()
+  }
 })

@@ -27,7 +27,7 @@ interface Contract {
   /** Hosted ones; '' for others. */
   uris: string[]
   jobs: Record<string, number>
-  batches: { folder: string; firstTokenId: number; recipients: readonly string[]; txHash: string }[]
+  batches: { folder: string; firstTokenId: number; recipients: readonly string[]; txHash: string; block: null }[]
 }
 
 interface State {
@@ -296,7 +296,13 @@ function apply(state: State, work: Work, txHash: string): Outcome {
   contract.mintedBy.push(...recipients.map(() => txHash))
   contract.uris.push(...(work.kind === 'mint-uris' ? work.uris : recipients.map(() => '')))
   if (work.kind !== 'mint-single')
-    contract.batches.push({ folder: work.kind === 'mint-batch' ? work.folder : '', firstTokenId, recipients, txHash })
+    contract.batches.push({
+      folder: work.kind === 'mint-batch' ? work.folder : '',
+      firstTokenId,
+      recipients,
+      txHash,
+      block: null,
+    })
   return { kind: 'minted', firstTokenId }
 }
 

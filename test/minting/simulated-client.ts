@@ -100,6 +100,7 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
             recipient: found?.owners[tokenId - 1] ?? '',
             uri: found?.uris[tokenId - 1] ?? '',
             txHash: found?.mintedBy[tokenId - 1] ?? '',
+            block: null,
           }
         }),
       ),

@@ -1,8 +1,9 @@
 import type { TokensClient } from '../chains/family/holdings.ts'
 import type { ChainClient } from '../chains/family.ts'
-import { type CollectionRow, deployedContracts } from '../store/collections.ts'
+import { contractScope, firstBlock } from '../first-block.ts'
+import { deployedContracts } from '../store/collections.ts'
 import type { Store } from '../store/open.ts'
-import { deployedIn, findScan, firstMinting, openScan, type ScanRow } from '../store/scans.ts'
+import { findScan, openScan, type ScanRow } from '../store/scans.ts'
 import { type Budget, checkedScan, readOn } from './scan.ts'
 
 /** The wallet that is looked at. */
@@ -83,7 +84,7 @@ async function ownScopes({ db, node }: ReadEventsDeps, { kind, chain }: Wallet):
   return await Promise.all(
     collections.map(async (collection) => {
       const contract = collection.contract_address.toLowerCase()
-      const scope = `contract:${contract}`
+      const scope = contractScope(contract)
       const known = await findScan(db, node.network, scope)
       return {
         contract,
@@ -91,15 +92,6 @@ async function ownScopes({ db, node }: ReadEventsDeps, { kind, chain }: Wallet):
       }
     }),
   )
-}
-
-/** The block before which nothing of a collection can have been transferred. */
-async function firstBlock(db: Store, node: ChainClient, collection: CollectionRow): Promise<number> {
-  const deployed = await deployedIn(db, collection.pk)
-  if (deployed !== null) return deployed
-  const minting = await firstMinting(db, collection.pk)
-  const receipt = minting === null ? undefined : (await node.receipts([minting])).get(minting)
-  return receipt?.blockNumber ?? 0
 }
 
 async function progressNote({ db, node, head }: ReadEventsDeps, scopes: readonly string[]): Promise<string> {

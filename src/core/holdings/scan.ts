@@ -1,10 +1,9 @@
 import type { TokenMove, TokensClient, TransferFilter } from '../chains/family/holdings.ts'
-import { RangeRefused } from '../chains/family/holdings.ts'
-import { CoreError } from '../errors.ts'
+import { RangeRefused, refusedAll } from '../chains/ranges.ts'
+import { afterAnswer, afterRefusal, spanOf } from '../chains/span.ts'
 import type { Store } from '../store/open.ts'
 import { noteScans, rewindScan, type ScanRow } from '../store/scans.ts'
 import { type Told, tellSightings } from '../store/sightings.ts'
-import { afterAnswer, afterRefusal, spanOf } from './span.ts'
 
 /** How much may be done at a time. */
 export interface Budget {
@@ -31,7 +30,7 @@ const lostBlocks = 5_000
  * Reads the events of scopes of one network on, up to its head, as far as the budget goes. What is found is on disk with how far was read, in one
  * transaction. The newest blocks, which may be taken back, are read again the next time.
  * @returns whether the head was reached
- * @throws CoreError `holdings.range` when the RPC refuses even one block; whatever the RPC failed with
+ * @throws CoreError `network.range` when the RPC refuses even one block; whatever the RPC failed with
  */
 export async function readOn(
   deps: ScanDeps,
@@ -132,12 +131,4 @@ export async function checkedScan(
   const through = kind === 'practice' ? row.first - 1 : Math.max(row.first - 1, row.through - lostBlocks)
   await rewindScan(db, row, through)
   return { ...row, through, through_hash: null }
-}
-
-function refusedAll(error: RangeRefused): CoreError {
-  const words = error.message.replace(/\s+/g, ' ').slice(0, 120)
-  return new CoreError(
-    'holdings.range',
-    `The RPC does not even look through one block for transfers (“${words}”): set another RPC for this network.`,
-  )
 }

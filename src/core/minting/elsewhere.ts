@@ -1,3 +1,4 @@
+import { firstBlock } from '../first-block.ts'
 import type { MintRow } from '../store/batches.ts'
 import { enterKnown, haltCollection } from '../store/known-mints.ts'
 import type { BatchRow, CollectionRow } from '../store/lane.ts'
@@ -27,8 +28,9 @@ export async function mintedElsewhere(
   if (collection.fungibility === 'semi-fungible') return copiesElsewhere(context, collection, mints, firstTokenId)
   const { deps, client, project } = context
   const contract = contractOf(collection)
-  const onChain = await client.batchOfToken(contract, firstTokenId)
-  const txHash = onChain?.txHash ?? (await client.mintTransaction(contract, firstTokenId))
+  const since = await firstBlock(deps.db, client, collection)
+  const onChain = await client.batchOfToken(contract, firstTokenId, since)
+  const txHash = onChain?.txHash ?? (await client.mintTransaction(contract, firstTokenId, since))
   const tags = mints.map(({ id }) => deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
   const recipients = onChain?.recipients ?? []
   const same =
@@ -92,7 +94,7 @@ async function copiesElsewhere(
   number: number,
 ): Promise<{ pk: number; tokenId: number; txHash: string; standIn?: string }[] | null> {
   const { deps, project } = context
-  const batch = await readBackBatch(context, collection, number)
+  const batch = await readBackBatch(context, collection, number, await firstBlock(deps.db, context.client, collection))
   if (batch === null) return null
   const held = new Set(batch.tags)
   return mints.flatMap(({ pk, id }) => {

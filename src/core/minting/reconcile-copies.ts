@@ -1,3 +1,4 @@
+import { firstBlock } from '../first-block.ts'
 import { enterKnown, haltCollection, knownBatchNumbers, stranger } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import { allConfirmed } from './confirmed.ts'
@@ -27,23 +28,29 @@ export async function readBackCopies(
     { collection: collection.id, network: client.network, batches: missing.length },
     'the chain holds batches that the journal does not know; reading them back',
   )
-  for (const number of missing) if ((await readBackBatch(context, collection, number)) === null) return 'halted'
+  let since = await firstBlock(deps.db, client, collection)
+  for (const number of missing) {
+    const batch = await readBackBatch(context, collection, number, since)
+    if (batch === null) return 'halted'
+    since = batch.block ?? since
+  }
   return 'read'
 }
 
-/** The tags of one batch by place, entered as known. Null when they cannot be read: the collection is then halted. */
+/** The tags of one batch by place, entered as known; it is looked for from the block `since`. Null when they cannot be read: the collection is then halted. */
 export async function readBackBatch(
   { deps, client, accepted }: LaneContext,
   collection: CollectionRow,
   number: number,
-): Promise<{ tags: string[]; txHash: string } | null> {
-  const batch = await client.copies?.batch(contractOf(collection), number)
+  since: number,
+): Promise<{ tags: string[]; txHash: string; block: number | null } | null> {
+  const batch = await client.copies?.batch(contractOf(collection), number, since)
   const tags = batch ? await deps.metadata.readTags(batch.folder) : null
   if (batch && !tags && accepted?.has(collection.pk)) {
     // Of copies the chain does not tell which mint each was: the batch stands for itself, and matches none.
     const tag = stranger('0'.repeat(64), number)
     await enterKnown(deps.db, collection.pk, [{ tag, tokenId: number, txHash: batch.txHash }])
-    return { tags: [], txHash: batch.txHash }
+    return { tags: [], txHash: batch.txHash, block: batch.block }
   }
   if (!batch || !tags) {
     await haltCollection(
@@ -59,5 +66,5 @@ export async function readBackBatch(
     collection.pk,
     tags.map((tag) => ({ tag, tokenId: number, txHash: batch.txHash })),
   )
-  return { tags, txHash: batch.txHash }
+  return { tags, txHash: batch.txHash, block: batch.block }
 }

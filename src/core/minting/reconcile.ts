@@ -1,4 +1,5 @@
 import type { Purchase } from '../chains/family/collections.ts'
+import { firstBlock } from '../first-block.ts'
 import { recordSale } from '../store/collection-settings.ts'
 import {
   accountedTokens,
@@ -68,9 +69,11 @@ export async function reconcile(
   const starts = await knownBatchStarts(deps.db, collection.pk)
   // What was bought is nobody's mint.
   let lists: Map<number, string[]> | undefined
-  const covered = counters.purchased === 0 ? [] : (await client.purchases(contract)).map(rangeOf)
+  let since = await firstBlock(deps.db, client, collection)
+  const covered = counters.purchased === 0 ? [] : (await client.purchases(contract, since)).map(rangeOf)
   for (let index = 0; index < counters.batches; index++) {
-    const batch = await client.chainBatch(contract, index)
+    const batch = await client.chainBatch(contract, index, since)
+    since = batch.block ?? since
     covered.push([batch.firstTokenId, batch.recipients.length])
     if (starts.has(batch.firstTokenId)) continue
     lists ??= batch.folder === '' ? await hostedLists(context, contract) : undefined
@@ -200,10 +203,11 @@ export async function knownLoneMints(
     tags.flatMap((tag) => generations.map((generation) => client.job(contract, loneJobId(tag, generation)))),
   )
   const readBack = await findKnown(context.deps.db, collection.pk, [...new Set(tokens)].map(unnamed))
+  const since = readBack.size === 0 ? 0 : await firstBlock(context.deps.db, client, collection)
   for (const [index, tag] of tags.entries()) {
     const tokenId = Math.max(...generations.map((_, place) => tokens[index * generations.length + place] ?? 0))
     if (readBack.has(unnamed(tokenId)))
-      found.set(tag, { tokenId, txHash: await client.mintTransaction(contract, tokenId) })
+      found.set(tag, { tokenId, txHash: await client.mintTransaction(contract, tokenId, since) })
   }
   await nameTokens(context.deps.db, collection.pk, found)
   return found

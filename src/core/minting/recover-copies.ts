@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TemplateDefinition } from '../chains/family/copies.ts'
 import type { ChainClient } from '../chains/family.ts'
+import { firstBlock } from '../first-block.ts'
 import { knownBatchStarts } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import {
@@ -46,13 +47,13 @@ export async function recoverCopies(
   const tagOf = (id: string) => engine.identity.tag(project, mintIdentity(project.index, collection.id, id))
   const borne = new Set(ids.map(tagOf))
   let entered = 0
+  let since = await firstBlock(db, client, collection)
   for (let number = 1; number <= batches; number++) {
     told(number, batches)
     if (own.has(number)) continue
-    const [{ folder, txHash }, items] = await Promise.all([
-      chain.batch(contract, number),
-      chain.items(contract, number),
-    ])
+    const { folder, txHash, block } = await chain.batch(contract, number, since)
+    since = block ?? since
+    const items = await chain.items(contract, number, since)
     const tags = await engine.metadata.readTags(folder)
     const copies = items.flatMap(({ recipient, tokenId, amount }, place) => {
       const tag = tags?.[place]

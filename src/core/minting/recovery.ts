@@ -4,7 +4,10 @@ import type { ChainName } from '../../shared/chains.ts'
 import type { MadeCollection, MintedToken, Sale } from '../chains/family/collections.ts'
 import type { ChainClient } from '../chains/family.ts'
 import { networkOf } from '../chains/networks.ts'
+import { inRanges, type Learnt } from '../chains/ranges.ts'
+import { spanOf } from '../chains/span.ts'
 import { CoreError } from '../errors.ts'
+import { firstBlock, noteFirstBlock } from '../first-block.ts'
 import { openSealedId } from '../metadata/sealed-id.ts'
 import type { Payments } from '../store/collection-settings.ts'
 import { collectionByPk } from '../store/collections.ts'
@@ -49,7 +52,7 @@ const notListed =
 
 /** Ours, as wallets do (BIP-44: 20): so many places of the seed without a collection end the search. */
 const gapLimit = 20
-/** Ours: blocks asked for at a time at first; doubled while nodes bear it, halved when they do not. */
+/** Ours: blocks asked for at a time at first. What the RPC takes is learnt from there. */
 const firstRange = 50_000
 const tokensAtOnce = 500
 
@@ -127,22 +130,17 @@ async function eachMade(
   take: (projectIndex: number, made: MadeCollection) => Promise<void>,
 ): Promise<void> {
   const taken = new Set<string>()
+  const learnt: Learnt = { span: spanOf(firstRange) }
   // What is entered is entered for good: what may still be taken back is for the next search.
   const head = confirmedBlock(client, await client.head())
   let projects = gapLimit
   for (let highest = -1; ; projects = highest + 1 + gapLimit) {
     const places = new Map(Array.from({ length: projects }, (_, index) => [client.treasury(index), index]))
-    let from = dryRun ? 0 : (await scannedThrough(db, client.network, projects)) + 1
-    for (let range = firstRange; from <= head; ) {
-      const to = Math.min(from + range - 1, head)
-      let found: MadeCollection[]
-      try {
-        found = await client.madeCollections([...places.keys()], from, to)
-      } catch (error) {
-        if (range < 10) throw error
-        range = Math.floor(range / 2)
-        continue
-      }
+    const from = dryRun ? 0 : (await scannedThrough(db, client.network, projects)) + 1
+    const search = inRanges(learnt, from, head, (first, last) =>
+      client.madeCollections([...places.keys()], first, last),
+    )
+    for await (const { to, found } of search) {
       for (const made of found) {
         const index = places.get(made.creator)
         if (index === undefined || taken.has(made.contract)) continue
@@ -152,8 +150,6 @@ async function eachMade(
       }
       if (!dryRun) await noteScanned(db, client.network, projects, to)
       told(to, head)
-      from = to + 1
-      range *= 2
     }
     // Through: the next search is a new one.
     if (!dryRun) await noteScanned(db, client.network, projects, -1)
@@ -200,6 +196,7 @@ async function recoverOne(
       remark: `Place ${index} of the ${kind} seed is taken by a project of the other kind here, so it was left out.`,
     }
   const shown = await shownOf(deps, made.facts.contractUri)
+  await noteFirstBlock(engine.db, client, made.contract, made.block)
   const { collection } = await enterCollection(
     engine.db,
     place.id,
@@ -298,8 +295,10 @@ async function enterTokens(
   const { db, clock } = deps.engine
   const contract = collection.contract_address ?? ''
   const tokens = [...(await tokensWithoutMint(db, collection.pk)).keys()].sort((a, b) => a - b)
+  let since = await firstBlock(db, client, collection)
   for (let from = 0; from < tokens.length; from += tokensAtOnce) {
-    const part = await client.mintedTokens(contract, tokens.slice(from, from + tokensAtOnce))
+    const part = await client.mintedTokens(contract, tokens.slice(from, from + tokensAtOnce), since)
+    since = part.at(-1)?.block ?? since
     const mints = await Promise.all(part.map((token) => standIn(deps, client.chain, contract, token)))
     await enterRecovered(db, collection.pk, mints, clock())
     told(Math.min(from + tokensAtOnce, tokens.length), tokens.length)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChainBatch, MintedToken } from '../chains/family/collections.ts'
+import { firstBlock } from '../first-block.ts'
 import type { MintRow } from '../store/batches.ts'
 import { enterKnown, findStrangers, nameTokens, stranger } from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
@@ -14,12 +15,15 @@ export function strangerKey(recipient: string, metadata: string): string {
 export async function enterStrangers(
   { deps, client }: LaneContext,
   collection: CollectionRow,
-  batch: Pick<ChainBatch, 'firstTokenId' | 'recipients' | 'txHash'>,
+  batch: Pick<ChainBatch, 'firstTokenId' | 'recipients' | 'txHash' | 'block'>,
 ): Promise<void> {
   const tokens = batch.recipients.map((_, place) => batch.firstTokenId + place)
   const minted: MintedToken[] = []
+  const since = batch.block ?? (await firstBlock(deps.db, client, collection))
   for (let from = 0; from < tokens.length; from += 500)
-    minted.push(...(await client.mintedTokens(collection.contract_address ?? '', tokens.slice(from, from + 500))))
+    minted.push(
+      ...(await client.mintedTokens(collection.contract_address ?? '', tokens.slice(from, from + 500), since)),
+    )
   await enterKnown(
     deps.db,
     collection.pk,

@@ -6,6 +6,7 @@ import type { PinnedRpc } from '../rpc/pool.ts'
 import type { CountSamples } from './count-samples.ts'
 import type { FeeRules } from './fees.ts'
 import type { GasEstimates } from './gas-estimates.ts'
+import type { LogReader } from './paged-logs.ts'
 import type { RpcClient } from './rpc.ts'
 
 export interface EvmClientOptions {
@@ -40,6 +41,8 @@ export interface EvmClientOptions {
   counts?: CountSamples | undefined
   /** What calls needed before; its own where absent. */
   gas?: GasEstimates | undefined
+  /** What ranges of logs its RPC takes; found out where absent. */
+  logs?: LogReader | undefined
   /** Practice networks only. */
   faucet?: ((address: string) => Promise<void>) | undefined
 }

@@ -10,6 +10,7 @@ import { countSamples } from './count-samples.ts'
 import { readFees } from './fees.ts'
 import { gasEstimates } from './gas-estimates.ts'
 import { inclusionReads } from './inclusion.ts'
+import { logReader } from './paged-logs.ts'
 import { prepareWork } from './prepare.ts'
 import { rehearse } from './rehearse.ts'
 import { sendRaws } from './send.ts'
@@ -20,21 +21,21 @@ import { transferClient } from './transfers.ts'
 
 /** The EVM family's client for one network. */
 export function evmClient(options: EvmClientOptions): ChainClient {
-  const { rpc, account, counts = countSamples(), gas = gasEstimates() } = options
+  const { rpc, account, counts = countSamples(), gas = gasEstimates(), logs = logReader() } = options
   const treasury = (projectIndex: number): Address => account(projectIndex).address
   const client: ChainClient = {
     ...networkClient(options),
     ...accountsClient(options, treasury),
-    ...collectionsClient(options, treasury),
+    ...collectionsClient(options, treasury, logs),
     ...inclusionReads(rpc, counts),
     limits: options.limits,
     async look(read) {
       if (!options.pin) return read(client)
       const { pin: _bound, ...rest } = options
       const { rpc: node, other } = await options.pin()
-      return read(evmClient({ ...rest, rpc: async () => node, other, counts, gas }))
+      return read(evmClient({ ...rest, rpc: async () => node, other, counts, gas, logs }))
     },
-    copies: copiesClient(rpc),
+    copies: copiesClient(rpc, logs),
     tokens: tokensClient(rpc),
     transfers: transferClient(rpc),
     fees: async () => readFees(await rpc(), options.fees),

@@ -5,11 +5,12 @@ import type { CollectionsClient } from '../family/collections.ts'
 import { headHash } from './blocks.ts'
 import type { EvmClientOptions } from './client-options.ts'
 import { contractSettings, orElse } from './contract-settings.ts'
-import { batchOfToken, chainBatch, mintTransaction, ownerOf, purchases } from './contract-views.ts'
+import { batchOfToken, chainBatch, mintOf, ownerOf, purchases } from './contract-views.ts'
 import { cloneAddress, deploymentCalls } from './deployment.ts'
 import { revertData } from './faults.ts'
 import { keptOwners } from './kept-owners.ts'
 import { madeCollections, mintedTokens } from './made-collections.ts'
+import type { LogReader } from './paged-logs.ts'
 import { withExtra } from './prepare.ts'
 
 const { abi } = collection721
@@ -18,6 +19,7 @@ const { abi } = collection721
 export function collectionsClient(
   options: EvmClientOptions,
   treasury: (projectIndex: number) => Address,
+  logs: LogReader,
 ): CollectionsClient {
   const { rpc } = options
   const owner = async (contract: string, tokenId: number): Promise<Address | null> =>
@@ -57,12 +59,15 @@ export function collectionsClient(
       }
     },
     settings: async (contract) => contractSettings(await rpc(), getAddress(contract)),
-    purchases: async (contract) => purchases(await rpc(), getAddress(contract)),
-    chainBatch: async (contract, index) => chainBatch(await rpc(), getAddress(contract), index),
-    batchOfToken: async (contract, tokenId) => batchOfToken(await rpc(), getAddress(contract), tokenId),
+    purchases: async (contract, since) => purchases(await rpc(), logs, getAddress(contract), since),
+    chainBatch: async (contract, index, since) => chainBatch(await rpc(), logs, getAddress(contract), index, since),
+    batchOfToken: async (contract, tokenId, since) =>
+      batchOfToken(await rpc(), logs, getAddress(contract), tokenId, since),
     madeCollections: async (creators, from, to) => madeCollections(await rpc(), creators, from, to),
-    mintedTokens: async (contract, tokenIds) => mintedTokens(await rpc(), getAddress(contract), tokenIds),
-    mintTransaction: async (contract, tokenId) => mintTransaction(await rpc(), getAddress(contract), tokenId),
+    mintedTokens: async (contract, tokenIds, since) =>
+      mintedTokens(await rpc(), logs, getAddress(contract), tokenIds, since),
+    mintTransaction: async (contract, tokenId, since) =>
+      (await mintOf(await rpc(), logs, getAddress(contract), tokenId, since)).txHash,
     ownerOf: options.wholeBlocks ? keptOwners({ head: async () => headHash(await rpc()), ownerOf: owner }) : owner,
   }
 }

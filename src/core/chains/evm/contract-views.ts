@@ -17,6 +17,7 @@ import { collection721V1 } from '../../../../resources/contracts/artifacts/colle
 import { CoreError } from '../../errors.ts'
 import type { ChainBatch, Purchase } from '../family/collections.ts'
 import { revertData } from './faults.ts'
+import type { LogReader } from './paged-logs.ts'
 import type { RpcClient } from './rpc.ts'
 import { callFault } from './rpc-fault.ts'
 
@@ -28,7 +29,13 @@ const purchased = parseAbiItem(
 )
 
 /** Batch `index` of a collection as the chain remembers it. */
-export async function chainBatch(rpc: RpcClient, contract: Address, index: number): Promise<ChainBatch> {
+export async function chainBatch(
+  rpc: RpcClient,
+  logs: LogReader,
+  contract: Address,
+  index: number,
+  since: number,
+): Promise<ChainBatch> {
   // What version 1 tells of a batch, later versions tell as well, in the same places.
   const batch = await rpc.readContract({
     abi: collection721V1.abi,
@@ -37,13 +44,14 @@ export async function chainBatch(rpc: RpcClient, contract: Address, index: numbe
     args: [BigInt(index)],
   })
   const firstTokenId = Number(batch.firstTokenId)
-  const txHash = await mintTransaction(rpc, contract, firstTokenId)
+  const { txHash, block } = await mintOf(rpc, logs, contract, firstTokenId, since)
   const recipients = split(batch.recipients)
   return {
     folder: batch.hosted ? '' : batch.folderDigest,
     firstTokenId,
     recipients: recipients.length > 0 ? recipients : await recipientsIn(rpc, contract, txHash, batch),
     txHash,
+    block,
   }
 }
 
@@ -71,10 +79,16 @@ async function recipientsIn(
 }
 
 /** The batch that holds a token; null for one that was minted alone. */
-export async function batchOfToken(rpc: RpcClient, contract: Address, tokenId: number): Promise<ChainBatch | null> {
+export async function batchOfToken(
+  rpc: RpcClient,
+  logs: LogReader,
+  contract: Address,
+  tokenId: number,
+  since: number,
+): Promise<ChainBatch | null> {
   try {
     const index = await rpc.readContract({ abi, address: contract, functionName: 'batchOf', args: [BigInt(tokenId)] })
-    return await chainBatch(rpc, contract, Number(index))
+    return await chainBatch(rpc, logs, contract, Number(index), since)
   } catch (error) {
     if (revertData(error) === null) throw error
     return null
@@ -87,28 +101,39 @@ function split(packed: Hex): string[] {
   return recipients
 }
 
-/** The transaction that minted a token, by its event; '' when no node keeps it. */
-export async function mintTransaction(rpc: RpcClient, contract: Address, tokenId: number): Promise<string> {
+/** The transaction that minted a token, by its event, and its block; '' and null when no node keeps it. */
+export async function mintOf(
+  rpc: RpcClient,
+  logs: LogReader,
+  contract: Address,
+  tokenId: number,
+  since: number,
+): Promise<{ txHash: string; block: number | null }> {
+  const args = { from: zeroAddress, id: BigInt(tokenId) }
   try {
-    const [log] = await rpc.getLogs({
-      address: contract,
-      event: transfer,
-      args: { from: zeroAddress, id: BigInt(tokenId) },
-      fromBlock: 0n,
-    })
-    return log?.transactionHash ?? ''
+    const pages = logs.pages(rpc, since, (range) => rpc.getLogs({ address: contract, event: transfer, args, ...range }))
+    for await (const [log] of pages) if (log) return { txHash: log.transactionHash, block: Number(log.blockNumber) }
   } catch (error) {
     const { kind } = callFault(error)
-    // Many RPCs look through few blocks at a time only.
-    if (kind === 'answer' || kind === 'unsupported') return ''
-    throw error
+    const untold = error instanceof CoreError && error.code === 'network.range'
+    if (!untold && kind !== 'answer' && kind !== 'unsupported') throw error
   }
+  return { txHash: '', block: null }
 }
 
 /** Everything that was bought of a collection, oldest first. */
-export async function purchases(rpc: RpcClient, contract: Address): Promise<Purchase[]> {
-  const logs = await rpc.getLogs({ address: contract, event: purchased, fromBlock: 0n })
-  return logs.map(({ args }) => ({ firstTokenId: Number(args.firstTokenId), quantity: Number(args.quantity) }))
+export async function purchases(
+  rpc: RpcClient,
+  logs: LogReader,
+  contract: Address,
+  since: number,
+): Promise<Purchase[]> {
+  const bought: Purchase[] = []
+  const pages = logs.pages(rpc, since, (range) => rpc.getLogs({ address: contract, event: purchased, ...range }))
+  for await (const page of pages)
+    for (const { args } of page)
+      bought.push({ firstTokenId: Number(args.firstTokenId), quantity: Number(args.quantity) })
+  return bought
 }
 
 /** Of `ownerOf(uint256)`, as EIP-721 names it. */

@@ -15,6 +15,7 @@ import { CoreError } from '../../errors.ts'
 import type { Copies, CopiesClient, TemplateDefinition } from '../family/copies.ts'
 import type { Work } from '../family/work.ts'
 import { leafDigest } from './leaf-digest.ts'
+import type { LogReader } from './paged-logs.ts'
 import type { RpcClient } from './rpc.ts'
 
 const { abi } = collection1155
@@ -54,18 +55,18 @@ const gasOfDefinition = 65_000n
 const gasOfUriByte = 800n
 
 /** Collections of copies on one network. */
-export function copiesClient(rpc: () => Promise<RpcClient>): CopiesClient {
+export function copiesClient(rpc: () => Promise<RpcClient>, logs: LogReader): CopiesClient {
   return {
     weight: (copies, definitions) =>
       definitions.reduce(
         (sum, { uri }) => sum + gasOfDefinition + uriBytes(uri) * gasOfUriByte,
         gasOfBatch + BigInt(copies) * gasOfCopy,
       ),
-    async batch(contract, number) {
-      const { tagsFolder, txHash } = await batchOf(await rpc(), getAddress(contract), number)
-      return { folder: tagsFolder, txHash }
+    async batch(contract, number, since) {
+      const { tagsFolder, txHash, block } = await batchOf(await rpc(), logs, getAddress(contract), number, since)
+      return { folder: tagsFolder, txHash, block }
     },
-    items: async (contract, number) => itemsOf(await rpc(), getAddress(contract), number),
+    items: async (contract, number, since) => itemsOf(await rpc(), logs, getAddress(contract), number, since),
     async definitions(contract, tokenIds) {
       const node = await rpc()
       return await Promise.all(tokenIds.map((tokenId) => definitionOf(node, getAddress(contract), tokenId)))
@@ -77,26 +78,31 @@ export function copiesClient(rpc: () => Promise<RpcClient>): CopiesClient {
   }
 }
 
-async function batchOf(node: RpcClient, address: Address, number: number) {
+async function batchOf(node: RpcClient, logs: LogReader, address: Address, number: number, since: number) {
   const { jobId, tagsFolder, count } = await node.readContract({
     abi,
     address,
     functionName: 'batch',
     args: [BigInt(number - 1)],
   })
-  const [log] = await node.getContractEvents({
-    abi,
-    address,
-    eventName: 'JobMinted',
-    args: { jobId },
-    fromBlock: 0n,
-  })
-  return { tagsFolder, count: Number(count), txHash: log?.transactionHash ?? '', logIndex: log?.logIndex ?? 0 }
+  const batch = { tagsFolder, count: Number(count) }
+  const pages = logs.pages(node, since, (range) =>
+    node.getContractEvents({ abi, address, eventName: 'JobMinted', args: { jobId }, ...range }),
+  )
+  for await (const [log] of pages)
+    if (log) return { ...batch, txHash: log.transactionHash, logIndex: log.logIndex, block: Number(log.blockNumber) }
+  return { ...batch, txHash: '', logIndex: 0, block: null }
 }
 
 /** The events from nobody that follow `JobMinted`; what recipients did with theirs meanwhile comes from somebody. */
-async function itemsOf(node: RpcClient, address: Address, number: number): Promise<Copies[]> {
-  const { count, txHash, logIndex } = await batchOf(node, address, number)
+async function itemsOf(
+  node: RpcClient,
+  logs: LogReader,
+  address: Address,
+  number: number,
+  since: number,
+): Promise<Copies[]> {
+  const { count, txHash, logIndex } = await batchOf(node, logs, address, number, since)
   const receipt = txHash === '' ? null : await node.getTransactionReceipt({ hash: txHash as Hash })
   const items = parseEventLogs({ abi, eventName: 'TransferSingle', logs: receipt?.logs ?? [] })
     .filter((log) => getAddress(log.address) === address && log.logIndex > logIndex && log.args.from === zeroAddress)

@@ -5,6 +5,7 @@ import type { MadeCollection, MintedToken } from '../family/collections.ts'
 import { deployedAt, factory } from './deployment.ts'
 import { revertData } from './faults.ts'
 import { knownImplementations } from './implementations.ts'
+import { type LogReader, tellingRefusals } from './paged-logs.ts'
 import type { RpcClient } from './rpc.ts'
 
 const { abi } = collection721
@@ -13,22 +14,24 @@ const cloned = parseAbiItem(
 )
 const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 indexed id)')
 
-/** Collections that the factory made for these accounts in the blocks from..to, by its events and the calls that made them. */
+/** Collections that the factory made for these accounts in the blocks from..to, by its events and the calls that made them. @throws RangeRefused */
 export async function madeCollections(
   rpc: RpcClient,
   creators: readonly string[],
   from: number,
   to: number,
 ): Promise<MadeCollection[]> {
-  const logs = await rpc.getLogs({
-    address: factory,
-    event: cloned,
-    args: { creator: creators.map((creator) => getAddress(creator)) },
-    fromBlock: BigInt(from),
-    toBlock: BigInt(to),
-  })
+  const logs = await tellingRefusals(() =>
+    rpc.getLogs({
+      address: factory,
+      event: cloned,
+      args: { creator: creators.map((creator) => getAddress(creator)) },
+      fromBlock: BigInt(from),
+      toBlock: BigInt(to),
+    }),
+  )
   const made: MadeCollection[] = []
-  for (const { args, transactionHash } of logs) {
+  for (const { args, transactionHash, blockNumber } of logs) {
     const { instance, implementation, creator } = args
     const kind = knownImplementations.find(({ bytecode }) => deployedAt(bytecode) === implementation)
     if (!kind || !instance || !creator) continue
@@ -40,6 +43,7 @@ export async function madeCollections(
     made.push({
       contract: getAddress(instance),
       creator: getAddress(creator),
+      block: Number(blockNumber),
       facts: { ...facts, contractKind, contractVersion },
     })
   }
@@ -49,25 +53,24 @@ export async function madeCollections(
 /** Tokens as their events say that they were minted, with their URIs of now. */
 export async function mintedTokens(
   rpc: RpcClient,
+  logs: LogReader,
   contract: Address,
   tokenIds: readonly number[],
+  since: number,
 ): Promise<MintedToken[]> {
-  const logs = await rpc.getLogs({
-    address: contract,
-    event: transfer,
-    args: { from: zeroAddress, id: tokenIds.map((id) => BigInt(id)) },
-    fromBlock: 0n,
-  })
-  const minted = new Map(logs.map((log) => [Number(log.args.id), log]))
+  const args = { from: zeroAddress, id: tokenIds.map((id) => BigInt(id)) }
+  const minted = new Map<number, { recipient: Address; txHash: string; block: number }>()
+  const pages = logs.pages(rpc, since, (range) => rpc.getLogs({ address: contract, event: transfer, args, ...range }))
+  for await (const page of pages) {
+    for (const { args, transactionHash: txHash, blockNumber } of page)
+      if (args.id !== undefined && args.to)
+        minted.set(Number(args.id), { recipient: args.to, txHash, block: Number(blockNumber) })
+    if (minted.size === new Set(tokenIds).size) break
+  }
   return Promise.all(
     tokenIds.map(async (tokenId) => {
-      const log = minted.get(tokenId)
-      return {
-        tokenId,
-        recipient: log?.args.to ?? zeroAddress,
-        uri: await uriOf(rpc, contract, tokenId),
-        txHash: log?.transactionHash ?? '',
-      }
+      const { recipient = zeroAddress, txHash = '', block = null } = minted.get(tokenId) ?? {}
+      return { tokenId, recipient, uri: await uriOf(rpc, contract, tokenId), txHash, block }
     }),
   )
 }

@@ -1,7 +1,7 @@
-import { BaseError, type Hex, hexToBigInt, numberToHex, pad, TimeoutError, toEventSelector } from 'viem'
-import { RangeRefused, type TokenMove, type TransferFilter } from '../family/holdings.ts'
+import { type Hex, hexToBigInt, numberToHex, pad, toEventSelector } from 'viem'
+import type { TokenMove, TransferFilter } from '../family/holdings.ts'
+import { tellingRefusals } from './paged-logs.ts'
 import type { RpcClient } from './rpc.ts'
-import { wordsOf } from './send-answer.ts'
 
 const transfer = toEventSelector('Transfer(address,address,uint256)')
 const single = toEventSelector('TransferSingle(address,address,address,uint256,uint256)')
@@ -37,21 +37,18 @@ export async function transfers(
     toBlock: numberToHex(to),
     ...('contracts' in filter ? { address: filter.contracts } : {}),
   }
-  try {
-    const found = await Promise.all(
+  const found = await tellingRefusals(() =>
+    Promise.all(
       topicsOf(filter).map((topics) => rpc.request<GetLogs>({ method: 'eth_getLogs', params: [{ ...where, topics }] })),
-    )
-    const moves = new Map<string, { at: number; place: number; moves: TokenMove[] }>()
-    for (const log of found.flat()) {
-      if (log.removed || log.blockNumber === null || log.logIndex === null) continue
-      const [at, place] = [Number(log.blockNumber), Number(log.logIndex)]
-      moves.set(`${at} ${place}`, { at, place, moves: movesOf(log, at) })
-    }
-    return [...moves.values()].sort((a, b) => a.at - b.at || a.place - b.place).flatMap((log) => log.moves)
-  } catch (error) {
-    if (isRangeRefusal(error)) throw new RangeRefused(wordsOf(error))
-    throw error
+    ),
+  )
+  const moves = new Map<string, { at: number; place: number; moves: TokenMove[] }>()
+  for (const log of found.flat()) {
+    if (log.removed || log.blockNumber === null || log.logIndex === null) continue
+    const [at, place] = [Number(log.blockNumber), Number(log.logIndex)]
+    moves.set(`${at} ${place}`, { at, place, moves: movesOf(log, at) })
   }
+  return [...moves.values()].sort((a, b) => a.at - b.at || a.place - b.place).flatMap((log) => log.moves)
 }
 
 /**
@@ -100,18 +97,4 @@ function idOf(word: string): string {
 
 function addressOf(topic: Hex): string {
   return `0x${topic.slice(-40).toLowerCase()}`
-}
-
-/**
- * Alchemy, Infura, QuickNode, dRPC, Ankr, Blast, geth, Erigon, Nethermind, bor and bsc, of a range with too many blocks or results: "query
- * returned more than 10000 results", "block range is too wide", "Log response size exceeded", "limited to a 1,000 range", "exceed
- * maximum block range: 5000", "query timeout exceeded", "eth_getLogs is limited to 0 - 10000 blocks range".
- */
-const tooMuch =
-  /block ?range|blocks? range|range (is )?(too|limit|exceed)|range of blocks|more than [\d,.k]+ (results|logs|blocks)|too many (results|logs|blocks)|(response|result) (size|set|is too)|response size|size exceeded|query timeout|request timed? ?out|limited to (a )?[\d, -]+|max(imum)? .{0,20}(block|range|results|logs)|exceeds? .{0,20}(block|range|limit of [\d,]+ (blocks|logs|results))/
-
-function isRangeRefusal(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false
-  if (error.walk((cause) => cause instanceof TimeoutError)) return true
-  return tooMuch.test(wordsOf(error).toLowerCase())
 }

@@ -67,14 +67,18 @@ export interface ChainBatch {
   folder: string
   firstTokenId: number
   recipients: readonly string[]
-  /** The transaction that minted it. */
+  /** The transaction that minted it; '' when it cannot be found. */
   txHash: string
+  /** The block of that transaction; null when it cannot be found. Later batches are in no earlier one. */
+  block: number | null
 }
 
 /** A collection that a factory of ours made for an account. */
 export interface MadeCollection {
   contract: string
   creator: string
+  /** The block that it came with. */
+  block: number
   /** What it was made from; without its id, which the chain does not tell. */
   facts: Omit<CollectionFacts, 'id' | 'projectIndex'>
 }
@@ -85,9 +89,14 @@ export interface MintedToken {
   recipient: string
   uri: string
   txHash: string
+  /** The block of that transaction; null when it cannot be found. Later tokens are in no earlier one. */
+  block: number | null
 }
 
-/** What is asked of collections of ours, and of their contracts where they have one. */
+/**
+ * What is asked of collections of ours, and of their contracts where they have one. `since`: a block before which nothing of what is asked for
+ * can have happened; events are looked for from there.
+ */
 export interface CollectionsClient {
   /** Where a collection's contract is or will be; needs no network. */
   contractAddress(facts: CollectionFacts): string
@@ -100,16 +109,16 @@ export interface CollectionsClient {
   /** As they stand at one block. */
   settings(contract: string): Promise<ContractSettings>
   /** Everything that was bought of a collection, oldest first. */
-  purchases(contract: string): Promise<Purchase[]>
-  chainBatch(contract: string, index: number): Promise<ChainBatch>
+  purchases(contract: string, since: number): Promise<Purchase[]>
+  chainBatch(contract: string, index: number, since: number): Promise<ChainBatch>
   /** The batch that a token was minted in; null for one that was minted alone. */
-  batchOfToken(contract: string, tokenId: number): Promise<ChainBatch | null>
-  /** Collections that were made for these accounts in the blocks from..to; those of a kind that this version does not know are left out. */
+  batchOfToken(contract: string, tokenId: number, since: number): Promise<ChainBatch | null>
+  /** Collections that were made for these accounts in the blocks from..to; those of a kind that this version does not know are left out. @throws RangeRefused */
   madeCollections(creators: readonly string[], from: number, to: number): Promise<MadeCollection[]>
   /** Tokens as they were minted, with their URIs of now ('' for burnt ones), in the order given. */
-  mintedTokens(contract: string, tokenIds: readonly number[]): Promise<MintedToken[]>
+  mintedTokens(contract: string, tokenIds: readonly number[], since: number): Promise<MintedToken[]>
   /** Hash of the transaction that minted a token; '' when it cannot be found. */
-  mintTransaction(contract: string, tokenId: number): Promise<string>
+  mintTransaction(contract: string, tokenId: number, since: number): Promise<string>
   /** Current owner of a token, or null when it does not exist. */
   ownerOf(contract: string, tokenId: number): Promise<string | null>
 }

@@ -30,14 +30,6 @@ export interface TokenMove {
   block: number
 }
 
-/** A node does not look through so many blocks at once: ask for fewer. */
-export class RangeRefused extends Error {
-  constructor(words: string) {
-    super(words)
-    this.name = 'RangeRefused'
-  }
-}
-
 /** What is asked of contracts that anybody may have written. One answer for each, in the order asked. */
 export interface TokensClient {
   /** Transfers in the blocks from..to, in the order of the chain. @throws RangeRefused */
