@@ -17,13 +17,13 @@ function chain() {
   return { state, ownerOf }
 }
 
-test('many that ask in a moment cost two questions, and the owner none while there is no newer block', async () => {
+test('many that ask in a moment cost one question, and the owner none while there is no newer block', async () => {
   const { state, ownerOf } = chain()
   await ownerOf('0x1', 1)
   const answers = await Promise.all(Array.from({ length: 50 }, () => ownerOf('0x1', 1)))
   expect(new Set(answers)).toEqual(new Set(['ann']))
   expect(state.owners).toBe(1)
-  expect(state.heads).toBe(3)
+  expect(state.heads).toBe(2)
 })
 
 test('whoever asks after a transfer hears of it at once', async () => {
@@ -49,6 +49,7 @@ test('whoever asks while the newest block is asked for is not answered by that, 
   await answer()
   expect(await first).toBe('ann')
   const before = ownerOf('0x1', 1)
+  await vi.waitUntil(() => answers.length > 0)
   Object.assign(state, { head: '0xb', owner: 'bob' })
   const after = [ownerOf('0x1', 1), ownerOf('0x1', 1)]
   await answer()

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 
 /** Ours: some MB. */
@@ -12,35 +13,28 @@ export interface OwnersNode {
 }
 
 /**
- * Who holds tokens, kept as long as the chain has no newer block. That is asked once at a time, by all together who came while it was asked
- * for the ones before them: nobody gets an answer to a question of before his own. For a node that is alone and near, since it is asked
- * twice about what is not known.
+ * Who holds tokens, kept as long as the chain has no newer block. That is asked once at a time, for all together who came before it is
+ * asked: those of one turn, and those who came while it was asked for others. Nobody gets an answer to a question of before his own. For
+ * a node that is alone and near, since it is asked twice about what is not known.
  */
 export function keptOwners(node: OwnersNode): OwnersNode['ownerOf'] {
   const kept = new LRUCache<string, { owner: string | null; head: string }>({ max: ownersKept })
-  let asked: Promise<string> | undefined
-  let next: Promise<string> | undefined
+  let gathering: Promise<string> | undefined
+  let before: Promise<unknown> = Promise.resolve()
 
-  function head(): Promise<string> {
-    if (!asked) return ask()
-    next ??= asked.then(ask, ask)
-    return next
-  }
-
-  function ask(): Promise<string> {
-    const mine = node.head()
-    asked = mine
-    next = undefined
-    const back = (): void => {
-      if (next === undefined) asked = undefined
-    }
-    mine.then(back, back)
-    return mine
+  async function ask(): Promise<string> {
+    await before
+    await setImmediate()
+    gathering = undefined
+    const asked = node.head()
+    before = asked.catch(() => undefined)
+    return await asked
   }
 
   return async (contract, tokenId) => {
     const key = `${contract} ${tokenId}`
-    const now = await head()
+    gathering ??= ask()
+    const now = await gathering
     const known = kept.get(key)
     if (known?.head === now) return known.owner
     // Asked for later than the block: where the chain still ends with that, this is what it says.
