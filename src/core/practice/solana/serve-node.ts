@@ -19,7 +19,8 @@ export async function serveNode(
 ): Promise<void> {
   const tell = (message: NodeMessage): void => {
     if (parentPort) parentPort.postMessage(message)
-    else process.send?.(message)
+    // Whoever has gone meanwhile is not told; a node without a starter ends below.
+    else process.send?.(message, () => undefined)
   }
   try {
     const start = nodeStart.parse(JSON.parse(process.argv.at(-1) ?? ''))
@@ -32,10 +33,12 @@ export async function serveNode(
     for (const port of [process, parentPort]) port?.on('message', (message) => message === 'close' && end())
     // The core saves and ends it; Ctrl+C in a terminal reaches both.
     process.on('SIGINT', () => undefined)
+    // It may have gone before this listened for it.
+    if (process.send && !process.connected) return end()
     tell({ kind: 'up', port: node.port, genesis: node.genesis, pid: process.pid })
   } catch (error) {
     const code = error instanceof CoreError ? error.code : null
     tell({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) })
-    process.disconnect?.()
+    if (process.connected) process.disconnect()
   }
 }
