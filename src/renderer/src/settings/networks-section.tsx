@@ -55,7 +55,7 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
                     </Text>
                   ) : (
                     <>
-                      <span className="mono breakable">{network.rpcUrl}</span>{' '}
+                      <span className={practice ? 'mono' : 'mono breakable'}>{network.rpcUrl}</span>{' '}
                       <Copy value={network.rpcUrl} what="RPC address" />
                     </>
                   )}
