@@ -31,6 +31,11 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
+/** Removes the database of a data folder, with what SQLite keeps beside it; no core may be open on it. */
+export async function removeDatabase(folder: string): Promise<void> {
+  for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `mintdesk.db${ending}`), { force: true })
+}
+
 /** Opens a core for `use` and closes it. */
 export async function withCore<T>(
   dataDir: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importState, recoveryState, run } from '../../src/shared/app-api.ts'
 import { cli } from '../cli/run-cli.ts'
-import { type Caller, windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { type Caller, removeDatabase, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { recipientOf, until } from '../minting/open-engine.ts'
 import { openProxy } from './proxy.ts'
 
@@ -93,7 +93,7 @@ test('recover lists what was minted after the database is lost, and the same fil
       },
       quick,
     )
-    for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `mintdesk.db${ending}`), { force: true })
+    await removeDatabase(folder)
 
     await withCore(
       folder,
@@ -146,7 +146,7 @@ test('a file that was changed since waits for a person in a recovered collection
       },
       quick,
     )
-    for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `mintdesk.db${ending}`), { force: true })
+    await removeDatabase(folder)
     await withCore(
       folder,
       async (core) => {
@@ -199,7 +199,7 @@ test('recover lists copies and their templates; what is asked for again is known
       },
       quick,
     )
-    for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `mintdesk.db${ending}`), { force: true })
+    await removeDatabase(folder)
     await withCore(
       folder,
       async (core) => {
@@ -317,7 +317,7 @@ test('recover reads everything back through an RPC that looks through few blocks
         },
         quick,
       )
-      for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `mintdesk.db${ending}`), { force: true })
+      await removeDatabase(folder)
       await withCore(
         folder,
         async (core) => {

@@ -1,10 +1,8 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { network, recoveryState, rpcList, rpcReport } from '../../src/shared/app-api.ts'
-import { windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { removeDatabase, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import {
   collectionOn,
   hostedSheet,
@@ -145,7 +143,7 @@ describe('a live network, played by an anvil with a block 0 of its own', () => {
         },
         own,
       )
-      for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `mintdesk.db${ending}`), { force: true })
+      await removeDatabase(folder)
       await withCore(
         folder,
         async (core) => {

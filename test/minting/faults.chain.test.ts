@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
+import { removeDatabase } from '../core/trial-core.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from './open-engine.ts'
 import { expectTruth, owners } from './truth.ts'
 
@@ -107,7 +108,7 @@ it('mints nothing twice from an older copy of the database: runs, grouped mints 
   const before = await owners(later)
   await close(later)
 
-  for (const ending of ['', '-wal', '-shm']) await rm(join(dir, `mintdesk.db${ending}`), { force: true })
+  await removeDatabase(dir)
   await cp(copy, join(dir, 'mintdesk.db'))
   const restored = await open({ override: small, timing: { groupMs: 100, pollMs: 40 } })
   // The client asks again, in another order and company, with one that is new.

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
+import { removeDatabase } from '../core/trial-core.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from './open-engine.ts'
 
 let dir: string
@@ -75,7 +76,7 @@ it('mints into a standard collection, reads its batches back from the events, an
   await settled(later, 234)
   await close(later)
 
-  for (const ending of ['', '-wal', '-shm']) await rm(join(dir, `mintdesk.db${ending}`), { force: true })
+  await removeDatabase(dir)
   await cp(copy, join(dir, 'mintdesk.db'))
   const restored = await open()
   await restored.addMints(['lone9', 'group3', 'new4', 'group1', 'group2'])

@@ -1,11 +1,9 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Core } from '../../src/core/index.ts'
 import { network } from '../../src/shared/app-api/networks.ts'
 import { recoveryState } from '../../src/shared/app-api.ts'
-import { type Caller, windowOf, withFolder } from '../core/trial-core.ts'
+import { type Caller, removeDatabase, windowOf, withFolder } from '../core/trial-core.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
 import { openApi, succeeded } from './open-api.ts'
 import { newTape } from './world.ts'
@@ -64,7 +62,7 @@ it('without any database, what is asked for again is known by seed and chain, an
       before.set('first', await mint(call, nft('first', 1)))
       before.set('own', await mint(call, nft('own', 2, false)))
     })
-    for (const ending of ['', '-wal', '-shm']) await rm(join(folder, `mintdesk.db${ending}`), { force: true })
+    await removeDatabase(folder)
     await openApi(folder, 'lost', async (call, core) => {
       const remarks = await remarksOfRecovery(core)
       expect(remarks).toEqual([expect.stringMatching(/Solana.*cannot list what was minted there/)])
