@@ -239,6 +239,18 @@ describe('every error has the one body and the status of api.md', () => {
     ])
   })
 
+  it('says of what is too much that it is, and of what is missing that, once', async () => {
+    const most = 'supplyLimit is at most 281474976710655: leave it out for no limit.'
+    for (const supplyLimit of [2 ** 48, 2 ** 60, 1e300])
+      expect((await api.call('POST', `${base}/collections`, { ...collection, supplyLimit })).body.details).toEqual([
+        { path: 'supplyLimit', message: most },
+      ])
+    const missing = await api.call('GET', `${base}/collections//nfts`)
+    expect(missing.body.details).toEqual([
+      { path: 'collectionId', message: 'An identifier is missing here: give 1 to 255 bytes of UTF-8.' },
+    ])
+  })
+
   it('says the whole path of a field in its sentence, in a batch too', async () => {
     const { body } = await api.call('POST', `${base}/collections/default/nfts`, {
       nfts: [

@@ -137,6 +137,17 @@ describe('an idempotency key', () => {
     expect(await stored()).toHaveLength(4)
   })
 
+  it('is the one that either header names; where both name one, it is the same', async () => {
+    const first = await send('POST', nfts, mint, { 'idempotency-key': '', 'x-idempotency-key': 'k' })
+    const same = await send('POST', nfts, mint, { ...key, 'x-idempotency-key': 'k' })
+    expect([same.replay, same.body.id]).toEqual(['true', first.body.id])
+    const differing = await send('POST', nfts, mint, { ...key, 'x-idempotency-key': 'another' })
+    const long = await send('POST', nfts, mint, { 'idempotency-key': 'k'.repeat(256) })
+    for (const { status, body } of [differing, long])
+      expect([status, body]).toMatchObject([400, { details: [{ path: 'Idempotency-Key' }] }])
+    expect(await stored()).toHaveLength(1)
+  })
+
   it('is for one body, however that is written', async () => {
     await send('POST', nfts, mint, key)
     const same = { metadata: { image: badge.image, name: badge.name }, recipient: mint.recipient }

@@ -1,9 +1,13 @@
+import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditTable } from '../../src/cli/commands/audit.ts'
 import { createApiKey } from '../../src/core/api/api-keys.ts'
+import type { AppContext } from '../../src/core/api/app/context.ts'
+import { appRoutes } from '../../src/core/api/app/routes.ts'
 import { actOf } from '../../src/core/api/audit.ts'
 import { openRequestLog } from '../../src/core/api/request-log.ts'
 import { createServer } from '../../src/core/api/server.ts'
+import { serverParts } from '../../src/core/api/server-parts.ts'
 import { excerpt, maskSecrets } from '../../src/core/secrets.ts'
 import { listAudit } from '../../src/core/store/audit.ts'
 import { addRequests, listRequests } from '../../src/core/store/requests.ts'
@@ -118,8 +122,54 @@ describe('the audit log', () => {
         if (actOf(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1')) === undefined)
           free.push(`${method} ${path}`)
     expect(free).toEqual(['post /api/v1-alpha1/wallets'])
-    expect(actOf('POST', '/app/runs')).toBe('runs.start')
     expect(actOf('GET', '/api/2022-06-09/collections')).toBeUndefined()
+  })
+
+  it('knows every route of the window and the command line that can, or lets somebody', async () => {
+    const app = Fastify(serverParts)
+    const acts: string[] = []
+    const free: string[] = []
+    app.addHook('onRoute', ({ method, url }) => {
+      for (const name of [method].flat().filter((one) => one !== 'GET' && one !== 'HEAD')) {
+        const act = actOf(name, url)
+        if (act === undefined) free.push(`${name} ${url}`)
+        else acts.push(`${act}: ${name} ${url}`)
+      }
+    })
+    // Routes are only registered here, which asks nothing of what they work with.
+    await app.register(appRoutes(api.context as AppContext), { prefix: '/app' })
+    await app.ready()
+    await app.close()
+    expect(acts).toEqual([
+      'projects: POST /app/projects',
+      'projects: PATCH /app/projects/:id',
+      'networks.rpcs: PUT /app/networks/:chain/rpcs',
+      'networks.free: POST /app/networks/:chain/free',
+      'collections.resume: POST /app/collections/:id/resume',
+      'runs.start: POST /app/runs',
+      'runs.set: PATCH /app/runs/:id',
+      ...['pause', 'resume', 'cancel', 'retry'].map((order) => `runs.order: POST /app/runs/:id/${order}`),
+      'keys: POST /app/keys',
+      'keys: PATCH /app/keys/:id',
+      'keys: DELETE /app/keys/:id',
+      ...['', '/words', '/restore', '/unlock', '/lock', '/backup', '/passphrase'].map(
+        (more) => `treasury: POST /app/vault${more}`,
+      ),
+      'treasury: PUT /app/vault/keychain',
+      'practice.reset: POST /app/practice/:chain/reset',
+      'origins.set: PUT /app/origins',
+    ])
+    // What is left sends nothing, and lets nobody in: whoever adds a route says here that it does not either.
+    expect(free.map((one) => one.replace('/app/', ''))).toEqual([
+      ...['POST session', 'POST tickets'],
+      ...['POST imports', 'PATCH imports/:id', 'DELETE imports/:id', 'PUT imports/:id/media'],
+      ...['PATCH imports/:id/rows/:row', 'POST imports/:id/fix'],
+      ...['POST networks/:chain/test', 'POST networks/solana/programs', 'POST quotes', 'POST recovery'],
+      ...['POST webhooks', 'DELETE webhooks/:id', 'POST webhooks/:id/enable', 'POST webhooks/:id/resend'],
+      ...['POST wallets/:locator/scan', 'POST wallets/:locator/scan/pause', 'DELETE wallets/:locator/scan'],
+      ...['PUT providers/:scope', 'DELETE providers/:scope', 'POST providers/:scope/test', 'PUT gateways'],
+      ...['PUT storage', 'DELETE storage', 'POST storage/test', 'DELETE requests'],
+    ])
   })
 
   it('has who did what, whether it was refused, and mints with their number, replays not', async () => {

@@ -20,6 +20,13 @@ const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   [/POST|PATCH|DELETE/, /^\/app\/keys(\/:\w+)?$/, 'keys'],
   [/POST|PATCH/, /^\/app\/projects(\/:\w+)?$/, 'projects'],
   [/POST|PUT|DELETE/, /^\/app\/(treasury|vault)(\/|$)/, 'treasury'],
+  // What waits is sent, and what was sent is sent again.
+  [/POST/, /^\/app\/collections\/:\w+\/resume$/, 'collections.resume'],
+  [/POST/, /^\/app\/networks\/:\w+\/free$/, 'networks.free'],
+  [/POST/, /^\/app\/practice\/:\w+\/reset$/, 'practice.reset'],
+  // Whom fees and balances are believed of, and whose pages may call.
+  [/PUT/, /^\/app\/networks\/:\w+\/rpcs$/, 'networks.rpcs'],
+  [/PUT/, /^\/app\/origins$/, 'origins.set'],
 ]
 /** Written down where they are taken into the journal, in the same transaction. */
 const minting = /\/(nfts|sfts|nfts\/:\w+)$/
@@ -45,6 +52,7 @@ const told = [
     'enterprise',
     'requestsPerMinute',
     'mintsPerDay',
+    'origins',
   ],
 ]
 

@@ -13,14 +13,24 @@ export interface KeyedRequest extends RequestIdentity {
   body: string
 }
 
-/** Reads `Idempotency-Key` or `x-idempotency-key`; undefined without one. @throws ApiFault 400 for a key of over 255 characters. */
+/**
+ * Reads `Idempotency-Key` or `x-idempotency-key`; undefined without one.
+ * @throws ApiFault 400 for a key of over 255 characters, and for two that differ: which of them is meant, nobody can know
+ */
 export function keyedRequest(projectId: string, request: FastifyRequest): KeyedRequest | undefined {
-  const key = request.headers['idempotency-key'] ?? request.headers['x-idempotency-key']
-  if (typeof key !== 'string' || key === '') return undefined
-  if (key.length > 255)
-    throw new ApiFault(400, 'request.invalid', 'An Idempotency-Key has at most 255 characters: use a shorter one.')
+  const [key, other = key] = ['idempotency-key', 'x-idempotency-key']
+    .map((name) => request.headers[name])
+    .filter((given) => typeof given === 'string' && given !== '')
+  if (typeof key !== 'string') return undefined
+  if (key !== other)
+    throw invalidKey('Idempotency-Key and x-idempotency-key name different keys: send one of them, or the same twice.')
+  if (key.length > 255) throw invalidKey('An Idempotency-Key has at most 255 characters: use a shorter one.')
   const path = pathOf(request).replace(/\/+$/, '')
   return { projectId, route: `${request.method} ${decodeURIComponent(path)}`, key, body: bodyHash(request.body) }
+}
+
+function invalidKey(message: string): ApiFault {
+  return invalidRequest([{ path: 'Idempotency-Key', message }])
 }
 
 function bodyHash(body: unknown): string {

@@ -28,7 +28,7 @@ export function chainUnavailable(
     return kind === 'live' ? null : `${chainLabel(chain)} is a network of live projects: practise on solana.`
   if (isEvmChain(chain)) return kind === 'live' ? switchedOff(chain) : null
   if (!isChainName(chain) || !collectionChains.some((name) => name === chain))
-    return `There is no chain named ${chain} here.`
+    return `There is no chain named ${chain} here: use one of the EVM chains, such as polygon, or solana.`
   return `${chainLabel(chain)} is not supported by this version yet. Use one of the EVM chains, such as polygon.`
 }
 

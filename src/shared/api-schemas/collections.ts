@@ -15,11 +15,17 @@ const text = (most: number) =>
 /** Collection721: a supply limit is kept in 48 bits. */
 const mostTokens = 2 ** 48 - 1
 
-const supplyLimit = z
-  .int({ error: 'supplyLimit must be a whole number from 1.' })
-  .min(1, { error: 'supplyLimit must be a whole number from 1.' })
-  .max(mostTokens, { error: `supplyLimit is at most ${mostTokens}: leave it out for no limit.` })
-  .meta({ description: 'The most tokens that there can ever be, those that are bought included.', example: 1000 })
+/** A whole number of tokens; of what no number of JavaScript holds exactly it is said that it is too large, as of all above. */
+const tokens = (name: string, tooMany: string) => {
+  const none = `${name} must be a whole number from 1.`
+  const error = ({ code }: { code?: string | undefined }) => (code === 'too_big' ? tooMany : none)
+  return z.int({ error, abort: true }).min(1, { error: none }).max(mostTokens, { error: tooMany })
+}
+
+const supplyLimit = tokens('supplyLimit', `supplyLimit is at most ${mostTokens}: leave it out for no limit.`).meta({
+  description: 'The most tokens that there can ever be, those that are bought included.',
+  example: 1000,
+})
 
 const payments = z
   .object({
@@ -32,10 +38,10 @@ const payments = z
       .string()
       .optional()
       .meta({ description: "The chain's own coin; no other is possible.", example: 'POL' }),
-    saleSupply: z
-      .int({ error: 'payments.saleSupply must be a whole number from 1.' })
-      .min(1, { error: 'payments.saleSupply must be a whole number from 1.' })
-      .max(mostTokens, { error: `payments.saleSupply is at most ${mostTokens}: leave it out for no bound.` })
+    saleSupply: tokens(
+      'payments.saleSupply',
+      `payments.saleSupply is at most ${mostTokens}: leave it out for no bound.`,
+    )
       .optional()
       .meta({
         description:

@@ -44,7 +44,8 @@ const control = /[\u0000-\u001f\u007f]/
 export const callerId = z
   .string()
   // No unit of UTF-16 is more than three bytes, and to encode it takes longer than all else here.
-  .refine((text) => text !== '' && (text.length <= 85 || new TextEncoder().encode(text).length <= 255), {
+  .refine((text) => text !== '', { error: 'An identifier is missing here: give 1 to 255 bytes of UTF-8.' })
+  .refine((text) => text.length <= 85 || new TextEncoder().encode(text).length <= 255, {
     error: 'An identifier has 1 to 255 bytes of UTF-8: use a shorter one.',
   })
   .refine((text) => !control.test(text) && !/\p{Surrogate}/u.test(text), {
@@ -52,19 +53,25 @@ export const callerId = z
   })
   .refine((text) => text !== '.' && text !== '..', { error: 'An identifier may not be "." or "..": use another one.' })
 
-const pageNumber = (most: number, message: string) =>
+const wholeNumber = (message: string) =>
   z
     .string({ error: message })
-    .regex(/^\d{1,9}$/, { error: message })
+    .regex(/^\d+$/, { error: message })
     .transform(Number)
-    .refine((page) => page >= 1 && page <= most, { error: message })
+    .refine((number) => number >= 1, { error: message })
+
+/** Ours: no list is so long. What is asked for behind it is past the end as well, and is counted without loss. */
+const lastPage = 999_999_999
+const perPageFault = 'perPage must be a whole number from 1 to 100.'
 
 /** `?page&perPage` of lists. */
 export const pageQuery = z.object({
-  page: pageNumber(999_999_999, 'page must be a whole number from 1.')
+  page: wholeNumber('page must be a whole number from 1.')
+    .transform((page) => Math.min(page, lastPage))
     .default(1)
     .meta({ description: 'Page, from 1.', example: '1' }),
-  perPage: pageNumber(100, 'perPage must be a whole number from 1 to 100.')
+  perPage: wholeNumber(perPageFault)
+    .refine((perPage) => perPage <= 100, { error: perPageFault })
     .default(20)
     .meta({ description: 'Items per page, 1 to 100.', example: '20' }),
 })
