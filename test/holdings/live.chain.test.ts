@@ -1,7 +1,4 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -19,6 +16,7 @@ import { createProject, firstProject } from '../../src/core/store/projects.ts'
 import type { WalletScan } from '../../src/shared/app-api.ts'
 import { compileTestSource } from '../contracts/support/bench.ts'
 import { type Chain, startChain } from '../contracts/support/chain.ts'
+import { openRangeDoor, type RangeDoor } from './range-door.ts'
 
 const holder = getAddress(`0x${'a7'.repeat(20)}`)
 const wallet = { kind: 'live', chain: 'base', address: holder.toLowerCase() } as const
@@ -27,7 +25,7 @@ const artifact = compileTestSource('Foreign.sol')
 
 let folder: string
 let chain: Chain
-let door: Door
+let door: RangeDoor
 let store: OpenStore
 let holdings: Holdings
 let told: WalletScan[]
@@ -35,7 +33,7 @@ let told: WalletScan[]
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mintdesk-scan-'))
   chain = await startChain()
-  door = await openDoor(chain.url)
+  door = await openRangeDoor(chain.url)
   store = openStore(join(folder, 'mintdesk.db'))
   await firstProject(store.db, Date.now())
   holdings = open()
@@ -47,53 +45,6 @@ afterEach(async () => {
   await chain.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-/** An RPC that looks through so many blocks at once, and can be made to hold its answers. */
-interface Door {
-  url: string
-  most: number
-  ranges: [number, number][]
-  /** Ranges that end beyond this are not answered until it is raised. */
-  hold: number
-  close(): Promise<void>
-}
-
-async function openDoor(target: string): Promise<Door> {
-  const server: Server = createServer(async (request, response) => {
-    const pieces: Buffer[] = []
-    for await (const piece of request) pieces.push(piece)
-    const body = Buffer.concat(pieces).toString()
-    const calls = [JSON.parse(body)].flat() as {
-      id: number
-      method: string
-      params: [{ fromBlock: string; toBlock: string }]
-    }[]
-    const asked = calls.find(({ method }) => method === 'eth_getLogs')?.params[0]
-    if (asked) {
-      const [from, to] = [Number(asked.fromBlock), Number(asked.toBlock)]
-      if (to - from + 1 > door.most) {
-        const error = { code: -32005, message: `query exceeds max block range ${door.most}` }
-        const refused = calls.map(({ id }) => ({ jsonrpc: '2.0', id, error }))
-        return response.end(JSON.stringify(body.startsWith('[') ? refused : refused[0]))
-      }
-      while (to > door.hold && !response.destroyed) await new Promise((resolve) => setTimeout(resolve, 5))
-      door.ranges.push([from, to])
-    }
-    const answer = await fetch(target, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-    response.end(await answer.text())
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    most: 200,
-    ranges: [],
-    hold: Number.POSITIVE_INFINITY,
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 function open(): Holdings {
   told = []

@@ -190,7 +190,9 @@ describe('with a database', () => {
   })
 
   it('gateways are origins', async () => {
-    expect((await providers.setGateways(['https://gateway.example/ipfs/'])).gateways).toEqual({
+    expect(
+      (await providers.setGateways(['https://gateway.example/ipfs/', 'https://gateway.example'])).gateways,
+    ).toEqual({
       custom: true,
       list: ['https://gateway.example'],
     })

@@ -116,7 +116,7 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
     },
     gateways: async () => (await own()) ?? publicGateways,
     async setGateways(gateways) {
-      await writeSetting(db, gatewaysKey, gateways === null ? undefined : gateways.map(gatewayOf))
+      await writeSetting(db, gatewaysKey, gateways === null ? undefined : [...new Set(gateways.map(gatewayOf))])
       return await state()
     },
   }

@@ -44,5 +44,8 @@ export type ProviderWish = z.infer<typeof providerWish>
 export const providerTest = z.object({ name: z.string(), chain: z.string(), latencyMs: z.int() })
 export type ProviderTest = z.infer<typeof providerTest>
 
+/** Ours: each that is asked in vain costs time. */
+export const mostGateways = 10
+
 /** `PUT /app/gateways`: null goes back to the usual ones. */
-export const gatewaysWish = z.object({ gateways: z.array(z.string().max(500)).max(10).nullable() })
+export const gatewaysWish = z.object({ gateways: z.array(z.string().max(500)).max(mostGateways).nullable() })

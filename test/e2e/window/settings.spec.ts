@@ -73,6 +73,27 @@ test('a practice network is reset from Settings, after a question', async () => 
   await expect(page.getByText('Polygon up').last()).toBeVisible()
 })
 
+test('IPFS gateways are changed and put back; what is none is refused in a sentence', async () => {
+  const gateways = page.getByRole('region', { name: 'IPFS gateways' })
+  const list = gateways.getByRole('textbox', { name: 'Addresses, one on each line' })
+  await expect(list).toHaveValue(/^https:/)
+  const usual = await list.inputValue()
+  await list.fill(`${usual}\nnowhere`)
+  await gateways.getByRole('button', { name: 'Save' }).click()
+  await expect(gateways.getByRole('alert')).toContainText('"nowhere" is not the address of an IPFS gateway')
+  await list.fill('https://gateway.example/ipfs/\nhttps://gateway.example')
+  await gateways.getByRole('button', { name: 'Save' }).click()
+  await expect(gateways.getByRole('status')).toContainText('Saved')
+  await expect(list).toHaveValue('https://gateway.example')
+  await page.reload()
+  await expect(list).toHaveValue('https://gateway.example')
+  await gateways.getByRole('button', { name: 'Back to the usual ones' }).click()
+  await expect(list).toHaveValue(usual)
+  await list.fill('x '.repeat(11))
+  await expect(gateways.getByText('There are 11; keep the best 10.')).toBeVisible()
+  await expect(gateways.getByRole('button', { name: 'Save' })).toBeDisabled()
+})
+
 test('Solana says that it needs programs, where they are had, and what is wrong with a folder', async ({
   browserName: _,
 }, info) => {

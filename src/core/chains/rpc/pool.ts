@@ -235,12 +235,14 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
     if (nodes.length === 0)
       return `There is no RPC for ${label}: name one in Settings, or with "mintdesk networks set".`
     const each = nodes.map((node) => `${options.shown(node.url)}: ${reasonOf(node) ?? 'no answer'}`)
+    if (nodes.length === 1)
+      return `The RPC of ${label} cannot be used now; it is tried again by itself, and Settings takes more of them. ${each}`
     return `None of the ${nodes.length} RPCs of ${label} can be used now; they are tried again by themselves. ${each.join(' ')}`
   }
 
   function reasonOf(node: Node<Rpc>): string | null {
     if (node.wrong !== null) return node.wrong
-    return node.lastFault === null ? null : `${node.lastFault}.`
+    return node.lastFault === null ? null : `${node.lastFault.replace(/\.+$/, '')}.`
   }
 
   function stateOf(node: Node<Rpc>): RpcStatus['state'] {

@@ -18,6 +18,7 @@ import {
   importState,
   type KeychainRequest,
   type KeyLimits,
+  type KeyPatch,
   locatedNft,
   mintPrices,
   type Project,
@@ -193,6 +194,8 @@ export function createApi(client: Client) {
     setProvider: (scope: string, wish: ProviderWish) =>
       client.get(providersState, `/app/providers/${seg(scope)}`, { method: 'PUT', json: wish }),
     dropProvider: (scope: string) => client.get(providersState, `/app/providers/${seg(scope)}`, { method: 'DELETE' }),
+    setGateways: (gateways: string[] | null) =>
+      client.get(providersState, '/app/gateways', { method: 'PUT', json: { gateways } }),
     testProvider: (scope: string) => client.get(providerTest, `/app/providers/${seg(scope)}/test`, { method: 'POST' }),
 
     storage: () => client.get(storageState, '/app/storage'),
@@ -247,8 +250,8 @@ export function createApi(client: Client) {
     keys: () => client.get(z.array(apiKey), '/app/keys'),
     createKey: (name: string, scopes: Scope[], limits: KeyLimits) =>
       client.get(createdKey, '/app/keys', { method: 'POST', json: { name, scopes, ...limits } }),
-    limitKey: (id: string, limits: KeyLimits) =>
-      client.get(apiKey, `/app/keys/${seg(id)}`, { method: 'PATCH', json: limits }),
+    changeKey: (id: string, change: KeyPatch) =>
+      client.get(apiKey, `/app/keys/${seg(id)}`, { method: 'PATCH', json: change }),
     revokeKey: (id: string) => client.send(`/app/keys/${seg(id)}`, { method: 'DELETE' }),
   }
 }

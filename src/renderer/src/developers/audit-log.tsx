@@ -27,7 +27,7 @@ export function AuditLog() {
   if (entries.length === 0)
     return (
       <Empty
-        icon={<IconReceipt size={28} />}
+        icon={<IconReceipt />}
         title="Nothing yet"
         cure="Mints, transfers, burns, runs and keys are written down here for good, with who asked for them."
       />

@@ -8,8 +8,8 @@ import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { limitsText } from './key-dialog.tsx'
 import { LimitFields } from './limit-fields.tsx'
-import { limitsText } from './limits-dialog.tsx'
 
 const usual: Scope[] = scopes.filter((scope) => scope !== 'wallets:nfts.transfer')
 

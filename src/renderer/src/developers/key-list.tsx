@@ -8,14 +8,14 @@ import { Failure } from '../ui/failure.tsx'
 import { moment } from '../ui/format.ts'
 import { sayFailed } from '../ui/say-failed.ts'
 import { Waiting } from '../ui/waiting.tsx'
-import { LimitsDialog, limitsText } from './limits-dialog.tsx'
+import { KeyDialog, limitsText } from './key-dialog.tsx'
 
 /** The keys there are, without the keys themselves. */
 export function KeyList() {
   const api = useApi()
   const queries = useQueryClient()
   const [asked, setAsked] = useState<ApiKey | null>(null)
-  const [limited, setLimited] = useState<ApiKey | null>(null)
+  const [changed, setChanged] = useState<ApiKey | null>(null)
   const { data, error, refetch } = useQuery({ queryKey: keys.keys, queryFn: api.keys })
   const revoke = useMutation({
     mutationFn: (id: string) => api.revokeKey(id),
@@ -52,8 +52,8 @@ export function KeyList() {
               <Table.Td ta="right">
                 {key.revokedAt === null ? (
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
-                    <Button size="compact-sm" variant="default" onClick={() => setLimited(key)}>
-                      Limits
+                    <Button size="compact-sm" variant="default" onClick={() => setChanged(key)}>
+                      Change
                     </Button>
                     <Button size="compact-sm" variant="default" onClick={() => setAsked(key)}>
                       Revoke
@@ -69,7 +69,7 @@ export function KeyList() {
           ))}
         </Table.Tbody>
       </Table>
-      <LimitsDialog apiKey={limited} onClose={() => setLimited(null)} />
+      <KeyDialog apiKey={changed} onClose={() => setChanged(null)} />
       <Modal opened={asked !== null} onClose={() => setAsked(null)} title={`Revoke ${asked?.name || asked?.hint}?`}>
         <Stack gap="md">
           <Text>

@@ -54,7 +54,7 @@ export function RequestLog() {
       )}
       {data.requests.length === 0 ? (
         <Empty
-          icon={<IconListDetails size={28} />}
+          icon={<IconListDetails />}
           title={failed ? 'Nothing was refused' : 'No requests yet'}
           cure="What a program asks of the API appears here, with what it sent and what it was answered."
         />

@@ -33,7 +33,7 @@ export function Webhooks() {
       {!data && !error && <Waiting what="webhooks" lines={2} />}
       {data?.length === 0 && (
         <Empty
-          icon={<IconWebhook size={28} />}
+          icon={<IconWebhook />}
           title="No webhooks yet"
           cure="Without one, programs ask for an action until it has ended."
         />

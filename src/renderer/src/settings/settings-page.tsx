@@ -4,6 +4,7 @@ import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { VaultSection } from '../vault/vault-section.tsx'
 import { DataFolder } from './data-folder.tsx'
+import { GatewaysSection } from './gateways-section.tsx'
 import { NetworksSection } from './networks-section.tsx'
 import { OriginsSection } from './origins-section.tsx'
 import { ProjectSection } from './project-section.tsx'
@@ -27,6 +28,7 @@ export default function SettingsPage() {
           <VaultSection />
           <StorageSection kind={state.project.kind} />
           <ProvidersSection kind={state.project.kind} />
+          <GatewaysSection />
           <NetworksSection state={state} />
           <OriginsSection />
           <DataFolder state={state} />

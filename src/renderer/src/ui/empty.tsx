@@ -12,7 +12,7 @@ export interface EmptyProps {
 /** A list without entries says so, and what to do. */
 export function Empty({ icon, title, cure, children }: EmptyProps) {
   return (
-    <EmptyState className="panel" p="xl" icon={icon} title={title} description={cure} size="sm">
+    <EmptyState className="panel empty" p="xl" icon={icon} title={title} description={cure} size="sm">
       {children && <EmptyState.Actions>{children}</EmptyState.Actions>}
     </EmptyState>
   )

@@ -79,7 +79,7 @@ export function CoverageStrip({ wallet, coverage, note }: CoverageStripProps) {
 function Reading({ scan: { through, head, found, message, state } }: { scan: WalletScan }) {
   const percent = head === null || head === 0 ? 0 : Math.min(100, (through / head) * 100)
   return (
-    <div>
+    <Stack gap={4}>
       <Progress.Root size={8} radius="sm">
         <Progress.Section value={percent} color={state === 'failed' ? 'red.7' : 'blue.6'} aria-label="Blocks read" />
       </Progress.Root>
@@ -87,7 +87,7 @@ function Reading({ scan: { through, head, found, message, state } }: { scan: Wal
         {state === 'running' ? 'Reading' : state === 'paused' ? 'Paused' : 'Stopped'}: {count(through)}{' '}
         {head === null ? 'blocks read' : `of ${count(head)} blocks`}, {counted(found, 'NFT')} known. {message}
       </Text>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { ApiKey, KeyLimits } from '../../../shared/app-api.ts'
@@ -20,24 +20,25 @@ export function limitsText({
   return parts.length === 0 ? 'None' : parts.join(', ')
 }
 
-/** Changes what a key may do at most. */
-export function LimitsDialog({ apiKey, onClose }: { apiKey: ApiKey | null; onClose(): void }) {
+/** Changes what a key is called, and how much it may do. */
+export function KeyDialog({ apiKey, onClose }: { apiKey: ApiKey | null; onClose(): void }) {
   return (
-    <Modal opened={apiKey !== null} onClose={onClose} size="lg" title={`Limits of ${apiKey?.name || apiKey?.hint}`}>
-      {apiKey && <LimitsForm apiKey={apiKey} onDone={onClose} />}
+    <Modal opened={apiKey !== null} onClose={onClose} size="lg" title={`Change ${apiKey?.name || apiKey?.hint}`}>
+      {apiKey && <ChangeForm apiKey={apiKey} onDone={onClose} />}
     </Modal>
   )
 }
 
-function LimitsForm({ apiKey, onDone }: { apiKey: ApiKey; onDone(): void }) {
+function ChangeForm({ apiKey, onDone }: { apiKey: ApiKey; onDone(): void }) {
   const api = useApi()
   const queries = useQueryClient()
+  const [name, setName] = useState(apiKey.name)
   const [limits, setLimits] = useState<KeyLimits>({
     requestsPerMinute: apiKey.requestsPerMinute,
     mintsPerDay: apiKey.mintsPerDay,
   })
   const change = useMutation({
-    mutationFn: () => api.limitKey(apiKey.id, limits),
+    mutationFn: () => api.changeKey(apiKey.id, { name: name.trim(), ...limits }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: keys.keys })
       onDone()
@@ -50,17 +51,24 @@ function LimitsForm({ apiKey, onDone }: { apiKey: ApiKey; onDone(): void }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text c="dimmed">
-          They hold from the next request on. What was minted today counts already where there was a limit.
-        </Text>
+        <TextInput
+          label="Name"
+          maxLength={100}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         <LimitFields limits={limits} onChange={setLimits} />
-        {change.error && <Failure title="The limits are as they were" error={change.error} />}
+        <Text size="sm" c="dimmed">
+          Limits hold from the next request on. What was minted today counts already where there was a limit.
+        </Text>
+        {change.error && <Failure title="The key is as it was" error={change.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onDone}>
             Cancel
           </Button>
           <Button type="submit" loading={change.isPending}>
-            Set
+            Save
           </Button>
         </Group>
       </Stack>
