@@ -1,9 +1,12 @@
 /** A run that touches every path where there is a secret; then everything that was said, answered and written is searched for them. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
@@ -13,7 +16,9 @@ import { readApiFile } from '../../src/core/api-file.ts'
 import { deriveHardened, userIndices } from '../../src/core/wallets/derive.ts'
 import { practiceSeedFileName } from '../../src/core/wallets/seed.ts'
 import { vaultFileName } from '../../src/core/wallets/vault-file.ts'
-import { createdKey, createdWebhook, project, session, vaultWords } from '../../src/shared/app-api.ts'
+import { stable } from '../../src/shared/api-schemas/common.ts'
+import { appState, createdKey, createdWebhook, project, scopes, session, vaultWords } from '../../src/shared/app-api.ts'
+import { stranger } from '../api/foreign.ts'
 import { endStrays } from '../faults/end-strays.ts'
 import { type Caller, callerOf, root, withFolder } from './trial-core.ts'
 
@@ -23,7 +28,7 @@ const wrongPassphrase = 'none of your business'
 const kuboToken = 'kubo-token-0123456789'
 const rpcKey = 'rpckey0123456789abcdef'
 const providerKey = 'alchemy-key-0123456789'
-const mine = '/api/2022-06-09/collections'
+const mine = `${stable}/collections`
 
 /** A secret, and the places where it belongs: files by their beginnings. */
 interface Secret {
@@ -79,8 +84,24 @@ function keysOf(words: string): Buffer[] {
     [44, 60, index, 1, ...userIndices('email', 'ada@example.com')],
   ])
   const derived = paths.map((path) => Buffer.from(deriveHardened(master, path).key))
-  return [Buffer.from(seed), Buffer.from(mnemonicToEntropy(words, wordlist)), Buffer.from(master.key), ...derived]
+  const own = [Buffer.from(seed), Buffer.from(mnemonicToEntropy(words, wordlist)), Buffer.from(master.key)]
+  return [...own, ...derived, ...[0, 1].flatMap((index) => [[index, 0], solanaUser(index)].map(solanaKey(seed)))]
 }
+
+const solanaUser = (index: number) => [index, 1, ...userIndices('email', 'ada@example.com')]
+
+/** SLIP-10 of ed25519. @returns the key at m/44'/501'/path' */
+const solanaKey =
+  (seed: Uint8Array) =>
+  (path: readonly number[]): Buffer => {
+    const node = [44, 501, ...path].reduce((parent, index) => {
+      const place = Buffer.alloc(4)
+      place.writeUInt32BE(0x8000_0000 + index)
+      const data = Buffer.concat([Buffer.of(0), parent.subarray(0, 32), place])
+      return createHmac('sha512', parent.subarray(32)).update(data).digest()
+    }, createHmac('sha512', 'ed25519 seed').update(seed).digest())
+    return node.subarray(0, 32)
+  }
 
 /** How bytes are usually written: as text of many kinds, as JSON, as the console and the log show them. */
 function formsOf(bytes: Buffer): Buffer[] {
@@ -167,6 +188,9 @@ it('no seed, key, passphrase, token, ticket or secret is in what Mintdesk says, 
       await till('PUT', `${mine}/shop`, { chain: 'base-sepolia', metadata, reuploadLinkedFiles: false })
       const hosted = { recipient: 'email:ada@example.com:base-sepolia', metadata: 'https://example.com/1.json' }
       expect((await till('POST', `${mine}/shop/nfts`, hosted)).status).toBe(200)
+      const solana = await till('POST', '/api/v1-alpha1/wallets', { email: 'ada@example.com', chain: 'solana' })
+      const solanaSecret = solanaKey(mnemonicToSeedSync(words.join(' ')))(solanaUser(1))
+      expect(solana.json).toMatchObject({ publicKey: base58.encode(ed25519.getPublicKey(solanaSecret)) })
       await expect.poll(() => said.stderr, { timeout: 30_000 }).toContain('did not get through')
       await call('POST', '/app/vault/lock')
       await till('POST', `${mine}/shop/nfts`, hosted)
@@ -185,16 +209,46 @@ it('no seed, key, passphrase, token, ticket or secret is in what Mintdesk says, 
       const hook = createdWebhook.parse(
         (await shown('POST', '/app/webhooks', { url: `http://127.0.0.1:${port}/` })).json,
       )
-      const { key } = createdKey.parse((await shown('POST', '/app/keys', { name: 'till' })).json)
+      const every = { name: 'till', scopes: [...scopes] }
+      const { key } = createdKey.parse((await shown('POST', '/app/keys', every)).json)
       const [first] = project.array().parse((await call('GET', '/app/projects')).json)
       listen(url, token, first?.id ?? '', (text) => answers.push(text))
       const program = keeping(callerOf(url, { 'x-api-key': key }))
       const image = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
       const mint = { recipient: 'email:ada@example.com:polygon', metadata: { name: 'a', image } }
-      await program('PUT', `${mine}/default-polygon/nfts/one`, mint)
-      await expect
-        .poll(async () => (await program('GET', `${mine}/default-polygon/nfts/one`)).text, { timeout: 60_000 })
-        .toContain('"success"')
+      const nfts = `${mine}/default-polygon/nfts`
+      for (const id of ['one', 'two', 'three']) await program('PUT', `${nfts}/${id}`, mint)
+      const ended = (path: string, word: string) =>
+        expect.poll(async () => (await program('GET', path)).text, { timeout: 60_000 }).toContain(word)
+      for (const id of ['one', 'two', 'three']) await ended(`${nfts}/${id}`, '"success"')
+
+      // ---- her wallet signs: what the treasury sends for her, and what she sends herself
+      await call('PATCH', `/app/projects/${first?.id}`, { enterprise: true })
+      const theirs = await stranger(async () => {
+        const { networks } = appState.parse((await call('GET', '/app/state')).json)
+        return networks.find(({ chain }) => chain === 'polygon')?.rpcUrl ?? ''
+      })
+      const pictures = await theirs.deploy('Foreign721')
+      const hers = await program('POST', '/api/v1-alpha1/wallets', { email: 'ada@example.com', chain: 'polygon' })
+      await pictures.write('mint', hers.json.publicKey, 1n, 'https://example.com/1')
+      const { onChain } = z
+        .object({ onChain: z.object({ contractAddress: z.string(), tokenId: z.string() }) })
+        .parse((await program('GET', `${nfts}/one`)).json)
+      const from = { chain: 'polygon', from: 'email:ada@example.com', to: theirs.address }
+      const acts = [
+        await program('POST', '/api/v1-alpha1/wallets/transfer', { ...from, ...onChain }),
+        await program('POST', '/api/v1-alpha1/wallets/transfer', {
+          ...from,
+          contractAddress: pictures.address,
+          tokenId: '1',
+        }),
+        await program('PATCH', `${nfts}/two`, { metadata: { name: 'b', image } }),
+        await program('DELETE', `${nfts}/three`),
+      ]
+      for (const act of acts) await ended(`${stable}/actions/${act.json.actionId}`, '"succeeded"')
+      expect((await program('GET', `${stable}/wallets/polygon:${theirs.address}/nfts`)).text).toContain(
+        pictures.address,
+      )
       await expect.poll(() => heard.join('\n'), { timeout: 20_000 }).toContain('svix-signature')
       target.close()
       for (const bad of [`${key}x`, `${key.slice(0, -1)}1`, liveKey.replace('live', 'practice')])
