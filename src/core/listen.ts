@@ -42,7 +42,8 @@ export async function listen(
   { connections, ...timeouts }: typeof serverBounds = serverBounds,
 ): Promise<Listening> {
   const make = (): Server => {
-    const server = createServer({ maxHeaderSize: 16 * 1024, ...timeouts }, handler)
+    // A request without a Host is refused by the handler: Node's own answer to it is no JSON.
+    const server = createServer({ maxHeaderSize: 16 * 1024, requireHostHeader: false, ...timeouts }, handler)
     server.maxConnections = connections
     // An expectation that nobody knows is overlooked: Node's own answer to it is no JSON.
     server.on('checkExpectation', handler)

@@ -9,7 +9,7 @@ import { openOrigins } from '../../src/core/api/origins.ts'
 import { createServer } from '../../src/core/api/server.ts'
 import { listen } from '../../src/core/listen.ts'
 import { log } from '../events/open-hooks.ts'
-import { type OpenApi, openApi } from './open-api.ts'
+import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
 /** Sends text and collects what comes until the other side is done. */
 async function raw(port: number, ...pieces: string[]): Promise<{ socket: Socket; answer: Promise<string> }> {
@@ -195,6 +195,37 @@ describe('pages of elsewhere', () => {
       await expect((await openOrigins(api.context.db)).set([origin])).rejects.toThrow('is no origin')
     },
   )
+})
+
+it('a Host that is missing, or that of an address written in full, is told as any other, in JSON', async () => {
+  const api = await openApi()
+  const { port, close } = await listen(api.app.routing, 0, answerClientError)
+  const own = `127.0.0.1:${port}`
+  const ask = async (path: string, host = `host: ${own}\r\n`, more = '') => {
+    const head = `${path} HTTP/1.1\r\n${host}x-api-key: ${api.key}\r\nconnection: close\r\n${more}`
+    const [, status, body] =
+      /^HTTP\/1\.1 (\d+)[\s\S]*?\r\n\r\n([\s\S]*)$/.exec(await (await raw(port, head)).answer) ?? []
+    return { status, json: JSON.parse(body ?? '') }
+  }
+  for (const [path, host] of [
+    ['GET /health', ''],
+    ['GET http://evil.example/health', undefined],
+    [`GET http://evil.example:${port}?x`, undefined],
+  ] as const)
+    expect(await ask(path, host, '\r\n')).toMatchObject({ status: '421', json: { code: 'request.host' } })
+  expect(await ask(`GET http://${own}/health`, 'host: evil.example\r\n', '\r\n')).toMatchObject({ status: '421' })
+  expect(await ask(`GET http://${own}/health`, undefined, '\r\n')).toMatchObject({ status: '200' })
+  // An address in full is the same request.
+  const mint = JSON.stringify({ recipient: `polygon:${polygonAddress}`, metadata: badge })
+  const keyed = `idempotency-key: k\r\ncontent-type: application/json\r\ncontent-length: ${mint.length}\r\n\r\n${mint}`
+  const path = '/api/2022-06-09/collections/default/nfts'
+  const [one, two] = [
+    await ask(`POST ${path}`, undefined, keyed),
+    await ask(`POST http://${own}${path}`, undefined, keyed),
+  ]
+  expect([one.status, two.status, two.json.id]).toEqual(['200', '200', one.json.id])
+  await close()
+  await api.close()
 })
 
 it('a large body that nobody reads holds up no other request on its connection', async () => {

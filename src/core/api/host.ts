@@ -55,8 +55,10 @@ export function hostCheck(allows: (origin: string) => boolean): (request: Fastif
   }
   return (request) => {
     const hosts = hostsOf(request.raw.socket.localPort)
-    const { origin, host = '' } = request.headers
-    if (!hosts.includes(host.toLowerCase()))
+    const { origin, host: named = '' } = request.headers
+    const written = absolute.exec(request.originalUrl)?.[1] ?? named
+    const host = [named, written].find((one) => !hosts.includes(one.toLowerCase()))
+    if (host !== undefined)
       throw new ApiFault(
         421,
         'request.host',
@@ -73,6 +75,16 @@ export function hostCheck(allows: (origin: string) => boolean): (request: Fastif
         `A page of ${JSON.stringify(origin)} may not call this server: only Mintdesk's own window may, and pages that you allow (Settings, or "mintdesk origins allow").`,
       )
   }
+}
+
+/** `http://<host>/path`, as clients that think they talk to a proxy write it (RFC 9112, 3.2.2). */
+const absolute = /^https?:\/\/([^/?#]*)/i
+
+/** The address of a request without its host, which not every client leaves out. */
+export function inOriginForm(url: string): string {
+  if (url.startsWith('/')) return url
+  const rest = url.replace(absolute, '')
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : rest
 }
 
 /** The path that was asked for, as it was written: what may come here is not always an address that `URL` reads. */

@@ -4,7 +4,7 @@ import { auditActs } from './audit.ts'
 import { watchDescribed } from './docs.ts'
 import { answerClientError, frameworkFault, handleErrors, sendFault } from './error-handling.ts'
 import { ApiFault } from './faults.ts'
-import { hostCheck, letIn } from './host.ts'
+import { hostCheck, inOriginForm, letIn } from './host.ts'
 import { acceptJson, largestBody } from './json-body.ts'
 import { limitKeys } from './limits.ts'
 import { watchMethods } from './methods.ts'
@@ -39,6 +39,7 @@ export async function createServer(context: CoreContext, options: ServerOptions)
     // Event streams stay open for as long as the window does; closing must not wait for them.
     forceCloseConnections: true,
     http: { maxHeaderSize: 16 * 1024 },
+    rewriteUrl: ({ url = '/' }) => inOriginForm(url),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, _request, reply) => {
       sendFault(
