@@ -39,8 +39,8 @@ async function loseTo(outside: number): Promise<void> {
   chain.mine(3)
 }
 
-async function haltedFor(): Promise<string> {
-  for (let block = 0; block < 5 && (await world.states()).halted.length === 0; block++) {
+async function haltedFor(blocks = 5): Promise<string> {
+  for (let block = 0; block < blocks && (await world.states()).halted.length === 0; block++) {
     await world.round()
     world.chain.mine()
   }
@@ -156,6 +156,64 @@ it('what an older copy had read back, and a network that falls back loses, stops
   await settled()
   expect(await mintNamed('x1')).toMatchObject({ state: 'failed', error_code: 'chain.lost' })
   await expectTruth(world, ['warm', 'x1', 'y2', 'c3'])
+})
+
+it('what an older copy had found by its job alone, and a network that falls back loses, stops the collection where the number of NFTs fits', async () => {
+  const { chain, treasury } = world
+  chain.world.sendFaults.push('not-heard')
+  await world.addMints(['a1'])
+  const sequence = chain.count(treasury)
+  await world.keepCopy()
+  chain.spendOutside(treasury, sequence)
+  chain.mine()
+  await world.addMints(['b2'])
+  await settled()
+  expect(chain.tokens(), 'b2 was before a1').toHaveLength(3)
+  await world.restoreCopy()
+  await settled()
+  expect(await mintNamed('a1')).toMatchObject({ state: 'succeeded', token_id: 3 })
+  while (chain.tokens().length > 2) chain.fallBack(1)
+  chain.mine()
+  await world.networkRestarted()
+  await world.addMints(['c3'])
+  expect(await haltedFor(20)).toMatch(/what was read back as number 3 \(transaction 0x\w+\) is not there/)
+  expect(chain.tokens(), 'c3 has not the token of a1').toHaveLength(2)
+  await world.resumeCollection()
+  await settled()
+  expect(await mintNamed('a1')).toMatchObject({ state: 'failed', error_code: 'chain.lost' })
+  expect(await mintNamed('c3')).toMatchObject({ state: 'succeeded', token_id: 3 })
+  await expectTruth(world, ['warm', 'a1', 'c3'])
+})
+
+it('what was settled between two falls under outside use stops the collection where its last batch and the number of NFTs fit', async () => {
+  const { chain, treasury } = world
+  const before = chain.count(treasury)
+  await world.addMints(['a1'])
+  await settled()
+  await world.addMints(['b2'])
+  await world.addMints(['c3'])
+  const back = () => {
+    while (chain.count(treasury) > before) chain.fallBack(1)
+  }
+  back()
+  chain.spendOutside(treasury, before)
+  chain.mine()
+  // b2 is heard, and c3 is not.
+  chain.world.sendFaults = ['twice', ...Array.from({ length: 20 }, () => 'not-heard' as const)]
+  await world.networkRestarted()
+  for (let block = 0; block < 10 && (await mintNamed('b2')).state !== 'succeeded'; block++) {
+    await world.round()
+    chain.mine()
+  }
+  chain.world.sendFaults = []
+  expect([(await mintNamed('a1')).token_id, (await mintNamed('b2')).token_id]).toEqual([2, 2])
+  back()
+  await world.networkRestarted()
+  await world.addMints(['d4'])
+  expect(await haltedFor(10)).toContain('some numbers are two NFTs here')
+  await world.resumeCollection()
+  await settled()
+  await expectTruth(world, ['warm', 'a1', 'b2', 'c3', 'd4'])
 })
 
 it('is told again after a start: a person decided nothing that is not on disk', async () => {

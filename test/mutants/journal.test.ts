@@ -102,6 +102,22 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'an older copy of the database that is put back after that mints nothing twice',
   },
   {
+    fault: 'what was read back from the chain counts as minted, whatever the contract has there',
+    source: '../journal/rounds.ts',
+    from: ' && found?.stands !== false',
+    to: '',
+    file: lost,
+    test: 'what an older copy had found by its job alone',
+  },
+  {
+    fault: 'a journal that calls a token two NFTs is minted from all the same',
+    source: '../journal/rounds.ts',
+    from: ' && !facts.twice',
+    to: '',
+    file: lost,
+    test: 'what was settled between two falls',
+  },
+  {
     fault: 'a person goes on, and what the network lost still counts as minted',
     source: 'held.ts',
     from: 'places.set(pk, stands[at] ?? 0)',

@@ -113,6 +113,10 @@ export function heldStep(facts: {
    * (0: nowhere); null: there is none.
    */
   last: { sequence: number; firstToken: number; stands: number } | null
+  /** Whether the highest token that was read back from the chain is still that there, with its confirmations; null: none was. */
+  found: { stands: boolean } | null
+  /** The journal says of a token that it is two NFTs. */
+  twice: boolean
   /** What the chain has included of the signer with its confirmations. */
   confirmedCount: number
   /** Tokens that the journal accounts for, and tokens of the contract that are not strangers', with their confirmations. */
@@ -121,8 +125,9 @@ export function heldStep(facts: {
   /** The contract has no others. */
   confirmed: boolean
 }): HeldStep {
-  const { last, accounted, minted } = facts
-  if ((last === null || last.stands === last.firstToken) && minted >= accounted) return 'held'
+  const { last, found, accounted, minted } = facts
+  const stands = (last === null || last.stands === last.firstToken) && found?.stands !== false
+  if (stands && !facts.twice && minted >= accounted) return 'held'
   return facts.confirmed && facts.confirmedCount > (last?.sequence ?? -1) ? 'lost' : 'unsettled'
 }
 

@@ -1,10 +1,17 @@
 import type { CollectionCounters } from '../chains/family/collections.ts'
 import { networkOf } from '../chains/networks.ts'
 import { CoreError } from '../errors.ts'
+import { firstBlock } from '../first-block.ts'
 import { heldStep } from '../journal/rounds.ts'
-import { accountedTokens, haltCollection, knownBatchNumbers } from '../store/known-mints.ts'
+import {
+  accountedTokens,
+  type FoundToken,
+  haltCollection,
+  highestFound,
+  knownBatchNumbers,
+} from '../store/known-mints.ts'
 import type { CollectionRow } from '../store/lane.ts'
-import { lastSettledBatch, restate, type SettledBatch, settledBatches } from '../store/lost.ts'
+import { isSaidTwice, lastSettledBatch, restate, type SettledBatch, settledBatches } from '../store/lost.ts'
 import { mintsOutsideRuns, runsOfBatches } from '../store/run-steps.ts'
 import { confirmedBlock, isSame } from './confirmed.ts'
 import type { LaneContext } from './deps.ts'
@@ -14,8 +21,8 @@ import { contractOf } from './work.ts'
 const askedAtOnce = 500
 
 /**
- * Compares a collection's contract with what the journal calls minted, while nothing of it is in flight: its last batch, and how many there
- * are. A network that fell back has all of it again, unless something else took a sequence meanwhile. Where it does not hold it for good, the
+ * Compares a collection's contract with what the journal calls minted, while nothing of it is in flight: its last batch, the last NFT that
+ * was read back, and how many there are. A network that fell back has all of it again, unless something else took a sequence meanwhile. Where it does not hold it for good, the
  * collection is halted; once a person has said to go on, the journal takes the chain's word.
  * @returns `unsettled` when that may still change; `halted` when a person has to decide
  */
@@ -27,7 +34,11 @@ export async function requireHeld(
   const { deps, client, lane } = context
   const contract = contractOf(collection)
   const block = confirmedBlock(client, await client.head())
-  const last = await lastSettledBatch(deps.db, lane, collection.pk)
+  const [last, highest, twice] = await Promise.all([
+    lastSettledBatch(deps.db, lane, collection.pk),
+    highestFound(deps.db, collection.pk),
+    isSaidTwice(deps.db, collection),
+  ])
   const [stands, confirmed, confirmedCount] = await Promise.all([
     last === undefined ? 0 : client.job(contract, last.jobId, block),
     countersThen(context, contract, block),
@@ -35,6 +46,9 @@ export async function requireHeld(
   ])
   const facts = {
     last: last === undefined ? null : { sequence: last.sequence, firstToken: last.firstTokenId, stands },
+    found:
+      highest === undefined ? null : { stands: await isStillThere(context, collection, highest, confirmed, block) },
+    twice,
     ...(await countsOf(context, collection, confirmed)),
     confirmedCount,
     confirmed: isSame(confirmed, counters),
@@ -45,7 +59,7 @@ export async function requireHeld(
     await takeWordFor(context, collection)
     return 'held'
   }
-  await haltCollection(deps.db, collection.pk, sentence(collection, facts, last))
+  await haltCollection(deps.db, collection.pk, sentence(collection, facts, last, highest))
   deps.events.collectionChanged(collection.pk)
   deps.log.warn({ collection: collection.id, network: client.network }, 'the chain lacks what the journal calls minted')
   return 'halted'
@@ -58,6 +72,30 @@ async function countersThen({ client }: LaneContext, contract: string, block: nu
       return { minted: 0, batches: 0, purchased: 0, saleLeft: 0 }
     throw error
   })
+}
+
+/**
+ * Whether what was read back as this token is what the contract has there, with its confirmations: it was made by the same transaction. One that no
+ * node tells any more is taken for it.
+ */
+async function isStillThere(
+  { deps, client }: LaneContext,
+  collection: CollectionRow,
+  { tokenId, txHash }: FoundToken,
+  confirmed: CollectionCounters,
+  block: number,
+): Promise<boolean> {
+  const copies = collection.fungibility === 'semi-fungible'
+  if (tokenId > (copies ? confirmed.batches : confirmed.minted)) return false
+  const contract = contractOf(collection)
+  const receipt = (await client.receipts([txHash])).get(txHash)
+  if (receipt !== undefined && receipt.blockNumber > block) return false
+  // Most often it is in the first block that is asked; where its receipt is not told (any more), all of them are.
+  const since = receipt?.blockNumber ?? (await firstBlock(deps.db, client, collection))
+  const made = copies
+    ? (await client.copies?.batch(contract, tokenId, since))?.txHash
+    : await client.mintTransaction(contract, tokenId, since)
+  return made === txHash || (receipt === undefined && !made)
 }
 
 /** Tokens that the journal knows of, and that the contract has; batches of semi-fungible collections. */
@@ -98,13 +136,18 @@ async function takeWordFor({ deps, client }: LaneContext, collection: Collection
 
 function sentence(
   { id, chain }: CollectionRow,
-  { accounted, minted, last: seen }: { accounted: number; minted: number; last: { stands: number } | null },
+  { accounted, minted, last: seen, found }: Omit<Parameters<typeof heldStep>[0], 'confirmedCount' | 'confirmed'>,
   last: SettledBatch | undefined,
+  highest: FoundToken | undefined,
 ): string {
   const { label } = networkOf(chain as Parameters<typeof networkOf>[0])
-  const what =
-    last === undefined || seen === null || seen.stands === last.firstTokenId
+  const moved = last !== undefined && seen !== null && seen.stands !== last.firstTokenId
+  const what = moved
+    ? `the last batch of ${last.size} (number ${last.firstTokenId} on, transaction ${last.hash ?? 'unknown'}) ${seen.stands === 0 ? 'is not there' : `stands at number ${seen.stands} there`}`
+    : minted < accounted
       ? `the contract counts ${minted}, and this database ${accounted}`
-      : `the last batch of ${last.size} (number ${last.firstTokenId} on, transaction ${last.hash ?? 'unknown'}) ${seen.stands === 0 ? 'is not there' : `stands at number ${seen.stands} there`}`
+      : found?.stands === false && highest !== undefined
+        ? `what was read back as number ${highest.tokenId} (transaction ${highest.txHash}) is not there`
+        : 'some numbers are two NFTs here'
   return `${label} does not hold what this database calls minted of this collection: ${what}. The network fell back, and something else used the treasury’s key before everything was there again. Nothing more is minted into it, so that nobody gets an NFT twice. Look at the collection on the chain, then go on with “mintdesk collections resume ${id}”: what the chain does not hold then counts as failed, and can be retried.`
 }

@@ -124,6 +124,25 @@ export async function hasKnown(db: Db, collectionPk: number): Promise<boolean> {
   return row !== undefined
 }
 
+/** What was read back from the chain. */
+export interface FoundToken {
+  /** Of semi-fungible collections the number of its batch. */
+  tokenId: number
+  txHash: string
+}
+
+/** The highest token that was read back and of which it is known what made it. */
+export function highestFound(db: Db, collectionPk: number): Promise<FoundToken | undefined> {
+  return db
+    .selectFrom('known_mints')
+    .select(['token_id as tokenId', 'tx_hash as txHash'])
+    .where('collection_pk', '=', collectionPk)
+    .where('tx_hash', '<>', '')
+    .orderBy('token_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** `reason` null: it goes on. */
 export async function haltCollection(db: Db, collectionPk: number, reason: string | null): Promise<void> {
   await db.updateTable('collections').set({ halted: reason }).where('pk', '=', collectionPk).execute()

@@ -1,6 +1,6 @@
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { batchMoves, mintMoves, transactionMoves } from '../journal/states.ts'
-import type { LaneKey } from './lane.ts'
+import type { CollectionRow, LaneKey } from './lane.ts'
 import type { Database } from './schema.ts'
 import type { Reason } from './settle-transaction.ts'
 import { listed } from './states-sql.ts'
@@ -40,6 +40,29 @@ export async function lastSettledBatch(db: Db, lane: LaneKey, collectionPk: numb
       ...{ firstTokenId: row.first_token_id ?? 0, sequence: row.sequence, hash: row.tx_hash },
     }
   )
+}
+
+/**
+ * Whether the journal says of a token that it is two NFTs: of two of its batches, or of one and of what was read back. Of semi-fungible
+ * collections: of a batch's number.
+ */
+export async function isSaidTwice(
+  db: Db,
+  { pk, fungibility }: Pick<CollectionRow, 'pk' | 'fungibility'>,
+): Promise<boolean> {
+  const copies = fungibility === 'semi-fungible'
+  // What is known of a token without its name may be known by its name as well.
+  const { rows } = await sql<{ twice: number }>`
+    with said(first, next) as (
+      select first_token_id, first_token_id + iif(${copies ? 1 : 0}, 1, size) from batches
+        where collection_pk = ${pk} and state = ${batchMoves.succeed.to}
+      union all
+      select token_id, token_id + 1 from (
+        select ${copies ? sql`distinct` : sql``} token_id from known_mints
+          where collection_pk = ${pk} and tag not like 'token %' and tag not like 'stranger %'))
+    select exists (select 1 from (select first, lag(next) over (order by first) as free from said) where free > first) as twice
+  `.execute(db)
+  return rows[0]?.twice === 1
 }
 
 /** Batches of a collection that the journal calls minted, by key, after this one. */

@@ -135,10 +135,11 @@ export function modelChain() {
     job: (id: string) => seen().jobs.get(id),
     batches: () => seen().batches,
     minted: () => seen().tokens.length,
-    /** The same two with their confirmations. */
+    /** What the contract says with its confirmations. */
     finalJob: (id: string) => final().jobs.get(id),
     finalMinted: () => final().tokens.length,
     tokenAt: (token: number) => seen().tokens[token - 1],
+    finalTokenAt: (token: number) => final().tokens[token - 1],
 
     /** The truth: what the canonical chain holds now. */
     tokens: () => top().tokens,

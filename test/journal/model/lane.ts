@@ -14,7 +14,15 @@ import { endingOf, isTaken, nextStep, transactionFacts } from '../../../src/core
 import { bumped } from '../../../src/core/minting/fees.ts'
 import { batchJobId, groupJobId, loneJobId } from '../../../src/core/minting/job-id.ts'
 import { confirmations, type Job, type ModelChain, type ModelReceipt } from './chain.ts'
-import type { Attempt, Batch, Ledger, LedgerTransaction, Mint, SignedBytes } from './ledger.ts'
+import {
+  type Attempt,
+  type Batch,
+  type Ledger,
+  type LedgerTransaction,
+  type Mint,
+  type SignedBytes,
+  unnamed,
+} from './ledger.ts'
 
 /** What the engine does between two points, at any of which it may be killed, or anything else may happen. */
 export type Steps = Generator<string, void>
@@ -232,7 +240,7 @@ export function* lane(
     const step = collectionStep({ agreed: memory.agreed, inFlight, unsettled })
     if (step === 'wait' || step === 'unsettled') return
     if (step === 'compare') {
-      if (!(yield* reconcile(confirmed))) return
+      if (!(yield* reconcile())) return
       memory.agreed = true
     }
     for (const batch of ledger.unsigned()) if (!(yield* signBatch(round, batch))) return
@@ -314,14 +322,25 @@ export function* lane(
   }
 
   /** Compares the chain's count of tokens with the journal's; where the chain is ahead, what it holds is read back. False: not all of that is final. */
-  function* reconcile(confirmedCount: number): Generator<string, boolean> {
-    const minted = yield* ask(chain.minted)
-    const final = yield* ask(chain.finalMinted)
-    const confirmed = final === minted
+  function* reconcile(): Generator<string, boolean> {
     const settled = ledger.lastSettled()
-    const stands = settled === null ? 0 : ((yield* ask(() => chain.finalJob(settled.batch.job))) ?? 0)
-    const last = settled && { sequence: settled.sequence, firstToken: settled.batch.firstToken ?? 0, stands }
-    const held = heldStep({ last, confirmedCount, accounted: ledger.accounted(), minted: final, confirmed })
+    const highest = ledger.highestFound()
+    // One node's word at one block.
+    const [minted, final, confirmedCount, stands, stays] = yield* ask(
+      () =>
+        [
+          ...[chain.minted(), chain.finalMinted(), chain.finalCount()],
+          settled === null ? 0 : (chain.finalJob(settled.batch.job) ?? 0),
+          highest !== null && chain.finalTokenAt(highest.token) === highest.id,
+        ] as const,
+    )
+    const confirmed = final === minted
+    const held = heldStep({
+      last: settled && { sequence: settled.sequence, firstToken: settled.batch.firstToken ?? 0, stands },
+      found: highest && { stands: stays },
+      twice: ledger.saidTwice(),
+      ...{ accounted: ledger.accounted(), minted: final, confirmed, confirmedCount },
+    })
     if (held === 'unsettled') return false
     if (held === 'lost') {
       if (!person.accepts) {
@@ -379,10 +398,6 @@ export function endCancelled(ledger: Ledger, run: string): void {
   ledger.cancelUnsigned(run)
   ledger.cancelQueued(run)
   if (!ledger.signedOf(run)) ledger.complete(run)
-}
-
-function unnamed(token: number | ''): string {
-  return `token ${token}`
 }
 
 function lastOf({ attempts }: LedgerTransaction): Attempt {

@@ -348,6 +348,20 @@ export function ledger(tables: Tables) {
     queued: (run: string | null, limit: number) =>
       mints.filter((mint) => mint.state === 'queued' && mint.run === run).slice(0, limit),
     accounted: () => known.size + batches.reduce((sum, { state, size }) => sum + (state === 'succeeded' ? size : 0), 0),
+    /** The highest token that was read back from the chain and that is known to be somebody's. */
+    highestFound: () =>
+      [...known]
+        .map(([id, token]) => ({ id, token }))
+        .filter(({ id, token }) => id !== unnamed(token))
+        .sort((one, other) => other.token - one.token)[0] ?? null,
+    /** Whether a token is said to be two of what the journal knows to be minted. */
+    saidTwice(): boolean {
+      const said = batches.flatMap(({ state, firstToken, size }) =>
+        state === 'succeeded' ? Array.from({ length: size }, (_, place) => (firstToken ?? 0) + place) : [],
+      )
+      for (const [id, token] of known) if (id !== unnamed(token)) said.push(token)
+      return new Set(said).size < said.length
+    },
     starts: () => new Set(batches.flatMap(({ state, firstToken }) => (state === 'succeeded' ? [firstToken] : []))),
     succeeded: () => batches.filter(({ state }) => state === 'succeeded'),
     /** The batch that was minted last, and its sequence. */
@@ -369,6 +383,11 @@ export function ledger(tables: Tables) {
       transactions.some(({ state }) => isIn(openStates, state)) ||
       runs.some(({ state }) => state === 'running'),
   }
+}
+
+/** What stands for a token that the chain holds and nothing names. */
+export function unnamed(token: number | ''): string {
+  return `token ${token}`
 }
 
 export type Ledger = ReturnType<typeof ledger>

@@ -1,7 +1,7 @@
 import { openStates, waitingStates } from '../../../src/core/journal/states.ts'
-import { confirmations, modelChain, type SendFault } from './chain.ts'
+import { modelChain, type SendFault } from './chain.ts'
 import { endCancelled, lane, type Steps } from './lane.ts'
-import { emptyTables, type Ledger, ledger, type SignedBytes, type Tables } from './ledger.ts'
+import { emptyTables, type Ledger, ledger, type SignedBytes, type Tables, unnamed } from './ledger.ts'
 
 /** One thing that happens; `steps` lets the engine go on by so many points of the journal. */
 export type Event =
@@ -43,13 +43,7 @@ export function modelWorld() {
   /** Bytes that left the machine, by their hash; and the events so far, for names. */
   let happened = 0
   let restored = false
-  /** Whether the network fell back, then something outside took a sequence, and then it fell back again: what was seen between counts other tokens. */
-  let fell: 'never' | 'once' | 'contested' | 'again' = 'never'
-  /**
-   * A receipt came after its block was final, so that what has it was given up and found in the contract; and then the network fell back, and
-   * the journal sends nothing again of which it does not know that it was included.
-   */
-  let late: 'never' | 'seen' | 'lost' = 'never'
+  let stopped = false
   const accepted = new Set<string>()
   let acceptedOfKept: string[] = []
 
@@ -130,7 +124,6 @@ export function modelWorld() {
         chain.world.baseFee = event.base
         return
       case 'outside':
-        if (fell === 'once') fell = 'contested'
         chain.spendOutside(event.ahead, String(happened))
         return
       case 'lag':
@@ -138,7 +131,6 @@ export function modelWorld() {
         return
       case 'late receipts':
         chain.world.late = event.blocks
-        if (late === 'never' && event.blocks >= confirmations) late = 'seen'
         return
       case 'keep copy':
         kept = structuredClone(tables)
@@ -157,8 +149,6 @@ export function modelWorld() {
       case 'fall back':
         chain.world.lag = 0
         chain.world.baseFee = 1n
-        fell = fell === 'never' || fell === 'once' ? 'once' : 'again'
-        if (late === 'seen') late = 'lost'
         chain.fallBack(event.depth)
         // The engine is told that its network was restarted.
         start()
@@ -181,9 +171,21 @@ export function modelWorld() {
     }
   }
 
+  /** Whether the chain holds all that the journal calls minted, as it calls it, and as many as it counts. */
+  function isTrue(): boolean {
+    const tokens = chain.tokens()
+    if (book.accounted() > tokens.length) return false
+    const said = tables.mints.flatMap(({ id, state, token }) =>
+      state === 'succeeded' ? [[id, token ?? 0] as const] : [],
+    )
+    return [...said, ...tables.known].every(([id, token]) => tokens[token - 1] === id || id === unnamed(token))
+  }
+
   /** What holds at every moment. */
   function check(): void {
     const tokens = chain.tokens()
+    if (tables.halted && !stopped && isTrue()) throw new Broken('the collection stopped, and the chain holds all of it')
+    stopped = tables.halted
     if (new Set(tokens).size !== tokens.length)
       throw new Broken(`minted twice: ${tokens.filter((id, at) => tokens.indexOf(id) !== at)}`)
     const live = new Map<string, number>()
@@ -235,12 +237,10 @@ export function modelWorld() {
     const tokens = chain.tokens()
     const ids = new Set(tables.mints.map(({ id }) => id))
     for (const id of accepted) if (!ids.has(id)) throw new Broken(`${id} is lost`)
-    for (const { id, state, token, found } of tables.mints) {
+    for (const { id, state, token } of tables.mints) {
       if ((waitingStates as readonly string[]).includes(state)) throw new Broken(`${id} is still ${state}`)
       // Given up in an older copy, with nothing left to do that would have had the chain asked.
       if (restored && (state === 'cancelled' || state === 'failed')) continue
-      if (late === 'lost' && found) continue
-      if (fell === 'again' && state === 'succeeded' && tokens.includes(id)) continue
       if (state === 'succeeded' && tokens[(token ?? 0) - 1] !== id)
         throw new Broken(`${id} is said to be token ${token}, which is ${tokens[(token ?? 0) - 1]} on the chain`)
       if (state !== 'succeeded' && tokens.includes(id)) throw new Broken(`${id} is ${state}, and on the chain`)
