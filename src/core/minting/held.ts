@@ -149,5 +149,5 @@ function sentence(
       : found?.stands === false && highest !== undefined
         ? `what was read back as number ${highest.tokenId} (transaction ${highest.txHash}) is not there`
         : 'some numbers are two NFTs here'
-  return `${label} does not hold what this database calls minted of this collection: ${what}. The network fell back, and something else used the treasury’s key before everything was there again. Nothing more is minted into it, so that nobody gets an NFT twice. Look at the collection on the chain, then go on with “mintdesk collections resume ${id}”: what the chain does not hold then counts as failed, and can be retried.`
+  return `${label} does not hold what this database calls minted of this collection: ${what}. The network fell back, and not all of it came back as it was: something else used the treasury’s key before, or a newer copy of this database had made it. Nothing more is minted into it, so that nobody gets an NFT twice. Look at the collection on the chain, then go on with “mintdesk collections resume ${id}”: what the chain does not hold then counts as failed, and can be retried.`
 }
