@@ -2,30 +2,33 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createWalletClient, type Hex, http, parseAbi } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { evmNetworkOf } from '../../src/core/chains/networks.ts'
 import { addAction } from '../../src/core/store/actions.ts'
 import { addCollection } from '../../src/core/store/collections.ts'
 import { enqueueMints } from '../../src/core/store/mints.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
+import { addTransfer } from '../../src/core/store/transfers.ts'
+import { openKeyring } from '../../src/core/wallets/keyring.ts'
+import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
 import { type EvmChain, evmChains } from '../../src/shared/chains.ts'
 import { type OpenEngine, openEngine, until } from '../minting/open-engine.ts'
 
-const abi = parseAbi([
-  'function transferFrom(address from, address to, uint256 id)',
-  'function burn(uint256 id)',
-  'function tokenURI(uint256 id) view returns (string)',
-])
+const abi = parseAbi(['function tokenURI(uint256 id) view returns (string)'])
 const someoneElse = '0x9D90dbDd0E22a079008Feb3bC671023D5D507c20'
+const owner = { kind: 'userId', user: 'ann' } as const
 
 let dir: string
 let engine: OpenEngine
+/** The wallet of a user of the project. */
+let holder: Hex
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'mintdesk-names-'))
   engine = await openEngine({ dir, blockMs: 50, override: { confirmations: 1 }, timing: { groupMs: 20, pollMs: 20 } })
+  const keyring = await openKeyring(await openPracticeSeed(dir))
+  holder = keyring.userAddress(engine.project.index, { kind: owner.kind, id: owner.user })
 })
 afterAll(async () => {
   await engine.close()
@@ -33,79 +36,94 @@ afterAll(async () => {
 })
 
 it.each(evmChains)('%s: create, mint, update, transfer and burn, signed for its own chain id', async (chain) => {
-  const { chainId } = evmNetworkOf(chain)
   const network = engine.practice?.network(chain)
   if (!network) throw new Error('no practice network')
-  const holder = privateKeyToAccount(generatePrivateKey())
   const collection = await create(chain)
-  await mint(collection, holder.address, chain)
+  await mint(collection, holder, chain)
   const minted = await until(`minted on ${chain}`, async () => {
     const rows = await mintsNow(engine.db)
-      .select(['pk', 'token_id', 'tx_hash'])
+      .select(['pk', 'token_id'])
       .where('collection_pk', '=', collection.pk)
       .where('state', '=', 'succeeded')
       .orderBy('token_id')
       .execute()
     return rows.length === 2 && rows
   })
-  const { client, rpcUrl } = await network.start()
-  const hash = await lastHash(collection.pk)
-  const transaction = await client.getTransaction({ hash })
-  expect(transaction.chainId).toBe(chainId)
-
   const { contract_address: address } = await engine.db
     .selectFrom('collections')
     .select('contract_address')
     .where('pk', '=', collection.pk)
     .executeTakeFirstOrThrow()
   const contract = address as Hex
-  const uri = `https://example.com/${chain}.json`
-  const action = {
-    projectId: engine.project.id,
-    id: randomUUID(),
-    kind: 'nfts.update' as const,
-    collectionPk: collection.pk,
-    mintPk: minted[0]?.pk ?? null,
-    work: { kind: 'update', contract, tokenId: 1, uri } as const,
-  }
-  await addAction(engine.db, action, Date.now())
-  engine.engine.wake(collection.pk)
-  await until(`updated on ${chain}`, async () => {
-    const row = await engine.db.selectFrom('actions').select('status').where('id', '=', action.id).executeTakeFirst()
-    return row?.status === 'succeeded'
-  })
-  expect(await client.readContract({ abi, address: contract, functionName: 'tokenURI', args: [1n] })).toBe(uri)
-
-  await network.fund(holder.address, 10n ** 18n)
-  const wallet = createWalletClient({ account: holder, transport: http(rpcUrl) })
-  const fee = { chain: null, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n }
-  const nonce = await client.getTransactionCount({ address: holder.address })
-  const args = [holder.address, someoneElse, 1n] as const
-  const signed = [
-    await wallet.writeContract({
-      ...fee,
-      abi,
-      address: contract,
-      functionName: 'transferFrom',
-      args,
-      gas: 200_000n,
-      nonce,
-    }),
-    await wallet.writeContract({
-      ...fee,
-      abi,
-      address: contract,
-      functionName: 'burn',
-      args: [2n],
-      gas: 200_000n,
-      nonce: nonce + 1,
-    }),
-  ]
-  await network.mine()
-  for (const one of signed) expect((await client.getTransaction({ hash: one })).chainId).toBe(chainId)
   const reader = await engine.chains.client('practice', chain)
-  expect(await reader.ownerOf(contract, 1)).toBe(someoneElse)
-  expect(await reader.ownerOf(contract, 2)).toBeNull()
+  expect([await reader.ownerOf(contract, 1), await reader.ownerOf(contract, 2)]).toEqual([holder, holder])
+
+  const uri = `https://example.com/${chain}.json`
+  const facts = { projectId: engine.project.id, collectionPk: collection.pk }
+  const [first, second] = minted
+  const update = { kind: 'update', contract, tokenId: 1, uri }
+  const burn = { kind: 'burn', contract, tokenId: 2, holder, owner }
+  for (const [kind, work, mintPk] of [
+    ['nfts.update', update, first?.pk ?? null],
+    ['nfts.delete', burn, second?.pk ?? null],
+  ] as const)
+    await addAction(engine.db, { ...facts, id: randomUUID(), kind, mintPk, work }, Date.now())
+  engine.engine.wake(collection.pk)
+  // The holder signs it for this chain and this contract alone; the treasury sends it.
+  const transfer = await addTransfer(
+    engine.db,
+    {
+      projectId: engine.project.id,
+      id: randomUUID(),
+      chain,
+      network: reader.network,
+      signer: reader.treasury(engine.project.index),
+      contract,
+      tokenId: '1',
+      mintPk: first?.pk ?? null,
+      work: {
+        ...{ kind: 'transfer', by: 'treasury', contract, tokenId: '1', standard: 'erc-721', quantity: '1' },
+        ...{ holder, owner, to: someoneElse },
+      },
+      request: randomUUID(),
+      since: 0,
+    },
+    Date.now(),
+  )
+  engine.engine.wakeTransfer(transfer)
+  await until(`changed and moved on ${chain}`, async () => {
+    const told = [
+      ...(await engine.db
+        .selectFrom('actions')
+        .select(['status', 'error_message'])
+        .where('collection_pk', '=', collection.pk)
+        .execute()),
+      ...(await engine.db
+        .selectFrom('transfers')
+        .select(['status', 'error_message'])
+        .where('pk', '=', transfer)
+        .execute()),
+    ]
+    const failed = told.find(({ status }) => status === 'failed')
+    if (failed) throw new Error(failed.error_message ?? 'it failed')
+    return told.every(({ status }) => status === 'succeeded')
+  })
+
+  const { client } = await network.start()
+  expect(await client.readContract({ abi, address: contract, functionName: 'tokenURI', args: [1n] })).toBe(uri)
+  expect([await reader.ownerOf(contract, 1), await reader.ownerOf(contract, 2)]).toEqual([someoneElse, null])
+  const signed = await engine.db
+    .selectFrom('transactions')
+    .select(['purpose', 'tx_hash'])
+    .where('network', '=', reader.network)
+    .where('state', '=', 'succeeded')
+    .execute()
+  expect(new Set(signed.map(({ purpose }) => purpose))).toEqual(
+    new Set(['deploy', 'mint', 'update', 'burn', 'transfer']),
+  )
+  const { chainId } = evmNetworkOf(chain)
+  for (const { tx_hash: hash } of signed)
+    expect((await client.getTransaction({ hash: hash as Hex })).chainId, chain).toBe(chainId)
   // One anvil at a time is enough for this machine.
   await network.close()
 })
@@ -136,14 +154,4 @@ async function mint(collection: Awaited<ReturnType<typeof create>>, address: str
   }))
   await engine.db.transaction().execute((tx) => enqueueMints(tx, collection, drafts, { now: Date.now() }))
   engine.engine.wake(collection.pk)
-}
-
-async function lastHash(collectionPk: number): Promise<Hex> {
-  const row = await engine.db
-    .selectFrom('transactions')
-    .select('tx_hash')
-    .where('collection_pk', '=', collectionPk)
-    .where('purpose', '=', 'mint')
-    .executeTakeFirstOrThrow()
-  return row.tx_hash as Hex
 }
