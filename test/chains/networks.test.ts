@@ -103,6 +103,8 @@ describe('the networks', () => {
       expect(rpcs.length, name).toBeGreaterThanOrEqual(off === undefined ? 3 : 0)
       expect(new Set(rpcs.map((url) => new URL(url).host)).size).toBe(rpcs.length)
       for (const url of rpcs) expect(new URL(url).protocol).toBe('https:')
+      // Polygon ended these in 2026 (evm-networks.ts).
+      for (const gone of ['polygon-rpc.com', 'rpc-amoy.polygon.technology']) expect(rpcs.join()).not.toContain(gone)
     }
     const off = evmNetworks().filter((network) => network.off !== undefined)
     expect(off.map(({ name }) => name)).toEqual(['astar-zkevm', 'zkyoto'])

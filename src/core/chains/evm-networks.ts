@@ -1,13 +1,17 @@
 /**
  * Facts of the EVM networks, by API name.
  *
+ * What names no day of its own was looked up on 2026-11-22, or compared anew then.
  * Chain ids, currencies and, where no other source is named, explorers: viem 2.57.1, `viem/chains`; test/chains/networks.test.ts
  * compares them.
- * Confirmations: Circle's "Required block confirmations" (developers.circle.com/cctp/required-block-confirmations) where it has the
+ * Confirmations: Circle's "Required block confirmations" (developers.circle.com/cctp/v1/required-block-confirmations) where it has the
  * chain; "ours" marks a number we chose: where hard finality needs 13 minutes of Ethereum blocks, we wait for a depth that no
  * reorganisation of that chain's sequencer has been seen to reach, and the engine keeps watching (architecture.md, The journal).
- * RPCs: the networks' own, and public ones of chainlist (github.com/DefiLlama/chainlist, constants/extraRpcs.js, 2026-08-22) that want
- * no key; in the order in which they are tried first. They are slow and limited: a person sets better ones.
+ * RPCs: the networks' own, and public ones that want no key: of chainlist (github.com/DefiLlama/chainlist, constants/extraRpcs.js,
+ * 2026-08-22), of github.com/ethereum-lists/chains (_data/chains), and the defaults of viem 2.57.1, thirdweb's among them, whose host
+ * begins with the chain id; in the order in which they are tried first. They are slow and limited: a person sets better ones.
+ * Polygon's own ended in 2026, which chainlist has not noticed: polygon-rpc.com on 16 February (github.com/wevm/viem/pull/4352),
+ * rpc-amoy.polygon.technology on 17 July (github.com/wevm/viem/pull/4856).
  * Block times: viem 2.57.1 where it has them; OP-stack chains 2 s (docs.optimism.io, "Differences between Ethereum and OP Stack");
  * Arbitrum chains 0.25 s (docs.arbitrum.io, "Block numbers and time").
  */
@@ -88,6 +92,7 @@ export const evmNetworkFacts: Record<EvmChain, Omit<EvmNetwork, 'name' | 'label'
     confirmations: 5,
     rpcs: [
       'https://sepolia-rollup.arbitrum.io/rpc',
+      'https://arbitrum-sepolia-rpc.publicnode.com',
       'https://arbitrum-sepolia.drpc.org',
       'https://arbitrum-sepolia.gateway.tenderly.co',
     ],
@@ -210,6 +215,7 @@ export const evmNetworkFacts: Record<EvmChain, Omit<EvmNetwork, 'name' | 'label'
     rpcs: [
       'https://sepolia.optimism.io',
       'https://optimism-sepolia.gateway.tenderly.co',
+      'https://optimism-sepolia.drpc.org',
       'https://optimism-sepolia.api.onfinality.io/public',
     ],
   },
@@ -221,12 +227,7 @@ export const evmNetworkFacts: Record<EvmChain, Omit<EvmNetwork, 'name' | 'label'
     currency: { symbol: 'POL', decimals: 18 },
     explorer: 'https://polygonscan.com',
     confirmations: 33,
-    rpcs: [
-      'https://polygon-bor-rpc.publicnode.com',
-      'https://polygon.drpc.org',
-      'https://polygon-rpc.com',
-      'https://polygon.gateway.tenderly.co',
-    ],
+    rpcs: ['https://polygon.drpc.org', 'https://polygon-bor-rpc.publicnode.com', 'https://polygon.gateway.tenderly.co'],
   },
   // Confirmations: Circle, testnets: 1; ours: 5, as on the other testnets.
   'polygon-amoy': {
@@ -237,9 +238,8 @@ export const evmNetworkFacts: Record<EvmChain, Omit<EvmNetwork, 'name' | 'label'
     explorer: 'https://amoy.polygonscan.com',
     confirmations: 5,
     rpcs: [
-      'https://rpc-amoy.polygon.technology',
-      'https://polygon-bor-amoy-rpc.publicnode.com',
       'https://polygon-amoy.drpc.org',
+      'https://polygon-amoy-bor-rpc.publicnode.com',
       'https://polygon-amoy.gateway.tenderly.co',
     ],
   },

@@ -13,6 +13,8 @@ export interface PlayedNode {
   count(block: number): number
   /** Blocks below the head of which it keeps the state. */
   keeps: number
+  /** What it says of state that it does not keep. */
+  gone: string
   /** It answers nothing. */
   down: boolean
   /** What it says to each next send: an error's words, or null to take it. */
@@ -24,6 +26,7 @@ export interface PlayedNode {
 export function playedNode(given: Partial<PlayedNode> = {}): PlayedNode {
   return {
     ...{ chainId: 8453, head: 100, finalized: 90, fork: 'a', count: (block: number) => block, keeps: 1_000 },
+    gone: 'missing trie node, state is not available',
     ...{ down: false, sends: [], asked: [] },
     ...given,
   }
@@ -55,7 +58,7 @@ function answer(node: PlayedNode, method: string, params: readonly unknown[]): u
     }
     case 'eth_getTransactionCount': {
       const number = blockOf(node, params[1])
-      if (number < node.head - node.keeps) throw new NodeError('missing trie node, state is not available')
+      if (number < node.head - node.keeps) throw new NodeError(node.gone)
       return hex(node.count(number))
     }
     case 'eth_sendRawTransaction': {
