@@ -6,6 +6,7 @@ import { CommandError, type ExitCode } from './failure.ts'
 import { type Run, readGwei } from './program/arguments.ts'
 import { addClientCommands } from './program/clients.ts'
 import { addCollectionCommands } from './program/collections.ts'
+import { nameOwnHelp } from './program/refusals.ts'
 import { addRunCommands } from './program/runs.ts'
 import { addWalletCommands } from './program/wallets.ts'
 
@@ -40,7 +41,6 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .option('--json', 'print one JSON object on standard output, and text for people on standard error')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
-    .showHelpAfterError('See mintdesk --help.')
 
   const run: Run = async (work) => {
     ended(await work(open(program.opts<GlobalOptions>())))
@@ -298,6 +298,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
       run(async (context) => (await import('./commands/recover.ts')).recover(context, options)),
     )
 
+  nameOwnHelp(program)
   return program
 }
 

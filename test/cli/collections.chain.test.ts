@@ -34,6 +34,8 @@ it('a collection is made, changed on chain and shown, as it stands there', async
   expect([low.code, low.stderr]).toEqual([1, expect.stringContaining('cannot be 8')])
   const half = await cli(home, 'collections', 'set', 'shop', '--price', '1')
   expect([half.code, half.stderr]).toEqual([1, expect.stringContaining('--payee')])
+  const mixed = await cli(home, 'collections', 'create', 'Tickets', '--semi-fungible', '--kind', 'standard')
+  expect([mixed.code, mixed.stderr]).toEqual([1, expect.stringContaining('A semi-fungible collection has one kind')])
   const list = await cli(home, 'collections')
   expect(list.stdout).toMatch(/shop +polygon +0 +20 +Shop/)
 })

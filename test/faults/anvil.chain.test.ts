@@ -1,14 +1,19 @@
 /** What a chain can do to the engine: each row is minted exactly once, and the journal says what the chain holds. */
 
+import { createHash } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Hex } from 'viem'
+import { encodeFunctionData, getAddress, type Hex, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
 import type { ChainClient } from '../../src/core/chains/family.ts'
 import type { AnvilClient } from '../../src/core/practice/rpc.ts'
+import { addChange, settledOf } from '../../src/core/store/collection-settings.ts'
+import { addCollection, collectionByPk } from '../../src/core/store/collections.ts'
+import { enqueueMints } from '../../src/core/store/mints.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from '../minting/open-engine.ts'
 import { expectTruth } from '../minting/truth.ts'
@@ -179,6 +184,124 @@ describe('outside use of the key', () => {
     await truth()
   })
 })
+
+describe('a hundred strangers who buy between signing and inclusion', () => {
+  it('of a limited collection leave all 16 signed batches their room: each is minted as it was signed', async () => {
+    startBlocks()
+    const { pk, contract } = await shop(16 * 20 + 100)
+    await stopBlocks()
+    const drafts = Array.from({ length: 320 }, (_, n) => ({
+      id: `of-shop-${n}`,
+      recipient: `polygon:${recipientOf(9_000_000 + n)}`,
+      address: recipientOf(9_000_000 + n),
+      metadata: { uri: `https://example.com/${n}.json` },
+      reupload: false,
+      contentHash: createHash('sha256').update(`of shop ${n}`).digest(),
+    }))
+    await engine.db.transaction().execute(async (tx) => {
+      await enqueueMints(tx, await collectionByPk(tx, pk), drafts, { now: Date.now() })
+    })
+    engine.engine.wake(pk)
+    const batches = () =>
+      engine.db
+        .selectFrom('transactions')
+        .innerJoin('attempts', 'attempts.transaction_pk', 'transactions.pk')
+        .select(['transactions.state', 'attempts.hash'])
+        .where('collection_pk', '=', pk)
+        .where('purpose', '=', 'mint')
+        .execute()
+    await until('16 batches are sent', async () => {
+      const rows = await batches()
+      return rows.length === 16 && rows.every(({ state }) => state === 'sent')
+    })
+    const signed = (await batches()).map(({ hash }) => hash)
+
+    // They pay more than the treasury does, so that they come first.
+    const buyers = Array.from({ length: 100 }, (_, n) => getAddress(recipientOf(8_000_000 + n)))
+    await anvil.request<{ Method: 'anvil_autoImpersonateAccount'; Parameters: [boolean]; ReturnType: unknown }>({
+      method: 'anvil_autoImpersonateAccount',
+      params: [true],
+    })
+    for (const buyer of buyers) {
+      await anvil.setBalance({ address: buyer, value: plenty })
+      await anvil.request<{ Method: 'eth_sendTransaction'; Parameters: [object]; ReturnType: Hex }>({
+        method: 'eth_sendTransaction',
+        params: [
+          {
+            from: buyer,
+            to: contract,
+            data: encodeFunctionData({ abi: collection721.abi, functionName: 'purchase', args: [buyer, 1n] }),
+            value: toHex(price),
+            gas: toHex(200_000),
+            maxFeePerGas: toHex(500n * 10n ** 9n),
+            maxPriorityFeePerGas: toHex(400n * 10n ** 9n),
+          },
+        ],
+      })
+    }
+    await anvil.mine({ blocks: 1 })
+    expect((await chain.counters(contract)).purchased).toBe(100)
+    startBlocks()
+    await until('all are minted', async () => {
+      const rows = await mintsNow(engine.db).select('state').where('collection_pk', '=', pk).execute()
+      return rows.every(({ state }) => state === 'succeeded')
+    })
+    const after = await batches()
+    expect(after.map(({ state }) => state)).toEqual(Array(16).fill('succeeded'))
+    expect(after.map(({ hash }) => hash)).toEqual(signed)
+    // The strangers have the first hundred numbers, and each row's NFT is its own.
+    const rows = await mintsNow(engine.db).select(['address', 'token_id']).where('collection_pk', '=', pk).execute()
+    expect(rows.map(({ token_id }) => token_id).toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual(
+      Array.from({ length: 320 }, (_, n) => n + 101),
+    )
+    const owners = await Promise.all(rows.map(({ token_id }) => chain.ownerOf(contract, token_id ?? 0)))
+    expect(owners.map((owner) => owner?.toLowerCase())).toEqual(rows.map(({ address }) => address?.toLowerCase()))
+  })
+})
+
+const price = 10n ** 16n
+
+/** A collection that may hold so many, with a hundred of them for sale; on the chain, with its base URI. */
+async function shop(supplyLimit: number): Promise<{ pk: number; contract: Hex }> {
+  const metadata = { name: 'Shop', description: '', imageUrl: '', symbol: 'SHOP' }
+  const made = await engine.db.transaction().execute(async (tx) => {
+    const row = await addCollection(
+      tx,
+      engine.project.id,
+      {
+        ...{ id: 'shop', chain: 'polygon', contractKind: 'economy', fungibility: 'non-fungible', metadata },
+        ...{ contractUri: '', reupload: false },
+        initial: {
+          supplyLimit,
+          payments: { price: price.toString(), payee: getAddress(recipientOf(7_000_000)), setAside: 100 },
+        },
+      },
+      'shop',
+      Date.now(),
+    )
+    return row
+  })
+  engine.engine.wake(made.pk)
+  const { contract_address } = await until('the shop is there', async () => {
+    const row = await collectionByPk(engine.db, made.pk)
+    return row.state === 'deployed' && row
+  })
+  const contract = contract_address as Hex
+  await engine.db
+    .transaction()
+    .execute(async (tx) =>
+      addChange(
+        tx,
+        await collectionByPk(tx, made.pk),
+        { kind: 'set-base-uri', contract, uri: 'https://example.com' },
+        'base',
+        Date.now(),
+      ),
+    )
+  engine.engine.wake(made.pk)
+  await until('it has its base URI', async () => settledOf(await collectionByPk(engine.db, made.pk)).baseUri !== null)
+  return { pk: made.pk, contract }
+}
 
 describe('a treasury whose account is lent to a contract (EIP-7702)', () => {
   it('has one transaction in flight, and all of its batches are minted', async () => {

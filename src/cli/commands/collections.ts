@@ -19,6 +19,7 @@ export interface CreateOptions extends SaleOptions {
   description?: string
   image?: string
   kind?: string
+  semiFungible?: boolean
   supplyLimit?: number
 }
 
@@ -39,13 +40,13 @@ export async function listCollections(context: Context): Promise<ExitCode> {
   })
 }
 
-/** Goes on with a collection of which batches on chain cannot be read: what that means was said where it was stopped. */
+/** Goes on with a collection that was stopped: what that means was said with the reason. */
 export async function resumeCollection(context: Context, id: string): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
     await api.resumeCollection(id)
     terminal.result({ collectionId: id, resumed: true }, [
-      `${id} goes on. What is asked for again with the recipient and the metadata address of an NFT that nobody here knows counts as that one.`,
+      `${id} goes on. Batches that the chain does not hold have failed and can be retried; what is asked for again with the recipient and the metadata address of an NFT on chain that nobody here knows counts as that one.`,
     ])
     return exitCodes.done
   })
@@ -92,6 +93,7 @@ export async function createCollection(context: Context, name: string, options: 
     },
     ...(supplyLimit === undefined ? {} : { supplyLimit }),
     ...(kind === undefined ? {} : { contractKind: kind }),
+    ...(options.semiFungible ? { fungibility: 'semi-fungible' } : {}),
     ...(payments ? { payments } : {}),
   }
   return withApi(context, async (api) => {

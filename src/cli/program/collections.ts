@@ -19,7 +19,9 @@ export function addCollectionCommands(program: Command, run: Run): void {
     .action((id: string) => run(async (context) => (await collectionCommands()).showCollection(context, id)))
   collections
     .command('resume')
-    .description('go on with a collection that was stopped, because the chain holds batches whose lists cannot be read')
+    .description(
+      'go on with a collection that was stopped, because its chain holds batches whose lists cannot be read, or lost what was minted: its reason is in collections show',
+    )
     .argument('<id>', 'the id of the collection')
     .action((id: string) => run(async (context) => (await collectionCommands()).resumeCollection(context, id)))
   collections
@@ -34,6 +36,10 @@ export function addCollectionCommands(program: Command, run: Run): void {
     .option(
       '--kind <kind>',
       'economy (least to mint) or standard (least to transfer); on Solana certified (least to mint) or core',
+    )
+    .option(
+      '--semi-fungible',
+      'mint copies of templates (ERC-1155): rows with the same metadata are one token; EVM chains',
     )
     .option('--supply-limit <n>', 'the most NFTs there can ever be', readCount)
     .option('--price <amount>', "sell NFTs to anybody for so much of the chain's own coin")
