@@ -91,6 +91,7 @@ export function lazyEngineRoom(
         locked: (kind) => (kind === 'live' ? keys.locked() : null),
         client: async (kind, chain) => (await room()).chains.client(kind, chain),
         reader: async (kind, chain) => (await room()).chains.reader(kind, chain),
+        ownerNow: (...of) => opened?.chains.ownerNow?.(...of),
         close,
       },
       minting: { start, wake, wakeTransfer, notice, replaceOutside, resumeCollection, close },

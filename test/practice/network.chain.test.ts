@@ -114,6 +114,23 @@ describe('the practice networks', () => {
     expect((await (await network.start()).client.getBlock()).baseFeePerGas).toBe(parseGwei('1'))
   })
 
+  it('say that they changed before a block can be seen, and whatever became of it', async () => {
+    const network = openPolygon({ blocks: 'manual' })
+    expect(network.changes()).toBeNull()
+    await network.start()
+    const before = network.changes()
+    expect(before).not.toBeNull()
+    const made = network.mine()
+    await expect.poll(() => network.changes()).not.toBe(before)
+    await made
+    const after = network.changes()
+    expect(after).toBeGreaterThan(before ?? 0)
+    await network.reset()
+    expect(network.changes()).toBeGreaterThan(after ?? 0)
+    await network.close()
+    expect(network.changes()).toBeNull()
+  })
+
   it('keep the true time', async () => {
     const network = openPolygon({ blocks: 'manual' })
     await network.mine()

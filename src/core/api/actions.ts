@@ -34,7 +34,7 @@ export async function actionRoutes(plain: FastifyInstance, { context }: { contex
         response: { 200: actionAnswer, ...refusals(400, 404) },
       },
     },
-    async (request) => {
+    (request) => {
       const caller = callers(request)
       const action = readAction(context, caller.project, request.params.actionId, baseOf(request))
       if (!action) throw notFound('action', request.params.actionId)

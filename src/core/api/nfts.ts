@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ActionAnswer, actionAnswer } from '../../shared/api-schemas/actions.ts'
 import { collectionParams } from '../../shared/api-schemas/collections.ts'
 import { pageQuery } from '../../shared/api-schemas/common.ts'
-import { nftAnswer, nftParams, nftUpdateRequest } from '../../shared/api-schemas/nfts.ts'
+import { type NftAnswer, nftAnswer, nftParams, nftUpdateRequest } from '../../shared/api-schemas/nfts.ts'
 import type { Project } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
 import { findAction } from '../store/actions.ts'
@@ -19,7 +19,7 @@ import { baseOf } from './host.ts'
 import { acceptUpdate, readUpdate } from './nft-updates.ts'
 import { nftView } from './nft-view.ts'
 import { refusals, security } from './openapi.ts'
-import { ownerOf, ownersOf } from './owners.ts'
+import { ownerNow, ownerOf, ownersOf } from './owners.ts'
 import { answeredAsMade, checkedByHandler } from './validation.ts'
 
 const common = { tags: ['NFTs'], security }
@@ -36,6 +36,11 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
     const row = keptNft(context, collection.pk, request.params.id)
     if (!row) throw notFound('nft', request.params.id)
     return { project, collection, row }
+  }
+
+  const askedView = async (project: Project, named: CollectionRow, row: NftRow, base: string): Promise<NftAnswer> => {
+    const collection = await withContract(context, project, named)
+    return nftView(row, collection, await ownerOf(context, project, collection, row), base)
   }
 
   app.get(
@@ -76,10 +81,11 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
         response: { 200: nftAnswer, ...refusals(400, 404) },
       },
     },
-    async (request) => {
-      const { project, collection: named, row } = nftOf(request)
-      const collection = await withContract(context, project, named)
-      return nftView(row, collection, await ownerOf(context, project, collection, row), baseOf(request))
+    (request) => {
+      const { project, collection, row } = nftOf(request)
+      const owner = collection.contract_address === null ? undefined : ownerNow(context, project, collection, row)
+      if (owner === undefined) return askedView(project, collection, row, baseOf(request))
+      return nftView(row, collection, owner ?? undefined, baseOf(request))
     },
   )
 

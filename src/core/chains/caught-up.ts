@@ -6,6 +6,8 @@ import { networkOf } from './networks.ts'
 export interface CaughtUp {
   /** A network came up, and may lack what the journal holds until `done`, which never fails. */
   follow(network: string, done: Promise<void>): void
+  /** Whether a network may still lack something. */
+  isBehind(network: string): boolean
   /** @throws CoreError `network.unreachable` when a network still lacks something after a while */
   wait(network: string, chain: ChainName): Promise<void>
 }
@@ -23,6 +25,7 @@ export function openCaughtUp(patienceMs: number = patience): CaughtUp {
       })
       behind.set(network, all)
     },
+    isBehind: (network) => behind.has(network),
     async wait(network, chain) {
       const done = behind.get(network)
       if (done === undefined) return

@@ -25,7 +25,7 @@ export interface ChainsOptions {
   /** The account that pays and mints for a project of the kind; with an owner, that of one of its wallets. */
   account(kind: 'practice' | 'live', projectIndex: number, owner?: WalletOwner): LocalAccount
   /** Practice networks that are being brought up to the journal; absent: none ever is. */
-  caughtUp?: Pick<CaughtUp, 'wait'>
+  caughtUp?: Pick<CaughtUp, 'wait' | 'isBehind'>
   /** What a practice network lacks on this machine; nothing, when absent. */
   practiceLacks?: PracticeLacks
   /** The practice network of Solana, and its projects' keys; absent where there is none. */
@@ -89,6 +89,7 @@ export function openChains({
       network: `practice:${chain}`,
       confirmations: override.confirmations ?? practiceConfirmations,
       wholeBlocks: true,
+      changes: () => (caughtUp?.isBehind(`practice:${chain}`) ? null : network.changes()),
       limits: {
         weightPerTransaction: facts.caps.gasPerTransaction,
         // Two blocks of 30 M gas (architecture.md: "up to two blocks' worth of gas in flight").
@@ -134,6 +135,9 @@ export function openChains({
       await practice.network(chain).start()
       await caughtUp?.wait(client.network, chain)
       return client
+    },
+    ownerNow(kind, chain, contract, tokenId) {
+      return kind === 'practice' ? clients.get(chain)?.ownerNow?.(contract, tokenId) : undefined
     },
     async client(kind, chain) {
       const reason = unavailable(kind, chain)

@@ -40,6 +40,8 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
   let head = 0
   let holds = 0
   let failures = 0
+  let changes = 0
+  let making = 0
 
   const notices = () => [bootNotice, saveNotice].filter((text) => text !== undefined).join(' ')
 
@@ -76,6 +78,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
       if (genesis !== null && genesis !== first.hash)
         log.warn({ chain }, 'the practice network begins with another block now')
       genesis = first.hash
+      changes += 1
       bootNotice = booted.notice ?? bootNotice
       port = anvil.port
       const up = { rpcUrl, chainId, genesisHash: first.hash, client }
@@ -107,13 +110,23 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
   // In turn with saving: a state taken in the middle of a block could hold its transactions' effects and not their receipts.
   const makeBlock = (client: AnvilClient) =>
     inTurn(async () => {
-      await client.mine({ blocks: 1 })
+      await mine(client)
       if (pinBaseFee) await client.setNextBlockBaseFeePerGas({ baseFeePerGas: practiceBaseFee })
       const block = await client.getBlock()
       head = Number(block.number)
       session?.saver.changed()
       return block
     })
+
+  const mine = async (client: AnvilClient) => {
+    making += 1
+    try {
+      await client.mine({ blocks: 1 })
+    } finally {
+      making -= 1
+      changes += 1
+    }
+  }
 
   const save = (rpcUrl: string) => async () => {
     await saveState(stateDir, await inTurn(() => fetchDump(rpcUrl)))
@@ -240,6 +253,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
       })
       return resetting
     },
+    changes: () => (session === undefined || making > 0 ? null : changes),
     async mine() {
       const { client } = await start()
       return Number((await makeBlock(client)).number)

@@ -53,6 +53,11 @@ export type PracticeNetwork = {
    */
   hold(): Release
   /**
+   * Grows with each block that is made here, and with another chain; null while one is being made, and while the network is not up. Where
+   * it is the same again, nobody but a caller of the network's JSON-RPC can have made a block meanwhile.
+   */
+  changes(): number | null
+  /**
    * Throws the chain away and begins a new one, with an empty block 0; told as `restarted`. For a chain on which nothing is in flight.
    * @throws CoreError `network.unavailable` when it does not start again
    */

@@ -21,6 +21,11 @@ export interface EvmClientOptions {
   dataFee: 'op-stack' | 'arbitrum' | undefined
   /** Whether a signer may fill whole blocks: the embedded networks have nobody else on them. */
   wholeBlocks?: boolean
+  /**
+   * Practice networks only: grows with every block that Mintdesk makes there, and with another chain; null while that cannot be said. See
+   * `keptOwners`.
+   */
+  changes?: () => number | null
   /** The network's RPC as it is reached now; brings a practice network up. @throws CoreError `network.unavailable` */
   rpc(): Promise<RpcClient>
   /** The account that pays and mints for a project; with an owner, that of one of its wallets. */

@@ -21,7 +21,7 @@ export function collectionsClient(
   treasury: (projectIndex: number) => Address,
   logs: LogReader,
 ): CollectionsClient {
-  const { rpc } = options
+  const { rpc, changes } = options
   const owner = async (contract: string, tokenId: number): Promise<Address | null> =>
     ownerOf(await rpc(), getAddress(contract), tokenId)
   return {
@@ -68,7 +68,8 @@ export function collectionsClient(
       mintedTokens(await rpc(), logs, getAddress(contract), tokenIds, since),
     mintTransaction: async (contract, tokenId, since) =>
       (await mintOf(await rpc(), logs, getAddress(contract), tokenId, since)).txHash,
-    ownerOf: options.wholeBlocks ? keptOwners({ head: async () => headHash(await rpc()), ownerOf: owner }) : owner,
+    ownerOf: owner,
+    ...(changes ? keptOwners({ changes, head: async () => headHash(await rpc()), ownerOf: owner }) : {}),
   }
 }
 

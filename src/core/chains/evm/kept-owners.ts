@@ -3,22 +3,37 @@ import { LRUCache } from 'lru-cache'
 
 /** Ours: some MB. */
 const ownersKept = 20_000
+/**
+ * Ours, milliseconds: how long the newest block counts as such where Mintdesk has made none meanwhile. Only somebody who makes blocks over the
+ * network's own JSON-RPC can have made one.
+ */
+const headGoodFor = 50
 
 /** What a node answers now. */
 export interface OwnersNode {
+  /** Grows with every block that is made here, and with another chain; null while that cannot be said. */
+  changes(): number | null
   /** Hash of the newest block. */
   head(): Promise<string>
   /** Who holds a token; null when it does not exist. */
   ownerOf(contract: string, tokenId: number): Promise<string | null>
 }
 
+/** See `CollectionsClient`. */
+export interface KeptOwners {
+  ownerOf(contract: string, tokenId: number): Promise<string | null>
+  ownerNow(contract: string, tokenId: number): string | null | undefined
+}
+
 /**
- * Who holds tokens, kept as long as the chain has no newer block. That is asked once at a time, for all together who came before it is
- * asked: those of one turn, and those who came while it was asked for others. Nobody gets an answer to a question of before his own. For
- * a node that is alone and near, since it is asked twice about what is not known.
+ * Who holds tokens, kept as long as the chain has no newer block. Which is the newest is asked when a block was made since it was asked for
+ * last, or when that is `headGoodFor` ago; once at a time, for all together who came before it is asked: those of one turn, and those who came
+ * while it was asked for others. For a node that is alone and near, since it is asked twice about what is not known.
+ * @param clock milliseconds that only grow
  */
-export function keptOwners(node: OwnersNode): OwnersNode['ownerOf'] {
+export function keptOwners(node: OwnersNode, clock: () => number = () => performance.now()): KeptOwners {
   const kept = new LRUCache<string, { owner: string | null; head: string }>({ max: ownersKept })
+  let newest: { head: string; changes: number; until: number } | undefined
   let gathering: Promise<string> | undefined
   let before: Promise<unknown> = Promise.resolve()
 
@@ -26,20 +41,40 @@ export function keptOwners(node: OwnersNode): OwnersNode['ownerOf'] {
     await before
     await setImmediate()
     gathering = undefined
+    // Both as they are before it is asked: the answer may be from before what happens meanwhile.
+    const changes = node.changes()
+    const until = clock() + headGoodFor
     const asked = node.head()
     before = asked.catch(() => undefined)
-    return await asked
+    const head = await asked
+    newest = changes === null ? undefined : { head, changes, until }
+    return head
   }
 
-  return async (contract, tokenId) => {
-    const key = `${contract} ${tokenId}`
-    gathering ??= ask()
-    const now = await gathering
-    const known = kept.get(key)
-    if (known?.head === now) return known.owner
-    // Asked for later than the block: where the chain still ends with that, this is what it says.
-    const owner = await node.ownerOf(contract, tokenId)
-    kept.set(key, { owner, head: now })
-    return owner
+  const known = (): string | undefined =>
+    newest !== undefined && newest.changes === node.changes() && clock() < newest.until ? newest.head : undefined
+  const keyOf = (contract: string, tokenId: number): string => `${contract} ${tokenId}`
+
+  return {
+    ownerNow(contract, tokenId) {
+      const head = known()
+      if (head === undefined) return undefined
+      const one = kept.get(keyOf(contract, tokenId))
+      return one?.head === head ? one.owner : undefined
+    },
+    async ownerOf(contract, tokenId) {
+      const key = keyOf(contract, tokenId)
+      let now = known()
+      if (now === undefined) {
+        gathering ??= ask()
+        now = await gathering
+      }
+      const one = kept.get(key)
+      if (one?.head === now) return one.owner
+      // Asked for later than the block: where the chain still ends with that, this is what it says.
+      const owner = await node.ownerOf(contract, tokenId)
+      kept.set(key, { owner, head: now })
+      return owner
+    },
   }
 }
