@@ -223,6 +223,36 @@ describe('every error has the one body and the status of api.md', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
   })
 
+  it('refuses metadata whose numbers lose digits, and overlooks them in fields that it does not know', async () => {
+    const nfts = `${base}/collections/default/nfts`
+    const given = (long: string) =>
+      JSON.stringify({
+        ...mint,
+        metadata: { ...badge, attributes: [{ trait_type: 'n', value: 7 }], own: { deep: [8] } },
+      })
+        .replace(':7', `:${long}`)
+        .replace('[8]', `[1,${long}]`)
+    const fault = (at: string) => ({
+      path: at,
+      message: `${at} is 9007199254740993, more digits than a number of JSON keeps: send it as text.`,
+    })
+    expect((await api.call('POST', nfts, given('9007199254740993'))).body.details).toEqual([
+      fault('metadata.attributes[0].value'),
+    ])
+    expect(
+      (await api.call('POST', nfts, `{"nfts":[${given('1')},${given('9007199254740993')}]}`)).body.details,
+    ).toEqual([fault('nfts[1].metadata.attributes[0].value')])
+    // As JavaScript writes 2^60.
+    const kept = await api.call('POST', nfts, given('1152921504606847000'))
+    expect((await api.call('GET', `${nfts}/${kept.body.id}`)).body.metadata).toMatchObject({
+      attributes: [{ value: 2 ** 60 }],
+      own: { deep: [1, 2 ** 60] },
+    })
+    const unknown = JSON.stringify({ ...mint, order: 7 }).replace(':7', ':9007199254740993')
+    for (const headers of [{}, { 'idempotency-key': 'snowflake' }])
+      expect((await api.call('POST', nfts, unknown, headers)).status).toBe(200)
+  })
+
   it('names every fault of a request at once', async () => {
     const answer = await api.call('POST', `${base}/collections/default/nfts`, {
       recipient: 'nobody',

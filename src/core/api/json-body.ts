@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { parseExact } from '../../shared/exact-json.ts'
 import { ApiFault } from './faults.ts'
 
 const mebibyte = 1024 * 1024
@@ -43,7 +44,7 @@ function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   let value: unknown
   try {
-    value = JSON.parse(utf8.decode(bytes))
+    value = parseExact(utf8.decode(bytes))
   } catch (error) {
     if (bytes.length > plainBody) throw tooLarge(plainBody)
     const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8'

@@ -3,8 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { callerId } from '../../shared/api-schemas/common.ts'
 import { type ChainName, isChainName } from '../../shared/chains.ts'
+import { lostDigits } from '../../shared/exact-json.ts'
 import { parseRecipient, type Recipient } from '../../shared/locator.ts'
-import { checkMetadata } from '../../shared/nft-metadata.ts'
+import { checkMetadata, pathText } from '../../shared/nft-metadata.ts'
 import { tooLongOnChain } from '../../shared/on-chain-lengths.ts'
 import type { FaultDetail } from '../errors.ts'
 import { contentHash, contentHashOf } from '../imports/content-hash.ts'
@@ -128,7 +129,7 @@ export function readMetadata(given: unknown, optional: boolean, prefix = ''): Re
         )
   const checked = checkMetadata(given)
   const faults = checked.ok ? [] : checked.faults.map((fault) => withWholePath(fault, path))
-  faults.push(...linkFaults(given, path))
+  faults.push(...linkFaults(given, path), ...digitFaults(given, path))
   if (faults.length > 0) return { ok: false, faults }
   try {
     const json = canonicalJson(given)
@@ -151,6 +152,14 @@ const hosted = /^(https?|ipfs|ar):\/\/\S+$/i
 const linked = /^((https?|ipfs|ar):\/\/|data:)\S/i
 /** Ours: what stands on chain whole must be short. */
 const longestUri = 2_048
+
+/** What would stand on chain otherwise than it was sent. */
+function digitFaults(metadata: unknown, path: string): FaultDetail[] {
+  const found = lostDigits(metadata)
+  if (found === undefined) return []
+  const at = joinPath(path, pathText(found.path))
+  return [{ path: at, message: `${at} is ${found.written}, more digits than a number of JSON keeps: send it as text.` }]
+}
 
 function linkFaults(metadata: unknown, path: string): FaultDetail[] {
   if (typeof metadata !== 'object' || metadata === null) return []

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ColumnMapping } from '../app-api.ts'
+import { keepsDigits, lostDigits, parseExact } from '../exact-json.ts'
 import { type Attribute, attributeSchema, displayTypes, pathText } from '../nft-metadata.ts'
 import { shown } from './finding.ts'
 
@@ -15,10 +16,13 @@ const shape = 'Write a list such as [{"trait_type":"Colour","value":"Red"}] or a
 export function parseAttributes(text: string): ParsedAttributes {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseExact(text)
   } catch {
     return { ok: false, message: `${shown(text)} is not JSON. ${shape}` }
   }
+  const tooLong = lostDigits(value)?.written
+  if (tooLong !== undefined)
+    return { ok: false, message: `${tooLong} has more digits than a number keeps: write it as text, "${tooLong}".` }
   if (Array.isArray(value)) {
     const parsed = list.safeParse(value)
     if (parsed.success) return { ok: true, attributes: parsed.data }
@@ -45,6 +49,11 @@ export function parseTrait(trait: string, displayType: ColumnMapping['displayTyp
   if (displayType === undefined) return { ok: true, attribute: { trait_type: trait, value: text } }
   if (displayType === 'string')
     return { ok: true, attribute: { display_type: displayTypes[4], trait_type: trait, value: text } }
+  if (displayType !== 'date' && /^\d{16,}$/.test(text) && !keepsDigits(text))
+    return {
+      ok: false,
+      message: `${shown(text)} has more digits than a number keeps: make the trait ${shown(trait)} one without a display type.`,
+    }
   const value = displayType === 'date' ? unixSeconds(text) : numberOf(text)
   if (value !== undefined) return { ok: true, attribute: { display_type: displayType, trait_type: trait, value } }
   const message =

@@ -71,6 +71,16 @@ describe('the codes of a row', () => {
     ['an attribute without value', { ...good, attributes: '[{"trait_type":"a"}]' }, ['attributes.json', 'attributes']],
     ['an attribute without a name', { ...good, attributes: '[{"value":"a"}]' }, ['attributes.json', 'attributes']],
     ['a nested attribute', { ...good, attributes: '{"a":{"b":1}}' }, ['attributes.json', 'attributes']],
+    [
+      'an attribute with more digits than a number keeps',
+      { ...good, attributes: '{"a":9007199254740993}' },
+      ['attributes.json', 'attributes'],
+    ],
+    [
+      'a number with more digits than it keeps',
+      { ...good, 'trait:a:number': '9007199254740993' },
+      ['attributes.json', 'trait:a:number'],
+    ],
     ['a number that is none', { ...good, 'trait:a:number': 'x' }, ['attributes.json', 'trait:a:number']],
     ['a date that is none', { ...good, 'trait:a:date': '2025-13-01' }, ['attributes.json', 'trait:a:date']],
     ['quantity 0', { ...good, quantity: '0' }, ['quantity.number', 'quantity']],
