@@ -249,7 +249,7 @@ describe('every error has the one body and the status of api.md', () => {
       own: { deep: [1, 2 ** 60] },
     })
     const unknown = JSON.stringify({ ...mint, order: 7 }).replace(':7', ':9007199254740993')
-    for (const headers of [{}, { 'idempotency-key': 'snowflake' }])
+    for (const headers of [{}, { 'idempotency-key': 'snowflake' }] as Record<string, string>[])
       expect((await api.call('POST', nfts, unknown, headers)).status).toBe(200)
   })
 
