@@ -8,9 +8,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { lacking, readCar } from './read-car.ts'
 
-/** What is wrong with the node: nothing; no room; another pinning error; a wrong CID; a web page; it breaks off. */
+/** What is wrong with the node: no room, from the start or when it pins; another pinning error; a wrong CID; a web page; it breaks off … */
 export type Ailment =
   | 'full'
+  | 'full-late'
   | 'pin-error'
   | 'other-cid'
   | 'html'
@@ -125,18 +126,25 @@ async function takeUpload(
     response.addTrailers({ 'X-Stream-Error': 'context canceled' })
     return void response.end()
   }
+  let failed = 0
   for (const root of roots) {
     const missing = lacking(root, node.blocks)
     const error = missing
       ? `block was not found locally (offline): ipld: could not find ${missing}`
       : node.ailment === 'pin-error'
         ? 'pin: cannot lock'
-        : ''
+        : node.ailment === 'full-late'
+          ? 'write /data/ipfs/datastore/000002.log: no space left on device'
+          : ''
+    if (error !== '') failed++
     if (error === '' && node.ailment !== 'forgets') node.pins.add(root)
     const cid = node.ailment === 'other-cid' ? 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku' : root
     if (node.ailment !== 'silent-root')
       response.write(`${JSON.stringify({ Root: { Cid: { '/': cid }, PinErrorMsg: error } })}\n`)
   }
+  // As Kubo ends it: each root with its own error, and then how many there were.
+  if (failed > 0)
+    response.addTrailers({ 'X-Stream-Error': `unable to pin all roots: ${failed} out of ${roots.length} failed` })
   response.end()
 }
 

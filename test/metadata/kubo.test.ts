@@ -48,6 +48,20 @@ describe('an IPFS node', () => {
     expect(node.pins.size).toBe(2)
   })
 
+  // A real one where there is one: `MINTDESK_TEST_KUBO=http://127.0.0.1:5001 npx vitest run test/metadata/kubo.test.ts`.
+  it.skipIf(process.env.MINTDESK_TEST_KUBO === undefined)('that is real takes the same, again and again', async () => {
+    const url = kuboUrl(process.env.MINTDESK_TEST_KUBO ?? '')
+    const auth = process.env.MINTDESK_TEST_KUBO_AUTH ?? null
+    const large = await store.putStream([randomBytes(3_000_000)])
+    const folder = await store.putFolder([
+      { name: '0.json', bytes: Buffer.from('{"name":"A"}') },
+      { name: 'mints.json', bytes: Buffer.from('{}') },
+    ])
+    // It fails unless the node itself says that it keeps what was sent, under the same addresses.
+    for (let times = 0; times < 2; times++) await service(auth, url).pin([large.cid, folder.cid])
+    expect((await service(auth, url).test()).version).toMatch(/^Kubo \d/)
+  })
+
   it('is tested with a few bytes, and says its version and who it is', async () => {
     const { version, identity, latencyMs } = await service().test()
     expect({ version, identity }).toEqual({ version: 'Kubo 0.39.0', identity: node.identity })
@@ -73,6 +87,7 @@ describe('an IPFS node', () => {
 
   const ailments: [Ailment, string, RegExp][] = [
     ['full', 'storage.full', /has no room left \(.*no space left on device\): free some space there\.$/],
+    ['full-late', 'storage.full', /has no room left \(.*no space left on device\): free some space there\.$/],
     ['pin-error', 'storage.refused', /could not keep the content: pin: cannot lock\.$/],
     ['mid-way', 'storage.refused', /could not keep the content: context canceled\.$/],
     ['other-cid', 'storage.wrong', /keeps the content bafk\w+ under another address, bafkreihdwd\w+: use another node/],

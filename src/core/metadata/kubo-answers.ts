@@ -26,7 +26,7 @@ const passing: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504])
  */
 export function checkAnswer(name: string, answer: KuboAnswer): void {
   const { status, contentType, text, streamError } = answer
-  if (streamError !== undefined) throw refused(name, streamError)
+  if (streamError !== undefined) throw refused(name, pinErrorIn(text) ?? streamError)
   if (status === 200 && !/^\s*</.test(text) && !contentType.startsWith('text/html')) return
   if (refusals.has(status))
     throw new PinningError(
@@ -78,6 +78,15 @@ export function checkImport(name: string, text: string, roots: readonly string[]
       ? `${capital(name)} keeps the content ${missing} under another address, ${others[0]}: use another node, since NFTs name the content by its address.`
       : `${capital(name)} took an upload without saying that it keeps ${missing}: look at its log, or use another node.`,
   )
+}
+
+/** Why a root could not be pinned: the error of the whole only counts those that could not (ipfs/kubo, core/commands/dag/import.go). */
+function pinErrorIn(text: string): string | undefined {
+  for (const line of text.split('\n')) {
+    const read = importLine.safeParse(parsed(line))
+    if (read.success && 'Root' in read.data && read.data.Root.PinErrorMsg) return read.data.Root.PinErrorMsg
+  }
+  return undefined
 }
 
 /** A sentence for a node that gave no answer at all. */
