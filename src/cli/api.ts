@@ -21,6 +21,7 @@ import {
   importState,
   type KeyLimits,
   type KeyPatch,
+  locatedNft,
   network,
   type Project,
   programList,
@@ -94,6 +95,14 @@ export function createApi(client: Client) {
     /** Moves an NFT out of a wallet of the project; the id of its action. */
     transfer: async (wish: unknown) =>
       (await client.get(transferAnswer, `${alpha}/wallets/transfer`, { method: 'POST', json: wish })).actionId,
+    locatedNft: (locator: string) => client.get(locatedNft, `/app/nfts/${seg(locator)}`),
+    /** Burns an NFT of a collection; the id of its action. */
+    burn: async (collectionId: string, id: string) =>
+      (
+        await client.get(actionAnswer, `${stable}/collections/${seg(collectionId)}/nfts/${seg(id)}`, {
+          method: 'DELETE',
+        })
+      ).actionId,
     action: (id: string) => client.get(actionAnswer, `${stable}/actions/${seg(id)}`),
     ticket: async () => (await client.get(z.object({ ticket: z.string() }), '/app/tickets', { method: 'POST' })).ticket,
 

@@ -21,7 +21,9 @@ export function nftNamed(text: string, wallet: string): NamedNft {
   if (chain === undefined)
     throw new CommandError(
       'nft.format',
-      `${JSON.stringify(text)} names no chain: write it as ${JSON.stringify(`polygon:${text.trim()}`)}.`,
+      tokenId === undefined
+        ? `${JSON.stringify(text)} names no NFT: write it as <chain>:<contract>:<token id>, on Solana solana:<mint hash>.`
+        : `${JSON.stringify(text)} names no chain: write it as ${JSON.stringify(`polygon:${text.trim()}`)}.`,
     )
   if (familyOf(chain) === 'evm') {
     if (address !== '' && tokenId !== undefined && /^\d+$/.test(tokenId) && more.length === 0)

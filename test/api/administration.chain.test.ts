@@ -20,6 +20,7 @@ import { addAction } from '../../src/core/store/actions.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { openStore } from '../../src/core/store/open.ts'
 import { appState, createdKey } from '../../src/shared/app-api.ts'
+import { cli } from '../cli/run-cli.ts'
 import { type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
 import { badge, polygonAddress } from './open-api.ts'
 
@@ -320,5 +321,15 @@ it('the standard kind mints, sells and burns alike', async () => {
   await done(await call('DELETE', `${path}/nfts/${first.id}`))
   const { chain } = await stranger()
   expect(await chain.readContract({ abi, address, functionName: 'totalSupply' })).toBe(1n)
+  // A person burns at the terminal, where it is asked first.
+  const named = `polygon:${address.toLowerCase()}:2`
+  const unasked = await cli(dataDir, 'burn', named)
+  expect([unasked.code, unasked.stderr]).toEqual([1, 'Nothing was burnt: add --yes to burn it without being asked.\n'])
+  const burnt = await cli(dataDir, 'burn', named, '--yes')
+  expect([burnt.code, burnt.stdout]).toEqual([
+    0,
+    expect.stringMatching(`^token 2 of ${address} is burnt, by the transaction 0x[0-9a-f]{64}\\.\n$`),
+  ])
+  expect(await chain.readContract({ abi, address, functionName: 'totalSupply' })).toBe(0n)
   expect(await get(path)).toMatchObject({ payments: { price: '0.1', currency: 'POL' } })
 })

@@ -23,6 +23,7 @@ it('of what names no NFT is refused with how to write it', () => {
   expect(() => nftNamed(`${contract}:17`, contract)).toThrow(
     `"${contract}:17" names no chain: write it as "polygon:${contract}:17".`,
   )
+  expect(() => nftNamed('badge', '')).toThrow('"badge" names no NFT: write it as <chain>:<contract>:<token id>')
   for (const text of [contract, `${contract}:`, `${contract}:x`, `${contract}:1:2`])
     expect(() => nftNamed(`base:${text}`, '')).toThrow(
       'names no NFT on base: write it as "base:<contract>:<token id>".',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type Run, readUnits } from './arguments.ts'
 
-/** What wallets hold, and moving it. */
+/** What wallets hold, moving and burning it. */
 export function addWalletCommands(program: Command, run: Run): void {
   program
     .command('wallet')
@@ -24,5 +24,14 @@ export function addWalletCommands(program: Command, run: Run): void {
     .addHelpText('after', '\nThe project needs enterprise access: mintdesk projects enterprise on.')
     .action((nft: string, options: import('../commands/transfer.ts').TransferOptions) =>
       run(async (context) => (await import('../commands/transfer.ts')).transfer(context, nft, options)),
+    )
+
+  program
+    .command('burn')
+    .description('burn an NFT that a wallet of the project holds, for good')
+    .argument('<nft>', 'polygon:<contract>:<token id>, or solana:<mint hash>, of a collection of the project')
+    .option('--yes', 'burn without asking')
+    .action((nft: string, options: { yes?: boolean }) =>
+      run(async (context) => (await import('../commands/burn.ts')).burn(context, nft, options)),
     )
 }

@@ -112,7 +112,7 @@ export function createPinner({ db, service, clock, patienceMs }: PinnerOptions):
 export function notSet(): PinningError {
   return new PinningError(
     'storage.missing',
-    'Nobody would serve the metadata of these NFTs, because no storage is set: set an IPFS node in Settings, or with "mintdesk storage set kubo <url>". Rows that name hosted metadata need none.',
+    'Nobody would serve the metadata of live NFTs, because no storage is set: set an IPFS node in Settings, or with "mintdesk storage set kubo <url>". Rows that name hosted metadata need none.',
   )
 }
 
