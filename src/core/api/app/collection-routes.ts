@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { chainSchema } from '../../../shared/api-schemas/common.ts'
 import { collectionDetails, collectionSummary, locatedNft, mintPrices } from '../../../shared/app-api.ts'
 import { contractFeatures, gasPerMint } from '../../../shared/contract-features.ts'
 import { CoreError } from '../../errors.ts'
@@ -66,7 +67,7 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
 
     app.get(
       '/mint-prices',
-      { schema: { querystring: z.object({ chain: z.string() }), response: { 200: mintPrices } } },
+      { schema: { querystring: z.object({ chain: chainSchema }), response: { 200: mintPrices } } },
       async (request) => {
         const project = projectOf(request)
         const { chain } = request.query
