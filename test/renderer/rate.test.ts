@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { rateOverTime } from '../../src/renderer/src/runs/rate.ts'
+import { rateOverTime, rateText } from '../../src/renderer/src/runs/rate.ts'
 
 it('shows the NFTs settled in each second', () => {
   expect(
@@ -41,4 +41,8 @@ it('adds up to what was settled, however long the run was, in few enough points 
       },
     ),
   )
+})
+
+it('is said in whole NFTs where there are many, and with one decimal where there are few', () => {
+  expect([0.04, 0.4, 1, 9.96, 10.4, 12_345.6].map(rateText)).toEqual(['0', '0.4', '1', '10', '10', '12,346'])
 })

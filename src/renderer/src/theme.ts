@@ -23,7 +23,13 @@ export const theme = createTheme({
   },
   components: {
     Tooltip: { defaultProps: { multiline: true, maw: 360, events: { hover: true, focus: true, touch: true } } },
-    Notification: { styles: { description: { color: 'var(--mantine-color-dimmed)' } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      styles: {
+        title: { overflowWrap: 'anywhere' },
+        description: { color: 'var(--mantine-color-dimmed)', overflowWrap: 'anywhere' },
+      },
+    },
     NavLink: { styles: { root: { borderRadius: 6 } } },
     Skeleton: { defaultProps: { radius: 'md' } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },

@@ -64,14 +64,21 @@ export function meaningsOf(text: string, chains: readonly ChainName[]): { recipi
     parseWallet(text, chain),
   ).filter(({ kind }) => kind === 'address')
   const [first] = addresses
-  if (first !== undefined) {
+  if (first !== undefined && mistyped(text, chains) === undefined) {
     // The same address on the chains in use; on another family's only where it is none of theirs.
     const used = addresses.filter(({ chain }) => chains.includes(chain))
     return { recipients: used.length > 0 ? used : [first] }
   }
-  const fault = whole.faults[0]?.message
+  const fault = mistyped(text, chains) ?? whole.faults[0]?.message
   if (/^0x/i.test(text) || /^[a-z-]+:/i.test(text)) return { recipients: [], ...(fault ? { message: fault } : {}) }
   return { recipients: onEach(chains, (chain) => userIdRecipient(text, chain)), ...(fault ? { message: fault } : {}) }
+}
+
+/** What is wrong with a hex address that is too short for the chains in use; Aptos would take it with its zeros left out. */
+function mistyped(text: string, [chain]: readonly ChainName[]): string | undefined {
+  if (chain === undefined || familyOf(chain) !== 'evm' || !/^0x[\da-f]{1,41}$/i.test(text)) return undefined
+  const parsed = parseWallet(text, chain)
+  return parsed.ok ? undefined : parsed.faults[0]?.message
 }
 
 function onEach(

@@ -69,7 +69,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
         <Group grow align="flex-start">
           <TextInput
             label="Symbol"
-            description="A few letters, as explorers show it"
+            description="As explorers show it"
             required
             maxLength={solana ? 10 : 11}
             value={symbol}

@@ -37,7 +37,7 @@ export function CollectionSettings({ collection }: { collection: CollectionSumma
   const details = settings.data
   return (
     <section className="panel" aria-label="Settings on chain">
-      <Title order={2} size="h4" p="md" pb={0}>
+      <Title order={2} p="md" pb={0}>
         Settings on chain
       </Title>
       <ul className={classes.list}>

@@ -42,7 +42,8 @@ export function KeyForm({ onCreated }: { onCreated(key: string): void }) {
             label="Name of the new key"
             placeholder="for example: shop server"
             maxLength={100}
-            w={320}
+            flex="1 1 220px"
+            maw={320}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />

@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, Table, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiKey } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { moment } from '../ui/format.ts'
 import { sayFailed } from '../ui/say-failed.ts'
@@ -70,28 +71,20 @@ export function KeyList() {
         </Table.Tbody>
       </Table>
       <KeyDialog apiKey={changed} onClose={() => setChanged(null)} />
-      <Modal opened={asked !== null} onClose={() => setAsked(null)} title={`Revoke ${asked?.name || asked?.hint}?`}>
-        <Stack gap="md">
-          <Text>
-            Programs that use this key are refused from now on. What they asked for already is minted. This cannot be
-            undone.
-          </Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => setAsked(null)}>
-              Keep it
-            </Button>
-            <Button
-              color="red"
-              onClick={() => {
-                if (asked) revoke.mutate(asked.id)
-                setAsked(null)
-              }}
-            >
-              Revoke
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <Confirm
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={`Revoke ${asked?.name || asked?.hint}?`}
+        keep="Keep it"
+        act="Revoke"
+        onAct={() => {
+          if (asked) revoke.mutate(asked.id)
+          setAsked(null)
+        }}
+      >
+        Programs that use this key are refused from now on. What they asked for already is minted. This cannot be
+        undone.
+      </Confirm>
     </>
   )
 }

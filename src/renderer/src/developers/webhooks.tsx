@@ -1,10 +1,11 @@
-import { Alert, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Webhook } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { Confirm } from '../ui/confirm.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { count } from '../ui/format.ts'
@@ -94,21 +95,17 @@ function OneWebhook({ webhook, onDeliveries }: { webhook: Webhook; onDeliveries(
           {notice}
         </Alert>
       )}
-      <Modal opened={asked} onClose={() => setAsked(false)} title="Delete this webhook?">
-        <Stack gap="md">
-          <Text className="breakable">
-            Nothing is sent to {url} any more, and what waits for it is forgotten. Nothing that was minted is affected.
-          </Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" data-autofocus onClick={() => setAsked(false)}>
-              Keep it
-            </Button>
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-              Delete
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <Confirm
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title="Delete this webhook?"
+        keep="Keep it"
+        act="Delete"
+        pending={remove.isPending}
+        onAct={() => remove.mutate()}
+      >
+        Nothing is sent to {url} any more, and what waits for it is forgotten. Nothing that was minted is affected.
+      </Confirm>
     </Stack>
   )
 }

@@ -5,12 +5,22 @@ interface FenceState {
   error: Error | null
 }
 
+export interface FenceProps {
+  /** Where the window is: what failed at one place says nothing of another. */
+  place: string
+  children: ReactNode
+}
+
 /** Keeps a fault of one page from taking the window down. */
-export class ErrorFence extends Component<{ children: ReactNode }, FenceState> {
+export class ErrorFence extends Component<FenceProps, FenceState> {
   override state: FenceState = { error: null }
 
   static getDerivedStateFromError(error: Error): FenceState {
     return { error }
+  }
+
+  override componentDidUpdate(before: FenceProps): void {
+    if (before.place !== this.props.place && this.state.error !== null) this.setState({ error: null })
   }
 
   override render(): ReactNode {

@@ -26,7 +26,7 @@ export function ProjectSwitcher({ state }: { state: AppState }) {
                 {project.name}
               </Text>
             )}
-            <IconChevronDown size={16} aria-hidden />
+            <IconChevronDown size={16} aria-hidden style={{ flex: 'none' }} />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>

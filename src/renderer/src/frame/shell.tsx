@@ -1,10 +1,11 @@
 import { AppShell, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
-import { Link, Redirect, Route, Switch } from 'wouter'
+import { lazy, Suspense, useEffect } from 'react'
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { useConnected } from '../api/context.tsx'
 import { MintPage } from '../mint/mint-page.tsx'
 import { Page } from '../ui/page.tsx'
+import { useCutTitles } from '../ui/use-cut-titles.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { ErrorFence } from './error-fence.tsx'
 import { Rail } from './rail.tsx'
@@ -12,18 +13,34 @@ import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 import { useMenu } from './use-menu.ts'
 
-const RunsPage = lazy(() => import('../runs/runs-page.tsx'))
-const RunPage = lazy(() => import('../runs/run-page.tsx'))
-const CollectionsPage = lazy(() => import('../collections/collections-page.tsx'))
-const CollectionPage = lazy(() => import('../collections/collection-page.tsx'))
-const WalletsPage = lazy(() => import('../wallets/wallets-page.tsx'))
-const SettingsPage = lazy(() => import('../settings/settings-page.tsx'))
-const DevelopersPage = lazy(() => import('../developers/developers-page.tsx'))
+const pages = {
+  runs: () => import('../runs/runs-page.tsx'),
+  run: () => import('../runs/run-page.tsx'),
+  collections: () => import('../collections/collections-page.tsx'),
+  collection: () => import('../collections/collection-page.tsx'),
+  wallets: () => import('../wallets/wallets-page.tsx'),
+  settings: () => import('../settings/settings-page.tsx'),
+  developers: () => import('../developers/developers-page.tsx'),
+  chart: () => import('../runs/rate-chart.tsx'),
+}
+const RunsPage = lazy(pages.runs)
+const RunPage = lazy(pages.run)
+const CollectionsPage = lazy(pages.collections)
+const CollectionPage = lazy(pages.collection)
+const WalletsPage = lazy(pages.wallets)
+const SettingsPage = lazy(pages.settings)
+const DevelopersPage = lazy(pages.developers)
 
 /** The frame: rail, top bar, and the page the address names. */
 export function Shell() {
   const connected = useConnected()
   useMenu()
+  useCutTitles()
+  const [place] = useLocation()
+  // All of the window is there before it is needed: the core that serves it may be down then.
+  useEffect(() => {
+    for (const load of Object.values(pages)) load().catch(() => undefined)
+  }, [])
   return (
     <AppShell header={{ height: 56 }} navbar={{ width: 168, breakpoint: 0 }} padding="lg" classNames={classes}>
       <a href="#content" className={classes.skip}>
@@ -38,14 +55,14 @@ export function Shell() {
       <AppShell.Main id="content" tabIndex={-1}>
         {!connected && (
           <div className={classes.lost} role="status">
-            <IconAlertTriangle size={16} aria-hidden />
+            <IconAlertTriangle size={16} aria-hidden style={{ flex: 'none' }} />
             <Text size="sm">
               Mintdesk’s core is not answering; this window reconnects by itself. What was accepted is on disk, and
               nothing is minted twice.
             </Text>
           </div>
         )}
-        <ErrorFence>
+        <ErrorFence place={place}>
           <Suspense fallback={<Waiting what="page" />}>
             <Switch>
               <Route path="/">

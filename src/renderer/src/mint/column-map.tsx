@@ -27,12 +27,12 @@ export function ColumnMap({ columns, example, onChange }: ColumnMapProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one header
             <Table.Tr key={`${mapping.header} ${place}`}>
               <Table.Td>
-                <Text size="sm" fw={600} truncate title={mapping.header}>
+                <Text size="sm" fw={600} truncate dir="auto" ta="left" title={mapping.header}>
                   {mapping.header === '' ? 'Without a header' : mapping.header}
                 </Text>
               </Table.Td>
               <Table.Td>
-                <Text size="sm" c="dimmed" truncate title={example[place] ?? ''}>
+                <Text size="sm" c="dimmed" truncate dir="auto" ta="left" title={example[place] ?? ''}>
                   {example[place] ?? ''}
                 </Text>
               </Table.Td>

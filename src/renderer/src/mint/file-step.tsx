@@ -33,8 +33,9 @@ export function FileStep({ file, onFiles, onClose }: FileStepProps) {
     >
       <Group gap="lg">
         <Text c="dimmed">
-          {counted(file.counts.rows, 'row')} · {counted(file.columns.length, 'column')} · {bytes(file.bytesTotal)} ·{' '}
-          {encoding} · {delimiterName(file.delimiter)}
+          {file.columns.length === 0
+            ? 'Reading the header'
+            : `${counted(file.counts.rows, 'row')} · ${counted(file.columns.length, 'column')} · ${bytes(file.bytesTotal)} · ${encoding} · ${delimiterName(file.delimiter)}`}
         </Text>
         <Group gap="xs">
           <Text c="dimmed">{file.mediaFiles > 0 ? counted(file.mediaFiles, 'image file') : 'No image files'}</Text>

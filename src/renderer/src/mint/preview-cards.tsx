@@ -33,8 +33,8 @@ export function PreviewCards({ file, rows }: { file: Import; rows: readonly Impo
   return (
     <Stack gap="xs">
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm" c="dimmed" truncate>
-          As wallets show it
+        <Text size="sm" c="dimmed">
+          As in wallets
         </Text>
         <Group gap={4} wrap="nowrap" flex="none">
           <ActionIcon variant="default" aria-label="Previous row" disabled={at === 0} onClick={() => setPlace(at - 1)}>

@@ -43,7 +43,7 @@ function CellText({ text, findings }: { text: string; findings: readonly Finding
   const wrong = findings.some(({ level }) => level === 'error')
   const Icon = wrong ? IconAlertCircle : IconAlertTriangle
   const content = (
-    <Text size="sm" truncate c={text === '' ? 'dimmed' : undefined}>
+    <Text size="sm" truncate dir="auto" c={text === '' ? 'dimmed' : undefined}>
       {text === '' && findings.length > 0 ? 'empty' : text}
     </Text>
   )

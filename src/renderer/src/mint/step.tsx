@@ -19,11 +19,11 @@ export function Step({ number, title, aside, children }: StepProps) {
           <span className={classes.number} aria-hidden="true">
             {number}
           </span>
-          <Title order={2} id={id}>
+          <Title order={2} id={id} className="breakable">
             {title}
           </Title>
         </Group>
-        {aside}
+        {aside && <div className={classes.aside}>{aside}</div>}
       </Group>
       {children}
     </Stack>

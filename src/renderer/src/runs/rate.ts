@@ -1,8 +1,15 @@
+import { count } from '../ui/format.ts'
+
 /** NFTs settled per second, from the counts over time that the core keeps. */
 export interface RatePoint {
   /** Seconds since the run began. */
   second: number
   rate: number
+}
+
+/** NFTs per second as a person reads them: whole from ten on, else with one decimal. */
+export function rateText(rate: number): string {
+  return rate >= 10 ? count(Math.round(rate)) : String(Math.round(rate * 10) / 10)
 }
 
 const points = 120

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import type { Run } from '../../../shared/app-api.ts'
 import type { RunOrder } from '../api/api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { Confirm } from '../ui/confirm.tsx'
 import { counted } from '../ui/format.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { sayFailed } from '../ui/say-failed.ts'
@@ -83,28 +84,20 @@ export function RunActions({ run }: { run: Run }) {
       >
         Download results
       </Button>
-      <Modal opened={asking} onClose={close} title="Cancel what is not sent?">
-        <Stack gap="md">
-          <Text>
-            {counted(unsent, 'NFT')} {unsent === 1 ? 'has' : 'have'} not been sent and will not be minted; no fee is
-            paid for them. What is sent already is minted and paid for. The results file names both.
-          </Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              Go on minting
-            </Button>
-            <Button
-              color="red"
-              onClick={() => {
-                close()
-                order.mutate('cancel')
-              }}
-            >
-              Cancel {counted(unsent, 'NFT')}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <Confirm
+        opened={asking}
+        onClose={close}
+        title="Cancel what is not sent?"
+        keep="Go on minting"
+        act={`Cancel ${counted(unsent, 'NFT')}`}
+        onAct={() => {
+          close()
+          order.mutate('cancel')
+        }}
+      >
+        {counted(unsent, 'NFT')} {unsent === 1 ? 'has' : 'have'} not been sent and will not be minted; no fee is paid
+        for them. What is sent already is minted and paid for. The results file names both.
+      </Confirm>
     </Group>
   )
 }

@@ -5,8 +5,9 @@ import { chainWords } from '../../../shared/chain-words.ts'
 import { explorerPage } from '../../../shared/explorer.ts'
 import { useAppState } from '../api/context.tsx'
 import { Address } from '../ui/address.tsx'
-import { coins, count, duration, percent } from '../ui/format.ts'
+import { coins, duration, percent } from '../ui/format.ts'
 import { KindBadge } from '../ui/kind-badge.tsx'
+import { rateText } from './rate.ts'
 import { RunCeiling } from './run-ceiling.tsx'
 import classes from './run-figures.module.css'
 
@@ -24,8 +25,7 @@ export function RunFigures({ run }: { run: Run }) {
   return (
     <dl className={classes.figures}>
       <Figure term={taken === null ? 'Rate' : 'Average rate'}>
-        {taken === null ? count(Math.round(run.rate)) : count(Math.round(run.counts.succeeded / Math.max(1, taken)))}{' '}
-        NFTs/s
+        {rateText(taken === null ? run.rate : run.counts.succeeded / Math.max(1, taken))} NFTs/s
       </Figure>
       {taken === null ? (
         <Figure term="Time left">

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, Anchor, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
@@ -85,7 +85,7 @@ export default function RunPage({ id }: { id: string }) {
       {run.history.length > 2 && (
         <Stack className="panel" p="lg" gap="xs">
           <Text fw={600}>NFTs per second</Text>
-          <Suspense fallback={<Waiting what="chart" lines={1} height={160} />}>
+          <Suspense fallback={<Skeleton height={160} aria-label="Loading the chart" />}>
             <RateChart history={run.history} />
           </Suspense>
         </Stack>

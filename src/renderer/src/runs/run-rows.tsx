@@ -53,7 +53,7 @@ const columnsOf = (token: string): TableColumn<RunRow>[] => [
     header: 'Name',
     width: 200,
     cell: (row) => (
-      <Text size="sm" truncate>
+      <Text size="sm" truncate dir="auto">
         {row.name}
       </Text>
     ),

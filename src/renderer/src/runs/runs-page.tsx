@@ -9,6 +9,7 @@ import { Failure } from '../ui/failure.tsx'
 import { count, moment } from '../ui/format.ts'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
+import { rateText } from './rate.ts'
 import { RunBar } from './run-bar.tsx'
 import { RunState } from './run-state.tsx'
 
@@ -71,7 +72,7 @@ export default function RunsPage() {
                       {run.counts.failed > 0 && `, ${count(run.counts.failed)} failed`}
                     </Text>
                   </Table.Td>
-                  <Table.Td ta="right">{run.rate > 0 ? count(Math.round(run.rate)) : '–'}</Table.Td>
+                  <Table.Td ta="right">{run.rate > 0 ? rateText(run.rate) : '–'}</Table.Td>
                   <Table.Td>{moment(run.createdAt)}</Table.Td>
                 </Table.Tr>
               ))}

@@ -27,7 +27,11 @@ export function ProjectSection({ project }: { project: Project }) {
     <Section
       id="project"
       title="Project"
-      about={`A ${project.kind} project, for good. Its keys are at the place ${project.index} of the ${project.kind} seed.`}
+      about={
+        project.kind === 'practice'
+          ? 'A practice project, for good: with play money, on networks inside this app.'
+          : `A live project, for good. Its keys are at place ${project.index} of the seed, in case it is rebuilt from the words.`
+      }
     >
       <form onSubmit={submit}>
         <Group align="flex-end" gap="sm">

@@ -19,7 +19,7 @@ export function Address({ address, explorer, what = 'address', identicon = true 
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
       {identicon && <Identicon address={address} />}
       <Tooltip label={address} maw={480}>
-        <Text component="span" className="mono">
+        <Text component="span" className="mono" style={{ whiteSpace: 'nowrap' }}>
           {shortAddress(address)}
         </Text>
       </Tooltip>

@@ -24,7 +24,7 @@ export function NftCard({ name, image, source, lines, quantity = 1, onOpen }: Nf
         {quantity > 1 && <span className={classes.quantity}>×{quantity}</span>}
       </div>
       <div className={classes.words}>
-        <Text fw={600} lineClamp={2} className="breakable">
+        <Text fw={600} lineClamp={2} className="breakable" dir="auto">
           {onOpen ? (
             <button type="button" className={classes.open} onClick={onOpen}>
               {name === '' ? 'Without a name' : name}

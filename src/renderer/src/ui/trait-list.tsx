@@ -16,8 +16,8 @@ export function TraitList({ traits }: { traits: readonly Trait[] }) {
       {traits.map((trait, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an NFT may have one trait twice
         <div key={`${trait.trait_type} ${place}`} className={classes.trait}>
-          <dt>{trait.trait_type}</dt>
-          <dd>{shownValue(trait)}</dd>
+          <dt dir="auto">{trait.trait_type}</dt>
+          <dd dir="auto">{shownValue(trait)}</dd>
         </div>
       ))}
     </dl>

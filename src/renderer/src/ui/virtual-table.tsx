@@ -89,7 +89,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               className={classes.headCell}
               data-align={column.align}
             >
-              {column.header}
+              <span className={classes.cut}>{column.header}</span>
             </div>
           ))}
         </div>

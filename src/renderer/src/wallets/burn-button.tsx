@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconFlame } from '@tabler/icons-react'
@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { readMetadata, type WalletNft } from '../api/public-api.ts'
+import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 
 /** Burns an NFT that a wallet of the project holds, after asking; nothing for all others. */
@@ -34,23 +35,19 @@ export function BurnButton({ nft, onBurning }: { nft: WalletNft; onBurning(): vo
       <Button variant="default" leftSection={<IconFlame size={16} />} onClick={open}>
         Burn…
       </Button>
-      <Modal opened={asking} onClose={close} title={`Burn ${name === '' ? 'this NFT' : `“${name}”`}?`}>
-        <Stack gap="md">
-          <Text>
-            A wallet of this project holds it, so Mintdesk can burn it. It is then gone for good: nobody can get it back
-            {nft.tokenId !== undefined && ', and its number is never given again'}. The transaction costs a fee.
-          </Text>
-          {burn.error && <Failure title="It was not burnt" error={burn.error} money="Nothing was spent." />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" data-autofocus onClick={close}>
-              Keep it
-            </Button>
-            <Button color="red" loading={burn.isPending} onClick={() => burn.mutate(found)}>
-              Burn for good
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <Confirm
+        opened={asking}
+        onClose={close}
+        title={`Burn ${name === '' ? 'this NFT' : `“${name}”`}?`}
+        keep="Keep it"
+        act="Burn for good"
+        pending={burn.isPending}
+        failure={burn.error && <Failure title="It was not burnt" error={burn.error} money="Nothing was spent." />}
+        onAct={() => burn.mutate(found)}
+      >
+        A wallet of this project holds it, so Mintdesk can burn it. It is then gone for good: nobody can get it back
+        {nft.tokenId !== undefined && ', and its number is never given again'}. The transaction costs a fee.
+      </Confirm>
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import { Group, Select, Stack, Text } from '@mantine/core'
 import type { WalletMeaning } from '../../../shared/app-api.ts'
+import { explorerPage } from '../../../shared/explorer.ts'
+import { useAppState } from '../api/context.tsx'
 import { Address } from '../ui/address.tsx'
 import { counted } from '../ui/format.ts'
 
@@ -12,14 +14,16 @@ export interface MeaningsProps {
 /** What the text was taken to mean, and the other things it may mean. */
 export function Meanings({ meanings, chosen, onChoose }: MeaningsProps) {
   const meaning = meanings.find(({ locator }) => locator === chosen)
+  const { data: state } = useAppState()
   if (!meaning) return null
+  const network = state?.networks.find(({ chain }) => chain === meaning.chain)
   return (
     <Group className="panel" p="md" justify="space-between" wrap="nowrap">
       <Stack gap={2}>
         <Text fw={600} className="breakable">
           {meaning.description}
         </Text>
-        <Address address={meaning.address} />
+        <Address address={meaning.address} explorer={explorerPage(network, 'address', meaning.address)} />
       </Stack>
       {meanings.length > 1 && (
         <Select

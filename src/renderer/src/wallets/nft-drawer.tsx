@@ -31,12 +31,16 @@ function Details({ nft, holder, onClose }: { nft: WalletNft; holder: string | nu
         <LargeMedia image={metadata.image} animation={metadata.animation_url} name={metadata.name} />
       </div>
       <div>
-        <Title order={2} className="breakable">
+        <Title order={2} className="breakable" dir="auto">
           {metadata.name === '' ? 'Without a name' : metadata.name}
         </Title>
         <Text c="dimmed">{metadata.collection.name}</Text>
       </div>
-      {metadata.description !== '' && <Text className="breakable">{metadata.description}</Text>}
+      {metadata.description !== '' && (
+        <Text className="breakable" dir="auto">
+          {metadata.description}
+        </Text>
+      )}
       <TraitList traits={metadata.attributes} />
       <dl className={classes.facts}>
         {nft.contractAddress !== undefined && (

@@ -2,7 +2,9 @@ import { Anchor, Table, Text } from '@mantine/core'
 import { IconWallet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { useApi } from '../api/context.tsx'
+import { chainLabel, isChainName } from '../../../shared/chains.ts'
+import { explorerPage } from '../../../shared/explorer.ts'
+import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -15,6 +17,7 @@ const shown = 200
 /** The wallets this project made for e-mail addresses and user ids. */
 export function ProjectWallets() {
   const api = useApi()
+  const { data: state } = useAppState()
   const { data, error, refetch } = useQuery({ queryKey: [...keys.wallets, 'own'], queryFn: api.projectWallets })
   if (error && !data) {
     return <Failure title="The project’s wallets could not be loaded" error={error} onRetry={() => void refetch()} />
@@ -35,7 +38,7 @@ export function ProjectWallets() {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Wallet of</Table.Th>
-            <Table.Th>Named by</Table.Th>
+            <Table.Th>By</Table.Th>
             <Table.Th>Chain</Table.Th>
             <Table.Th>Address</Table.Th>
           </Table.Tr>
@@ -53,9 +56,16 @@ export function ProjectWallets() {
                 </Anchor>
               </Table.Td>
               <Table.Td>{wallet.kind === 'email' ? 'e-mail' : 'user id'}</Table.Td>
-              <Table.Td>{wallet.chain}</Table.Td>
+              <Table.Td>{isChainName(wallet.chain) ? chainLabel(wallet.chain) : wallet.chain}</Table.Td>
               <Table.Td>
-                <Address address={wallet.address} />
+                <Address
+                  address={wallet.address}
+                  explorer={explorerPage(
+                    state?.networks.find(({ chain }) => chain === wallet.chain),
+                    'address',
+                    wallet.address,
+                  )}
+                />
               </Table.Td>
             </Table.Tr>
           ))}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+
+/** Text that is cut off for want of room is whole in a tip under the pointer, wherever it stands. */
+export function useCutTitles(): void {
+  useEffect(() => {
+    const show = ({ target }: MouseEvent): void => {
+      if (!(target instanceof HTMLElement) || (target.title !== '' && target.dataset.cut === undefined)) return
+      if (isCut(target)) {
+        target.title = target.textContent
+        target.dataset.cut = ''
+      } else if (target.dataset.cut !== undefined) {
+        target.removeAttribute('title')
+        delete target.dataset.cut
+      }
+    }
+    document.addEventListener('mouseover', show)
+    return () => document.removeEventListener('mouseover', show)
+  }, [])
+}
+
+function isCut(element: HTMLElement): boolean {
+  const { textOverflow, webkitLineClamp } = getComputedStyle(element)
+  if (textOverflow === 'ellipsis') return element.scrollWidth > element.clientWidth
+  return webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight
+}
