@@ -39,7 +39,7 @@ describe('minting one', () => {
     const collection = await findCollection(api.context.db, api.project.id, 'default-polygon')
     expect(collection).toMatchObject({ state: 'wanted', contract_address: body.onChain.contractAddress })
     expect(api.woken).toEqual([collection?.pk])
-    expect(await stored()).toMatchObject([{ id: body.id, address: polygonAddress, state: 'queued', reupload: 1 }])
+    expect(await stored()).toMatchObject([{ id: body.id, address: polygonAddress, state: 'open', reupload: 1 }])
     const creation = await api.call('GET', `${base}/actions/default-polygon`)
     expect(creation.body).toMatchObject({ action: 'collections.create', status: 'pending' })
   })

@@ -166,7 +166,7 @@ export async function openHooks(options: { allowedHosts?: AllowedHost[]; lookup?
             ? { error_code: 'mint.reverted', error_message: 'It was refused.' }
             : { token_id: sql<number>`pk` }),
         })
-        .where('state', '=', 'queued')
+        .where('state', '=', 'open')
         .execute()
       hooks.running.wake()
     },

@@ -62,7 +62,7 @@ describe('what is sent', () => {
     await hooks.hook(receiver.url)
     hooks.running.wake = () => {}
     await hooks.end(1, 'failed')
-    await hooks.db.updateTable('mints').set({ state: 'queued', error_code: null, error_message: null }).execute()
+    await hooks.db.updateTable('mints').set({ state: 'open', error_code: null, error_message: null }).execute()
     hooks.reopen()
     await receiver.has(1)
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({

@@ -168,7 +168,7 @@ describe('rows', () => {
 
   it('that were minted before are listed and skipped, unless they are to be minted again', async () => {
     const content = { recipient: `polygon:${cyd}`, metadata: { name: 'Before', image } }
-    for (const [at, state] of (['queued', 'succeeded', 'failed'] as const).entries())
+    for (const [at, state] of (['open', 'succeeded', 'failed'] as const).entries())
       await opened.db
         .insertInto('mints')
         .values({

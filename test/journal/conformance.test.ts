@@ -248,7 +248,7 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
 
 async function empty(db: Store): Promise<void> {
   await sql`pragma foreign_keys = off`.execute(db)
-  for (const table of ['attempts', 'transactions', 'mints', 'batches', 'actions'] as const)
+  for (const table of ['attempts', 'transactions', 'members', 'mints', 'batches', 'actions'] as const)
     await db.deleteFrom(table).execute()
   await sql`pragma foreign_keys = on`.execute(db)
 }

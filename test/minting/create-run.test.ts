@@ -340,12 +340,15 @@ describe('what a person does to a run', () => {
         })
         .returning('pk')
         .executeTakeFirstOrThrow()
-      for (const n of [0, 1])
-        await store.db
-          .updateTable('mints')
-          .set({ state: 'composed', batch_pk: pk, place: n })
+      for (const n of [0, 1]) {
+        const { pk: mint_pk } = await store.db
+          .selectFrom('mints')
+          .select('pk')
           .where('ordinal', '=', place * 2 + n)
-          .execute()
+          .executeTakeFirstOrThrow()
+        await store.db.deleteFrom('waiting').where('mint_pk', '=', mint_pk).execute()
+        await store.db.insertInto('members').values({ mint_pk, batch_pk: pk, place: n }).execute()
+      }
     }
     await control().cancel(await recordOf(id))
     const counts = await runCounts(store.db, await recordOf(id))

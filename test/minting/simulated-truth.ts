@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { mintsNow } from '../../src/core/store/mints-now.ts'
+import { inNoBatch, mintsNow } from '../../src/core/store/mints-now.ts'
 import { bodyOf, decode } from './simulated-chain.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
@@ -21,8 +22,22 @@ export async function expectNothingTwice(world: SimulatedWorld): Promise<void> {
     inFlight.filter((recipient, index) => inFlight.indexOf(recipient) !== index),
     'in flight twice',
   ).toEqual([])
+  await expectWaitingTold(world)
   const sequences = live.map(({ sequence }) => sequence)
   expect(new Set(sequences).size, 'one transaction a sequence').toBe(sequences.length)
+}
+
+/** What waits is what is open and in no batch, under its collection and its run, and nothing else. */
+async function expectWaitingTold({ db }: SimulatedWorld): Promise<void> {
+  const { rows: wrong } = await sql`
+    select * from (select collection_pk, coalesce(run_id, ''), pk from mints where state = 'open' and ${inNoBatch()}
+      except select collection_pk, run_id, mint_pk from waiting)
+    union all
+    select * from (select collection_pk, run_id, mint_pk from waiting
+      except select collection_pk, coalesce(run_id, ''), pk from mints where state = 'open' and ${inNoBatch()})`.execute(
+    db,
+  )
+  expect(wrong, 'what waits is not what is said to wait').toEqual([])
 }
 
 /** What holds when nothing waits any more. `accepted`: ids of mints that the database took on. */

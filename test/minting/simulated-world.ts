@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
 import type { Limits } from '../../src/core/chains/family/transactions.ts'
+import { waitingStates } from '../../src/core/journal/states.ts'
 import { createRunControl, type RunControl } from '../../src/core/minting/run-control.ts'
 import { collectionByPk } from '../../src/core/store/collections.ts'
 import { enqueueMints, type MintDraft } from '../../src/core/store/mints.ts'
-import { mintsNow, stillOpen } from '../../src/core/store/mints-now.ts'
+import { isNow, mintsNow } from '../../src/core/store/mints-now.ts'
 import { findRun } from '../../src/core/store/runs.ts'
 import { type OpenEngine, openEngine } from './open-engine.ts'
 import { digest, type SimulatedChain, type SimulatedOptions, simulatedChain } from './simulated-chain.ts'
@@ -216,7 +217,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     /** Whether anything waits or is in flight. */
     async busy(): Promise<boolean> {
       const { rows } = await sql<{ busy: number }>`
-        select exists (select 1 from mints where state in ('queued', 'composed') and ${stillOpen()})
+        select exists (select 1 from mints where ${isNow(waitingStates)})
             or exists (select 1 from transactions where state in ('signed', 'sent', 'included'))
             or exists (select 1 from runs where state = 'running') as busy`.execute(opened.db)
       return rows[0]?.busy === 1

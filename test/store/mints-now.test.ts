@@ -38,9 +38,8 @@ async function minted(): Promise<{ pks: number[]; batches: number[] }> {
   const { pk } = collection
   const pks = await enterMints(db, collection, 'm', 7)
   const batches = [await mintBatch(db, pk, pks.slice(0, 3), 1), await mintBatch(db, pk, pks.slice(3, 5), 4)]
-  await sql`update mints set state = 'succeeded', token_id = 4 + place, completed_at = 2 where batch_pk = ${batches[1] ?? 0}`.execute(
-    db,
-  )
+  await sql`update mints set state = 'succeeded', token_id = 4 + members.place, completed_at = 2 from members
+            where members.mint_pk = mints.pk and members.batch_pk = ${batches[1] ?? 0}`.execute(db)
   await enterMinted(db, [{ pk: pks[5] ?? 0, tokenId: 9, txHash: 't' }], 2)
   return { pks, batches }
 }

@@ -10,7 +10,7 @@ import { addAction } from '../store/actions.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { MintDraft } from '../store/mints.ts'
 import type { Database } from '../store/schema.ts'
-import { changeTemplate, type TemplateFigures, templateUse } from '../store/templates.ts'
+import { changeTemplate, isTemplateUnderWay, type TemplateFigures, templateUse } from '../store/templates.ts'
 import { readyToMint } from './contracts.ts'
 import { ApiFault } from './faults.ts'
 
@@ -46,9 +46,9 @@ export async function acceptChange(
   checkLimit(template, change.supplyLimit, before.units)
   if (before.minted) await rehearse(context, project, collection, works)
   const changed = await db.transaction().execute(async (tx) => {
-    const { units, minted, underWay } = await templateUse(tx, template.pk)
+    const { units, minted } = await templateUse(tx, template.pk)
     checkLimit(template, change.supplyLimit, units)
-    if (underWay && !minted) throw busy(template)
+    if (!minted && (await isTemplateUnderWay(tx, template))) throw busy(template)
     await changeTemplate(tx, template.pk, {
       metadata: change.metadata && { ...change.metadata, uri },
       supplyLimit: change.supplyLimit,

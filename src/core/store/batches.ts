@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { batchMoves, mintMoves, unsignedStates } from '../journal/states.ts'
 import type { BatchRow } from './lane.ts'
+import { isNow } from './mints-now.ts'
 import type { Database } from './schema.ts'
 import { listed } from './states-sql.ts'
 import type { BatchKind, MintsTable, RunsTable } from './tables/journal.ts'
@@ -25,12 +26,12 @@ export function runningRuns(db: Db, collectionPk: number): Promise<RunRow[]> {
 /** The next mints that wait for a batch, in order; `runId` null: those that came by the API. */
 export function queuedMints(db: Db, collectionPk: number, runId: string | null, limit: number): Promise<MintRow[]> {
   return db
-    .selectFrom('mints')
-    .selectAll()
-    .where('collection_pk', '=', collectionPk)
-    .where('run_id', runId === null ? 'is' : '=', runId)
-    .where('state', '=', 'queued')
-    .orderBy('pk')
+    .selectFrom('waiting')
+    .innerJoin('mints', 'mints.pk', 'waiting.mint_pk')
+    .selectAll('mints')
+    .where('waiting.collection_pk', '=', collectionPk)
+    .where('waiting.run_id', '=', runId ?? '')
+    .orderBy('waiting.mint_pk')
     .limit(limit)
     .execute()
 }
@@ -79,11 +80,12 @@ export interface BatchContent {
 
 export function batchContent(db: Db, batchPk: number): Promise<BatchContent[]> {
   return db
-    .selectFrom('mints')
+    .selectFrom('members')
+    .innerJoin('mints', 'mints.pk', 'members.mint_pk')
     .leftJoin('metadata', (join) => join.on('metadata.hash', '=', resolvedHash))
     .select(['mints.id', 'mints.metadata_uri', 'metadata.json'])
-    .where('batch_pk', '=', batchPk)
-    .orderBy('place')
+    .where('members.batch_pk', '=', batchPk)
+    .orderBy('members.place')
     .execute()
 }
 
@@ -95,15 +97,22 @@ export type BatchMember = Pick<
 
 export function batchMembers(db: Db, batchPk: number): Promise<BatchMember[]> {
   return db
-    .selectFrom('mints')
+    .selectFrom('members')
+    .innerJoin('mints', 'mints.pk', 'members.mint_pk')
     .select(['pk', 'address', 'metadata_uri', 'amount', 'template_pk', 'token_uri', resolvedHash.as('resolved_hash')])
-    .where('batch_pk', '=', batchPk)
-    .orderBy('place')
+    .where('members.batch_pk', '=', batchPk)
+    .orderBy('members.place')
     .execute()
 }
 
 export function batchMints(db: Db, batchPk: number): Promise<MintRow[]> {
-  return db.selectFrom('mints').selectAll().where('batch_pk', '=', batchPk).orderBy('place').execute()
+  return db
+    .selectFrom('members')
+    .innerJoin('mints', 'mints.pk', 'members.mint_pk')
+    .selectAll('mints')
+    .where('members.batch_pk', '=', batchPk)
+    .orderBy('members.place')
+    .execute()
 }
 
 /** A mint's own id. */
@@ -182,9 +191,10 @@ const insertBatches = `
   insert into batches (collection_pk, run_id, job_id, kind, base, tree_pk, size, state, created_at)
   select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, 'composed', ?
   from json_each(?) order by key returning pk`
-const composeMints = `
-  update mints set state = '${mintMoves.compose.to}', batch_pk = ?, place = m.key from json_each(?) as m
-  where mints.pk = m.value and mints.state in (${listed(mintMoves.compose.from)})`
+// What waits is queued, and a member of an open batch is composed (mints-now.ts): the mints' own rows stay as they are.
+const takeWaiting = `
+  delete from waiting where collection_pk = ? and run_id = ? and mint_pk in (select value from json_each(?))`
+const insertMembers = `insert into members (mint_pk, batch_pk, place) select value, ?, key from json_each(?)`
 const insertTexts = `
   insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(?) where true on conflict do nothing`
 const enterLearned = `
@@ -211,10 +221,11 @@ export async function commitComposition(
       ])
       const made = await trx.executeQuery<{ pk: number }>(CompiledQuery.raw(insertBatches, [now, JSON.stringify(rows)]))
       const pks = made.rows.map(({ pk }) => pk)
-      for (const [at, { mints }] of compositions.entries()) {
+      for (const [at, { collectionPk, runId, mints }] of compositions.entries()) {
         const members = JSON.stringify(mints.map(({ pk }) => pk))
-        const moved = await trx.executeQuery(CompiledQuery.raw(composeMints, [pks[at], members]))
-        if (moved.numAffectedRows !== BigInt(mints.length)) throw new Cancelled()
+        const taken = await trx.executeQuery(CompiledQuery.raw(takeWaiting, [collectionPk, runId ?? '', members]))
+        if (taken.numAffectedRows !== BigInt(mints.length)) throw new Cancelled()
+        await trx.executeQuery(CompiledQuery.raw(insertMembers, [pks[at], members]))
       }
       await writeLearned(
         trx,
@@ -279,7 +290,5 @@ export async function failMints(
   const rows = JSON.stringify(failures.map(({ pk, code, message }) => [pk, code, message]))
   const { refuse } = mintMoves
   await sql`update mints set state = ${refuse.to}, error_code = m.value ->> 1, error_message = m.value ->> 2, completed_at = ${now}
-            from json_each(${rows}) as m where mints.pk = m.value ->> 0 and mints.state in (${sql.join(refuse.from)})`.execute(
-    db,
-  )
+            from json_each(${rows}) as m where mints.pk = m.value ->> 0 and ${isNow(refuse.from)}`.execute(db)
 }

@@ -24,7 +24,7 @@ export async function mintedAndPending(
   db: Store,
   projectId: string,
 ): Promise<Map<number, { minted: number; pending: number }>> {
-  // Copies are added up, template by template, over an index. All else is counted over batches, of which there are hundreds of times fewer than mints; those in no batch yet stand in a narrow index.
+  // Copies are added up, template by template, over an index. All else is counted over batches, of which there are hundreds of times fewer than mints; those in no batch yet stand in a narrow table.
   const { rows } = await sql<{ pk: number; minted: number; pending: number }>`
     select c.pk,
       case when c.fungibility = 'semi-fungible' then coalesce((select sum(m.amount) from templates t
@@ -32,9 +32,9 @@ export async function mintedAndPending(
       else coalesce((select sum(size) from batches b where b.collection_pk = c.pk and b.state = 'succeeded'), 0)
         + (select count(*) from known_mints k where k.collection_pk = c.pk) end as minted,
       case when c.fungibility = 'semi-fungible' then coalesce((select sum(m.amount) from templates t
-          join mints m on m.template_pk = t.pk where t.collection_pk = c.pk and m.state in ('queued', 'composed')), 0)
+          join mints m on m.template_pk = t.pk where t.collection_pk = c.pk and m.state = 'open'), 0)
       else coalesce((select sum(size) from batches b where b.collection_pk = c.pk and b.state in ('composed', 'prepared', 'signed')), 0)
-        + (select count(*) from mints m where m.collection_pk = c.pk and m.state = 'queued') end as pending
+        + (select count(*) from waiting w where w.collection_pk = c.pk) end as pending
     from collections c where c.project_id = ${projectId}`.execute(db)
   return new Map(rows.map(({ pk, minted, pending }) => [pk, { minted, pending }]))
 }

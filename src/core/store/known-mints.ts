@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { collectionMoves, mintMoves } from '../journal/states.ts'
-import { bearsToken } from './mints-now.ts'
+import { bearsToken, inNoBatch } from './mints-now.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -56,7 +56,7 @@ export async function strangeCopies(db: Db, collectionPk: number): Promise<numbe
     .select((eb) => eb.fn.countAll<number>().as('mints'))
     .where('collection_pk', '=', collectionPk)
     .where('state', '=', 'succeeded')
-    .where('batch_pk', 'is', null)
+    .where(inNoBatch())
     .where('recovered', '=', 0)
     .executeTakeFirst()
   return Math.max(0, (known?.tags ?? 0) - (entered?.mints ?? 0))
@@ -169,8 +169,7 @@ export async function failWaiting(
   const failed = await db
     .updateTable('mints')
     .set({ state: mintMoves.refuse.to, error_code: reason.code, error_message: reason.message, completed_at: now })
-    .where('collection_pk', '=', collectionPk)
-    .where('state', 'in', mintMoves.refuse.from)
+    .where('pk', 'in', (eb) => eb.selectFrom('waiting').select('mint_pk').where('collection_pk', '=', collectionPk))
     .returning('pk')
     .execute()
   return failed.map(({ pk }) => pk)

@@ -16,7 +16,7 @@ export async function isBusy(db: Db, kind: 'practice' | 'live', chain: string): 
         collections.state = 'wanted'
         or exists (select 1 from runs where runs.collection_pk = collections.pk and runs.state in ('creating', 'running'))
         or exists (
-          select 1 from mints where mints.collection_pk = collections.pk and mints.state = 'queued' and mints.run_id is null)
+          select 1 from waiting where waiting.collection_pk = collections.pk and waiting.run_id = '')
         or exists (
           select 1 from batches where batches.collection_pk = collections.pk and batches.state in ('composed', 'prepared', 'signed')
             and batches.run_id is null)
@@ -57,30 +57,11 @@ export function collectionsWithWork(db: Db, projectId: string, chain: string): P
     .where(
       sql<boolean>`(
         collections.state = 'wanted'
-        or exists (select 1 from mints where mints.collection_pk = collections.pk and mints.state = 'queued' and mints.run_id is null)
+        or exists (select 1 from waiting where waiting.collection_pk = collections.pk and waiting.run_id = '')
         or exists (select 1 from runs where runs.collection_pk = collections.pk and runs.state = 'running')
         or exists (select 1 from batches where batches.collection_pk = collections.pk and batches.state in ('composed', 'prepared') and batches.run_id is null)
         or exists (select 1 from actions where actions.collection_pk = collections.pk and actions.status = 'pending'
                      and actions.kind <> 'collections.create' and actions.transaction_pk is null)
-      )`,
-    )
-    .orderBy('pk')
-    .execute()
-}
-
-/** Collections of a project on a chain into which something was minted, by the journal or found on the chain, and which are not halted. */
-export function mintedCollections(db: Db, projectId: string, chain: string): Promise<CollectionRow[]> {
-  return db
-    .selectFrom('collections')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('chain', '=', chain)
-    .where('state', '=', 'deployed')
-    .where('halted', 'is', null)
-    .where(
-      sql<boolean>`(
-        exists (select 1 from batches where batches.collection_pk = collections.pk and batches.state = 'succeeded')
-        or exists (select 1 from known_mints where known_mints.collection_pk = collections.pk)
       )`,
     )
     .orderBy('pk')
@@ -96,7 +77,7 @@ export async function lanesWithWork(db: Db): Promise<{ projectId: string; chain:
     .where(
       sql<boolean>`(
         collections.state = 'wanted'
-        or exists (select 1 from mints where mints.collection_pk = collections.pk and mints.state = 'queued' and mints.run_id is null)
+        or exists (select 1 from waiting where waiting.collection_pk = collections.pk and waiting.run_id = '')
         or exists (select 1 from runs where runs.collection_pk = collections.pk and runs.state = 'running')
         or exists (select 1 from batches where batches.collection_pk = collections.pk and batches.state in ('composed', 'prepared', 'signed'))
         or exists (select 1 from actions where actions.collection_pk = collections.pk and actions.status = 'pending')

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { batchMoves, mintMoves, transactionMoves } from '../journal/states.ts'
 import type { CollectionRow, LaneKey } from './lane.ts'
+import { nowText, writtenState } from './mints-now.ts'
 import type { Database } from './schema.ts'
 import type { Reason } from './settle-transaction.ts'
 import { listed } from './states-sql.ts'
@@ -84,20 +85,22 @@ export function settledBatches(
 }
 
 const lost = `select value ->> 0 from json_each(?) where value ->> 1 = 0`
-// A mint's own row may still say that it is composed (mints-now.ts).
-const minted = listed([...mintMoves.lose.from, mintMoves.compose.to])
+// A mint's own row need not say that it was minted (mints-now.ts).
+const minted = listed([...mintMoves.lose.from, writtenState(mintMoves.compose.to)])
 const ends = `error_code = ?, error_message = ?, completed_at = ?, token_id = null, token_address = null`
 const statements = {
   transactions: `update transactions set state = '${transactionMoves.lose.to}', settled_at = ? where state in (${listed(transactionMoves.lose.from)})
     and pk in (select transaction_pk from batches where pk in (${lost}))`,
   members: `update mints set state = '${mintMoves.lose.to}', ${ends} where state in (${minted})
-    and batch_pk in (select pk from batches where state in (${listed(batchMoves.lose.from)}) and pk in (${lost}))`,
+    and pk in (select mint_pk from members where batch_pk in (
+      select pk from batches where state in (${listed(batchMoves.lose.from)}) and pk in (${lost})))`,
   batches: `update batches set state = '${batchMoves.lose.to}', settled_at = ? where state in (${listed(batchMoves.lose.from)}) and pk in (${lost})`,
   moved: `update batches set first_token_id = m.value ->> 1 from json_each(?) as m where batches.pk = m.value ->> 0 and m.value ->> 1 > 0`,
   tokens: `update mints set token_id = m.value ->> 1 + place from json_each(?) as m
-    where mints.batch_pk = m.value ->> 0 and m.value ->> 1 > 0 and template_pk is null and token_id is not null`,
+    cross join members on members.batch_pk = m.value ->> 0
+    where mints.pk = members.mint_pk and m.value ->> 1 > 0 and template_pk is null and token_id is not null`,
   found: `update mints set state = '${mintMoves.lose.to}', ${ends}, tx_hash = null
-    where collection_pk = ? and state in (${listed(mintMoves.lose.from)}) and batch_pk is null and recovered = 0`,
+    where collection_pk = ? and state in (${listed(mintMoves.lose.from)}) and ${nowText.batchPk('mints')} is null and recovered = 0`,
 }
 
 /**

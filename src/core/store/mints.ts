@@ -5,6 +5,7 @@ import { takenActionIds } from './actions.ts'
 import { type CollectionRow, stateForMints, wantCollection } from './collections.ts'
 import { rowInserter } from './insert-rows.ts'
 import type { MetadataKeys } from './metadata-keys.ts'
+import { writtenState } from './mints-now.ts'
 import type { Database } from './schema.ts'
 import { requireSupply } from './supply.ts'
 import { templatesFor } from './templates.ts'
@@ -103,7 +104,7 @@ export async function enqueueMints(
     const rows = part.map(({ draft, mint }, place) => [
       collection.pk,
       runId,
-      'queued',
+      writtenState('queued'),
       now,
       mint.id,
       mint.actionId,
@@ -173,11 +174,10 @@ export interface WaitingMints {
 }
 
 const waitingText = `
-  select pk, created_at as createdAt from (select pk, created_at from mints
-    where collection_pk = ? and run_id is null and state = 'queued' order by pk limit 1)
-  union all
-  select pk, created_at from (select pk, created_at from mints
-    where collection_pk = ? and run_id is null and state = 'queued' order by pk desc limit 1)`
+  select pk, (select created_at from mints where mints.pk = ends.pk) as createdAt from (
+    select min(mint_pk) as pk from waiting where collection_pk = ? and run_id = ''
+    union all
+    select max(mint_pk) from waiting where collection_pk = ? and run_id = '') as ends where pk is not null`
 
 /** Which mints of the API wait in a collection; null for none. */
 export async function waitingMints(db: Kysely<Database>, collectionPk: number): Promise<WaitingMints | null> {

@@ -1,8 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { openStates, waitingStates } from '../journal/states.ts'
+import { openStates } from '../journal/states.ts'
 import { isDefaultCollection } from './default-collections.ts'
 import type { CollectionRow, LaneKey, TransactionRow } from './lane.ts'
-import { stillOpen } from './mints-now.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -59,16 +58,11 @@ export async function ceilingOf(db: Db, transaction: TransactionRow): Promise<Ce
  */
 export async function deploymentCeiling(db: Db, collection: CollectionRow): Promise<CeilingOf | null> {
   if (!isDefaultCollection(collection.id)) return null
-  const alone = await db
-    .selectFrom('mints')
-    .select('pk')
-    .where('collection_pk', '=', collection.pk)
-    .where('run_id', 'is', null)
-    .where('state', 'in', waitingStates)
-    .where(stillOpen())
-    .limit(1)
-    .executeTakeFirst()
-  if (alone !== undefined) return null
+  const alone = await sql<{ are: number }>`
+    select exists (select 1 from waiting where collection_pk = ${collection.pk} and run_id = '')
+        or exists (select 1 from batches where collection_pk = ${collection.pk} and run_id is null
+                   and state in ('composed', 'prepared', 'signed')) as are`.execute(db)
+  if (alone.rows[0]?.are === 1) return null
   const runs = await db
     .selectFrom('runs')
     .select(['id', 'name', 'fee_ceiling'])

@@ -1,15 +1,14 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { builtOnce, tablesOf } from './built-once.ts'
-import { completedNow, mintsOfTokens, stateNow, tokenNow } from './mints-now.ts'
+import { completedNow, type MintNow, mintsOfTokens, stateNow, tokenNow } from './mints-now.ts'
 import type { Reader } from './reader.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Database } from './schema.ts'
-import type { MintsTable } from './tables/journal.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
 /** A mint with the hash of the transaction that minted it and its metadata. */
-export type NftRow = Selectable<MintsTable> & {
+export type NftRow = MintNow & {
   minted_by: string | null
   /** Canonical JSON as it was given; null where the metadata is hosted. */
   json: string | null
@@ -182,7 +181,12 @@ function nfts(db: Db) {
           .selectFrom('batches')
           .innerJoin('transactions', 'transactions.pk', 'batches.transaction_pk')
           .select('transactions.tx_hash')
-          .whereRef('batches.pk', '=', 'mints.batch_pk')
+          .where('batches.pk', '=', (one) =>
+            one
+              .selectFrom('members')
+              .select((member) => member.ref('members.batch_pk').as('batch_pk'))
+              .whereRef('members.mint_pk', '=', 'mints.pk'),
+          )
           .as('minted_by'),
         eb
           .selectFrom('metadata')

@@ -109,7 +109,10 @@ function connect(file: string): SqliteDatabase.Database {
   }
 }
 
-/** Applies what is missing, each in a transaction of its own with the version it leads to. */
+/**
+ * Applies what is missing, each in a transaction of its own with the version it leads to. References are not followed meanwhile: a table
+ * that is made anew would take with it, or be kept by, what refers to it.
+ */
 export function runMigrations(database: SqliteDatabase.Database, file: string, all: readonly string[]): void {
   const version = Number(database.pragma('user_version', { simple: true }))
   if (version > all.length)
@@ -117,6 +120,7 @@ export function runMigrations(database: SqliteDatabase.Database, file: string, a
       'store.newer',
       `The database ${file} was written by a newer Mintdesk (its format is ${version}, this one knows ${all.length}). Update Mintdesk, or choose another data folder.`,
     )
+  database.pragma('foreign_keys = OFF')
   for (const [index, statements] of all.entries()) {
     if (index < version) continue
     database.transaction(() => {
@@ -124,6 +128,7 @@ export function runMigrations(database: SqliteDatabase.Database, file: string, a
       database.pragma(`user_version = ${index + 1}`)
     })()
   }
+  database.pragma('foreign_keys = ON')
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MintDraft } from './mints.ts'
+import { inNoBatch } from './mints-now.ts'
 import type { Store } from './open.ts'
 import { recoveredTemplateId } from './template-tokens.ts'
 
@@ -102,7 +103,7 @@ export async function readBackIds(db: Store, collectionPk: number): Promise<stri
     .select('id')
     .where('collection_pk', '=', collectionPk)
     .where('state', '=', 'succeeded')
-    .where('batch_pk', 'is', null)
+    .where(inNoBatch())
     .where('recovered', '=', 0)
     .execute()
   return rows.map(({ id }) => id)

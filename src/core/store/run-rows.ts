@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { RunRow } from '../../shared/app-api.ts'
 import { type BatchState, type MintState, type TransactionState, waitingStates } from '../journal/states.ts'
-import { stateNow, tokenNow } from './mints-now.ts'
+import { batchOf, stateNow, tokenNow } from './mints-now.ts'
 import { transactionsOfRun } from './run-figures.ts'
 import type { Database } from './schema.ts'
+import type { WrittenMintState } from './tables/journal.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
@@ -41,16 +42,16 @@ interface Source {
   count: RawBuilder<{ n: number }>
 }
 
-/** Mints in batches of these states, in the order of the batches: of a million mints there are a few thousand. */
-function inBatches(runId: string, states: readonly BatchState[], mints: readonly MintState[]): Source {
+/** Mints in batches of these states, in the order of the batches: of a million mints there are a few thousand. `mints`: what their rows say. */
+function inBatches(runId: string, states: readonly BatchState[], mints: readonly WrittenMintState[]): Source {
   const batches = sql`batches where run_id = ${runId} and state in (${sql.join(states)})`
   return {
     page: (limit, offset) => sql`
-      with members as (select pk, size, sum(size) over (order by pk) - size as before from ${batches})
-      select mints.pk from members join mints on mints.batch_pk = members.pk
-      where members.before < ${offset + limit} and members.before + members.size > ${offset}
-        and members.before + mints.place >= ${offset} and mints.state in (${sql.join(mints)})
-      order by members.pk, mints.place limit ${limit}`,
+      with parts as (select pk, size, sum(size) over (order by pk) - size as before from ${batches})
+      select mints.pk from parts cross join members on members.batch_pk = parts.pk cross join mints on mints.pk = members.mint_pk
+      where parts.before < ${offset + limit} and parts.before + parts.size > ${offset}
+        and parts.before + members.place >= ${offset} and mints.state in (${sql.join(mints)})
+      order by parts.pk, members.place limit ${limit}`,
     count: sql`select coalesce(sum(size), 0) as n from ${batches}`,
   }
 }
@@ -63,15 +64,20 @@ function listed(where: RawBuilder<unknown>): Source {
   }
 }
 
+function waiting(collectionPk: number, runId: string): Source {
+  const those = sql`waiting where collection_pk = ${collectionPk} and run_id = ${runId}`
+  return {
+    page: (limit, offset) => sql`select mint_pk as pk from ${those} order by mint_pk limit ${limit} offset ${offset}`,
+    count: sql`select count(*) as n from ${those}`,
+  }
+}
+
 function sourcesOf(filter: Exclude<RunRowFilter, 'all'>, { id, collection_pk: collection }: RunOfRows): Source[] {
   const sources = {
-    pending: [
-      inBatches(id, ['composed', 'prepared', 'signed'], ['composed']),
-      listed(sql`collection_pk = ${collection} and run_id = ${id} and state = 'queued'`),
-    ],
+    pending: [inBatches(id, ['composed', 'prepared', 'signed'], ['open']), waiting(collection, id)],
     succeeded: [
       // Rows say `succeeded` only where an earlier version settled them, and of copies (mints-now.ts).
-      inBatches(id, ['succeeded'], ['composed', 'succeeded']),
+      inBatches(id, ['succeeded'], ['open', 'succeeded']),
       listed(sql`run_id = ${id} and tx_hash is not null and state = 'succeeded'`),
     ],
     failed: [listed(sql`run_id = ${id} and state = 'failed'`)],
@@ -135,7 +141,7 @@ async function mintsIn(db: Db, pks: ReturnType<typeof sql>): Promise<RunMint[]> 
     select m.pk, m.row, m.ordinal, m.id, m.recipient, m.address, ${stateNow('m')} as state, ${tokenNow('m')} as token_id, m.token_address, m.error_message,
            coalesce(m.tx_hash, t.tx_hash) as tx_hash, b.state as batch_state, d.json ->> '$.name' as name
     from mints m
-      left join batches b on b.pk = m.batch_pk
+      left join batches b on b.pk = ${batchOf('m')}
       left join transactions t on t.pk = b.transaction_pk
       left join metadata d on d.hash = m.metadata_hash
     where m.pk in (${pks})

@@ -15,12 +15,12 @@ export async function finishRuns(db: Db, projectId: string, chain: string, now: 
       eb.selectFrom('collections').select('pk').where('project_id', '=', projectId).where('chain', '=', chain),
     )
     .where(
-      // Those that wait have an index; the others are in batches that have not ended.
+      // Those that do not wait are in batches that have not ended.
       sql<boolean>`not exists (
-          select 1 from mints where mints.collection_pk = runs.collection_pk and mints.run_id = runs.id and mints.state = 'queued')
+          select 1 from waiting where waiting.collection_pk = runs.collection_pk and waiting.run_id = runs.id)
         and not exists (
-          select 1 from batches join mints on mints.batch_pk = batches.pk where batches.run_id = runs.id
-            and batches.state in ('composed', 'prepared', 'signed') and mints.state = 'composed')`,
+          select 1 from batches cross join members on members.batch_pk = batches.pk where batches.run_id = runs.id
+            and batches.state in ('composed', 'prepared', 'signed'))`,
     )
     .returning('id')
     .execute()
@@ -86,11 +86,10 @@ export async function pauseRuns(db: Db, collectionPk: number, notice: string): P
     .where((eb) =>
       eb.exists(
         eb
-          .selectFrom('mints')
-          .select('pk')
-          .whereRef('mints.collection_pk', '=', 'runs.collection_pk')
-          .whereRef('mints.run_id', '=', 'runs.id')
-          .where('mints.state', '=', 'queued'),
+          .selectFrom('waiting')
+          .select('mint_pk')
+          .whereRef('waiting.collection_pk', '=', 'runs.collection_pk')
+          .whereRef('waiting.run_id', '=', 'runs.id'),
       ),
     )
     .returning('id')
@@ -102,12 +101,13 @@ export async function pauseRuns(db: Db, collectionPk: number, notice: string): P
 export async function mintsOutsideRuns(db: Db, batchPks: readonly number[]): Promise<number[]> {
   if (batchPks.length === 0) return []
   const rows = await db
-    .selectFrom('mints')
-    .select('pk')
-    .where('batch_pk', 'in', batchPks)
-    .where('run_id', 'is', null)
+    .selectFrom('members')
+    .innerJoin('batches', 'batches.pk', 'members.batch_pk')
+    .select('members.mint_pk')
+    .where('batches.pk', 'in', batchPks)
+    .where('batches.run_id', 'is', null)
     .execute()
-  return rows.map(({ pk }) => pk)
+  return rows.map(({ mint_pk }) => mint_pk)
 }
 
 export async function runsOfBatches(db: Db, batchPks: readonly number[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import { batchMoves, type Move, mintMoves, overStates, type RunState } from '../journal/states.ts'
 import { contents } from './imports.ts'
-import { stateNow, stillOpen } from './mints-now.ts'
+import { batchOf, isNow, stateNow, writtenState } from './mints-now.ts'
 import type { Database } from './schema.ts'
 import type { RunsTable } from './tables/journal.ts'
 
@@ -123,12 +123,10 @@ export async function cancelQueued(db: Db, runId: string, limit: number, now: nu
     .set({ state: mintMoves.cancel.to, completed_at: now })
     .where('pk', 'in', (eb) =>
       eb
-        .selectFrom('mints')
-        .select('pk')
-        // The index of what waits begins with it.
+        .selectFrom('waiting')
+        .select('mint_pk')
         .where('collection_pk', '=', eb.selectFrom('runs').select('collection_pk').where('id', '=', runId))
         .where('run_id', '=', runId)
-        .where('state', '=', sql.lit(mintMoves.cancel.from[0]))
         .limit(limit),
     )
     .where('run_id', 'in', (eb) => eb.selectFrom('runs').select('id').where('state', '=', 'cancelled'))
@@ -147,14 +145,15 @@ export async function cancelUnsigned(db: Kysely<Database>, runId: string, now: n
       .where('run_id', 'in', (eb) => eb.selectFrom('runs').select('id').where('state', '=', 'cancelled'))
       .returning('pk')
       .execute()
-    for (const { pk } of given)
+    for (const { pk } of given) {
       await trx
         .updateTable('mints')
-        .set({ state: mintMoves.giveUp.to, batch_pk: null, place: null, completed_at: now })
-        .where('batch_pk', '=', pk)
-        .where('state', 'in', mintMoves.giveUp.from)
-        .where(stillOpen())
+        .set({ state: mintMoves.giveUp.to, completed_at: now })
+        .where('pk', 'in', (eb) => eb.selectFrom('members').select('mint_pk').where('batch_pk', '=', pk))
+        .where(isNow(mintMoves.giveUp.from))
         .execute()
+      await trx.deleteFrom('members').where('batch_pk', '=', pk).execute()
+    }
   })
 }
 
@@ -176,11 +175,10 @@ export async function hasSigned(db: Db, runId: string): Promise<boolean> {
  */
 export async function requeueFailed(db: Db, runId: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update mints set state = ${mintMoves.retry.to}, batch_pk = null, place = null, resolved_hash = null,
-                     error_code = null, error_message = null, completed_at = null
+    update mints set state = ${writtenState(mintMoves.retry.to)}, resolved_hash = null, error_code = null, error_message = null, completed_at = null
     where pk in (
       select m.pk from mints m
-        left join batches b on b.pk = m.batch_pk
+        left join batches b on b.pk = ${batchOf('m')}
         left join transactions t on t.pk = b.transaction_pk
       where m.run_id = ${runId} and m.state = ${sql.lit(mintMoves.retry.from[0])}
         and (b.pk is null or b.state = 'failed')

@@ -31,10 +31,12 @@ import type {
   BatchesTable,
   ImportMapsTable,
   ImportsTable,
+  MembersTable,
   MintsTable,
   RunsTable,
   TransactionsTable,
   TransfersTable,
+  WaitingTable,
 } from './tables/journal.ts'
 import type {
   AuditEndsTable,
@@ -61,6 +63,8 @@ export interface Database {
   metadata: MetadataTable
   templates: TemplatesTable
   mints: MintsTable
+  members: MembersTable
+  waiting: WaitingTable
   batches: BatchesTable
   transactions: TransactionsTable
   attempts: AttemptsTable

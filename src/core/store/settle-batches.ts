@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type BatchState, batchMoves, endings, ForbiddenMove, type Move, mintMoves } from '../journal/states.ts'
-import { stillOpen } from './mints-now.ts'
+import { isNow } from './mints-now.ts'
 import type { Database } from './schema.ts'
 import { endDead, type Inclusion, type Reason, settleTransaction } from './settle-transaction.ts'
 import { nameTokensFound } from './trees.ts'
@@ -38,10 +38,14 @@ async function batchFailed(
     await trx
       .updateTable('mints')
       .set({ state: mintMoves.fail.to, error_code: reason.code, error_message: reason.message, completed_at: now })
-      .where('batch_pk', '=', batchPk)
-      .where('state', 'in', mintMoves.fail.from)
-      .where(stillOpen())
-      .$if(reason.place !== undefined, (query) => query.where('place', '=', reason.place ?? 0))
+      .where('pk', 'in', (eb) =>
+        eb
+          .selectFrom('members')
+          .select('mint_pk')
+          .where('batch_pk', '=', batchPk)
+          .$if(reason.place !== undefined, (query) => query.where('place', '=', reason.place ?? 0)),
+      )
+      .where(isNow(mintMoves.fail.from))
       .execute()
   // What was refused for one of them waits again without it, in a batch of another job.
   if (reason.place !== undefined || reason.elsewhere) await releaseMembers(trx, batchPk)
@@ -65,11 +69,9 @@ async function endBatch(
 
 async function releaseMembers(trx: Transaction<Database>, batchPk: number): Promise<void> {
   await trx
-    .updateTable('mints')
-    .set({ state: mintMoves.release.to, batch_pk: null, place: null })
+    .deleteFrom('members')
     .where('batch_pk', '=', batchPk)
-    .where('state', 'in', mintMoves.release.from)
-    .where(stillOpen())
+    .where('mint_pk', 'in', (eb) => eb.selectFrom('mints').select('pk').where(isNow(mintMoves.release.from)))
     .execute()
 }
 
@@ -150,10 +152,12 @@ export async function enterMinted(
     await db.updateTable('actions').set({ mint_pk: own }).where('mint_pk', '=', pk).execute()
     await db.deleteFrom('mints').where('pk', '=', pk).execute()
   }
-  await sql`update mints set state = ${find.to}, token_id = ${tokenOf(sql`m.value ->> 1`)}, tx_hash = m.value ->> 2, batch_pk = null, place = null,
-              error_code = null, error_message = null, completed_at = ${now}
-            from json_each(${rows}) as m where mints.pk = m.value ->> 0 and mints.state in (${sql.join(find.from)})
-              and ${stillOpen()}`.execute(db)
+  const found = await sql<{ pk: number }>`
+    update mints set state = ${find.to}, token_id = ${tokenOf(sql`m.value ->> 1`)}, tx_hash = m.value ->> 2,
+      error_code = null, error_message = null, completed_at = ${now}
+    from json_each(${rows}) as m where mints.pk = m.value ->> 0 and ${isNow(find.from)} returning pk`.execute(db)
+  const pks = JSON.stringify(found.rows.map(({ pk }) => pk))
+  await sql`delete from members where mint_pk in (select value from json_each(${pks}))`.execute(db)
 }
 
 /**
@@ -167,7 +171,7 @@ export function dissolveBatches(db: Kysely<Database>, collectionPk: number, now:
       .set({ state: batchMoves.dissolve.to, settled_at: now })
       .where('collection_pk', '=', collectionPk)
       .where('state', 'in', batchMoves.dissolve.from)
-      .where(sql<boolean>`size <> (select count(*) from mints where mints.batch_pk = batches.pk)`)
+      .where(sql<boolean>`size <> (select count(*) from members where members.batch_pk = batches.pk)`)
       .returning('pk')
       .execute()
     for (const { pk } of broken) await releaseMembers(trx, pk)
@@ -180,8 +184,7 @@ export function pendingMints(db: Db, collectionPk: number, afterPk: number, limi
     .selectFrom('mints')
     .select(['pk', 'id', 'address', 'metadata_uri'])
     .where('collection_pk', '=', collectionPk)
-    .where('state', 'in', mintMoves.find.from)
-    .where(stillOpen())
+    .where(isNow(mintMoves.find.from))
     .where('pk', '>', afterPk)
     .orderBy('pk')
     .limit(limit)

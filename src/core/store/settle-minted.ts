@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Leaf } from '../chains/family/trees.ts'
 import { endings, ForbiddenMove } from '../journal/states.ts'
+import { writtenState } from './mints-now.ts'
 import type { Database } from './schema.ts'
 import type { Inclusion } from './settle-transaction.ts'
 import { listed } from './states-sql.ts'
@@ -17,20 +18,21 @@ const transactionsSucceed = `
 const batchesSucceed = `
   update batches set state = '${succeed.batch.to}', first_token_id = m.value ->> 1, settled_at = ?
   from json_each(?) as m where batches.pk = m.value ->> 0 and batches.state in (${listed(succeed.batch.from)})
-  returning pk, size, tree_pk, (select count(*) from mints where mints.batch_pk = batches.pk) as members,
+  returning pk, size, tree_pk, (select count(*) from members where members.batch_pk = batches.pk) as members,
     (select fungibility = 'semi-fungible' from collections where collections.pk = batches.collection_pk) as copies`
 
 // What was minted of any other batch its own row says (mints-now.ts).
 const copiesSucceed = `
   update mints set state = '${succeed.mint.to}',
     token_id = (select templates.token_id from templates where templates.pk = mints.template_pk), completed_at = ?
-  where batch_pk = ? and state in (${listed(succeed.mint.from)})`
+  where pk in (select mint_pk from members where batch_pk = ?) and state in (${listed(succeed.mint.from.map(writtenState))})`
 
 // Begins with the templates that are not defined.
 const templatesDefined = `
   update templates set defined_by = batches.pk from batches
   where batches.pk = ? and templates.collection_pk = batches.collection_pk and templates.defined_by is null
-    and exists (select 1 from mints where mints.batch_pk = batches.pk and mints.template_pk = templates.pk)`
+    and exists (select 1 from members cross join mints on mints.pk = members.mint_pk
+      where members.batch_pk = batches.pk and mints.template_pk = templates.pk)`
 
 /** A batch that was minted, and the transaction that did it. */
 export interface MintedBatch {

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { stateNow, tokenNow } from './mints-now.ts'
+import { batchOf, stateNow, tokenNow } from './mints-now.ts'
 import type { Store } from './open.ts'
 import type { Database } from './schema.ts'
 import type { SightingsTable } from './tables/holdings.ts'
@@ -99,7 +99,7 @@ export async function suggestMinted(db: Store, network: string, wallet: string):
     from mints
     join collections on collections.pk = mints.collection_pk
     join projects on projects.id = collections.project_id
-    left join batches on batches.pk = mints.batch_pk
+    left join batches on batches.pk = ${batchOf()}
     left join transactions on transactions.pk = batches.transaction_pk
     where lower(mints.address) = ${wallet} and ${stateNow()} = 'succeeded' and projects.kind = ${kind}
       and collections.chain = ${chain.join(':')} and collections.contract_address is not null

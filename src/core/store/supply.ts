@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { CoreError } from '../errors.ts'
 import { wantedPayments } from './collection-settings.ts'
 import { collectionByPk } from './collections.ts'
-import { bearsToken } from './mints-now.ts'
+import { bearsToken, inNoBatch } from './mints-now.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -56,7 +56,7 @@ export async function tokensTaken(db: Db, collectionPk: number): Promise<number>
     select (select coalesce(sum(amount), 0) from mints where collection_pk = ${collectionPk} and state not in ('failed', 'cancelled'))
          + (select case fungibility
               when 'semi-fungible' then max(0, (select count(*) from known_mints where collection_pk = ${collectionPk})
-                - (select count(*) from mints where collection_pk = ${collectionPk} and state = 'succeeded' and batch_pk is null))
+                - (select count(*) from mints where collection_pk = ${collectionPk} and state = 'succeeded' and ${inNoBatch()}))
               else (select count(*) from known_mints k where k.collection_pk = ${collectionPk}
                 and not ${bearsToken('k.collection_pk', 'k.token_id')}) end
             from collections where pk = ${collectionPk}) as taken`.execute(db)

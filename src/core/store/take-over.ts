@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { mintMoves } from '../journal/states.ts'
 import type { CollectionRow } from './collections.ts'
 import type { MintDraft } from './mints.ts'
+import { writtenState } from './mints-now.ts'
 import type { Database } from './schema.ts'
 import { templatesFor } from './templates.ts'
 
@@ -54,7 +55,7 @@ export async function takeOver(
     await sql`
       update mints set run_id = ${runId}, row = m.value ->> 1, ordinal = m.value ->> 2, recipient = m.value ->> 3,
         address = m.value ->> 4, metadata_hash = m.value ->> 5, metadata_uri = m.value ->> 6, reupload = m.value ->> 7,
-        content_hash = unhex(m.value ->> 8), template_pk = m.value ->> 9, amount = m.value ->> 10, state = ${mintMoves.takeOver.to}, batch_pk = null, place = null, resolved_hash = null,
+        content_hash = unhex(m.value ->> 8), template_pk = m.value ->> 9, amount = m.value ->> 10, state = ${writtenState(mintMoves.takeOver.to)}, resolved_hash = null,
         error_code = null, error_message = null, created_at = ${now}, completed_at = null
       from json_each(${JSON.stringify(rows)}) as m
       where mints.pk = m.value ->> 0 and mints.state in (${sql.join(mintMoves.takeOver.from)})`.execute(trx)

@@ -103,11 +103,8 @@ export async function templatesByPk(db: Db, pks: readonly number[]): Promise<Tem
     .execute()
 }
 
-/** How far mints of a template are: units accepted and not failed, and whether any were minted, or are on their way to the chain. */
-export async function templateUse(
-  db: Db,
-  pk: number,
-): Promise<{ mints: number; units: number; minted: boolean; underWay: boolean }> {
+/** How far mints of a template are: units accepted and not failed, and whether any were minted. */
+export async function templateUse(db: Db, pk: number): Promise<{ mints: number; units: number; minted: boolean }> {
   const rows = await db
     .selectFrom('mints')
     .select(({ fn }) => ['state', fn.countAll<number>().as('mints'), fn.sum<number>('amount').as('units')])
@@ -119,8 +116,17 @@ export async function templateUse(
     mints: rows.reduce((sum, { mints }) => sum + mints, 0),
     units: live.reduce((sum, { units }) => sum + units, 0),
     minted: rows.some(({ state }) => state === 'succeeded'),
-    underWay: rows.some(({ state }) => state === 'composed'),
   }
+}
+
+/** Whether mints of a template are on their way to the chain. */
+export async function isTemplateUnderWay(db: Db, { pk, collection_pk }: TemplateRow): Promise<boolean> {
+  const { rows } = await sql<{ is: number }>`
+    select exists (select 1 from batches cross join members on members.batch_pk = batches.pk
+      cross join mints on mints.pk = members.mint_pk
+      where batches.collection_pk = ${collection_pk} and batches.state in ('composed', 'prepared', 'signed')
+        and mints.template_pk = ${pk}) as "is"`.execute(db)
+  return rows[0]?.is === 1
 }
 
 /** Changes what a template is; what is undefined stays. `uri`: of metadata that is pinned already. */

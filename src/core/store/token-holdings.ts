@@ -1,11 +1,10 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import { completedNow, stateNow, tokenNow } from './mints-now.ts'
+import { type Kysely, sql } from 'kysely'
+import { completedNow, type MintNow, stateNow, tokenNow } from './mints-now.ts'
 import type { Database } from './schema.ts'
 import type { CollectionsTable } from './tables/collections.ts'
-import type { MintsTable } from './tables/journal.ts'
 
 /** A mint of ours that may lie in a wallet, with its collection and its metadata as it was given. */
-export type TokenMint = Selectable<MintsTable> & {
+export type TokenMint = MintNow & {
   json: string | null
   /** The work (JSON) of the last update that the chain has confirmed, with the metadata as it was given. */
   update_work: string | null

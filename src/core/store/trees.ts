@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Leaf, TreeSize } from '../chains/family/trees.ts'
 import { mintMoves } from '../journal/states.ts'
 import { type BatchMember, resolvedHash } from './batches.ts'
-import { stillOpen } from './mints-now.ts'
+import { isNow } from './mints-now.ts'
 import type { Database } from './schema.ts'
 import type { LeavesTable, TreesTable } from './tables/collections.ts'
 
@@ -72,15 +72,15 @@ export async function treesWithRoom(db: Db, collectionPk: number): Promise<(Tree
 /** Mints that wait for a place in a tree now: not those of paused runs. */
 export async function waitingForTrees(db: Db, collectionPk: number): Promise<number> {
   const row = await db
-    .selectFrom('mints')
+    .selectFrom('waiting')
+    .innerJoin('mints', 'mints.pk', 'waiting.mint_pk')
     .select((eb) => eb.fn.countAll<number>().as('mints'))
-    .where('collection_pk', '=', collectionPk)
-    .where('state', '=', 'queued')
+    .where('waiting.collection_pk', '=', collectionPk)
     .where('compressed', '=', 1)
     .where((eb) =>
       eb.or([
-        eb('run_id', 'is', null),
-        eb('run_id', 'in', eb.selectFrom('runs').select('id').where('state', '=', 'running')),
+        eb('waiting.run_id', '=', ''),
+        eb('waiting.run_id', 'in', eb.selectFrom('runs').select('id').where('state', '=', 'running')),
       ]),
     )
     .executeTakeFirst()
@@ -110,7 +110,8 @@ export async function setTokenAddresses(
   )
   if (rows.length === 0) return
   await sql`update mints set token_address = m.value ->> 2 from json_each(${JSON.stringify(rows)}) as m
-            where mints.batch_pk = m.value ->> 0 and mints.place = m.value ->> 1`.execute(db)
+              cross join members on members.batch_pk = m.value ->> 0 and members.place = m.value ->> 1
+            where mints.pk = members.mint_pk`.execute(db)
 }
 
 /** Gives mints that were found on the chain the addresses of their tokens. */
@@ -144,8 +145,7 @@ export function tokensInDoubt(db: Db, collectionPk: number): Promise<Pick<BatchM
     .selectFrom('mints')
     .select(['pk', 'address', 'token_uri', resolvedHash.as('resolved_hash')])
     .where('collection_pk', '=', collectionPk)
-    .where('state', 'in', mintMoves.find.from)
-    .where(stillOpen())
+    .where(isNow(mintMoves.find.from))
     .where('token_uri', 'is not', null)
     .where('compressed', '=', 1)
     .orderBy('pk')

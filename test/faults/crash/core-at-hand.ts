@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
+import { waitingStates } from '../../../src/core/journal/states.ts'
 import { nowText } from '../../../src/core/store/mints-now.ts'
 import { type KilledCore, type KilledCoreOptions, startCore } from '../killed-core.ts'
 
@@ -83,8 +84,7 @@ export function coreAtHand(dir: string): CoreAtHand {
       at.query("select 1 from transactions where state in ('signed', 'sent', 'included') limit 1").length > 0,
     isBusy: () =>
       at.isUnsettled() ||
-      at.query(`select 1 from mints where state in ('queued', 'composed') and ${nowText.open('mints')} limit 1`)
-        .length > 0 ||
+      at.query(`select 1 from mints where ${nowText.isIn(waitingStates, 'mints')} limit 1`).length > 0 ||
       at.query("select 1 from actions where status = 'pending' limit 1").length > 0 ||
       at.query("select 1 from transfers where status = 'pending' limit 1").length > 0,
   }

@@ -16,6 +16,7 @@ import { sql as runStates } from './0015-run-states.ts'
 import { sql as mintActions } from './0016-mint-actions.ts'
 import { sql as leafChanges } from './0017-leaf-changes.ts'
 import { sql as mintedBatches } from './0018-minted-batches.ts'
+import { sql as members } from './0019-members.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -37,4 +38,5 @@ export const migrations: readonly string[] = [
   mintActions,
   leafChanges,
   mintedBatches,
+  members,
 ]

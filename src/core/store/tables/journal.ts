@@ -25,11 +25,8 @@ export interface MintsTable {
   reupload: Flag
   /** SHA-256 over recipient and metadata: finds rows that were minted before. */
   content_hash: Buffer
-  /** A batch's progress stands in its batch; a mint's own states are the ones in which it waits or ends. */
-  state: MintState
-  batch_pk: number | null
-  /** The mint's place in its batch, from 0. */
-  place: number | null
+  /** `open`: its own row does not say what became of it. It waits, is in a batch, or was minted by its batch (mints-now.ts says which). */
+  state: WrittenMintState
   token_id: number | null
   /** Only where no batch of the journal made it (read back from the chain); else it is the batch's transaction's. */
   tx_hash: string | null
@@ -48,6 +45,25 @@ export interface MintsTable {
   token_uri: Generated<string | null>
   /** Where tokens have an address of their own: that, once it is minted. */
   token_address: Generated<string | null>
+}
+
+/** What a mint's own row says. */
+export type WrittenMintState = 'open' | Exclude<MintState, 'queued' | 'composed'>
+
+/** The mints of a batch. Of a mint that failed with its batch it says which that was; any other that has ended, or waits, is in none. */
+export interface MembersTable {
+  mint_pk: number
+  batch_pk: number
+  /** Its place in its batch, from 0. */
+  place: number
+}
+
+/** The mints that are open and in no batch; kept by triggers (0019). */
+export interface WaitingTable {
+  collection_pk: number
+  /** Empty for those that came by the API. */
+  run_id: string
+  mint_pk: number
 }
 
 export type BatchKind = 'batch' | 'sorted' | 'uris' | 'single'
