@@ -21,6 +21,8 @@ export const collectionSummary = z.object({
   supplyLimit: z.int().nullable(),
   /** Why nothing can be minted into it now (default-solana until Solana is there); null when it can. */
   unavailable: z.string().nullable(),
+  /** Whether it was stopped for a reason that a person decides about: `POST /app/collections/{id}/resume` lets it go on. */
+  halted: z.boolean(),
   createdAt: time,
 })
 export type CollectionSummary = z.infer<typeof collectionSummary>

@@ -141,3 +141,29 @@ test('what a wallet of the project holds is transferred or burnt after asking; w
   await expect(page.getByText(/· burnt$/)).toBeVisible({ timeout: 60_000 })
   expect(faults).toEqual([])
 })
+
+test('a collection that was stopped says why, and goes on when a person says so', async ({ browser }, info) => {
+  const stopped = await startCore(undefined, {
+    MINTDESK_TEST_HALTED: 'Polygon does not hold what this database calls minted of this collection.',
+  })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  try {
+    await page.goto(await stopped.entrance())
+    await page.getByRole('link', { name: 'Collections' }).click()
+    await page.getByRole('button', { name: /^Default Polygon collection/ }).click()
+    const why = page.getByRole('status').filter({ hasText: 'does not hold what this database calls minted' })
+    await expect(why).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Mint into this' })).toBeDisabled()
+    await keepPicture(page, info, 'stopped')
+    await why.getByRole('button', { name: 'Go on…' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Go on with/ })
+    await expect(dialog).toContainText('count as failed, and can be retried')
+    await keepPicture(page, info, 'go-on')
+    await dialog.getByRole('button', { name: 'Go on', exact: true }).click()
+    await expect(why).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Mint into this' })).toBeEnabled()
+  } finally {
+    await page.close()
+    await stopped.close()
+  }
+})

@@ -1,20 +1,27 @@
 /**
  * A real core for the tests of the page, as a process of its own: `node serve.ts <data folder>`. Says `{url, ticket}` on its first
- * line, and `{ticket}` for every line it is sent; ends with SIGTERM.
+ * line, and `{ticket}` for every line it is sent; ends with SIGTERM. With MINTDESK_TEST_HALTED in its environment `default-polygon` is stopped for
+ * that reason, as the engine stops a collection.
  */
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openCore } from '../../../src/core/index.ts'
+import { haltCollection } from '../../../src/core/store/known-mints.ts'
+import { openStore } from '../../../src/core/store/open.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const core = await openCore({
-  dataDir: process.argv[2] ?? '',
-  port: 0,
-  version: 'test',
-  webRoot: process.argv[3] ?? join(root, 'out/renderer'),
-  resourcesDir: join(root, 'resources'),
-  env: process.env,
-})
+const open = () =>
+  openCore({
+    dataDir: process.argv[2] ?? '',
+    port: 0,
+    version: 'test',
+    webRoot: process.argv[3] ?? join(root, 'out/renderer'),
+    resourcesDir: join(root, 'resources'),
+    env: process.env,
+  })
+const halted = process.env.MINTDESK_TEST_HALTED
+if (halted !== undefined) await halt(halted)
+const core = await open()
 const say = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 const close = (): void => {
   core.close().then(
@@ -26,3 +33,16 @@ process.on('SIGTERM', close)
 process.on('SIGINT', close)
 createInterface({ input: process.stdin }).on('line', () => say({ ticket: core.ticket() }))
 say({ url: core.url, ticket: core.ticket() })
+
+/** Before the core opens: it keeps in memory what it reads. */
+async function halt(reason: string): Promise<void> {
+  await (await open()).close()
+  const { db, close } = openStore(join(process.argv[2] ?? '', 'mintdesk.db'))
+  const { pk } = await db
+    .selectFrom('collections')
+    .select('pk')
+    .where('id', '=', 'default-polygon')
+    .executeTakeFirstOrThrow()
+  await haltCollection(db, pk, reason)
+  await close()
+}

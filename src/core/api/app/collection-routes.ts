@@ -114,6 +114,7 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
           pending,
           supplyLimit: settledOf(row).supplyLimit,
           unavailable: chains.unavailable(project.kind, row.chain) ?? row.halted,
+          halted: row.halted !== null,
           createdAt: new Date(row.created_at).toISOString(),
         }
       })

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { CollectionSummary } from '../../../shared/app-api.ts'
 import { useAppState } from '../api/context.tsx'
+import { GoOn } from './go-on.tsx'
 
-/** Why nothing can be minted into a collection now, and where that is cured when it is in Settings. */
+/** Why nothing can be minted into a collection now, and how that is cured here or in Settings. */
 export function Unavailable({ collection, children }: { collection: CollectionSummary; children?: ReactNode }) {
   const { data: state } = useAppState()
   const needs = state?.networks.find(({ chain }) => chain === collection.chain)?.needs
@@ -14,6 +15,7 @@ export function Unavailable({ collection, children }: { collection: CollectionSu
         <Text size="sm" className="breakable">
           {collection.unavailable} {needs === undefined && children}
         </Text>
+        {collection.halted && <GoOn collection={collection} />}
         {needs === 'programs' && (
           <Button component={Link} href="/settings#networks" size="xs" variant="default">
             Get the programs in Settings
