@@ -22,9 +22,12 @@ export interface Operation {
   examples: unknown[]
   /** By status: the schema of the answer, whole; null for one without a body. */
   answers: Map<number, Json | null>
+  /** By status: the names of the headers that it may bear, in small letters. */
+  headers: Map<number, string[]>
 }
 
 const mediaOf = z.object({
+  headers: z.record(z.string(), z.unknown()).default({}),
   content: z.record(z.string(), z.looseObject({ schema: z.looseObject({}).optional() })).optional(),
 })
 const document = z.object({
@@ -64,6 +67,12 @@ export function operationsOf(openapi: unknown): Operation[] {
           Object.entries(responses).map(([status, { content }]) => [
             Number(status),
             whole(content?.['application/json']?.schema) ?? null,
+          ]),
+        ),
+        headers: new Map(
+          Object.entries(responses).map(([status, { headers }]) => [
+            Number(status),
+            Object.keys(headers).map((name) => name.toLowerCase()),
           ]),
         ),
       }

@@ -160,6 +160,25 @@ describe('a chain that takes blocks back', () => {
   })
 })
 
+describe('a node that drops transactions', () => {
+  it('gets the same bytes again', async () => {
+    const run = await addRun(60)
+    await allAre('sent', 3, run)
+    const hashes = (await engine.db.selectFrom('attempts').select('hash').orderBy('pk').execute()).map(
+      ({ hash }) => hash,
+    )
+    for (const hash of hashes.slice(-3)) {
+      await anvil.dropTransaction({ hash: hash as Hex })
+      await expect(anvil.getTransaction({ hash: hash as Hex })).rejects.toThrow()
+    }
+    startBlocks()
+    await runFinished(engine, run)
+    const after = await engine.db.selectFrom('attempts').select('hash').orderBy('pk').execute()
+    expect(after.map(({ hash }) => hash)).toEqual(hashes)
+    await truth()
+  })
+})
+
 describe('outside use of the key', () => {
   it('is absorbed: a used sequence is proven dead before its batch moves to another', async () => {
     const run = await addRun(80)

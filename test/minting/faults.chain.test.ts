@@ -33,37 +33,6 @@ async function close(engine: OpenEngine): Promise<void> {
 
 const small = { limits: { mintsPerBatch: 50 } }
 
-function anvil(engine: OpenEngine) {
-  if (!engine.practice) throw new Error('no practice network')
-  return engine.practice
-    .network('polygon')
-    .start()
-    .then(({ client }) => client)
-}
-
-it('sends again what the network dropped', async () => {
-  const engine = await open({ blockMs: 500, override: small })
-  await engine.addMints(['warm1'])
-  await until(
-    'deployed',
-    async () => (await mintsNow(engine.db).select('pk').where('state', '=', 'succeeded').execute()).length === 1,
-  )
-  const run = await engine.addRun(150)
-  const sent = await until('sent', async () => {
-    const rows = await engine.db
-      .selectFrom('transactions')
-      .innerJoin('attempts', 'attempts.transaction_pk', 'transactions.pk')
-      .select('hash')
-      .where('state', '=', 'sent')
-      .execute()
-    return rows.length > 0 ? rows : null
-  })
-  const client = await anvil(engine)
-  for (const { hash } of sent) await client.dropTransaction({ hash: hash as `0x${string}` })
-  await runFinished(engine, run)
-  await expectTruth(engine, 151)
-})
-
 it('goes on from the journal when anvil is killed and falls back: what was said to have succeeded is there again', async () => {
   const engine = await open({ blockMs: 100, override: small })
   const run = await engine.addRun(300)

@@ -98,6 +98,18 @@ it('a batch that does not come back stops its collection with a sentence; resume
   await expectTruth(world, ['warm', 'c3'])
 })
 
+it('stops before anything is asked for, and goes on the same way', async () => {
+  await world.addMints(['a1', 'b2'])
+  await settled()
+  await loseTo(1)
+  expect(await haltedFor()).toContain('is not there')
+  await world.resumeCollection()
+  await world.round()
+  expect((await world.states()).halted).toEqual([])
+  expect(await mintNamed('a1')).toMatchObject({ state: 'failed', error_code: 'chain.lost' })
+  await expectTruth(world, ['warm', 'a1', 'b2'])
+})
+
 it('what comes back as other tokens stops the collection too; resumed, each mint has the token that it is', async () => {
   await world.addMints(['a1', 'b2'])
   await world.addMints(['c3', 'd4'])

@@ -1,6 +1,7 @@
 import type { SwaggerOptions } from '@fastify/swagger'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { apiError } from '../../shared/app-api.ts'
+import { headersOf } from './openapi-headers.ts'
 
 /** The one body of errors, registered so that the description refers to it by name. */
 export const errorAnswer = apiError.meta({
@@ -70,9 +71,10 @@ interface Schema {
 }
 /** The parts of the document that are tidied. */
 interface Operation {
+  operationId?: string
   parameters?: { schema: Schema; example?: unknown }[]
   requestBody?: { content: Record<string, { schema: Schema; examples?: Record<string, { value: unknown }> }> }
-  responses?: Record<string, { description: string }>
+  responses?: Record<string, { description: string; headers?: unknown }>
 }
 interface Parts {
   paths?: Record<string, Record<string, Operation>>
@@ -91,8 +93,11 @@ function tidy(document: Document): Document {
   const copy: Parts = parsed
   const schemas = copy.components?.schemas ?? {}
   for (const operation of Object.values(copy.paths ?? {}).flatMap((path) => Object.values(path))) {
-    for (const [status, response] of Object.entries(operation.responses ?? {}))
+    for (const [status, response] of Object.entries(operation.responses ?? {})) {
       response.description = descriptions[status] ?? 'What is wrong, and how to cure it.'
+      const headers = headersOf(operation.operationId ?? '', Number(status))
+      if (headers) response.headers = headers
+    }
     for (const parameter of operation.parameters ?? [])
       if (parameter.schema.example !== undefined) {
         parameter.example = parameter.schema.example

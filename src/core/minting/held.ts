@@ -54,8 +54,11 @@ export async function requireHeld(
     confirmed: isSame(confirmed, counters),
   }
   const step = heldStep(facts)
-  if (step !== 'lost') return step
-  if (context.lost?.delete(collection.pk)) {
+  if (step === 'unsettled') return step
+  // What a person said goes for what is seen next, and for nothing that is lost later.
+  const accepted = context.lost?.delete(collection.pk)
+  if (step === 'held') return step
+  if (accepted) {
     await takeWordFor(context, collection)
     return 'held'
   }
@@ -65,8 +68,12 @@ export async function requireHeld(
   return 'halted'
 }
 
-/** A contract that a network which fell back has again, but not with its confirmations, has nothing. */
-async function countersThen({ client }: LaneContext, contract: string, block: number): Promise<CollectionCounters> {
+/** A contract that a network which fell back has not, or not with its confirmations, has nothing. @param block the head where absent */
+export async function countersThen(
+  { client }: LaneContext,
+  contract: string,
+  block?: number,
+): Promise<CollectionCounters> {
   return client.counters(contract, block).catch((error: unknown) => {
     if (error instanceof CoreError && error.code === 'network.contract')
       return { minted: 0, batches: 0, purchased: 0, saleLeft: 0 }

@@ -70,6 +70,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   const outside: OutsideMemory = { stands: null, shown: false, replace: false, openedAt: null }
   const memory: PlanMemory = {
     reconciled: new Set(),
+    look: false,
     turn: 0,
     atMost: new Map(),
     outside,
@@ -106,6 +107,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
       tellCaughtUp()
       // What the network lost may not be as it was.
       memory.reconciled.clear()
+      memory.look = client.network.startsWith('practice:')
       scan = { through: null, hash: null }
     }
     if (hasOpen) keepBusy()

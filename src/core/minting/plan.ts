@@ -1,6 +1,6 @@
 import type { Head } from '../chains/family/network.ts'
 import type { Refusal } from '../chains/family/outcome.ts'
-import { collectionStep, isUnsettled, nextSequence, type SequenceFacts } from '../journal/rounds.ts'
+import { isUnsettled, nextSequence, type SequenceFacts } from '../journal/rounds.ts'
 import { batchesByPk, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
 import { changeOnItsWay } from '../store/collection-settings.ts'
 import { collectionByPk } from '../store/collections.ts'
@@ -18,6 +18,7 @@ import { refuseBatch, settleElsewhere, splitBatch } from '../store/settle-batche
 import type { TransactionPurpose } from '../store/tables/journal.ts'
 import { transfersInWant, waitingTransfers } from '../store/transfers.ts'
 import { inPieces } from '../turns.ts'
+import { collectionsToLookAt, compare, lookAt, stepOf } from './compare.ts'
 import { composeNext } from './compose.ts'
 import { confirmedBlock } from './confirmed.ts'
 import { deployCollection } from './deploy.ts'
@@ -33,7 +34,6 @@ import { planTransfers } from './plan-transfers.ts'
 import { goesOn, nothingPlanned, type Planned } from './planned.ts'
 import { prepareBatches } from './prepare.ts'
 import { balanceOf, costsUnderWay } from './raise.ts'
-import { reconcile } from './reconcile.ts'
 import { type Carried, type Round, signWorks, type Wanted } from './sign.ts'
 import type { StaleTrees } from './token-refusals.ts'
 import { bringTree } from './trees.ts'
@@ -43,6 +43,8 @@ import { batchWork, contractOf } from './work.ts'
 export interface PlanMemory {
   /** Collections whose counters agreed with the journal since the core started, and since the key was last used outside. */
   reconciled: Set<number>
+  /** The network may have lost something that nobody asks for: its collections are looked at. */
+  look: boolean
   /** Whose turn it is among the runs and the API. */
   turn: number
   /** By collection: how many mints a batch may hold, where more were too heavy for a transaction. */
@@ -56,12 +58,14 @@ export interface PlanMemory {
 export async function plan(context: LaneContext, memory: PlanMemory): Promise<Planned> {
   const { deps, project, client, lane } = context
   const planned = nothingPlanned()
-  const [collections, transfers, wanting] = await Promise.all([
+  const [collections, looked, transfers, wanting] = await Promise.all([
     collectionsWithWork(deps.db, project.id, client.chain),
+    collectionsToLookAt(context, memory),
     waitingTransfers(deps.db, lane, client.limits.transactionsInFlight),
     transfersInWant(deps.db, project.id, client.network),
   ])
-  if (collections.length === 0 && transfers.length === 0 && wanting.length === 0) return planned
+  memory.look = looked.length > 0
+  if (collections.length === 0 && looked.length === 0 && transfers.length === 0 && wanting.length === 0) return planned
   const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
   const { outside } = round
@@ -72,6 +76,14 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
   try {
     if (!(await planTransfers(context, memory.stale, round, { waiting: transfers, wanting }, planned))) return planned
     const sources: Source[] = []
+    const working = new Set(collections.map(({ pk }) => pk))
+    await lookAt(
+      context,
+      memory,
+      round,
+      looked.filter(({ pk }) => !working.has(pk)),
+      planned,
+    )
     for (const collection of collections) {
       try {
         const ready = await bringUp(context, memory, round, collection, planned)
@@ -199,23 +211,14 @@ async function bringUp(
   given: CollectionRow,
   planned: Planned,
 ): Promise<CollectionRow | null> {
-  const { deps, lane } = context
+  const { deps } = context
   const dear = await dearRuns(context, round, given, planned)
   if (given.state !== 'deployed' && !(await deployCollection(context, round, given, planned))) return null
   const collection = await collectionByPk(deps.db, given.pk)
-  const agreed = memory.reconciled.has(collection.pk)
-  const open = agreed ? [] : await openTransactions(deps.db, lane)
-  const inFlight = open.some(({ collection_pk, purpose }) => collection_pk === collection.pk && purpose === 'mint')
-  const step = collectionStep({ agreed, inFlight, unsettled: round.unsettled })
+  const step = await stepOf(context, memory, round, collection)
   if (step === 'unsettled') planned.unsettled = true
   if (step === 'wait' || step === 'unsettled') return null
-  if (step === 'compare') {
-    const entered = await reconcile(context, collection)
-    if (entered === 'unsettled') planned.unsettled = true
-    if (entered === 'unsettled' || entered === 'halted') return null
-    planned.ended = planned.ended.concat(entered)
-    memory.reconciled.add(collection.pk)
-  }
+  if (step === 'compare' && !(await compare(context, memory, collection, planned))) return null
   if (!(await planActions(context, memory.stale, round, collection, planned))) return null
   if (await changeOnItsWay(deps.db, collection.pk)) return null
   const atMost = context.client.limits.transactionsInFlight

@@ -1,5 +1,6 @@
 import { rowInserter } from './insert-rows.ts'
 import type { Store } from './open.ts'
+import { unforced } from './unforced.ts'
 
 export interface StoredEvent {
   /** The event's number in the stream; grows over all starts of the core. */
@@ -13,10 +14,11 @@ export interface StoredEvent {
 
 const insert = rowInserter('events', ['seq', 'project_id', 'type', 'data', 'created_at'])
 
+/** Not waited for by the disk: what an event tells stands in the journal. */
 export async function addEvents(db: Store, events: readonly StoredEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ seq, projectId, type, data, createdAt }) => [seq, projectId, type, data, createdAt])
-  await db.transaction().execute((tx) => insert(tx, rows))
+  await unforced(db, (tx) => insert(tx, rows))
 }
 
 /** The project's stored events after `seq`, oldest first. */

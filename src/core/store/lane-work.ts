@@ -68,6 +68,25 @@ export function collectionsWithWork(db: Db, projectId: string, chain: string): P
     .execute()
 }
 
+/** Collections of a project on a chain into which something was minted, by the journal or found on the chain, and which are not halted. */
+export function mintedCollections(db: Db, projectId: string, chain: string): Promise<CollectionRow[]> {
+  return db
+    .selectFrom('collections')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('chain', '=', chain)
+    .where('state', '=', 'deployed')
+    .where('halted', 'is', null)
+    .where(
+      sql<boolean>`(
+        exists (select 1 from batches where batches.collection_pk = collections.pk and batches.state = 'succeeded')
+        or exists (select 1 from known_mints where known_mints.collection_pk = collections.pk)
+      )`,
+    )
+    .orderBy('pk')
+    .execute()
+}
+
 /** (project, chain) pairs that have anything to do or anything unsettled. */
 export async function lanesWithWork(db: Db): Promise<{ projectId: string; chain: string }[]> {
   const rows = await db

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ChainName, familyOf, transferChains } from '../chains.ts'
 import { type FieldRead, readAddress, readHolder, readRecipient } from '../transfer-fields.ts'
-import { exampleAddress, exampleMintHash, exampleSolanaAddress } from './common.ts'
+import { exampleAddress, exampleMintHash, exampleSolanaAddress, idempotencyHeaders } from './common.ts'
 
 const chain = z.enum(transferChains).meta({ description: 'The blockchain.', example: 'polygon' })
 
@@ -141,6 +141,6 @@ export const transferAnswer = z
   .object({ message: z.string(), actionId: z.string().meta({ description: 'To be polled under `/actions`.' }) })
   .meta({ id: 'TransferAccepted' })
 
-export const transferHeaders = z.object({
+export const transferHeaders = idempotencyHeaders.extend({
   'x-client-id': z.string().optional().meta({ description: 'When sent, it must be the id of the project.' }),
 })

@@ -97,7 +97,8 @@ it('origins, limits and the audit log are on the command line', { timeout: 60_00
   const asked = await fetch(`${core.url}/health`, { headers: { origin: 'http://localhost:5173' } })
   expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([200, 'http://localhost:5173'])
   const { entries } = JSON.parse((await cli(home, 'audit', '--json')).stdout)
-  expect(entries.slice(0, 2)).toMatchObject([
+  expect(entries.slice(0, 3)).toMatchObject([
+    { who: 'command line', act: 'origins.set', outcome: 'done' },
     { who: 'command line', act: 'keys.update', outcome: 'done' },
     { who: 'command line', act: 'keys.create', subject: 'cli', outcome: 'done' },
   ])

@@ -23,6 +23,8 @@ let allowed: string
 const places: Record<string, string> = {}
 /** The statuses that each operation was seen to answer. */
 const seen = new Map<string, Set<number>>()
+/** The headers that it was seen to bear. */
+const told = new Set<string>()
 
 beforeAll(async () => {
   api = await openApi()
@@ -96,6 +98,7 @@ async function ask(row: Row, { method, path, body, headers }: Sent): Promise<Ans
   if (row.before) await api.call(row.before.method, row.before.path, row.before.body)
   const answer = await api.call(method, path, body, headers)
   note(row, answer.status)
+  expectDescribed(row, answer)
   if (answer.status >= 400 || answer.text !== '')
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   if (answer.status >= 400) {
@@ -109,6 +112,16 @@ async function ask(row: Row, { method, path, body, headers }: Sent): Promise<Ans
     )
   }
   return answer
+}
+
+/** What its headers tell a program stands in the description; of the usual ones (types, security) nothing needs to. */
+function expectDescribed(row: Row, { status, headers }: Answer): void {
+  const described = operationOf(row)?.headers.get(status) ?? []
+  const telling = Object.keys(headers).filter((name) => /^(idempotent-|x-mintdesk-|location$|retry-after$)/.test(name))
+  for (const name of telling) {
+    expect([row.route, status, described]).toEqual([row.route, status, expect.arrayContaining([name])])
+    told.add(`${row.route} ${name}`)
+  }
 }
 
 function note({ route }: Row, status: number): void {
@@ -240,7 +253,12 @@ describe.each(table.map((row, at): [string, Row] => [`${at} ${row.route}`, row])
     it('refuses as api.md has it', async () => {
       for (const refusal of row.refusals ?? []) {
         const { after } = refusal
-        if (after) expect((await api.call(after.method, after.path, after.body, after.headers)).status).toBe(200)
+        // The second time it is answered as it stands.
+        for (const replay of after ? [undefined, 'true'] : []) {
+          const { headers = {}, body, ...asked } = after ?? { method: '', path: '' }
+          const first = await ask(row, { ...asked, body, headers })
+          expect([first.status, first.headers['idempotent-replay']]).toEqual([200, replay])
+        }
         const answer = await ask(row, sentFor(row, refusal))
         expect([refusal.status, refusal.code, answer.status, answer.body?.code]).toEqual([
           refusal.status,
@@ -310,6 +328,17 @@ function bigHeaders({ method, path }: Sent): Promise<number> {
 }
 
 describe('the description', () => {
+  it('names headers that are borne, and no other', () => {
+    // A replay says what differs only where it does, a list what it lacks only where it does; the first 202 needs a chain.
+    const elsewhere = /(idempotent-mismatch|coverage-note|transfer (location|idempotent-replay))$/
+    const borne = operations.flatMap(({ method, path, headers }) =>
+      [...headers]
+        .filter(([status]) => status !== 503)
+        .flatMap(([, names]) => names.map((name) => `${method} ${path} ${name}`)),
+    )
+    expect(borne.filter((name) => !told.has(name) && !elsewhere.test(name))).toEqual([])
+  })
+
   // Shown by locked.test.ts (the vault) and guards.test.ts (too many bodies).
   const elsewhere = new Set([503])
   it('documents the statuses that are answered, and no other', () => {

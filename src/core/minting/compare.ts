@@ -1,0 +1,87 @@
+import { type CollectionStep, collectionStep } from '../journal/rounds.ts'
+import { type CollectionRow, openTransactions } from '../store/lane.ts'
+import { mintedCollections } from '../store/lane-work.ts'
+import type { LaneContext } from './deps.ts'
+import { countersThen, requireHeld } from './held.ts'
+import type { PlanMemory } from './plan.ts'
+import type { Planned } from './planned.ts'
+import { reconcile } from './reconcile.ts'
+import type { Round } from './sign.ts'
+import { contractOf } from './work.ts'
+
+/** What may be done for a collection in this round. */
+export async function stepOf(
+  { deps, lane }: LaneContext,
+  memory: PlanMemory,
+  { unsettled }: Round,
+  { pk }: CollectionRow,
+): Promise<CollectionStep> {
+  const agreed = memory.reconciled.has(pk)
+  const open = agreed ? [] : await openTransactions(deps.db, lane)
+  const inFlight = open.some(({ collection_pk, purpose }) => collection_pk === pk && purpose === 'mint')
+  return collectionStep({ agreed, inFlight, unsettled })
+}
+
+/** Whether the journal and the contract agree now; what the chain is ahead by is read back. */
+export async function compare(
+  context: LaneContext,
+  memory: PlanMemory,
+  collection: CollectionRow,
+  planned: Planned,
+): Promise<boolean> {
+  const entered = await reconcile(context, collection)
+  if (entered === 'unsettled') planned.unsettled = true
+  if (entered === 'unsettled' || entered === 'halted') return false
+  planned.ended = planned.ended.concat(entered)
+  memory.reconciled.add(collection.pk)
+  return true
+}
+
+/**
+ * Collections whose contracts may have lost what was minted into them: the network may have fallen back, or a person has said to go on with
+ * one. Trees have no such way (docs/journal.md).
+ */
+export async function collectionsToLookAt(
+  { deps, project, client, lost }: LaneContext,
+  memory: PlanMemory,
+): Promise<CollectionRow[]> {
+  if (client.trees || !(memory.look || lost?.size)) return []
+  return mintedCollections(deps.db, project.id, client.chain)
+}
+
+/**
+ * Stops each of these collections whose contract lost what was minted, although nothing is asked for in it; where a person has said to go
+ * on, takes the chain's word. What cannot be told yet is looked at again.
+ */
+export async function lookAt(
+  context: LaneContext,
+  memory: PlanMemory,
+  round: Round,
+  collections: readonly CollectionRow[],
+  planned: Planned,
+): Promise<void> {
+  memory.look = false
+  for (const collection of collections) {
+    try {
+      if (await isSeen(context, memory, round, collection, planned)) continue
+      planned.unsettled = true
+    } catch (error) {
+      planned.fault ??= { error }
+    }
+    memory.look = true
+  }
+}
+
+async function isSeen(
+  context: LaneContext,
+  memory: PlanMemory,
+  round: Round,
+  collection: CollectionRow,
+  planned: Planned,
+): Promise<boolean> {
+  const step = await stepOf(context, memory, round, collection)
+  if (step !== 'compare') return step === 'sign'
+  if (context.lost?.has(collection.pk)) return await compare(context, memory, collection, planned)
+  const counters = await countersThen(context, contractOf(collection))
+  return (await requireHeld(context, collection, counters)) !== 'unsettled'
+}
