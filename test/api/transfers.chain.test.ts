@@ -145,6 +145,10 @@ it('is refused in a sentence before anything is sent', async () => {
     [{ ...units, from: ann, contractAddress: pictures.address, tokenId: 1, quantity: 2 }, 422, 'transfer.quantity'],
   ] as const)
     expect(await call('POST', walletTransfer, body)).toMatchObject({ status, json: { code } })
+  // Nothing is kept of what was refused.
+  const never = { ...units, to: 'userId:never', quantity: 21 }
+  expect(await call('POST', walletTransfer, never)).toMatchObject({ status: 422 })
+  expect((await window('GET', '/api/v1-alpha1/wallets?userId=never')).json).toEqual([])
   const other = createdKey.parse((await window('POST', '/app/keys', { name: 'usual' })).json).key
   expect(await call('POST', transfer, wish, { 'x-api-key': other })).toMatchObject({
     status: 403,
@@ -250,8 +254,9 @@ it('is made once also by a database that was restored from a copy, and says by w
   expect(await somebody.chain.getTransactionCount({ address: eve as `0x${string}` })).toBe(count)
 
   // What is new goes out, behind all that the copy does not know of.
-  await ended(await call('POST', walletTransfer, { ...units, quantity: 1 }))
-  expect(await coupons.read('balanceOf', ann, 7n)).toBe(5n)
+  await ended(await call('POST', walletTransfer, { ...units, to: 'userId:carol', quantity: 1 }))
+  const carol = (await window('GET', '/api/v1-alpha1/wallets?userId=carol')).json as Json
+  expect(await coupons.read('balanceOf', carol[0].publicKey, 7n)).toBe(1n)
 })
 
 it('is brought more coin where fees rise after the wallet’s transaction was sent, and sends the same with a higher one', async () => {

@@ -19,6 +19,7 @@ import { type CollectionRow, collectionByPk, findContract } from '../store/colle
 import { type NftRow, nftByAddress, nftsByTokens } from '../store/nfts.ts'
 import type { Store } from '../store/open.ts'
 import { addTransfer, pendingOfToken } from '../store/transfers.ts'
+import { addWallets, type WalletRecord } from '../store/wallets.ts'
 import { requireFeature } from './contracts.ts'
 import { ApiFault } from './faults.ts'
 import { burntBefore } from './nft-refusals.ts'
@@ -30,6 +31,8 @@ export interface WantedTransfer {
   holder: string
   owner: NonNullable<WalletOwner>
   to: string
+  /** The wallet of the user that `to` is, entered among the project's with the transfer. */
+  reached?: WalletRecord | undefined
   contract: string
   /** '' where the contract's address is the token's (Solana). */
   tokenId: string
@@ -66,6 +69,7 @@ export async function acceptTransfer(
       const burn = nft && (await burnOf(tx, nft.pk))
       if (nft && burn) throw burntBefore(`The NFT ${JSON.stringify(nft.id)}`, burn.status)
       await requireFree(tx, client.network, work, held)
+      await addWallets(tx, project.id, wanted.reached ? [wanted.reached] : [], context.clock())
       made = await addTransfer(
         tx,
         {

@@ -13,7 +13,7 @@ import { familyOf } from '../../shared/chains.ts'
 import type { Recipient } from '../../shared/locator.ts'
 import { type FieldRead, readAddress, readHolder, readRecipient } from '../../shared/transfer-fields.ts'
 import type { CoreContext } from '../context.ts'
-import { addWallets, findWallet } from '../store/wallets.ts'
+import { findWallet } from '../store/wallets.ts'
 import { acceptTransfer, type WantedTransfer } from './accept-transfer.ts'
 import { type Callers, identifyCallers } from './callers.ts'
 import { requireChain } from './contracts.ts'
@@ -63,7 +63,7 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
       const tokenId = digits(request.body.tokenId)
       const wanted = { chain, holder, owner, contract, tokenId, quantity: '1' }
       const keyed = keyedRequest(project.id, request)
-      const made = await acceptTransfer(context, project, { ...wanted, to: await reach(project, to) }, keyed)
+      const made = await acceptTransfer(context, project, { ...wanted, ...(await reach(project, to)) }, keyed)
       if (made.replayed) markReplay(reply, [])
       reply.code(202).header('Location', actionAt(request, made.id))
       return reply.serializer(() => '').send(null)
@@ -93,7 +93,7 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
       const from = meant(readHolder(chain, request.body.from, 'from'))
       const held = await holderOf(project, from)
       const which = { contract, tokenId: digits(request.body.tokenId), quantity: digits(quantity) }
-      const wanted: WantedTransfer = { chain, ...held, ...which, to: await reach(project, to) }
+      const wanted: WantedTransfer = { chain, ...held, ...which, ...(await reach(project, to)) }
       const made = await acceptTransfer(context, project, wanted, keyedRequest(project.id, request))
       if (made.replayed) markReplay(reply, [])
       reply.code(202).header('Location', actionAt(request, made.id))
@@ -115,14 +115,13 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
     )
   }
 
-  /** The address of a recipient; the wallet of a user is entered among the project's. */
-  async function reach(project: Project, to: Recipient): Promise<string> {
-    if (to.kind === 'address') return to.address
+  /** The address of a recipient, and the wallet of a user. */
+  async function reach(project: Project, to: Recipient): Promise<Pick<WantedTransfer, 'to' | 'reached'>> {
+    if (to.kind === 'address') return { to: to.address }
     const user = userOf(to)
     if (!user) throw new Error('a recipient that is neither an address nor a user')
     const address = await context.wallets.address(project.kind, project.index, user, to.chain)
-    await addWallets(context.db, project.id, [{ ...user, chain: to.chain, address }], context.clock())
-    return address
+    return { to: address, reached: { ...user, chain: to.chain, address } }
   }
 }
 
