@@ -7,8 +7,11 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { answerClientError } from '../../src/core/api/error-handling.ts'
 import { type Listening, listen } from '../../src/core/listen.ts'
+import { updateProject } from '../../src/core/store/projects.ts'
+import { addWallets } from '../../src/core/store/wallets.ts'
 import { exampleMetadata } from '../../src/shared/api-schemas/common.ts'
-import { apiError } from '../../src/shared/app-api.ts'
+import { apiError, scopes } from '../../src/shared/app-api.ts'
+import { userWallet } from '../api/conformance/table.ts'
 import { type Operation, operationsOf } from '../api/described.ts'
 import { type OpenApi, openApi, polygonAddress } from '../api/open-api.ts'
 import { bytesOf, curlLine, exchange, type Framing, isBrokenOff, type Reply, type Wire } from './exchange.ts'
@@ -68,6 +71,8 @@ export async function fuzzApi({ seed, runs, path }: FuzzOptions): Promise<FuzzRe
 interface Served {
   api: OpenApi
   listening: Listening
+  /** A key of all scopes, of a project that may transfer: what is refused is refused for what it is. */
+  key: string
   operations: Operation[]
   /** Lines of the log. */
   logged: string[]
@@ -95,12 +100,19 @@ async function serve(): Promise<Served> {
   })
   const minted = { state: 'succeeded', token_id: 1, tx_hash: '0xabc', completed_at: 1 } as const
   await api.context.db.updateTable('mints').set(minted).execute()
+  await updateProject(api.context.db, api.project.id, { enterprise: true })
+  await api.call('POST', '/api/v1-alpha1/wallets', { email: 'ada@example.com', chain: 'polygon' })
+  // The wallet that the example of a transfer names.
+  const known = { kind: 'userId', user: 'known', chain: 'polygon', address: userWallet } as const
+  await addWallets(api.context.db, api.project.id, [known], 1)
+  const { key } = await api.newKey([...scopes])
   // Addresses of contracts are worked out when they are first asked for.
   await api.call('GET', `${base}/collections`)
   const operations = operationsOf((await api.call('GET', '/openapi.json')).body)
   return {
     api,
     listening,
+    key,
     operations,
     logged,
     async close() {
@@ -110,7 +122,7 @@ async function serve(): Promise<Served> {
   }
 }
 
-function wiresTo({ operations, api }: Served): fc.Arbitrary<Wire> {
+function wiresTo({ operations, key }: Served): fc.Arbitrary<Wire> {
   const segment = (usual: unknown) =>
     fc.oneof(
       { weight: 3, arbitrary: fc.constant(encodeURIComponent(String(usual))) },
@@ -225,7 +237,7 @@ function wiresTo({ operations, api }: Served): fc.Arbitrary<Wire> {
       headers: fc
         .tuple(type, fc.array(header, { maxLength: 2 }))
         .map(([contentType, more]): [string, string][] => [
-          ...(more.some(([name]) => name === 'X-API-KEY') ? [] : [['X-API-KEY', api.key] as [string, string]]),
+          ...(more.some(([name]) => name === 'X-API-KEY') ? [] : [['X-API-KEY', key] as [string, string]]),
           ...(more.some(([name]) => name === 'Content-Type')
             ? []
             : [['Content-Type', contentType] as [string, string]]),
