@@ -16,12 +16,12 @@ import { mintMetadata } from '../../src/core/metadata/mint-metadata.ts'
 import { createPinner } from '../../src/core/metadata/pinner.ts'
 import { openStorage } from '../../src/core/metadata/storage.ts'
 import { openPractice } from '../../src/core/practice/practice.ts'
-import { openStore } from '../../src/core/store/open.ts'
 import { firstProject } from '../../src/core/store/projects.ts'
 import { openWallets } from '../../src/core/wallet-addresses.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
 import type { Project, Scope } from '../../src/shared/app-api.ts'
+import { openFreshStore } from '../store/fresh-store.ts'
 
 export interface Answer {
   status: number
@@ -64,7 +64,7 @@ export async function openApi({
   log = pino({ level: 'fatal' }),
 }: ApiWorld = {}): Promise<OpenApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mintdesk-api-'))
-  const store = openStore(join(dataDir, 'mintdesk.db'))
+  const store = await openFreshStore(join(dataDir, 'mintdesk.db'))
   const keyring = await openKeyring(await openPracticeSeed(dataDir))
   // The API must answer what it can where a network cannot be started.
   const practice = openPractice({ dir: join(dataDir, 'practice'), log, anvilPath: join(dataDir, 'no-anvil') })

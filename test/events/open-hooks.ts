@@ -14,10 +14,10 @@ import { openWebhooks, type Webhooks } from '../../src/core/events/webhooks.ts'
 import type { AllowedHost, Lookup } from '../../src/core/metadata/addresses.ts'
 import { collectionByPk, findCollection } from '../../src/core/store/collections.ts'
 import { enqueueMints } from '../../src/core/store/mints.ts'
-import { openStore } from '../../src/core/store/open.ts'
 import { firstProject } from '../../src/core/store/projects.ts'
 import { addWebhook, type StoredWebhook } from '../../src/core/store/webhooks.ts'
 import { polygonAddress } from '../api/open-api.ts'
+import { openFreshStore } from '../store/fresh-store.ts'
 
 export const log = pino({ level: 'silent' })
 
@@ -98,7 +98,7 @@ export async function openReceiver(
 
 export async function openHooks(options: { allowedHosts?: AllowedHost[]; lookup?: Lookup } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-hooks-'))
-  const store = openStore(join(dir, 'mintdesk.db'))
+  const store = await openFreshStore(join(dir, 'mintdesk.db'))
   const { db } = store
   const time = standingClock()
   const project = await firstProject(db, time.clock())

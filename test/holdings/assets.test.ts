@@ -11,9 +11,10 @@ import type { SolanaRpc } from '../../src/core/chains/solana/rpc.ts'
 import { type AssetsQuery, listAssets } from '../../src/core/holdings/assets.ts'
 import type { LeafStanding } from '../../src/core/holdings/prove-leaves.ts'
 import type { ProviderAsset } from '../../src/core/holdings/providers/provider.ts'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
+import type { OpenStore } from '../../src/core/store/open.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
+import { openFreshStore } from '../store/fresh-store.ts'
 import { madeWithToken2022 } from './token-2022.ts'
 
 /** Addresses in an order of their own. */
@@ -128,7 +129,7 @@ const assetsOf = ({ rpc }: Node) =>
 
 let store: OpenStore
 beforeEach(async () => {
-  store = openStore(`${await temporaryFolder()}/mintdesk.db`)
+  store = await openFreshStore(`${await temporaryFolder()}/mintdesk.db`)
 })
 afterEach(() => store.close())
 

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { dataText, readForeign, withTokenId } from '../../src/core/holdings/foreign-metadata.ts'
 import { foreignBounds, type MetadataReader, metadataReader } from '../../src/core/holdings/metadata-reader.ts'
 import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
+import type { OpenStore } from '../../src/core/store/open.ts'
+import { openFreshStore } from '../store/fresh-store.ts'
 
 let folder: string
 let store: OpenStore
@@ -23,7 +24,7 @@ let held: ServerResponse[]
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mintdesk-foreign-'))
-  store = openStore(join(folder, 'mintdesk.db'))
+  store = await openFreshStore(join(folder, 'mintdesk.db'))
   asked = []
   answers = {}
   held = []

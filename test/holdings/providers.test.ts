@@ -10,8 +10,9 @@ import { alchemy } from '../../src/core/holdings/providers/alchemy.ts'
 import { blockscout } from '../../src/core/holdings/providers/blockscout.ts'
 import { moralis } from '../../src/core/holdings/providers/moralis.ts'
 import type { Provider } from '../../src/core/holdings/providers/provider.ts'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
+import type { OpenStore } from '../../src/core/store/open.ts'
 import { listSightings } from '../../src/core/store/sightings.ts'
+import { openFreshStore } from '../store/fresh-store.ts'
 import { mockNet } from './mock-net.ts'
 
 const address = '0x3e18e3987b3b73f4e7cb80e2b25776df7a30bb8b'
@@ -144,7 +145,7 @@ describe('with a database', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mintdesk-providers-'))
-    store = openStore(join(folder, 'mintdesk.db'))
+    store = await openFreshStore(join(folder, 'mintdesk.db'))
     delete env.MINTDESK_MORALIS_KEY
     providers = openProviders({ db: store.db, env })
   })

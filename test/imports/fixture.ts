@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createImports, type NewImport } from '../../src/core/imports/imports.ts'
 import { importWorkerFile } from '../../src/core/imports/worker-pool.ts'
-import { openStore } from '../../src/core/store/open.ts'
 import { checksumEvmDigits } from '../../src/shared/address.ts'
 import type { Import } from '../../src/shared/app-api.ts'
+import { openFreshStore } from '../store/fresh-store.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
@@ -14,7 +14,7 @@ export const root = join(import.meta.dirname, '../..')
 export async function openImports() {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-imports-'))
   const storeFile = join(dir, 'mintdesk.sqlite')
-  const { db, close } = openStore(storeFile)
+  const { db, close } = await openFreshStore(storeFile)
   await db
     .insertInto('projects')
     .values({ id: 'p', idx: 0, name: 'Practice', kind: 'practice', enterprise: 0, created_at: 1 })

@@ -9,7 +9,8 @@ import { createPinner } from '../../src/core/metadata/pinner.ts'
 import { openStorage, type Storage } from '../../src/core/metadata/storage.ts'
 import type { MintMetadata } from '../../src/core/minting/deps.ts'
 import { requireStorageForRun } from '../../src/core/minting/live-storage.ts'
-import { openStore } from '../../src/core/store/open.ts'
+import type { OpenStore } from '../../src/core/store/open.ts'
+import { openFreshStore } from '../store/fresh-store.ts'
 import { type KuboNode, openKuboNode } from './kubo-node.ts'
 
 const live = { id: 'p', kind: 'live', index: 0 } as const
@@ -17,14 +18,14 @@ const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAA
 
 let directory: string
 let node: KuboNode
-let store: ReturnType<typeof openStore>
+let store: OpenStore
 let content: ContentStore
 let storage: Storage
 let metadata: MintMetadata
 let now: number
 
 async function open(): Promise<void> {
-  store = openStore(join(directory, 'mintdesk.db'))
+  store = await openFreshStore(join(directory, 'mintdesk.db'))
   content = await openContentStore(join(directory, 'content'))
   storage = openStorage({ db: store.db, content, clock: () => now })
   metadata = mintMetadata({

@@ -11,12 +11,13 @@ import { createRunControl } from '../../src/core/minting/run-control.ts'
 import { runView } from '../../src/core/minting/run-view.ts'
 import { collectionByPk } from '../../src/core/store/collections.ts'
 import { enqueueMints } from '../../src/core/store/mints.ts'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
+import type { OpenStore } from '../../src/core/store/open.ts'
 import { createProject } from '../../src/core/store/projects.ts'
 import { runCounts } from '../../src/core/store/run-figures.ts'
 import { runMints } from '../../src/core/store/run-rows.ts'
 import { findRun, type RunRecord } from '../../src/core/store/runs.ts'
 import type { Import, Project } from '../../src/shared/app-api.ts'
+import { openFreshStore } from '../store/fresh-store.ts'
 
 let folder = ''
 let store: OpenStore
@@ -25,7 +26,7 @@ let woken: number[] = []
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mintdesk-runs-'))
-  store = openStore(join(folder, 'a.db'))
+  store = await openFreshStore(join(folder, 'a.db'))
   project = await createProject(store.db, { name: 'Practice', kind: 'practice' }, 1)
   woken = []
 })
@@ -164,7 +165,7 @@ describe('a run', () => {
     const id = await make(mintsOf(3))
     const ids = await idsOf(id)
     await store.close()
-    store = openStore(join(folder, 'other.db'))
+    store = await openFreshStore(join(folder, 'other.db'))
     project = await createProject(store.db, { name: 'Other', kind: 'practice' }, 9)
     const elsewhere = await make(mintsOf(3), { id: 'import-9' })
     expect(elsewhere).toBe(id)

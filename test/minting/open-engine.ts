@@ -25,13 +25,14 @@ import {
 } from '../../src/core/practice/solana/network.ts'
 import { collectionByPk, findCollection } from '../../src/core/store/collections.ts'
 import { enqueueMints, type MintDraft } from '../../src/core/store/mints.ts'
-import { openStore, type Store } from '../../src/core/store/open.ts'
+import type { Store } from '../../src/core/store/open.ts'
 import { firstProject } from '../../src/core/store/projects.ts'
 import type { Database } from '../../src/core/store/schema.ts'
 import { openSignedMarks } from '../../src/core/store/signed-marks.ts'
 import { openWallets } from '../../src/core/wallet-addresses.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
+import { openFreshStore } from '../store/fresh-store.ts'
 
 export interface OpenEngine {
   db: Store
@@ -88,7 +89,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   const { dir, timing = { groupMs: 50, pollMs: 40 }, clock = Date.now } = options
   mkdirSync(dir, { recursive: true })
   const log = pino({ level: process.env.MINTDESK_LOG ?? 'silent' })
-  const store = openStore(join(dir, 'mintdesk.db'))
+  const store = await openFreshStore(join(dir, 'mintdesk.db'))
   const { db } = store
   const project = await firstProject(db, Date.now())
   const keyring = await openKeyring(options.mnemonic ?? (await openPracticeSeed(dir)))

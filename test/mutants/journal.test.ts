@@ -182,7 +182,8 @@ describe('deliberate faults of the journal', () => {
   async function copyTo(name: string): Promise<void> {
     const copied = ['src/core/minting', 'src/core/journal', 'test/minting', 'test/journal']
     for (const part of copied) await cp(join(root, part), join(folder, name, part), { recursive: true })
-    for (const part of ['src/shared', 'resources']) await symlink(join(root, part), join(folder, name, part))
+    for (const part of ['src/shared', 'resources', 'test/store'])
+      await symlink(join(root, part), join(folder, name, part))
     for (const part of await readdir(join(root, 'src/core')))
       if (!copied.includes(`src/core/${part}`))
         await symlink(join(root, 'src/core', part), join(folder, name, 'src/core', part))

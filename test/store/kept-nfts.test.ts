@@ -3,9 +3,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { findCollection } from '../../src/core/store/collections.ts'
 import { enqueueMints } from '../../src/core/store/mints.ts'
 import { keptNft } from '../../src/core/store/nfts.ts'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
+import type { OpenStore } from '../../src/core/store/open.ts'
 import { firstProject } from '../../src/core/store/projects.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
+import { openFreshStore } from './fresh-store.ts'
 
 let store: OpenStore
 let collectionPk: number
@@ -13,7 +14,7 @@ let collectionPk: number
 let statements: string[]
 
 beforeEach(async () => {
-  store = openStore(join(await temporaryFolder(), 'mintdesk.db'))
+  store = await openFreshStore(join(await temporaryFolder(), 'mintdesk.db'))
   const { id: projectId } = await firstProject(store.db, 1)
   const collection = await findCollection(store.db, projectId, 'default-polygon')
   if (!collection) throw new Error('no default collection')

@@ -6,7 +6,7 @@ import { type CollectionRow, findCollection } from '../../src/core/store/collect
 import { enterKnown, strangeTokens } from '../../src/core/store/known-mints.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { mintsByPk, nftsByTokens } from '../../src/core/store/nfts.ts'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
+import type { OpenStore } from '../../src/core/store/open.ts'
 import { firstProject } from '../../src/core/store/projects.ts'
 import { tokensWithoutMint } from '../../src/core/store/recovery.ts'
 import { mintsWithIds } from '../../src/core/store/runs.ts'
@@ -14,6 +14,7 @@ import { dissolveBatches, enterMinted, pendingMints, settleElsewhere } from '../
 import { tokensTaken } from '../../src/core/store/supply.ts'
 import { addWebhook } from '../../src/core/store/webhooks.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
+import { openFreshStore } from './fresh-store.ts'
 import { enterMints, mintBatch } from './minted-batch.ts'
 
 let dir: string
@@ -21,7 +22,7 @@ let store: OpenStore
 let collection: CollectionRow
 beforeEach(async () => {
   dir = await temporaryFolder()
-  store = openStore(join(dir, 'mintdesk.db'))
+  store = await openFreshStore(join(dir, 'mintdesk.db'))
   const { id } = await firstProject(store.db, 1)
   const found = await findCollection(store.db, id, 'default-polygon')
   if (!found) throw new Error('no default collection')

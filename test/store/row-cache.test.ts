@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
+import type { OpenStore } from '../../src/core/store/open.ts'
 import { createProject, readProject } from '../../src/core/store/projects.ts'
 import { writtenTable } from '../../src/core/store/row-cache.ts'
+import { openFreshStore } from './fresh-store.ts'
 
 let directory: string
 let store: OpenStore
@@ -14,7 +15,7 @@ let readings: number
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'mintdesk-cache-'))
-  store = openStore(join(directory, 'mintdesk.db'))
+  store = await openFreshStore(join(directory, 'mintdesk.db'))
   id = (await createProject(store.db, { name: 'first', kind: 'practice' }, 1)).id
   readings = 0
 })

@@ -2,8 +2,9 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
+import type { OpenStore } from '../../src/core/store/open.ts'
 import { openSignedMarks, type SignedMarks } from '../../src/core/store/signed-marks.ts'
+import { openFreshStore } from './fresh-store.ts'
 
 const lane = { network: 'live:base', signer: '0xaa' }
 const other = { network: 'live:polygon', signer: '0xaa' }
@@ -14,7 +15,7 @@ let store: OpenStore
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'mintdesk-marks-'))
   file = join(dir, 'signed-marks')
-  store = openStore(join(dir, 'mintdesk.db'))
+  store = await openFreshStore(join(dir, 'mintdesk.db'))
 })
 afterEach(async () => {
   await store.close()

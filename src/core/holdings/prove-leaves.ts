@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../bounded-cache.ts'
 import type { AssetsClient, ClaimedLeaf } from '../chains/family/assets.ts'
 import { type AskProviderDeps, patiently } from './ask-provider.ts'
 import { type AssetProvider, ProviderError } from './providers/provider.ts'
@@ -48,7 +48,7 @@ export function leafProver({
   signal,
   patienceMs = usualPatience,
 }: Omit<AskProviderDeps, 'db'>): LeafProver {
-  const known = new LRUCache<string, Known>({ max: mostRemembered })
+  const known = boundedCache<string, Known>(mostRemembered)
 
   /** What was found of these before, and is so still or was found just now. */
   async function remembered(

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { LRUCache } from 'lru-cache'
 import { fetch as undiciFetch } from 'undici'
 import { pathText } from '../../shared/nft-metadata.ts'
+import { boundedCache } from '../bounded-cache.ts'
 import type { Json } from './canonical-json.ts'
 import { canonicalCid, type FileAddress, legacyFileCid } from './cid.ts'
 import type { ContentStore } from './content-store.ts'
@@ -33,7 +33,7 @@ const linksKept = 20_000
  * fail all the mints that come after.
  */
 export function linkCache(failedMs: number): LinkCache {
-  const kept = new LRUCache<string, Promise<Stored>>({ max: linksKept })
+  const kept = boundedCache<string, Promise<Stored>>(linksKept)
   return {
     get: (link) => kept.get(link),
     set(link, stored) {

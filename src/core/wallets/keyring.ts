@@ -5,6 +5,7 @@ import { mnemonicToSeedWebcrypto } from '@scure/bip39'
 import { LRUCache } from 'lru-cache'
 import type { Address } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
+import { boundedCache } from '../bounded-cache.ts'
 import { CoreError } from '../errors.ts'
 import { deriveHardened, evmCoinPath, type KeyNode, type UserKind, userIndices } from './derive.ts'
 import { openSolanaKeys, type SolanaKeys } from './solana-keys.ts'
@@ -62,7 +63,7 @@ export function keyringOf(seed: Uint8Array): Keyring {
   const coin = deriveHardened({ key: privateKey, chainCode }, evmCoinPath)
   root.wipePrivateData()
   const branches = new LRUCache<string, KeyNode>({ max: projectsKept, dispose: wipe })
-  const addresses = new LRUCache<string, Address>({ max: addressesKept })
+  const addresses = boundedCache<string, Address>(addressesKept)
   const mintsKeys = new LRUCache<number, Buffer>({ max: projectsKept, dispose: (key) => key.fill(0) })
   let forgotten = false
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../bounded-cache.ts'
 import { CoreError } from '../errors.ts'
 import { type UserKind, userIndices } from './derive.ts'
 
@@ -40,7 +40,7 @@ interface Node {
 /** @param seed 64 bytes of a BIP-39 seed */
 export function openSolanaKeys(seed: Uint8Array): SolanaKeys {
   const coin = descend(split(createHmac('sha512', 'ed25519 seed').update(seed).digest()), solanaCoinPath)
-  const kept = new LRUCache<string, SolanaAccount>({ max: accountsKept })
+  const kept = boundedCache<string, SolanaAccount>(accountsKept)
   let forgotten = false
   const once = (name: string, key: () => Buffer): SolanaAccount => {
     // Of zeroes, other keys would be derived.

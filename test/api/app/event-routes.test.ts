@@ -9,9 +9,10 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { eventRoutes } from '../../../src/core/api/app/event-routes.ts'
 import { type Hub, openHub } from '../../../src/core/events/hub.ts'
-import { type OpenStore, openStore } from '../../../src/core/store/open.ts'
+import type { OpenStore } from '../../../src/core/store/open.ts'
 import { firstProject } from '../../../src/core/store/projects.ts'
 import type { Project } from '../../../src/shared/app-api.ts'
+import { openFreshStore } from '../../store/fresh-store.ts'
 
 const log = pino({ level: 'silent' })
 let dir: string
@@ -22,7 +23,7 @@ let app: FastifyInstance
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'mintdesk-stream-'))
-  store = openStore(join(dir, 'mintdesk.db'))
+  store = await openFreshStore(join(dir, 'mintdesk.db'))
   project = await firstProject(store.db, 1)
   await start()
 })
