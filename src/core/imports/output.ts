@@ -1,6 +1,7 @@
 import { resultColumns } from '../../shared/spreadsheet/columns.ts'
 import { byteOrderMark, csvLines } from '../../shared/spreadsheet/csv.ts'
-import type { Sheet, SheetRow } from '../store/import-sheet.ts'
+import type { SheetRow } from '../store/import-sheet/rows.ts'
+import type { Sheet } from '../store/import-sheet/sheet.ts'
 import type { SheetFacts } from './protocol.ts'
 
 /** What came of one mint of a run. */

@@ -1,5 +1,6 @@
 import { checkRow, type RowDraft } from '../../shared/spreadsheet/check-row.ts'
-import type { Sheet, SheetRow } from '../store/import-sheet.ts'
+import type { SheetRow } from '../store/import-sheet/rows.ts'
+import type { Sheet } from '../store/import-sheet/sheet.ts'
 import { rowRules } from './check-rows.ts'
 import { copiesOf } from './checker.ts'
 import { nthContentHash } from './content-hash.ts'

@@ -1,6 +1,7 @@
 import type { Finding, ImportRow, RowFilter } from '../../shared/app-api.ts'
 import { checkRow } from '../../shared/spreadsheet/check-row.ts'
-import { type RowStatus, type Sheet, type SheetRow, statuses } from '../store/import-sheet.ts'
+import { type RowStatus, type SheetRow, statuses } from '../store/import-sheet/rows.ts'
+import type { Sheet } from '../store/import-sheet/sheet.ts'
 import { rowRules } from './check-rows.ts'
 import type { SheetFacts } from './protocol.ts'
 import { pause } from './walk.ts'

@@ -216,7 +216,7 @@ export interface RunsTable {
   confirmed: Generated<number>
 }
 
-/** Rows and findings of an import lie in a file of its own (import-sheet.ts), so that checking never holds up the journal. */
+/** Rows and findings of an import lie in a file of its own (import-sheet/), so that checking never holds up the journal. */
 export interface ImportsTable {
   id: string
   project_id: string

@@ -1,0 +1,72 @@
+import type SqliteDatabase from 'better-sqlite3'
+import type { Finding } from '../../../shared/app-api.ts'
+import { type RowStatus, restored, rowColumns, type SheetRow, type StoredRow, statuses } from './rows.ts'
+
+/** What is read of an import: rows, findings, pages of a list. */
+export function reading(db: SqliteDatabase.Database) {
+  const rowsAfter = db.prepare<[number, number], StoredRow>(
+    `SELECT ${rowColumns} FROM rows WHERE pos > ? ORDER BY pos LIMIT ?`,
+  )
+  const mintableAfter = db.prepare<[number, number], StoredRow>(
+    `SELECT ${rowColumns} FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
+  )
+  const byRow = db.prepare<[number], StoredRow>(`SELECT ${rowColumns} FROM rows WHERE row = ?`)
+  const findingsOf = db.prepare<[number], Finding>(
+    'SELECT row, "column", code, level, message FROM findings WHERE pos = ? ORDER BY stage, rowid',
+  )
+  const foundAfter = db
+    .prepare<[number, number], number>('SELECT DISTINCT pos FROM findings WHERE pos > ? ORDER BY pos LIMIT ?')
+    .pluck()
+  const meta = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?')
+  return {
+    /** A value that `writer().setMeta` kept; undefined when there is none. */
+    meta: (key: string): unknown => {
+      const kept = meta.get(key)
+      return kept === undefined ? undefined : JSON.parse(kept.value)
+    },
+    /** Up to `limit` rows after a position, in the file's order. */
+    rowsAfter: (pos: number, limit: number): SheetRow[] => rowsAfter.all(pos, limit).map(restored),
+    /** The same of the rows that are to be minted. */
+    mintableAfter: (pos: number, limit: number): SheetRow[] => mintableAfter.all(pos, limit).map(restored),
+    /** The row with this number in the spreadsheet program. */
+    row: (row: number): SheetRow | undefined => {
+      const stored = byRow.get(row)
+      return stored === undefined ? undefined : restored(stored)
+    },
+    /** Findings of a row; position 0 is the file as a whole. */
+    findingsOf: (pos: number): Finding[] => findingsOf.all(pos),
+    /** The positions of rows that have findings, after a position. */
+    foundAfter: (after: number, limit: number): number[] => foundAfter.all(after, limit),
+    /** A page of a filtered list by place, and how long the list is. `ready` includes rows with warnings. */
+    page: (query: { statuses: readonly RowStatus[]; code?: string | undefined; offset: number; limit: number }) => {
+      const { offset, limit } = query
+      const wanted = query.statuses.map((status) => statuses.indexOf(status)).join(', ')
+      const all = query.statuses.length === statuses.length
+      if (query.code !== undefined) {
+        const places = `SELECT DISTINCT pos FROM findings WHERE code = ? AND pos > 0 ${
+          all ? '' : `AND pos IN (SELECT pos FROM rows WHERE status IN (${wanted}))`
+        }`
+        const total =
+          db.prepare<[string], { n: number }>(`SELECT count(*) AS n FROM (${places})`).get(query.code)?.n ?? 0
+        const rows = db
+          .prepare<[string, number, number], StoredRow>(
+            `SELECT ${rowColumns} FROM rows WHERE pos IN (${places} ORDER BY pos LIMIT ? OFFSET ?) ORDER BY pos`,
+          )
+          .all(query.code, limit, offset)
+        return { total, rows: rows.map(restored) }
+      }
+      if (all) {
+        const total = db.prepare<[], { n: number }>('SELECT coalesce(max(pos), 0) AS n FROM rows').get()?.n ?? 0
+        return { total, rows: rowsAfter.all(offset, limit).map(restored) }
+      }
+      const total =
+        db.prepare<[], { n: number }>(`SELECT count(*) AS n FROM rows WHERE status IN (${wanted})`).get()?.n ?? 0
+      // The inner query walks the narrow index only; the wide rows are read for the page alone.
+      const places = `SELECT pos FROM rows WHERE status IN (${wanted}) ORDER BY pos LIMIT ? OFFSET ?`
+      const rows = db
+        .prepare<[number, number], StoredRow>(`SELECT ${rowColumns} FROM rows WHERE pos IN (${places}) ORDER BY pos`)
+        .all(limit, offset)
+      return { total, rows: rows.map(restored) }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import SqliteDatabase from 'better-sqlite3'
+import { reading } from './reading.ts'
+import { writing } from './writing.ts'
+
+const tables = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+-- own: the status by the row itself; status: with the other rows, the supply and the mints of before. 0 ready, 1 warning, 2 error, 3 skipped.
+CREATE TABLE rows (
+  pos INTEGER PRIMARY KEY,
+  row INTEGER NOT NULL,
+  cells TEXT NOT NULL,
+  own INTEGER NOT NULL,
+  status INTEGER NOT NULL,
+  quantity INTEGER NOT NULL,
+  nfts INTEGER NOT NULL,
+  occurrence INTEGER NOT NULL DEFAULT 1,
+  content BLOB,
+  id TEXT,
+  repeated TEXT
+) STRICT;
+CREATE INDEX rows_status ON rows (status, pos, nfts);
+CREATE INDEX rows_row ON rows (row);
+-- pos 0: the file as a whole. stage 0: by the row itself; 1: with other rows; 2: with the supply.
+CREATE TABLE findings (
+  pos INTEGER NOT NULL,
+  row INTEGER NOT NULL,
+  "column" TEXT NOT NULL,
+  code TEXT NOT NULL,
+  level TEXT NOT NULL,
+  message TEXT NOT NULL,
+  stage INTEGER NOT NULL
+) STRICT;
+CREATE INDEX findings_pos ON findings (pos);
+CREATE INDEX findings_code ON findings (code, pos, level);
+`
+
+/**
+ * The rows and findings of one import, in a database file of their own: a million rows are written and checked without ever
+ * holding the journal's write lock, and dropping an import is deleting a file. One worker writes; others read.
+ */
+export type Sheet = ReturnType<typeof openSheet>
+
+/** Opens the database of an import; `create` makes it. The worker opens it to write, the core `readonly`. */
+export function openSheet(file: string, { create = false, readonly = false } = {}) {
+  const db = new SqliteDatabase(file, { fileMustExist: !create, readonly })
+  if (!readonly) {
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = NORMAL')
+  }
+  db.pragma('cache_size = -16000')
+  db.pragma('temp_store = FILE')
+  db.pragma('busy_timeout = 10000')
+  if (create) db.exec(tables)
+  return { ...reading(db), writer: () => writing(db), close: () => db.close() }
+}

@@ -1,0 +1,141 @@
+import type SqliteDatabase from 'better-sqlite3'
+import type { Finding } from '../../../shared/app-api.ts'
+import { comparing } from './comparing.ts'
+import {
+  type NewRow,
+  type RowStatus,
+  restored,
+  rowColumns,
+  type SheetCounts,
+  type SheetRow,
+  type StoredRow,
+  statuses,
+} from './rows.ts'
+
+const lateIndices = `
+CREATE INDEX IF NOT EXISTS rows_content ON rows (content, pos, row, status, quantity) WHERE content IS NOT NULL;
+CREATE INDEX IF NOT EXISTS rows_id ON rows (id, pos) WHERE id IS NOT NULL;
+`
+
+/** What a check writes, and what it reads of it meanwhile. */
+export function writing(db: SqliteDatabase.Database) {
+  const insert = db.prepare(
+    'INSERT INTO rows (pos, row, cells, own, status, quantity, nfts, content, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const update = db.prepare(
+    `UPDATE rows SET cells = ?, own = ?, status = ?, quantity = ?, nfts = ?, content = ?, id = ?, occurrence = 1, repeated = NULL WHERE pos = ?`,
+  )
+  const drop = db.prepare('DELETE FROM findings WHERE pos = ?')
+  const find = db.prepare(
+    'INSERT INTO findings (pos, row, "column", code, level, message, stage) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const setMeta = db.prepare(
+    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  )
+  const keys = db.prepare<[number], { content: Buffer | null; id: string | null }>(
+    'SELECT content, id FROM rows WHERE pos = ?',
+  )
+  const addFindings = (pos: number, findings: readonly Finding[], stage: number) => {
+    for (const { row, column, code, level, message } of findings)
+      find.run(pos, row, column, code, level, message, stage)
+  }
+  const mark = db.prepare('UPDATE rows SET status = ?, nfts = ?, repeated = ? WHERE pos = ?')
+  return {
+    /** Keeps a value with the sheet. */
+    setMeta: (key: string, value: unknown) => setMeta.run(key, JSON.stringify(value)),
+    /** Adds rows in one transaction. */
+    insertRows: db.transaction((rows: readonly NewRow[]) => {
+      for (const { pos, row, cells, status, quantity, content, id, findings } of rows) {
+        const own = statuses.indexOf(status)
+        insert.run(pos, row, JSON.stringify(cells), own, own, quantity, quantity, content, id)
+        addFindings(pos, findings, 0)
+      }
+    }),
+    /** Puts rows that were checked again in place of the old ones, in one transaction. */
+    updateRows: db.transaction((rows: readonly NewRow[]) => {
+      for (const { pos, cells, status, quantity, content, id, findings } of rows) {
+        const own = statuses.indexOf(status)
+        drop.run(pos)
+        update.run(JSON.stringify(cells), own, own, quantity, quantity, content, id, pos)
+        addFindings(pos, findings, 0)
+      }
+    }),
+    /** What is wrong with the file as a whole, in place of what was. */
+    setFileFindings: db.transaction((findings: readonly Finding[]) => {
+      drop.run(0)
+      addFindings(0, findings, 0)
+    }),
+    /** Content and id of a row, by which others relate to it. */
+    keysOf: (pos: number) => keys.get(pos) ?? { content: null, id: null },
+    /** The indices that the checks with other rows need; made once all rows are in, which is faster. */
+    createIndices: () => db.exec(lateIndices),
+    ...comparing(db),
+    /** Marks a row as minted before: `left` NFTs of it are still to be minted, all but these `copies`. */
+    setRepeated: (row: SheetRow, copies: readonly number[], left: number, finding: Finding) => {
+      const status = left === 0 ? 'skipped' : 'warning'
+      mark.run(statuses.indexOf(status), left, copies.length === 0 ? null : JSON.stringify(copies), row.pos)
+      addFindings(row.pos, [finding], 1)
+    },
+    /** Runs several of these in one transaction. */
+    together: (work: () => void) => db.transaction(work)(),
+    counts: (): SheetCounts => {
+      const groups = db
+        .prepare<[], { status: number; n: number; nfts: number }>(
+          'SELECT status, count(*) AS n, sum(nfts) AS nfts FROM rows GROUP BY status',
+        )
+        .all()
+      const of = (status: RowStatus) => groups.find((group) => statuses[group.status] === status) ?? { n: 0, nfts: 0 }
+      const [ready, warning] = [of('ready'), of('warning')]
+      return {
+        rows: groups.reduce((sum, group) => sum + group.n, 0),
+        ready: ready.n + warning.n,
+        warnings: warning.n,
+        errors: of('error').n,
+        skipped: of('skipped').n,
+        nfts: ready.nfts + warning.nfts,
+      }
+    },
+    codes: () =>
+      db
+        .prepare<[], { code: string; level: 'error' | 'warning'; count: number }>(
+          'SELECT code, level, count(*) AS count FROM findings GROUP BY code, level ORDER BY level, code',
+        )
+        .all(),
+    /** The rows with a finding of this code, after a position. */
+    rowsWithCode: (code: string, after: number, limit: number) =>
+      db
+        .prepare<[string, number, number], StoredRow>(
+          `SELECT ${rowColumns} FROM rows WHERE pos IN (SELECT DISTINCT pos FROM findings WHERE code = ? AND pos > ? ORDER BY pos LIMIT ?) ORDER BY pos`,
+        )
+        .all(code, after, limit)
+        .map(restored),
+    /** The content of rows that are to be minted, after a position. */
+    contentsAfter: (pos: number, limit: number) =>
+      db
+        .prepare<[number, number], StoredRow & { content: Buffer }>(
+          `SELECT ${rowColumns} FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
+        )
+        .all(pos, limit)
+        .map((stored) => ({ ...restored(stored), content: stored.content })),
+    /** The contents of the rows with one of these ids. */
+    contentsOfIds: (ids: readonly string[]): Buffer[] =>
+      ids.flatMap((id) =>
+        db
+          .prepare<[string], { content: Buffer }>(
+            'SELECT DISTINCT content FROM rows WHERE id = ? AND content IS NOT NULL',
+          )
+          .all(id)
+          .map(({ content }) => content),
+      ),
+    /** The same for the rows with one of these contents. */
+    contentsOf: (contents: readonly Buffer[]) =>
+      contents.flatMap((content) =>
+        db
+          .prepare<[Buffer], StoredRow & { content: Buffer }>(
+            `SELECT ${rowColumns} FROM rows WHERE content = ? AND status < 2 ORDER BY pos`,
+          )
+          .all(content)
+          .map((stored) => ({ ...restored(stored), content: stored.content })),
+      ),
+  }
+}
