@@ -18,7 +18,8 @@ function sentenceOf({ stderr }: Ended): string {
   return lines[0] ?? ''
 }
 
-describe('a spreadsheet', () => {
+// Many starts of the command: seconds each on a busy machine.
+describe('a spreadsheet', { timeout: 120_000 }, () => {
   let core: Core
   let folder = ''
   let end: () => void = () => undefined
@@ -57,22 +58,19 @@ describe('a spreadsheet', () => {
   ]
 
   // What else a file can be is tested on imports; here, what the command makes of that: of a whole file, a row, a long message.
-  test.each(cases)(
-    '%s is told, and nothing of it is minted',
-    async (title, content, { code, row, says }) => {
-      const file = join(folder, `${title}.csv`)
-      await writeFile(file, content)
-      const refused = await cli(folder, 'mint', file, '--yes', '--json')
-      expect(refused.code).toBe(2)
-      const said = JSON.parse(refused.stdout)
-      expect(said).toMatchObject({ error: true, message: expect.stringContaining('Nothing was minted') })
-      expect(said.findings).toContainEqual(
-        expect.objectContaining({ row, code, level: 'error', message: expect.stringMatching(says) }),
-      )
-      expect(refused.stderr).not.toMatch(/^\s+at /m)
-      expect(refused.stderr.length).toBeLessThan(5_000)
-    },
-  )
+  test.each(cases)('%s is told, and nothing of it is minted', async (title, content, { code, row, says }) => {
+    const file = join(folder, `${title}.csv`)
+    await writeFile(file, content)
+    const refused = await cli(folder, 'mint', file, '--yes', '--json')
+    expect(refused.code).toBe(2)
+    const said = JSON.parse(refused.stdout)
+    expect(said).toMatchObject({ error: true, message: expect.stringContaining('Nothing was minted') })
+    expect(said.findings).toContainEqual(
+      expect.objectContaining({ row, code, level: 'error', message: expect.stringMatching(says) }),
+    )
+    expect(refused.stderr).not.toMatch(/^\s+at /m)
+    expect(refused.stderr.length).toBeLessThan(5_000)
+  })
 
   test('for Solana is told of row by row, column by column, in bytes', async () => {
     const file = join(folder, 'solana.csv')
@@ -141,7 +139,7 @@ describe('a spreadsheet', () => {
   })
 })
 
-describe('a data folder', () => {
+describe('a data folder', { timeout: 120_000 }, () => {
   test('below a file ends every command with one sentence', async () => {
     await withFolder(async (folder) => {
       const file = join(folder, 'file')

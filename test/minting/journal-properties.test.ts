@@ -178,7 +178,7 @@ it('mints every mint once or not at all and loses none, whatever happens in what
       }
     }),
     {
-      numRuns: Number(process.env.MINTDESK_RUNS ?? 150),
+      numRuns: Number(process.env.MINTDESK_RUNS ?? 100),
       // Longer than it may take on a loaded machine; what a failure took until then is shrunk and said.
       interruptAfterTimeLimit: Number(process.env.MINTDESK_RUNS_MS ?? 40_000),
       // The same runs each time, so that a failure is one of the change at hand; other seeds are for longer runs by hand.

@@ -205,6 +205,7 @@ beforeEach(({ task, skip }) => {
       include: Object.keys(wanted),
       setupFiles: [join(folder, 'named-alone.ts')],
       ...{ pool: 'forks', isolate: false, maxWorkers: 1, testTimeout: 60_000 },
+      experimental: { viteModuleRunner: false, nodeLoader: false },
     }
     const config = join(folder, 'vitest.config.mjs')
     await writeFile(config, `export default ${JSON.stringify({ test: options })}`)

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { ColumnMapping, Finding, Import, ImportOptions, ImportPatch, ImportRow } from '../../shared/app-api.ts'
-import { type ChainName, chainNamed } from '../../shared/chains.ts'
-import { findingOf } from '../../shared/spreadsheet/finding.ts'
+import type { ColumnMapping, Import, ImportOptions, ImportPatch, ImportRow } from '../../shared/app-api.ts'
+import type { ChainName } from '../../shared/chains.ts'
 import type { FixRule } from '../../shared/spreadsheet/fix.ts'
 import { CoreError } from '../errors.ts'
-import { openSheet, type Sheet } from '../store/import-sheet/sheet.ts'
-import { deleteImport, findCollectionFacts, importHasRun, saveColumnMap } from '../store/imports.ts'
+import { openSheet } from '../store/import-sheet/sheet.ts'
+import { deleteImport, importHasRun, saveColumnMap } from '../store/imports.ts'
 import type { Store } from '../store/open.ts'
-import { headerHash } from './checker.ts'
-import { countFiles } from './media.ts'
-import { errorLines, type MintOutcome, resultLines } from './output.ts'
-import type { CheckRules, Outcome, Task } from './protocol.ts'
-import { type ReadyMint, readyMintsOf } from './ready-mints.ts'
-import { type ImportData, type ImportRecord, openRecords, viewOf } from './records.ts'
-import { findingsOf, pageOf, type RowQuery, rowOf } from './row-views.ts'
+import { importChanges } from './changes.ts'
+import { headerHash } from './column-maps.ts'
+import type { Outcome } from './protocol.ts'
+import { type ImportData, openRecords, viewOf } from './records.ts'
+import { rulesFor } from './rules.ts'
+import { sheetReads } from './sheet-reads.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
 export interface ImportsOptions {
@@ -51,95 +49,10 @@ export type Imports = ReturnType<typeof createImports>
 export function createImports({ store, storeFile, dir, workerFile, contractsAmong, onChange }: ImportsOptions) {
   const pool = createWorkerPool(workerFile, { storeFile })
   const records = openRecords(store, onChange)
-  /** The last thing that is being done, or waits to be, of each import. */
-  const turns = new Map<string, Promise<void>>()
-
   const sheetFile = (id: string) => join(dir, `${id}.sqlite`)
   const ownMediaDir = (id: string) => join(dir, `${id}-media`)
-
-  async function rulesFor(projectId: string, options: ImportOptions, mediaDir: string | null): Promise<CheckRules> {
-    const { collectionId, otherColumnsAsTraits, duplicates, again } = options
-    const facts = await findCollectionFacts(store, projectId, collectionId)
-    const chain = chainNamed(facts?.chain ?? '')
-    if (facts === undefined || chain === undefined)
-      throw new CoreError('collection.notFound', `There is no collection ${collectionId}: pick another, or create it.`)
-    const { pk: collectionPk, fungibility, hasBaseUri, supplyRemaining } = facts
-    const hasFiles = (await countFiles(mediaDir)) > 0
-    const choices = { otherColumnsAsTraits, duplicates, again, mediaDir: hasFiles ? mediaDir : null }
-    return { chain, collectionPk, fungibility, hasBaseUri, supplyRemaining, ...choices }
-  }
-
-  /** Runs a task on an import's rows and keeps what comes of it. */
-  async function work(row: ImportRecord, task: Task): Promise<ImportRecord> {
-    const before = { state: row.state, outcome: row.parsed.outcome }
-    records.begin(row)
-    // A correction is over before anyone could read that it was under way.
-    if (task.kind !== 'correct') row.state = 'checking'
-    const progress = (outcome: Outcome) => {
-      row.parsed.outcome = outcome
-      records.tell(row)
-    }
-    try {
-      row.parsed.outcome = await pool.run(sheetFile(row.id), task, {
-        progress,
-        contracts: (chain, addresses) => contractsAmong(row.project_id, chain, addresses),
-      })
-      // The other rows were not looked at.
-      if (task.kind === 'correct') row.parsed.outcome.notice ??= before.outcome.notice
-      row.state = row.parsed.outcome.failures.length > 0 ? 'failed' : 'checked'
-    } catch (error) {
-      const said = error instanceof CoreError ? error : new CoreError('import.failed', String(error))
-      const fault = /disk is full|ENOSPC/.test(said.message) ? diskFull : said
-      // A request that was wrong in itself leaves the import as it was.
-      const asked = fault.code === 'import.cell' || fault.code === 'import.columns'
-      row.state = asked ? before.state : 'failed'
-      row.parsed.outcome = asked
-        ? before.outcome
-        : { ...row.parsed.outcome, failures: [findingOf(1, '', 'file.encoding', fault.message)] }
-      if (asked) throw fault
-    } finally {
-      await records.end(row)
-    }
-    return row
-  }
-
-  /** Does something with the rows of an import, which are only read. */
-  async function reading<T>(id: string, use: (sheet: Sheet) => T | Promise<T>): Promise<T> {
-    const sheet = openSheet(sheetFile(id), { readonly: true })
-    try {
-      return await use(sheet)
-    } finally {
-      sheet.close()
-    }
-  }
-
-  /** Walks over the rows of an import, which are only read. */
-  async function* walking<Item>(
-    id: string,
-    walk: (sheet: Sheet) => AsyncIterable<Item> | Iterable<Item>,
-  ): AsyncGenerator<Item> {
-    const sheet = openSheet(sheetFile(id), { readonly: true })
-    try {
-      yield* walk(sheet)
-    } finally {
-      sheet.close()
-    }
-  }
-
-  /** Does something to an import after what is being done to it; while a whole file is checked, that is refused. */
-  function change(id: string, prepare: (row: ImportRecord) => Task | Promise<Task>): Promise<ImportRecord> {
-    const turn = (turns.get(id) ?? Promise.resolve()).then(async () => {
-      const row = await records.load(id)
-      return work(row, await prepare(row))
-    })
-    const over = turn.then(
-      () => undefined,
-      () => undefined,
-    )
-    turns.set(id, over)
-    over.then(() => turns.get(id) === over && turns.delete(id))
-    return turn
-  }
+  const { change, done, allDone } = importChanges({ pool, records, sheetFile, contractsAmong })
+  const reads = sheetReads(records, sheetFile)
 
   async function refuseWhileChecking(id: string): Promise<void> {
     if ((await records.load(id)).state === 'checking')
@@ -147,6 +60,8 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
   }
 
   const imports = {
+    ...reads,
+
     /** Marks imports that a core that ended was still checking; to be called once, before anything else. */
     async recover(): Promise<void> {
       await mkdir(dir, { recursive: true })
@@ -170,7 +85,7 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
         ...request.options,
       } as const
       const mediaDir = request.mediaDir ?? ownMediaDir(id)
-      const rules = await rulesFor(projectId, options, mediaDir)
+      const rules = await rulesFor(store, projectId, options, mediaDir)
       openSheet(sheetFile(id), { create: true }).close()
       const parsed: ImportData = { outcome: nothingYet, options, mediaDir }
       const row = {
@@ -190,7 +105,7 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
 
     /** The import when what is being done to it is done. */
     async done(id: string): Promise<Import> {
-      await turns.get(id)
+      await done(id)
       return imports.get(id)
     },
 
@@ -227,7 +142,7 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
       const { columns, ...chosen } = patch
       const after = await change(id, async (row) => {
         const options = { ...row.parsed.options, ...chosen }
-        const rules = await rulesFor(row.project_id, options, row.parsed.mediaDir)
+        const rules = await rulesFor(store, row.project_id, options, row.parsed.mediaDir)
         row.parsed.options = options
         return { kind: 'recheck', rules, columns: columns ?? null }
       })
@@ -244,7 +159,7 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
     async correctCell(id: string, row: number, column: string | number, value: string): Promise<ImportRow> {
       await refuseWhileChecking(id)
       await change(id, () => ({ kind: 'correct', row, column, value }))
-      const corrected = await imports.row(id, row)
+      const corrected = await reads.row(id, row)
       if (corrected === undefined) throw new CoreError('import.cell', `There is no row ${row} in this import.`)
       return corrected
     },
@@ -255,58 +170,10 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
       return viewOf(await change(id, () => ({ kind: 'fix', rule, column: column ?? null })))
     },
 
-    /** A page of the rows, by their place in the filtered list; while the file is checked, of those that are in. */
-    async listRows(id: string, query: RowQuery = {}): Promise<{ total: number; rows: ImportRow[] }> {
-      await records.load(id)
-      return reading(id, (sheet) => pageOf(sheet, query))
-    },
-
-    /** One row by its number in the spreadsheet program. */
-    async row(id: string, row: number): Promise<ImportRow | undefined> {
-      await records.load(id)
-      return reading(id, (sheet) => rowOf(sheet, row))
-    },
-
-    /** All findings, those of the file as a whole first, then in the order of rows and columns in which they were found. */
-    async *findings(id: string): AsyncGenerator<Finding> {
-      await records.load(id)
-      yield* walking(id, findingsOf)
-    },
-
-    /**
-     * The NFTs to mint, in the order of the rows.
-     *
-     * @throws CoreError `import.notReady` while it is checked, or when something is wrong with the file as a whole.
-     */
-    async *readyMints(id: string): AsyncGenerator<ReadyMint> {
-      const row = await records.load(id)
-      if (row.state !== 'checked') {
-        const reason = row.parsed.outcome.failures[0]?.message ?? 'It is still being checked.'
-        throw new CoreError('import.notReady', `The file ${row.name} cannot be minted yet. ${reason}`)
-      }
-      yield* walking(id, readyMintsOf)
-    },
-
-    /** The rows with errors as CSV, in pieces: the file's columns and one more that says why. */
-    async *exportErrors(id: string): AsyncGenerator<string> {
-      await records.load(id)
-      yield* walking(id, errorLines)
-    },
-
-    /**
-     * The results file as CSV, in pieces: every row of the file with what came of it.
-     *
-     * @param outcomes of the run's mints, in the order of their rows (the order of `readyMints`).
-     */
-    async *results(id: string, outcomes: AsyncIterable<MintOutcome>): AsyncGenerator<string> {
-      await records.load(id)
-      yield* walking(id, (sheet) => resultLines(sheet, outcomes))
-    },
-
     /** Stops a check that is under way; the import stays as failed. */
     async cancel(id: string): Promise<void> {
       await pool.stop(sheetFile(id))
-      await turns.get(id)
+      await done(id)
     },
 
     /** Drops an import with its rows and media. @throws CoreError `import.inUse` when a run was made from it. */
@@ -323,16 +190,11 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
     /** Ends the workers; checks under way are given up. */
     async close(): Promise<void> {
       await pool.close()
-      await Promise.all(turns.values())
+      await allDone()
     },
   }
   return imports
 }
-
-const diskFull = new CoreError(
-  'disk.full',
-  'The disk is full, so the file could not be checked: free some space, and give it again.',
-)
 
 const nothingYet: Outcome = {
   bytesRead: 0,

@@ -2,10 +2,9 @@ import { checkRow, type RowDraft } from '../../shared/spreadsheet/check-row.ts'
 import type { SheetRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
 import { rowRules } from './check-rows.ts'
-import { copiesOf } from './checker.ts'
 import { nthContentHash } from './content-hash.ts'
-import type { SheetFacts } from './protocol.ts'
-import { pause } from './walk.ts'
+import { pause } from './pace.ts'
+import type { CheckRules, SheetFacts } from './protocol.ts'
 
 /**
  * One NFT that a run is to mint, as its row asks. Of further copies of a row the caller's own id is `<id>#2` …, and the quantity is 1 but for
@@ -44,4 +43,9 @@ function* mintsOf(row: SheetRow, { rules, columns }: SheetFacts): Generator<Read
     const hash = nthContentHash(first, row.occurrence + copy - 1)
     yield { row: row.row, copy, ...rest, ...own, quantity: copies === 1 ? quantity : 1, contentHash: hash }
   }
+}
+
+/** How many mints a row is: each copy of a non-fungible one, or one with a balance. */
+export function copiesOf(row: Pick<SheetRow, 'quantity'>, rules: Pick<CheckRules, 'fungibility'>): number {
+  return rules.fungibility === 'non-fungible' ? row.quantity : 1
 }

@@ -3,8 +3,8 @@ import { checkRow } from '../../shared/spreadsheet/check-row.ts'
 import { type RowStatus, type SheetRow, statuses } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
 import { rowRules } from './check-rows.ts'
+import { pause } from './pace.ts'
 import type { SheetFacts } from './protocol.ts'
-import { pause } from './walk.ts'
 
 export interface RowQuery {
   filter?: RowFilter

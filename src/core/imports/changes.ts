@@ -1,0 +1,83 @@
+import type { ChainName } from '../../shared/chains.ts'
+import { findingOf } from '../../shared/spreadsheet/finding.ts'
+import { CoreError } from '../errors.ts'
+import type { Outcome, Task } from './protocol.ts'
+import type { ImportRecord, openRecords } from './records.ts'
+import type { createWorkerPool } from './worker-pool.ts'
+
+export interface ChangesDeps {
+  pool: ReturnType<typeof createWorkerPool>
+  records: ReturnType<typeof openRecords>
+  /** The file that holds an import's rows. */
+  sheetFile(id: string): string
+  /** Which of these addresses of a chain are contracts; rejects when the project's network does not answer. */
+  contractsAmong(projectId: string, chain: ChainName, addresses: string[]): Promise<string[]>
+}
+
+/** What is done to imports: to each one thing after the other. */
+export function importChanges({ pool, records, sheetFile, contractsAmong }: ChangesDeps) {
+  /** The last thing that is being done, or waits to be, of each import. */
+  const turns = new Map<string, Promise<void>>()
+
+  /** Runs a task on an import's rows and keeps what comes of it. */
+  async function work(row: ImportRecord, task: Task): Promise<ImportRecord> {
+    const before = { state: row.state, outcome: row.parsed.outcome }
+    records.begin(row)
+    // A correction is over before anyone could read that it was under way.
+    if (task.kind !== 'correct') row.state = 'checking'
+    const progress = (outcome: Outcome) => {
+      row.parsed.outcome = outcome
+      records.tell(row)
+    }
+    try {
+      row.parsed.outcome = await pool.run(sheetFile(row.id), task, {
+        progress,
+        contracts: (chain, addresses) => contractsAmong(row.project_id, chain, addresses),
+      })
+      // The other rows were not looked at.
+      if (task.kind === 'correct') row.parsed.outcome.notice ??= before.outcome.notice
+      row.state = row.parsed.outcome.failures.length > 0 ? 'failed' : 'checked'
+    } catch (error) {
+      const said = error instanceof CoreError ? error : new CoreError('import.failed', String(error))
+      const fault = /disk is full|ENOSPC/.test(said.message) ? diskFull : said
+      // A request that was wrong in itself leaves the import as it was.
+      const asked = fault.code === 'import.cell' || fault.code === 'import.columns'
+      row.state = asked ? before.state : 'failed'
+      row.parsed.outcome = asked
+        ? before.outcome
+        : { ...row.parsed.outcome, failures: [findingOf(1, '', 'file.encoding', fault.message)] }
+      if (asked) throw fault
+    } finally {
+      await records.end(row)
+    }
+    return row
+  }
+
+  /** Does something to an import after what is being done to it; while a whole file is checked, that is refused. */
+  function change(id: string, prepare: (row: ImportRecord) => Task | Promise<Task>): Promise<ImportRecord> {
+    const turn = (turns.get(id) ?? Promise.resolve()).then(async () => {
+      const row = await records.load(id)
+      return work(row, await prepare(row))
+    })
+    const over = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    turns.set(id, over)
+    over.then(() => turns.get(id) === over && turns.delete(id))
+    return turn
+  }
+
+  return {
+    change,
+    /** When what is being done to it is done. */
+    done: (id: string): Promise<void> => turns.get(id) ?? Promise.resolve(),
+    /** When nothing is being done to any. */
+    allDone: async (): Promise<void> => void (await Promise.all(turns.values())),
+  }
+}
+
+const diskFull = new CoreError(
+  'disk.full',
+  'The disk is full, so the file could not be checked: free some space, and give it again.',
+)

@@ -1,0 +1,25 @@
+import type { ImportOptions } from '../../shared/app-api.ts'
+import { chainNamed } from '../../shared/chains.ts'
+import { CoreError } from '../errors.ts'
+import { findCollectionFacts } from '../store/imports.ts'
+import type { Store } from '../store/open.ts'
+import { countFiles } from './media.ts'
+import type { CheckRules } from './protocol.ts'
+
+/** What the rows of an import are checked against, with these options, as its collection now is. @throws CoreError `collection.notFound` */
+export async function rulesFor(
+  store: Store,
+  projectId: string,
+  options: ImportOptions,
+  mediaDir: string | null,
+): Promise<CheckRules> {
+  const { collectionId, otherColumnsAsTraits, duplicates, again } = options
+  const facts = await findCollectionFacts(store, projectId, collectionId)
+  const chain = chainNamed(facts?.chain ?? '')
+  if (facts === undefined || chain === undefined)
+    throw new CoreError('collection.notFound', `There is no collection ${collectionId}: pick another, or create it.`)
+  const { pk: collectionPk, fungibility, hasBaseUri, supplyRemaining } = facts
+  const hasFiles = (await countFiles(mediaDir)) > 0
+  const choices = { otherColumnsAsTraits, duplicates, again, mediaDir: hasFiles ? mediaDir : null }
+  return { chain, collectionPk, fungibility, hasBaseUri, supplyRemaining, ...choices }
+}

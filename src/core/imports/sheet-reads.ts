@@ -1,0 +1,86 @@
+import type { Finding, ImportRow } from '../../shared/app-api.ts'
+import { CoreError } from '../errors.ts'
+import { openSheet, type Sheet } from '../store/import-sheet/sheet.ts'
+import { errorLines, type MintOutcome, resultLines } from './output.ts'
+import { type ReadyMint, readyMintsOf } from './ready-mints.ts'
+import type { openRecords } from './records.ts'
+import { findingsOf, pageOf, type RowQuery, rowOf } from './row-views.ts'
+
+/**
+ * What is read of imports' rows, while they are checked and after.
+ * @param sheetFile the file that holds an import's rows
+ */
+export function sheetReads(records: ReturnType<typeof openRecords>, sheetFile: (id: string) => string) {
+  /** Does something with the rows of an import, which are only read. */
+  async function reading<T>(id: string, use: (sheet: Sheet) => T | Promise<T>): Promise<T> {
+    const sheet = openSheet(sheetFile(id), { readonly: true })
+    try {
+      return await use(sheet)
+    } finally {
+      sheet.close()
+    }
+  }
+
+  /** Walks over the rows of an import, which are only read. */
+  async function* walking<Item>(
+    id: string,
+    walk: (sheet: Sheet) => AsyncIterable<Item> | Iterable<Item>,
+  ): AsyncGenerator<Item> {
+    const sheet = openSheet(sheetFile(id), { readonly: true })
+    try {
+      yield* walk(sheet)
+    } finally {
+      sheet.close()
+    }
+  }
+
+  return {
+    /** A page of the rows, by their place in the filtered list; while the file is checked, of those that are in. */
+    async listRows(id: string, query: RowQuery = {}): Promise<{ total: number; rows: ImportRow[] }> {
+      await records.load(id)
+      return reading(id, (sheet) => pageOf(sheet, query))
+    },
+
+    /** One row by its number in the spreadsheet program. */
+    async row(id: string, row: number): Promise<ImportRow | undefined> {
+      await records.load(id)
+      return reading(id, (sheet) => rowOf(sheet, row))
+    },
+
+    /** All findings, those of the file as a whole first, then in the order of rows and columns in which they were found. */
+    async *findings(id: string): AsyncGenerator<Finding> {
+      await records.load(id)
+      yield* walking(id, findingsOf)
+    },
+
+    /**
+     * The NFTs to mint, in the order of the rows.
+     *
+     * @throws CoreError `import.notReady` while it is checked, or when something is wrong with the file as a whole.
+     */
+    async *readyMints(id: string): AsyncGenerator<ReadyMint> {
+      const row = await records.load(id)
+      if (row.state !== 'checked') {
+        const reason = row.parsed.outcome.failures[0]?.message ?? 'It is still being checked.'
+        throw new CoreError('import.notReady', `The file ${row.name} cannot be minted yet. ${reason}`)
+      }
+      yield* walking(id, readyMintsOf)
+    },
+
+    /** The rows with errors as CSV, in pieces: the file's columns and one more that says why. */
+    async *exportErrors(id: string): AsyncGenerator<string> {
+      await records.load(id)
+      yield* walking(id, errorLines)
+    },
+
+    /**
+     * The results file as CSV, in pieces: every row of the file with what came of it.
+     *
+     * @param outcomes of the run's mints, in the order of their rows (the order of `readyMints`).
+     */
+    async *results(id: string, outcomes: AsyncIterable<MintOutcome>): AsyncGenerator<string> {
+      await records.load(id)
+      yield* walking(id, (sheet) => resultLines(sheet, outcomes))
+    },
+  }
+}
