@@ -16,6 +16,8 @@ export interface Notice {
   missing: bigint | null
   /** With `funds`: where to send it. */
   address: string | null
+  /** With `network`: something else's transactions stand still, and a person may have them replaced. */
+  outside?: boolean
 }
 
 /** The treasury lacks coin. `rest`: what everything that waits needs, as far as it is known. */
@@ -82,6 +84,7 @@ export function waitingOutside(
     text: `Waiting for ${label}: ${why}${way} Nothing is signed until none of them can mint anything any more, so that nobody gets an NFT twice; then it goes on by itself.`,
     missing: null,
     address: null,
+    outside: step === 'tell',
   }
 }
 

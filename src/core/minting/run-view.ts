@@ -50,7 +50,12 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
     waitsFor:
       waits === null || notice !== waits.text
         ? null
-        : { what: waits.for, missing: waits.missing?.toString() ?? null, address: waits.address },
+        : {
+            what: waits.for,
+            missing: waits.missing?.toString() ?? null,
+            address: waits.address,
+            outside: waits.outside ?? false,
+          },
     rate,
     secondsLeft: run.state === 'running' && rate > 0 ? Math.ceil(left / rate) : null,
     createdAt: new Date(run.created_at).toISOString(),

@@ -69,6 +69,8 @@ export const run = z.object({
       what: z.enum(['fee', 'funds', 'storage', 'vault', 'network']),
       missing: amount.nullable(),
       address: z.string().nullable(),
+      /** With `network`: transactions that Mintdesk does not know stand still, and can be replaced by `POST /app/networks/{chain}/free`. */
+      outside: z.boolean(),
     })
     .nullable(),
   symbol: z.string(),

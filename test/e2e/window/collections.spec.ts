@@ -139,6 +139,21 @@ test('what a wallet of the project holds is transferred or burnt after asking; w
   await keepPicture(page, info, 'burn')
   await dialog.getByRole('button', { name: 'Burn for good' }).click()
   await expect(page.getByText(/· burnt$/)).toBeVisible({ timeout: 60_000 })
+})
+
+test('what is on the chains is found again from Settings', async ({ browserName: _ }, info) => {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const recovery = page.getByRole('region', { name: 'A lost database' })
+  await recovery.getByRole('button', { name: 'Only look' }).click()
+  await expect(recovery.getByText(/^Found 2 collections with \d+ NFTs?\. Nothing was changed\.$/)).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(recovery.getByRole('row', { name: /^Shop Polygon practice, place 0 0$/ })).toBeVisible()
+  await keepPicture(page, info, 'recovery')
+  await recovery.getByRole('button', { name: 'Recover what is missing' }).click()
+  await expect(recovery.getByText(/^Found 2 collections with \d+ NFTs?\. 0 NFTs entered\.$/)).toBeVisible({
+    timeout: 60_000,
+  })
   expect(faults).toEqual([])
 })
 

@@ -27,6 +27,8 @@ import {
   project,
   projectWallets,
   quote,
+  type RecoveryWish,
+  recoveryState,
   requestPage,
   resent,
   rpcList,
@@ -210,6 +212,9 @@ export function createApi(client: Client) {
       client.get(z.array(rpcReport), `/app/networks/${seg(chain)}/test`, { method: 'POST', json: { rpcs } }),
     installPrograms: (wish: z.input<typeof programsRequest>) =>
       client.get(programList, '/app/networks/solana/programs', { method: 'POST', json: wish }),
+    freeNetwork: (chain: string) => client.send(`/app/networks/${seg(chain)}/free`, { method: 'POST' }),
+    startRecovery: (wish: RecoveryWish) => client.get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
+    recovery: () => client.get(recoveryState, '/app/recovery'),
     resetPractice: (chain: string) => client.send(`/app/practice/${seg(chain)}/reset`, { method: 'POST' }),
 
     vault: () => client.get(vaultState, '/app/vault'),

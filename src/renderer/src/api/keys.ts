@@ -29,4 +29,5 @@ export const keys = {
   rpcs: (chain: string) => ['rpcs', chain] as const,
   treasury: ['treasury'] as const,
   vault: ['vault'] as const,
+  recovery: ['recovery'] as const,
 }

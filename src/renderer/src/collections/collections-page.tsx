@@ -42,7 +42,11 @@ export default function CollectionsPage() {
             image={collection.metadata.imageUrl}
             lines={[
               collection.chainLabel,
-              collection.unavailable === null ? mintedOf(collection) : 'Not available yet',
+              collection.unavailable === null
+                ? mintedOf(collection)
+                : collection.halted
+                  ? 'Stopped: it needs a decision'
+                  : 'Not available yet',
             ]}
             onOpen={() => go(`/collections/${encodeURIComponent(collection.id)}`)}
           />

@@ -12,6 +12,7 @@ import { Waiting } from '../ui/waiting.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunBar } from './run-bar.tsx'
 import { RunFigures } from './run-figures.tsx'
+import { RunNotice } from './run-notice.tsx'
 import { RunRows } from './run-rows.tsx'
 import { RunState } from './run-state.tsx'
 import { RunTransactions } from './run-transactions.tsx'
@@ -70,9 +71,7 @@ export default function RunPage({ id }: { id: string }) {
             The run goes on by itself when it arrives; nothing is lost.
           </Lacking>
         ) : run.notice !== null ? (
-          <Alert color={run.state === 'waiting' ? 'yellow' : 'blue'} variant="light" role="status">
-            {run.notice}
-          </Alert>
+          <RunNotice run={run} notice={run.notice} />
         ) : null}
         {run.counts.failed > 0 && (
           <Alert color="yellow" variant="light">

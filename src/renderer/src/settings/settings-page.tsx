@@ -9,6 +9,7 @@ import { NetworksSection } from './networks-section.tsx'
 import { OriginsSection } from './origins-section.tsx'
 import { ProjectSection } from './project-section.tsx'
 import { ProvidersSection } from './providers-section.tsx'
+import { RecoverySection } from './recovery-section.tsx'
 import { StorageSection } from './storage-section.tsx'
 import { TreasurySection } from './treasury-section.tsx'
 
@@ -31,6 +32,7 @@ export default function SettingsPage() {
           <GatewaysSection />
           <NetworksSection state={state} />
           <OriginsSection />
+          <RecoverySection />
           <DataFolder state={state} />
         </>
       )}

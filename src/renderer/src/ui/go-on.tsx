@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CollectionSummary } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
+import { Confirm } from './confirm.tsx'
 import { Failure } from './failure.tsx'
 
 /** Lets a stopped collection go on, after asking. */
@@ -18,6 +19,7 @@ export function GoOn({ collection }: { collection: CollectionSummary }) {
       notifications.show({ message: `${collection.metadata.name} goes on.` })
       close()
       void queries.invalidateQueries({ queryKey: keys.collections })
+      void queries.invalidateQueries({ queryKey: keys.runs })
     },
   })
   return (
@@ -25,24 +27,21 @@ export function GoOn({ collection }: { collection: CollectionSummary }) {
       <Button size="xs" variant="default" onClick={open}>
         Go on…
       </Button>
-      <Modal opened={asking} onClose={close} title={`Go on with “${collection.metadata.name}”?`}>
-        <Stack gap="md">
-          <Text>
-            Look at the collection on its chain first. Batches that the chain does not hold then count as failed, and
-            can be retried. NFTs on the chain that nobody here knows stay as they are: what is asked for again with the
-            recipient and the metadata address of one counts as that one.
-          </Text>
-          {resume.error && <Failure title="It does not go on" error={resume.error} money="Nothing was spent." />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" data-autofocus onClick={close}>
-              Leave it stopped
-            </Button>
-            <Button loading={resume.isPending} onClick={() => resume.mutate()}>
-              Go on
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <Confirm
+        opened={asking}
+        onClose={close}
+        title={`Go on with “${collection.metadata.name}”?`}
+        keep="Leave it stopped"
+        act="Go on"
+        danger={false}
+        pending={resume.isPending}
+        failure={resume.error && <Failure title="It does not go on" error={resume.error} money="Nothing was spent." />}
+        onAct={() => resume.mutate()}
+      >
+        Look at the collection on its chain first. Batches that the chain does not hold then count as failed, and can be
+        retried. NFTs on the chain that nobody here knows stay as they are: what is asked for again with the recipient
+        and the metadata address of one counts as that one.
+      </Confirm>
     </>
   )
 }
