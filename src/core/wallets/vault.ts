@@ -1,5 +1,5 @@
 /** The live projects' seed: from the vault file, or from the environment. The one place that opens it. */
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -8,6 +8,7 @@ import { CoreError } from '../errors.ts'
 import { liveSeedVariable, passphraseVariable } from '../live-environment.ts'
 import { moveInto, writeTemporary } from '../metadata/durable-file.ts'
 import { takeTurns } from '../turns.ts'
+import { backupQuestion } from './backup-question.ts'
 import type { Keychain } from './keychain.ts'
 import {
   openSeed,
@@ -21,7 +22,7 @@ import {
   writeVault,
 } from './vault-file.ts'
 import { readSource, type VaultSource as Source, sentences } from './vault-source.ts'
-import { fingerprintOf, readWords, seedOf, seedWords, wordsOf } from './words.ts'
+import { fingerprintOf, readWords, seedOf, wordsOf } from './words.ts'
 
 export interface VaultOptions {
   dataDir: string
@@ -77,9 +78,6 @@ export interface Vault extends LiveKeys {
   close(): void
 }
 
-/** How many of the words are asked after. */
-const asked = 3
-
 /**
  * Looks for the seed, and opens the vault when the environment has its passphrase.
  * @throws StorageError when the file cannot be read
@@ -91,8 +89,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   const listeners = new Set<() => void>()
   const turn = takeTurns()
   let source = await readSource({ path, env, practice, known: await options.known() })
-  /** What is asked before the words count as backed up. */
-  let question: { place: number; word: string }[] | null = null
+  const question = backupQuestion()
   /** Why it is still locked, where somebody tried to open it at the start. */
   let remark: string | null = null
 
@@ -170,12 +167,6 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
     }
   }
 
-  function ask(words: readonly string[]): void {
-    const left = Array.from(words, (word, at) => ({ place: at + 1, word }))
-    const taken = Array.from({ length: asked }, () => left.splice(randomInt(left.length), 1)).flat()
-    question = taken.sort((one, other) => one.place - other.place)
-  }
-
   const missing = (): string | null =>
     source.kind === 'none' ? sentences.none : source.kind === 'refused' ? source.message : null
   const locked = (): string | null =>
@@ -229,7 +220,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
         message: unavailable() ?? locked(),
         backedUp: source.kind === 'vault' && source.vault.backedUpAt !== null,
         createdAt: source.kind === 'vault' ? source.vault.createdAt : null,
-        asks: question?.map(({ place }) => place) ?? null,
+        asks: question.places(),
         keychain: {
           unavailable: keychainReason,
           on: hasKeychainSlot(),
@@ -252,7 +243,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
         try {
           await keepSeed(entropy, wish, false)
           const words = wordsOf(entropy)
-          ask(words)
+          question.ask(words)
           return words
         } finally {
           entropy.fill(0)
@@ -284,7 +275,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
           if (source.kind === 'refused' && !source.damaged) requireVault()
           if (source.kind === 'refused') await rename(path, join(dataDir, `vault.damaged-${clock()}.json`))
           await keepSeed(entropy, wish, true)
-          question = null
+          question.forget()
         } finally {
           entropy.fill(0)
         }
@@ -319,7 +310,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
     lock() {
       requireVault()
       forget()
-      question = null
+      question.forget()
       changed()
     },
 
@@ -330,31 +321,18 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
         const entropy = await openSeed(path, vault, dataKey).finally(() => dataKey.fill(0))
         const words = wordsOf(entropy)
         entropy.fill(0)
-        ask(words)
+        question.ask(words)
         return words
       }),
 
     confirm: (answers) =>
       turn(async () => {
         const held = requireVault()
-        if (question === null)
-          throw new CoreError('vault.backup', 'Look at the words first: three of them are asked after then.')
-        const wrong = question.filter(
-          ({ place, word }) =>
-            answers
-              .find((answer) => answer.place === place)
-              ?.word.trim()
-              .toLowerCase() !== word,
-        )
-        if (wrong.length > 0)
-          throw new CoreError(
-            'vault.backup',
-            `${wrong.map(({ place }) => `Word ${place}`).join(' and ')} ${wrong.length === 1 ? 'is another one' : 'are others'}: compare what you wrote down with the ${seedWords} words.`,
-          )
+        question.require(answers)
         const vault = { ...held.vault, backedUpAt: new Date(clock()).toISOString() }
         await save(vault)
         put(vault)
-        question = null
+        question.forget()
         changed()
       }),
 
