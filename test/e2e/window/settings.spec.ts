@@ -170,3 +170,20 @@ test('the RPCs of a live network are tested, changed and put back', async () => 
   await page.keyboard.press('Escape')
   expect(faults).toEqual([])
 })
+
+test('pages that were never opened are there while the core is away, and say what that means', async () => {
+  await page.reload()
+  await expect(switcher()).toBeVisible()
+  const parts = ['runs-page', 'wallets-page', 'nft-drawer', 'developers-page', 'rate-chart']
+  await page.waitForFunction((wanted) => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+    return wanted.every((part) => loaded.some((name) => name.includes(`/${part}-`)))
+  }, parts)
+  await core.close()
+  await expect(page.getByRole('status').filter({ hasText: 'core is not answering' })).toBeVisible()
+  for (const name of ['Runs', 'Wallets', 'Developers']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  }
+  expect(faults).toEqual([])
+})
