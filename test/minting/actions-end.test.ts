@@ -1,23 +1,17 @@
-import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addAction } from '../../src/core/store/actions.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
-import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
+import { heldWorld } from './held-world.ts'
+import type { SimulatedWorld } from './simulated-world.ts'
 
-let dir: string
 let world: SimulatedWorld
+let close: () => Promise<void>
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  dir = await temporaryFolder()
-  world = await openWorld(dir)
+  ;({ world, close } = await heldWorld())
 })
-afterEach(async () => {
-  await world.close()
-  vi.useRealTimers()
-  await rm(dir, { recursive: true, force: true })
-})
+afterEach(() => close())
 
 async function blocks(count: number): Promise<void> {
   for (let made = 0; made < count; made++) {

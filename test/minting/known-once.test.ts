@@ -1,21 +1,15 @@
-import { rm } from 'node:fs/promises'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { accountedTokens } from '../../src/core/store/known-mints.ts'
-import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
+import { heldWorld } from './held-world.ts'
+import type { SimulatedWorld } from './simulated-world.ts'
 
-let dir: string
 let world: SimulatedWorld
+let close: () => Promise<void>
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  dir = await temporaryFolder()
-  world = await openWorld(dir)
+  ;({ world, close } = await heldWorld())
 })
-afterEach(async () => {
-  await world.close()
-  vi.useRealTimers()
-  await rm(dir, { recursive: true, force: true })
-})
+afterEach(() => close())
 
 it('counts a token once that was read back twice, and so still sees when the chain is ahead', async () => {
   await world.addMints(['a1'])

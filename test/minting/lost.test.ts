@@ -1,24 +1,18 @@
-import { rm } from 'node:fs/promises'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
+import { heldWorld } from './held-world.ts'
 import { expectNothingTwice, expectTruth } from './simulated-truth.ts'
-import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
+import type { SimulatedWorld } from './simulated-world.ts'
 
-let dir: string
 let world: SimulatedWorld
+let close: () => Promise<void>
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  dir = await temporaryFolder()
-  world = await openWorld(dir)
+  ;({ world, close } = await heldWorld())
   await world.addMints(['warm'])
   await settled()
 })
-afterEach(async () => {
-  await world.close()
-  vi.useRealTimers()
-  await rm(dir, { recursive: true, force: true })
-})
+afterEach(() => close())
 
 /** Until nothing waits, and all of it has its confirmations. */
 async function settled(): Promise<void> {

@@ -1,24 +1,18 @@
-import { rm } from 'node:fs/promises'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { heldWorld } from './held-world.ts'
 import { expectTruth } from './simulated-truth.ts'
-import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
+import type { SimulatedWorld } from './simulated-world.ts'
 
-let dir: string
 let world: SimulatedWorld
+let close: () => Promise<void>
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  dir = await temporaryFolder()
-  world = await openWorld(dir)
+  ;({ world, close } = await heldWorld())
   await world.addMints(['warm'])
   await world.settle()
   await world.keepCopy()
 })
-afterEach(async () => {
-  await world.close()
-  vi.useRealTimers()
-  await rm(dir, { recursive: true, force: true })
-})
+afterEach(() => close())
 
 it('pauses a run among NFTs that an older copy of the database does not know, says why, and goes on when it is resumed', async () => {
   await world.addMints(['x1', 'y2'])

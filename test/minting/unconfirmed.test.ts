@@ -1,27 +1,22 @@
 import { rmSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
+import { heldWorld } from './held-world.ts'
 import { encode, type SimulatedTransaction } from './simulated-chain.ts'
 import { expectTruth } from './simulated-truth.ts'
-import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
+import type { SimulatedWorld } from './simulated-world.ts'
 
 let dir: string
 let world: SimulatedWorld
+let close: () => Promise<void>
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  dir = await temporaryFolder()
-  world = await openWorld(dir)
+  ;({ dir, world, close } = await heldWorld())
   await world.addMints(['warm'])
   await world.settle()
 })
-afterEach(async () => {
-  await world.close()
-  vi.useRealTimers()
-  await rm(dir, { recursive: true, force: true })
-})
+afterEach(() => close())
 
 const takesOut = { drop: true, includes: false }
 const stateOf = async (id: string) =>

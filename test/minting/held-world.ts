@@ -1,0 +1,16 @@
+import { rm } from 'node:fs/promises'
+import { vi } from 'vitest'
+import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
+
+/** A world for one test, whose engine takes the rounds it is woken for and no others: `setTimeout` is held until `close`. */
+export async function heldWorld(): Promise<{ dir: string; world: SimulatedWorld; close(): Promise<void> }> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const dir = await temporaryFolder()
+  const world = await openWorld(dir)
+  const close = async (): Promise<void> => {
+    await world.close()
+    vi.useRealTimers()
+    await rm(dir, { recursive: true, force: true })
+  }
+  return { dir, world, close }
+}
