@@ -13,7 +13,7 @@ import { signatureFor } from './transfers.ts'
 
 /** The call of a piece of work, with its gas. @throws Refusal when it would fail */
 export async function prepareWork(
-  options: EvmClientOptions,
+  options: Pick<EvmClientOptions, 'rpc' | 'account' | 'chainId' | 'dataFee' | 'limits'>,
   estimates: GasEstimates,
   work: Work,
   projectIndex: number,
@@ -27,10 +27,11 @@ export async function prepareWork(
   const signed = owner === null ? {} : { owner }
   if (work.kind === 'fill') return withExtra(node, options, { to: from, data, value: '0', weight: '21000', ...signed })
   const value = work.kind === 'fund' ? BigInt(work.amount) : 0n
+  const contract = work.kind === 'fund' ? null : to
+  // Before and after: a call into nothing is cheap and does nothing, and a network may fall back, or have it again, at any moment.
+  await requireContract(node, contract)
   const gas = await estimate(estimates, node, { account: from, to, data, value })
-  // Asked afterwards: a call into nothing is cheap and does nothing, and a network may fall back at any moment.
-  if (to !== null && work.kind !== 'fund' && ((await node.getCode({ address: to })) ?? '0x') === '0x')
-    throw new CoreError('network.behind', `the network does not know the contract ${to}, which was deployed.`)
+  await requireContract(node, contract)
   if (gas > options.limits.weightPerTransaction)
     throw new Refusal({
       kind: 'failed',
@@ -38,6 +39,11 @@ export async function prepareWork(
       message: `This would use ${gas} gas; a transaction may use ${options.limits.weightPerTransaction}.`,
     })
   return withExtra(node, options, { to, data, value: value.toString(), weight: gas.toString(), ...signed })
+}
+
+async function requireContract(node: RpcClient, address: Address | null): Promise<void> {
+  if (address !== null && ((await node.getCode({ address })) ?? '0x') === '0x')
+    throw new CoreError('network.behind', `the network does not know the contract ${address}, which was deployed.`)
 }
 
 /** Whose transaction a piece of work is: null for the treasury's. */
