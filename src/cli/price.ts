@@ -29,11 +29,6 @@ export function priceLines(quote: Quote, { ceiling, kinds }: PricedWith, width: 
         quote.contractFee,
         `about ${coin(quote.contractFee)} ${symbol} of that, once${byWeight ? '' : rentOf(quote.trees)}`,
       ),
-      ...some(
-        'Beside it',
-        quote.contractBeside,
-        `about ${coin(quote.contractBeside)} ${symbol} for the collection's contract, which is being made`,
-      ),
       ...some('Data fee', quote.dataFee, `about ${coin(quote.dataFee)} ${symbol} of that`),
       ...some('Gas price', gasPrice.high, priceNow(gasPrice.expected, ceiling)),
       ['Treasury', `${coin(treasury.balance)} ${symbol} at ${treasury.address}`],

@@ -152,22 +152,6 @@ describe('a quote', () => {
       ceiling: null,
     })
 
-  it('leaves a contract to who asked for it, and sees that there is coin for both', async () => {
-    const collection = await collectionByPk(engine.db, engine.collectionPk)
-    const wish = {
-      ...{ db: engine.db, importId: 'none', nfts: 50, hosted: { mints: 0, of: 50, uri: '', distinct: 50 } },
-      ...{ project: engine.project, client: chain, reserved: plenty, ceiling: null },
-    }
-    const own = await makeQuote({ ...wish, collection })
-    const beside = await makeQuote({ ...wish, collection: { ...collection, state: 'wanted' } })
-    expect(own.contractBeside).toBe('0')
-    expect(beside).toMatchObject({ contractFee: '0', contractBeside: own.contractFee })
-    // Recipients are made up for each, with bytes of different price.
-    expect(Number(beside.shortfall) / Number(own.shortfall)).toBeCloseTo(1, 3)
-    expect(BigInt(beside.fee.expected)).toBe(BigInt(own.fee.expected) - BigInt(own.contractFee))
-    expect(beside.transactions).toBeLessThan(own.transactions)
-  })
-
   it.each([
     ['the first run, with the contract', 130],
     ['a later run', 240],

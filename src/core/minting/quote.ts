@@ -79,10 +79,8 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
       high: capped(fees.high.max),
     }
     const whole = sum([plan.contract, plan.mints])
-    const atMost = ({ weight, extraAtMost }: Cost): bigint => weight * price.high + extraAtMost
     const fee = (cost: Cost): bigint => cost.weight * price.expected + cost.extra
-    const high = atMost(whole)
-    const needed = high + atMost(plan.beside)
+    const high = whole.weight * price.high + whole.extraAtMost
     const free = balance - reserved - kept
     return {
       importId,
@@ -97,7 +95,6 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
         high: high.toString(),
       },
       contractFee: fee(plan.contract).toString(),
-      contractBeside: fee(plan.beside).toString(),
       trees: plan.trees,
       // Where nothing is paid by weight, all of it is the fee.
       dataFee: client.trees ? '0' : whole.extra.toString(),
@@ -107,11 +104,11 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
         high: fees.high.max.toString(),
       },
       treasury: { address, balance: balance.toString(), reserved: reserved.toString() },
-      shortfall: (needed > free ? needed - free : 0n).toString(),
+      shortfall: (high > free ? high - free : 0n).toString(),
       seconds: secondsFor({
         weight: whole.weight,
         transactions: plan.transactions,
-        deploys: plan.contract.weight + plan.beside.weight > 0n,
+        deploys: plan.contract.weight > 0n,
         inFlight,
         confirmations: client.confirmations,
         blockMs: client.blockMs ?? practiceBlockMs,
@@ -154,10 +151,7 @@ interface Plan {
   transactions: number
   /** Trees that are made. */
   trees: number
-  /** What the run brings into being before it mints. */
   contract: Cost
-  /** The contract of a collection that is being made whether or not there is this run: nothing that the run pays. */
-  beside: Cost
   mints: Cost
 }
 
@@ -182,11 +176,7 @@ async function planned(wish: QuoteWish): Promise<Plan> {
         Math.min(mintsPerBatch, together.hosted, Math.floor(uriBytes / (hosted.uri.length + bytesBesideUri))),
       ),
     ]
-    const {
-      deployment,
-      trees: made,
-      batches,
-    } = await client.rehearse(
+    const { deployment, batches } = await client.rehearse(
       facts,
       collection.contract_kind === 'copies'
         ? withTemplates(parts, templatesAmong(nfts, hosted), nfts)
@@ -199,12 +189,10 @@ async function planned(wish: QuoteWish): Promise<Plan> {
       mintsPerBatch = fewer
       continue
     }
-    const own = [...(collection.state === 'wanted' ? [] : deployment), ...made]
     return {
       trees: trees.length,
-      transactions: own.length + parts.reduce((all, { times }) => all + times, 0),
-      contract: sum(own),
-      beside: sum(collection.state === 'wanted' ? deployment : []),
+      transactions: deployment.length + parts.reduce((all, { times }) => all + times, 0),
+      contract: sum(deployment),
       mints: sum(batches.map((cost, place) => many(cost, parts[place]?.times ?? 0))),
     }
   }

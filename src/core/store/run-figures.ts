@@ -53,17 +53,15 @@ export interface RunSpending {
 }
 
 /**
- * Keys of the transactions that a run is answerable for: those of its batches, and what was deployed for it: trees, and the contract of its
- * collection where nobody had asked for that before the run.
+ * Keys of the transactions that a run is answerable for: those of its batches, and the deployment of its collection where it
+ * began for this run.
  */
 export function transactionsOfRun(runId: string) {
   return sql<number>`
     select t.pk from batches b join transactions t on t.batch_pk = b.pk where b.run_id = ${runId}
     union all
-    select t.pk from runs r join transactions t on t.collection_pk = r.collection_pk join collections c on c.pk = r.collection_pk
-    where r.id = ${runId} and t.purpose = 'deploy' and t.created_at >= r.created_at and not exists (
-      select 1 from actions a where a.project_id = c.project_id and a.id = coalesce(c.action_id, c.id)
-      and a.kind = 'collections.create' and a.started_at < r.created_at and (a.transaction_pk is null or t.pk <= a.transaction_pk))`
+    select t.pk from runs r join transactions t on t.collection_pk = r.collection_pk
+    where r.id = ${runId} and t.purpose = 'deploy' and t.created_at >= r.created_at`
 }
 
 /** What a run's transactions have cost so far; those given up at their sequence cost nothing. */

@@ -24,8 +24,6 @@ export const quote = z.object({
   fee: z.object({ low: amount, expected: amount, high: amount }),
   /** The part of the expected fee that is for the collection's contract, and the part that an OP-stack network charges for data. */
   contractFee: amount,
-  /** What a contract costs that is being made already, whether or not this is minted: not in the fee. "0" when there is none. */
-  contractBeside: amount,
   dataFee: amount,
   /** Trees that are made for compressed NFTs; their rent is in the contract's part. */
   trees: z.int(),
@@ -35,7 +33,7 @@ export const quote = z.object({
   decimals: z.int(),
   /** `reserved`: what the runs that are under way on this chain still need, as expected. */
   treasury: z.object({ address: z.string(), balance: amount, reserved: amount }),
-  /** wei that are missing for the high fee, and for a contract that is being made, beside what is reserved; "0" when the treasury suffices. */
+  /** wei that are missing for the high fee beside what is reserved; "0" when the treasury suffices. */
   shortfall: amount,
   /** Estimated seconds until everything has settled. */
   seconds: z.int(),

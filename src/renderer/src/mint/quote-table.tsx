@@ -35,9 +35,6 @@ export function QuoteTable({ quote }: { quote: Quote }) {
           {byWeight && quote.contractFee !== '0' && (
             <Part>{money(quote.contractFee)} of it for the contract, once</Part>
           )}
-          {quote.contractBeside !== '0' && (
-            <Part>beside it {money(quote.contractBeside)} for the collection’s contract, which is being made</Part>
-          )}
           {quote.dataFee !== '0' && <Part>{money(quote.dataFee)} of it for data</Part>}
           {byWeight && <Part>{gwei(gasPrice.expected)} per unit of gas now</Part>}
         </Entry>
