@@ -19,8 +19,6 @@ export interface PlayedNode {
   down: boolean
   /** What it says to each next send: an error's words, or null to take it. */
   sends: (string | null)[]
-  /** The code that it tells to each next question for one. */
-  codes: string[]
   /** What was asked of it, in order. */
   asked: string[]
 }
@@ -29,7 +27,7 @@ export function playedNode(given: Partial<PlayedNode> = {}): PlayedNode {
   return {
     ...{ chainId: 8453, head: 100, finalized: 90, fork: 'a', count: (block: number) => block, keeps: 1_000 },
     gone: 'missing trie node, state is not available',
-    ...{ down: false, sends: [], codes: [], asked: [] },
+    ...{ down: false, sends: [], asked: [] },
     ...given,
   }
 }
@@ -63,10 +61,6 @@ function answer(node: PlayedNode, method: string, params: readonly unknown[]): u
       if (number < node.head - node.keeps) throw new NodeError(node.gone)
       return hex(node.count(number))
     }
-    case 'eth_getCode':
-      return node.codes.shift() ?? '0x'
-    case 'eth_estimateGas':
-      return hex(30_000)
     case 'eth_sendRawTransaction': {
       const refused = node.sends.shift() ?? null
       if (refused !== null) throw new NodeError(refused)

@@ -1,5 +1,4 @@
 import type { Address, Hex } from 'viem'
-import { CoreError } from '../../errors.ts'
 import { Refusal } from '../family/outcome.ts'
 import type { ChainCall } from '../family/transactions.ts'
 import type { WalletOwner, Work } from '../family/work.ts'
@@ -27,11 +26,7 @@ export async function prepareWork(
   const signed = owner === null ? {} : { owner }
   if (work.kind === 'fill') return withExtra(node, options, { to: from, data, value: '0', weight: '21000', ...signed })
   const value = work.kind === 'fund' ? BigInt(work.amount) : 0n
-  const contract = work.kind === 'fund' ? null : to
-  // Before and after: a call into nothing is cheap and does nothing, and a network may fall back, or have it again, at any moment.
-  await requireContract(node, contract)
   const gas = await estimate(estimates, node, { account: from, to, data, value })
-  await requireContract(node, contract)
   if (gas > options.limits.weightPerTransaction)
     throw new Refusal({
       kind: 'failed',
@@ -39,11 +34,6 @@ export async function prepareWork(
       message: `This would use ${gas} gas; a transaction may use ${options.limits.weightPerTransaction}.`,
     })
   return withExtra(node, options, { to, data, value: value.toString(), weight: gas.toString(), ...signed })
-}
-
-async function requireContract(node: RpcClient, address: Address | null): Promise<void> {
-  if (address !== null && ((await node.getCode({ address })) ?? '0x') === '0x')
-    throw new CoreError('network.behind', `the network does not know the contract ${address}, which was deployed.`)
 }
 
 /** Whose transaction a piece of work is: null for the treasury's. */
