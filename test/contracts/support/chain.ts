@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import {
   type Address,
@@ -62,9 +65,13 @@ export interface Chain {
 
 /** Starts a chain; `close` ends it. `more`: further arguments of anvil's. */
 export async function startChain(...more: string[]): Promise<Chain> {
-  const program = spawn(await findAnvil(), ['--port', '0', '--auto-impersonate', '--gas-limit', '500000000', ...more], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  // States of old blocks, up to gigabytes of them, go to the home of whoever runs this unless they are given a place.
+  const states = await mkdtemp(join(tmpdir(), 'mintdesk-anvil-'))
+  const program = spawn(
+    await findAnvil(),
+    ['--port', '0', '--auto-impersonate', '--gas-limit', '500000000', '--cache-path', states, ...more],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   const url = await listening(program)
   const batch = client(url)
   const rpc = async (method: string, params: readonly unknown[]) => (await batch([{ method, params }]))[0]
@@ -113,10 +120,12 @@ export async function startChain(...more: string[]): Promise<Chain> {
       return getAddress(contractAddress)
     },
     close: async () => {
-      if (program.exitCode !== null) return
-      const ended = once(program, 'exit')
-      program.kill()
-      await ended
+      if (program.exitCode === null) {
+        const ended = once(program, 'exit')
+        program.kill()
+        await ended
+      }
+      await rm(states, { recursive: true, force: true })
     },
   }
 }
