@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { type Address, encodeFunctionData, getAddress } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { evmClient } from '../../src/core/chains/evm/client.ts'
-import { rpcClient } from '../../src/core/chains/evm/rpc.ts'
-import type { ChainClient } from '../../src/core/chains/family.ts'
 import { type Holdings, openHoldings } from '../../src/core/holdings/holdings.ts'
 import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
 import { addCollection } from '../../src/core/store/collections.ts'
@@ -16,6 +12,7 @@ import { createProject, firstProject } from '../../src/core/store/projects.ts'
 import type { WalletScan } from '../../src/shared/app-api.ts'
 import { compileTestSource } from '../contracts/support/bench.ts'
 import { type Chain, startChain } from '../contracts/support/chain.ts'
+import { liveBase } from './live-base.ts'
 import { openRangeDoor, type RangeDoor } from './range-door.ts'
 
 const holder = getAddress(`0x${'a7'.repeat(20)}`)
@@ -49,24 +46,7 @@ afterEach(async () => {
 function open(): Holdings {
   told = []
   const log = pino({ level: 'silent' })
-  const client = evmClient({
-    chain: 'base',
-    chainId: 31_337,
-    network: 'live:base',
-    confirmations: 5,
-    limits: {
-      weightPerTransaction: 1n,
-      weightInFlight: 1n,
-      transactionsInFlight: 1,
-      mintsPerBatch: 1,
-      unsortedPerCollection: 1,
-    },
-    fees: { baseFee: true, minimumTip: 0n },
-    dataFee: undefined,
-    rpc: async () => rpcClient(door.url),
-    account: () => privateKeyToAccount(`0x${'1'.repeat(64)}`),
-    busy: () => () => {},
-  }) satisfies ChainClient
+  const client = liveBase(door.url, 31_337)
   return openHoldings({
     db: store.db,
     chains: { client: async () => client, reader: async () => client },
@@ -130,7 +110,7 @@ it('looks through a whole live network in ranges that its RPC takes, from where 
   await expect.poll(async () => (await holdings.scans.state(wallet)).state, { timeout: 20_000 }).toBe('done')
   expect(Math.min(...door.ranges.map(([from]) => from))).toBe(read + 1)
   expect(Math.max(...door.ranges.map(([from, to]) => to - from + 1))).toBeLessThanOrEqual(200)
-  expect(told.at(-1)).toMatchObject({ state: 'done', found: 3, message: null })
+  await expect.poll(() => told.at(-1)).toMatchObject({ state: 'done', found: 3, message: null })
 
   const after = await holdings.list(wallet, all)
   expect(after).toMatchObject({

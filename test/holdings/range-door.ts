@@ -31,6 +31,7 @@ export async function openRangeDoor(target: string): Promise<RangeDoor> {
         return response.end(JSON.stringify(body.startsWith('[') ? refused : refused[0]))
       }
       while (to > door.hold && !response.destroyed) await new Promise((resolve) => setTimeout(resolve, 5))
+      if (response.destroyed) return
       door.ranges.push([from, to])
     }
     const answer = await fetch(target, { method: 'POST', body, headers: { 'content-type': 'application/json' } })

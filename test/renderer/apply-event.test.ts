@@ -2,42 +2,16 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { createEventTaker } from '../../src/renderer/src/api/apply-event.ts'
 import { keys } from '../../src/renderer/src/api/keys.ts'
+import { createToldObjects } from '../../src/renderer/src/api/told.ts'
 import type { Run } from '../../src/shared/app-api.ts'
-
-const run: Run = {
-  id: 'r',
-  name: 'badges.csv',
-  collectionId: 'default-polygon',
-  collectionName: 'Default',
-  chain: 'polygon',
-  chainLabel: 'Polygon',
-  contractAddress: null,
-  state: 'running',
-  notice: null,
-  counts: { total: 2, queued: 2, prepared: 0, sent: 0, succeeded: 0, failed: 0, cancelled: 0 },
-  transactions: 0,
-  gasUsed: '0',
-  fee: '0',
-  quotedFee: null,
-  quote: null,
-  restFee: null,
-  feeDifference: null,
-  feeCeiling: null,
-  waitsFor: null,
-  symbol: 'POL',
-  decimals: 18,
-  rate: 0,
-  secondsLeft: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  completedAt: null,
-  history: [],
-}
+import { run } from './a-run.ts'
 
 it('shows a run as its last event has it, in the list and by itself, and says once that it ended', () => {
   const queries = new QueryClient()
   const ended: string[] = []
   const take = createEventTaker(
     queries,
+    createToldObjects(),
     ({ id }) => ended.push(id),
     () => undefined,
   )
@@ -57,6 +31,7 @@ it('says nothing about a run that had ended before the window was opened', () =>
   const ended: string[] = []
   const take = createEventTaker(
     new QueryClient(),
+    createToldObjects(),
     ({ id }) => ended.push(id),
     () => undefined,
   )

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { WalletScan } from '../../shared/app-api.ts'
 import type { ChainClient, Chains } from '../chains/family.ts'
 import { CoreError } from '../errors.ts'
+import { createThrottle } from '../events/throttle.ts'
 import type { Store } from '../store/open.ts'
 import { dropScan, findScan, openScan, runningScans, type ScanRow, setScanState } from '../store/scans.ts'
 import { countSightings } from '../store/sightings.ts'
@@ -27,7 +28,7 @@ export interface ScansOptions {
   db: Store
   chains: Pick<Chains, 'client' | 'reader'>
   log: Logger
-  /** Told as a scan moves on, a few times a second at most. */
+  /** Told as a scan moves on, a few times a second at most, in the order of what happened; the last of it is never left out. */
   onChange(kind: Wallet['kind'], scan: WalletScan): void
 }
 
@@ -46,8 +47,8 @@ const tellEveryMs = 400
 export function openScans({ db, chains, log, onChange }: ScansOptions): Scans {
   const jobs = new Map<string, Job>()
   const heads = new Map<string, number>()
-  const nameOf = ({ kind, chain, address }: Wallet): string => `${kind}:${chain} ${address}`
   const keyOf = ({ kind, chain, address }: Wallet) => ({ network: `${kind}:${chain}`, scope: walletScope(address) })
+  const nameOf = (wallet: Wallet): string => Object.values(keyOf(wallet)).join(' ')
 
   async function state(wallet: Wallet): Promise<WalletScan> {
     const { network, scope } = keyOf(wallet)
@@ -69,21 +70,23 @@ export function openScans({ db, chains, log, onChange }: ScansOptions): Scans {
     }
   }
 
-  const tell = async (wallet: Wallet): Promise<WalletScan> => {
-    const now = await state(wallet)
-    onChange(wallet.kind, now)
-    return now
-  }
+  const changes = createThrottle(
+    tellEveryMs,
+    async (name) => {
+      const [network = '', scope = ''] = name.split(' ')
+      const wallet = walletOf({ network, scope })
+      onChange(wallet.kind, await state(wallet))
+    },
+    (error) => log.warn({ err: error }, 'a scan was not told of'),
+  )
+  const changed = (wallet: Wallet): void => changes.changed(nameOf(wallet))
 
   async function work(wallet: Wallet, signal: AbortSignal): Promise<void> {
     const key = keyOf(wallet)
     let failures = 0
-    let told = 0
     const moved = (): void => {
       failures = 0
-      if (performance.now() - told < tellEveryMs) return
-      told = performance.now()
-      void tell(wallet).catch((error: unknown) => log.warn({ err: error }, 'a scan was not told of'))
+      changed(wallet)
     }
     while (!signal.aborted) {
       try {
@@ -101,7 +104,7 @@ export function openScans({ db, chains, log, onChange }: ScansOptions): Scans {
           return
         }
         await setScanState(db, key, 'running', `${said} It is tried again.`)
-        await tell(wallet)
+        changed(wallet)
         const asked = (await chains.client(wallet.kind, wallet.chain).catch(() => null))?.limited(error)?.retryAfterMs
         const rest = asked ?? Math.min(longestRestMs, firstRestMs * 2 ** failures)
         await wait(rest, undefined, { signal }).catch(() => undefined)
@@ -130,11 +133,10 @@ export function openScans({ db, chains, log, onChange }: ScansOptions): Scans {
     const stop = new AbortController()
     const done = work(wallet, stop.signal)
       .catch((error: unknown) => log.error({ err: error }, 'a scan ended'))
-      .then(async () => {
+      .then(() => {
         jobs.delete(name)
-        if (!stop.signal.aborted) await tell(wallet)
+        if (!stop.signal.aborted) changed(wallet)
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'a scan was not told of'))
     jobs.set(name, { stop, done })
   }
 
@@ -152,19 +154,23 @@ export function openScans({ db, chains, log, onChange }: ScansOptions): Scans {
       const key = keyOf(wallet)
       await openScan(db, key.network, key.scope, 0)
       await setScanState(db, key, 'running')
+      const begun = await state(wallet)
+      changed(wallet)
       run(wallet)
-      return await tell(wallet)
+      return begun
     },
     async pause(wallet) {
       await stop(wallet)
       const key = keyOf(wallet)
       if ((await findScan(db, key.network, key.scope))?.state === 'running') await setScanState(db, key, 'paused')
-      return await tell(wallet)
+      changed(wallet)
+      return await state(wallet)
     },
     async cancel(wallet) {
       await stop(wallet)
       if (wallet.kind === 'live') await dropScan(db, keyOf(wallet))
-      return await tell(wallet)
+      changed(wallet)
+      return await state(wallet)
     },
     async resume() {
       for (const row of await runningScans(db)) run(walletOf(row))
@@ -172,11 +178,12 @@ export function openScans({ db, chains, log, onChange }: ScansOptions): Scans {
     async close() {
       for (const { stop } of jobs.values()) stop.abort()
       await Promise.all([...jobs.values()].map(({ done }) => done))
+      await changes.close()
     },
   }
 }
 
-function walletOf({ network, scope }: ScanRow): Wallet {
+function walletOf({ network, scope }: Pick<ScanRow, 'network' | 'scope'>): Wallet {
   const [kind, chain = ''] = network.split(':')
   return { kind: kind === 'live' ? 'live' : 'practice', chain, address: scope.slice(scope.indexOf(':') + 1) }
 }

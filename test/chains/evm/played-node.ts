@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A node of a chain in memory, as far as questions for blocks and counts go; a test turns it as it likes. */
+/** A node of a chain in memory, as far as questions for blocks (empty ones) and counts go; a test turns it as it likes. */
 export interface PlayedNode {
   chainId: number
   head: number
@@ -61,6 +61,8 @@ function answer(node: PlayedNode, method: string, params: readonly unknown[]): u
       if (number < node.head - node.keeps) throw new NodeError(node.gone)
       return hex(node.count(number))
     }
+    case 'eth_getLogs':
+      return []
     case 'eth_sendRawTransaction': {
       const refused = node.sends.shift() ?? null
       if (refused !== null) throw new NodeError(refused)

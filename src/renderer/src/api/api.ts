@@ -58,6 +58,7 @@ import {
   templates,
   walletNfts,
 } from './public-api.ts'
+import type { ToldObjects } from './told.ts'
 
 const sample = z.object({
   name: z.string(),
@@ -102,8 +103,11 @@ function query(values: Record<string, string | number | undefined>): string {
 const seg = encodeURIComponent
 const scanPath = (locator: string) => `/app/wallets/${seg(locator)}/scan`
 
-/** The calls of one session, named after what they are about. Each throws `CallError`. */
-export function createApi(client: Client) {
+/**
+ * The calls of one session, named after what they are about. Each throws `CallError`.
+ * @param told what events tell meanwhile, which no answer overwrites
+ */
+export function createApi(client: Client, told: ToldObjects) {
   const importPath = (id: string) => `/app/imports/${seg(id)}`
   const runPath = (id: string) => `/app/runs/${seg(id)}`
   return {
@@ -145,37 +149,42 @@ export function createApi(client: Client) {
       return new File([await answer.blob()], name, { type: 'text/csv' })
     },
 
-    imports: () => client.get(z.array(importState), '/app/imports'),
-    importOf: (id: string) => client.get(importState, importPath(id)),
+    imports: () => told.imports.list(client.get(z.array(importState), '/app/imports')),
+    importOf: (id: string) => told.imports.one(client.get(importState, importPath(id))),
     createImport: (file: File, collectionId: string, signal?: AbortSignal) =>
-      client.get(importState, `/app/imports${query({ name: file.name, collectionId })}`, {
-        method: 'POST',
-        bytes: file,
-        signal,
-      }),
+      told.imports.one(
+        client.get(importState, `/app/imports${query({ name: file.name, collectionId })}`, {
+          method: 'POST',
+          bytes: file,
+          signal,
+        }),
+      ),
     addMedia: (id: string, path: string, file: File) =>
       client.send(`${importPath(id)}/media${query({ path })}`, { method: 'PUT', bytes: file }),
     patchImport: (id: string, patch: ImportPatch) =>
-      client.get(importState, importPath(id), { method: 'PATCH', json: patch }),
+      told.imports.one(client.get(importState, importPath(id), { method: 'PATCH', json: patch })),
     importRows: (id: string, rows: RowsQuery) => client.get(importRows, `${importPath(id)}/rows${query({ ...rows })}`),
     editCell: (id: string, row: number, column: string, value: string) =>
       client.get(importRow, `${importPath(id)}/rows/${row}`, { method: 'PATCH', json: { column, value } }),
     fix: (id: string, rule: 'trim' | 'lower-case-address', column?: string) =>
-      client.get(importState, `${importPath(id)}/fix`, {
-        method: 'POST',
-        json: column === undefined ? { rule } : { rule, column },
-      }),
+      told.imports.one(
+        client.get(importState, `${importPath(id)}/fix`, {
+          method: 'POST',
+          json: column === undefined ? { rule } : { rule, column },
+        }),
+      ),
 
     /** `feeCeiling`: wei per gas; null: none. */
     quote: (importId: string, wish: RunChoices) =>
       client.get(quote, '/app/quotes', { method: 'POST', json: { importId, ...wish } }),
     startRun: (importId: string, skipErrors: boolean, wish: RunChoices, progress: (share: number) => void) =>
-      startRun(client, { importId, skipErrors, ...wish }, { progress }),
+      told.runs.one(startRun(client, { importId, skipErrors, ...wish }, { progress })),
     changeRun: (id: string, change: { feeCeiling: string | null }) =>
-      client.get(run, runPath(id), { method: 'PATCH', json: change }),
-    runs: () => client.get(z.array(run), '/app/runs'),
-    runOf: (id: string) => client.get(run, runPath(id)),
-    orderRun: (id: string, order: RunOrder) => client.get(run, `${runPath(id)}/${order}`, { method: 'POST' }),
+      told.runs.one(client.get(run, runPath(id), { method: 'PATCH', json: change })),
+    runs: () => told.runs.list(client.get(z.array(run), '/app/runs')),
+    runOf: (id: string) => told.runs.one(client.get(run, runPath(id))),
+    orderRun: (id: string, order: RunOrder) =>
+      told.runs.one(client.get(run, `${runPath(id)}/${order}`, { method: 'POST' })),
     runRows: (id: string, rows: RunRowsQuery) => client.get(runRows, `${runPath(id)}/rows${query({ ...rows })}`),
     runTransactions: (id: string) => client.get(runTransactions, `${runPath(id)}/transactions`),
 
@@ -187,11 +196,13 @@ export function createApi(client: Client) {
       const answer = await client.send(path)
       return { nfts: walletNfts.parse(await answer.json()), ...coverageOf(answer.headers) }
     },
-    walletScan: (locator: string) => client.get(walletScan, scanPath(locator)),
+    walletScan: (locator: string) => told.scans.one(client.get(walletScan, scanPath(locator))),
     orderScan: (locator: string, order: 'start' | 'pause' | 'cancel') =>
-      client.get(walletScan, order === 'pause' ? `${scanPath(locator)}/pause` : scanPath(locator), {
-        method: order === 'cancel' ? 'DELETE' : 'POST',
-      }),
+      told.scans.one(
+        client.get(walletScan, order === 'pause' ? `${scanPath(locator)}/pause` : scanPath(locator), {
+          method: order === 'cancel' ? 'DELETE' : 'POST',
+        }),
+      ),
 
     providers: () => client.get(providersState, '/app/providers'),
     setProvider: (scope: string, wish: ProviderWish) =>

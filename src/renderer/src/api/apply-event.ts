@@ -2,18 +2,15 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { AppEvent, AppState, Import, Run, WalletScan } from '../../../shared/app-api.ts'
 import { keys } from './keys.ts'
-
-function upsert<Item extends { id: string }>(list: Item[] | undefined, item: Item): Item[] | undefined {
-  if (!list) return list
-  return list.some(({ id }) => id === item.id) ? list.map((old) => (old.id === item.id ? item : old)) : [item, ...list]
-}
+import type { ToldObjects } from './told.ts'
 
 /**
- * Takes events into the cache. Whole objects replace what is kept; lists too long to be sent (rows, transactions) are fetched
+ * Takes events into the cache, and tells `told` of them. Whole objects replace what is kept; lists too long to be sent (rows, transactions) are fetched
  * again where they are on screen, at most once a second each, however fast events come. Answers with the function to call.
  */
 export function createEventTaker(
   queries: QueryClient,
+  told: ToldObjects,
   onRunEnded: (run: Run) => void,
   onNotice: (text: string) => void,
 ): (event: AppEvent) => void {
@@ -32,18 +29,20 @@ export function createEventTaker(
   return (event) => {
     switch (event.type) {
       case 'import': {
+        told.imports.tell(event.import)
         queries.setQueryData<Import>(keys.import(event.import.id), event.import)
-        queries.setQueryData<Import[]>(keys.imports, (list) => upsert(list, event.import))
+        queries.setQueryData<Import[]>(keys.imports, (list) => list && told.imports.into(list, event.import))
         refresh(keys.importRows(event.import.id), 200)
         return
       }
       case 'run': {
         const { run } = event
+        told.runs.tell(run)
         const before =
           queries.getQueryData<Run>(keys.run(run.id)) ??
           queries.getQueryData<Run[]>(keys.runs)?.find(({ id }) => id === run.id)
         queries.setQueryData<Run>(keys.run(run.id), run)
-        queries.setQueryData<Run[]>(keys.runs, (list) => upsert(list, run))
+        queries.setQueryData<Run[]>(keys.runs, (list) => list && told.runs.into(list, run))
         refresh(keys.runRows(run.id))
         refresh(keys.runTransactions(run.id))
         refresh(keys.state, 3_000)
@@ -85,10 +84,12 @@ export function createEventTaker(
       }
       case 'scan': {
         const { scan } = event
+        told.scans.tell(scan)
         const before = queries.getQueryData<WalletScan>(keys.scan(scan.chain, scan.address))
         queries.setQueryData<WalletScan>(keys.scan(scan.chain, scan.address), scan)
-        // Only where something was found, or it ended: the cards stay as they are while it merely reads on.
-        if (before && (before.found !== scan.found || before.state !== scan.state))
+        // Only where something was found, or it ended: the cards stay as they are while it merely reads on. An answer may have said so before,
+        // but after the cards were asked for.
+        if (scan.state !== 'running' || before?.found !== scan.found || before.state !== scan.state)
           refresh([...keys.wallets, 'nfts'], 2_000)
         return
       }

@@ -5,6 +5,7 @@ import { createEventTaker } from '../api/apply-event.ts'
 import { CallError, createClient } from '../api/client.ts'
 import { ApiContext, ConnectedContext } from '../api/context.tsx'
 import { readEvents } from '../api/event-stream.ts'
+import { createToldObjects } from '../api/told.ts'
 import { sayRunEnded } from '../runs/run-ended.tsx'
 import { sayNotice } from '../ui/say-notice.ts'
 import { Shell } from './shell.tsx'
@@ -41,7 +42,15 @@ export function Session({ token, project, onRefused, onProjectGone }: SessionPro
         },
       }),
   )
-  const api = useMemo(() => createApi(createClient(token, project, () => told.current.onRefused())), [token, project])
+  const [objects] = useState(createToldObjects)
+  const api = useMemo(
+    () =>
+      createApi(
+        createClient(token, project, () => told.current.onRefused()),
+        objects,
+      ),
+    [token, project, objects],
+  )
 
   useEffect(() => {
     const stop = new AbortController()
@@ -49,7 +58,7 @@ export function Session({ token, project, onRefused, onProjectGone }: SessionPro
     void readEvents({
       client: api.client,
       signal: stop.signal,
-      onEvent: createEventTaker(queries, sayRunEnded, sayNotice),
+      onEvent: createEventTaker(queries, objects, sayRunEnded, sayNotice),
       onConnected: (up) => {
         setConnected(up)
         // What happened while nobody listened may be more than the stream can tell again.
@@ -58,7 +67,7 @@ export function Session({ token, project, onRefused, onProjectGone }: SessionPro
       },
     })
     return () => stop.abort()
-  }, [api, queries])
+  }, [api, queries, objects])
 
   return (
     <QueryClientProvider client={queries}>

@@ -68,8 +68,7 @@ export function useUpload(importId: string | null) {
     })
     try {
       const made = await api.createImport(sheet, useMintStore.getState().collectionId)
-      // The event that says it is checked may be here already.
-      queries.setQueryData<Import>(keys.import(made.id), (known) => known ?? made)
+      queries.setQueryData<Import>(keys.import(made.id), made)
       void queries.invalidateQueries({ queryKey: keys.imports })
       if (!current()) return
       set({ importId: made.id, upload: null })
