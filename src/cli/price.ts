@@ -27,7 +27,13 @@ export function priceLines(quote: Quote, { ceiling, kinds }: PricedWith, width: 
       ...some(
         byWeight ? 'Contract' : 'Rent',
         quote.contractFee,
-        `about ${coin(quote.contractFee)} ${symbol} of that, once${byWeight ? '' : rentOf(quote.trees)}`,
+        `about ${coin(quote.contractFee)} ${symbol} of that, once${byWeight ? '' : ', for the collection'}`,
+      ),
+      ...some('Rent', quote.treesFee, `about ${coin(quote.treesFee)} ${symbol} of that, once, for ${treesOf(quote)}`),
+      ...some(
+        'Beside it',
+        quote.contractBeside,
+        `about ${coin(quote.contractBeside)} ${symbol} for the collection's ${byWeight ? 'contract' : 'account'}, which comes anyway`,
       ),
       ...some('Data fee', quote.dataFee, `about ${coin(quote.dataFee)} ${symbol} of that`),
       ...some('Gas price', gasPrice.high, priceNow(gasPrice.expected, ceiling)),
@@ -48,8 +54,8 @@ function kindOf(
     : `not compressed (compressed, without --uncompressed: about ${money(otherwise)})`
 }
 
-function rentOf(trees: number): string {
-  return `, for the collection${trees === 0 ? '' : ` and ${trees === 1 ? 'the tree' : 'the trees'} of its NFTs`}`
+function treesOf({ trees }: Quote): string {
+  return `the ${trees === 1 ? 'tree' : 'trees'} of its NFTs`
 }
 
 function some(name: string, amount: string, text: string): (readonly [string, string])[] {

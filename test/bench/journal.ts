@@ -124,6 +124,7 @@ try {
         batchPk,
         actionPk: null,
         transferPk: null,
+        runId: null,
         call: JSON.stringify({ to: hex(20), data: hex(size * 20 + 164), value: '0', weight: '1500000' }),
         hash: hex(32),
         raw: randomBytes(size * 20 + 300),

@@ -8,13 +8,16 @@ import type { ChainClient } from '../../src/core/chains/family.ts'
 import { makeQuote } from '../../src/core/minting/quote.ts'
 import { practiceBaseFee } from '../../src/core/practice/anvil-process.ts'
 import type { AnvilClient } from '../../src/core/practice/rpc.ts'
-import { collectionByPk } from '../../src/core/store/collections.ts'
+import { addCollection, collectionByPk } from '../../src/core/store/collections.ts'
+import { deploymentsOf } from '../../src/core/store/lane.ts'
 import { setFeeCeiling } from '../../src/core/store/money.ts'
 import { runSpending } from '../../src/core/store/run-figures.ts'
+import type { Quote } from '../../src/shared/app-api.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from './open-engine.ts'
 
 const gwei = 1_000_000_000n
 const plenty = 100n * 10n ** 18n
+const usualUri = `ipfs://${'b'.repeat(59)}`
 
 let dir: string
 let engine: OpenEngine
@@ -91,13 +94,29 @@ async function moreBlocks(count: number): Promise<void> {
 }
 
 /** A run whose recipients nobody else gets. */
-function addRun(count: number, feeCeiling?: bigint): Promise<string> {
+function addRun(count: number, feeCeiling?: bigint, collectionPk = engine.collectionPk): Promise<string> {
   const place = ++places
   const id = String(place).padStart(64, 'e')
   return engine.addRun(count, {
     id,
     recipient: (n) => recipientOf(place * 10_000 + n),
-    ...(feeCeiling ? { feeCeiling } : {}),
+    collectionPk,
+    feeCeiling,
+  })
+}
+
+/** What so many NFTs would cost now; into the default collection if nothing else is said. */
+async function quoteFor(nfts: number, { pk = engine.collectionPk, reserved = 0n } = {}): Promise<Quote> {
+  return makeQuote({
+    db: engine.db,
+    importId: 'none',
+    nfts,
+    hosted: { mints: 0, of: nfts, uri: '', distinct: nfts },
+    project: engine.project,
+    collection: await collectionByPk(engine.db, pk),
+    client: chain,
+    reserved,
+    ceiling: null,
   })
 }
 
@@ -131,27 +150,21 @@ describe('before there is a contract', () => {
   it('a ceiling holds its deployment too, when only runs with one want it', async () => {
     base = 80n * gwei
     await mine()
+    const before = await quoteFor(130)
     const run = await addRun(5, 50n * gwei)
     await until('held', async () => notice(run)?.for === 'fee')
     expect(await engine.db.selectFrom('transactions').select('pk').execute()).toEqual([])
+    // Its contract is that run's to pay, and this one's when that does not go on.
+    const beside = await quoteFor(130)
+    expect(beside.contractFee).toBe('0')
+    // Where its metadata lies is known by now, and was not before.
+    expect(Math.abs(Number(before.contractFee) / Number(beside.contractBeside) - 1)).toBeLessThan(0.02)
     await engine.db.updateTable('runs').set({ state: 'paused' }).where('id', '=', run).execute()
+    expect(await quoteFor(130)).toMatchObject({ contractFee: beside.contractBeside, contractBeside: '0' })
   })
 })
 
 describe('a quote', () => {
-  const quoteFor = async (nfts: number, hosted = { mints: 0, of: nfts, uri: '', distinct: nfts }) =>
-    makeQuote({
-      db: engine.db,
-      importId: 'none',
-      nfts,
-      hosted,
-      project: engine.project,
-      collection: await collectionByPk(engine.db, engine.collectionPk),
-      client: chain,
-      reserved: 0n,
-      ceiling: null,
-    })
-
   it.each([
     ['the first run, with the contract', 130],
     ['a later run', 240],
@@ -181,6 +194,35 @@ describe('a quote', () => {
     expect(free.shortfall).toBe(free.fee.high)
     const capped = await makeQuote({ ...wish, reserved: 0n, ceiling: gwei })
     expect(capped).toMatchObject({ shortfall: '0', fee: { high: capped.gas.concat('000000000') } })
+  })
+
+  it('names a contract that was asked for by itself beside the fee, and sees that there is coin for both', async () => {
+    const badges = {
+      ...({ id: 'badges', chain: 'polygon', contractKind: 'economy', fungibility: 'non-fungible' } as const),
+      metadata: { name: 'Badges', description: '', imageUrl: '', symbol: 'B' },
+      initial: { supplyLimit: null, payments: null },
+      ...{ contractUri: usualUri, reupload: false },
+    }
+    const { pk } = await engine.db
+      .transaction()
+      .execute((trx) => addCollection(trx, engine.project.id, badges, 'make badges', Date.now()))
+    const asked = await quoteFor(50, { pk, reserved: plenty })
+    expect(asked.contractFee).toBe('0')
+    expect(BigInt(asked.shortfall)).toBeGreaterThan(BigInt(asked.fee.high) + BigInt(asked.contractBeside))
+
+    engine.engine.wake(pk)
+    await until('signed', async () => (await deploymentsOf(engine.db, pk)).length > 0)
+    const signed = await quoteFor(50, { pk, reserved: plenty })
+    expect([signed.contractFee, signed.contractBeside]).toEqual(['0', asked.contractBeside])
+    startBlocks()
+    const run = await addRun(50, undefined, pk)
+    await runFinished(engine, run)
+    const { fee, transactions } = await runSpending(engine.db, run)
+    expect(transactions).toBe(asked.transactions)
+    expect(Math.abs(Number(fee) / Number(asked.fee.expected) - 1)).toBeLessThan(0.02)
+    const paid = (await deploymentsOf(engine.db, pk)).reduce((sum, { fee }) => sum + Number(fee), 0)
+    expect(Math.abs(paid / Number(asked.contractBeside) - 1)).toBeLessThan(0.02)
+    expect(await quoteFor(50, { pk })).toMatchObject({ contractFee: '0', contractBeside: '0', shortfall: '0' })
   })
 })
 

@@ -47,7 +47,12 @@ export interface OpenEngine {
   /** Puts a run of so many mints into the journal and wakes the engine; its id. */
   addRun(
     count: number,
-    options?: { id?: string; recipient?: (ordinal: number) => string; feeCeiling?: bigint },
+    options?: {
+      id?: string
+      recipient?: (ordinal: number) => string
+      feeCeiling?: bigint | undefined
+      collectionPk?: number
+    },
   ): Promise<string>
   /** Mints as the API takes them. */
   addMints(ids: readonly string[], how?: { compressed(id: string): boolean }): Promise<void>
@@ -171,16 +176,17 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
 
   /** `before`: what is written with them, as a whole: a round that comes between would take a run without mints for ended. */
   async function enqueue(
+    collectionPk: number,
     drafts: MintDraft[],
     runId: string | null,
     before: (tx: Transaction<Database>) => Promise<unknown> = async () => {},
   ): Promise<void> {
     await db.transaction().execute(async (tx) => {
       await before(tx)
-      const row = await collectionByPk(tx, collection?.pk ?? 0)
+      const row = await collectionByPk(tx, collectionPk)
       await enqueueMints(tx, row, drafts, { now: clock(), runId })
     })
-    running.wake(collection?.pk ?? 0)
+    running.wake(collectionPk)
   }
 
   if (options.start !== false) await engine.start()
@@ -195,7 +201,12 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     collectionPk: collection.pk,
     async addRun(
       count,
-      { id = createHash('sha256').update(`run of ${count}`).digest('hex'), recipient = usual, feeCeiling } = {},
+      {
+        id = createHash('sha256').update(`run of ${count}`).digest('hex'),
+        recipient = usual,
+        feeCeiling,
+        collectionPk = collection.pk,
+      } = {},
     ) {
       const drafts = Array.from({ length: count }, (_, ordinal) => ({
         ...draft(recipient(ordinal), `Badge ${ordinal + 1}`, chain),
@@ -203,13 +214,13 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
         row: ordinal + 2,
         ordinal,
       }))
-      await enqueue(drafts, id, (tx) =>
+      await enqueue(collectionPk, drafts, id, (tx) =>
         tx
           .insertInto('runs')
           .values({
             id,
             project_id: project.id,
-            collection_pk: collection.pk,
+            collection_pk: collectionPk,
             import_id: null,
             name: `run of ${count}`,
             content: id,
@@ -229,6 +240,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     },
     async addMints(ids, how) {
       await enqueue(
+        collection.pk,
         ids.map((id) => ({
           ...draft(usual(1_000_000 + Number.parseInt(id.replace(/\D/g, '') || '0', 10)), id, chain),
           ...(how ? { compressed: how.compressed(id) } : {}),

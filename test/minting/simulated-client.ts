@@ -57,6 +57,7 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
     rehearse: (_facts, batches) =>
       ask(() => ({
         deployment: [],
+        trees: [],
         batches: batches.map(() => ({ weight: 1_000_000n, extra: 0n, extraAtMost: 0n })),
       })),
     contractAddress: ({ projectIndex, id }) => digest(`collection ${projectIndex} ${id}`).slice(0, 42),

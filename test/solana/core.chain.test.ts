@@ -76,7 +76,7 @@ describe('a run into a Core collection', () => {
     const paid = await world.db.selectFrom('transactions').select(['purpose', 'fee']).orderBy('pk').execute()
     const paidFor = (what: string) => paid.flatMap(({ purpose, fee }) => (purpose === what ? [Number(fee)] : [])).sort()
     const price = (costs: Cost[]) => costs.map(({ extra }) => Number(extra)).sort()
-    expect(paidFor('deploy')).toEqual(price(quoted.deployment))
+    expect(paidFor('deploy')).toEqual(price([...quoted.deployment, ...quoted.trees]))
     // The quote takes names to have 16 bytes; this one has 7, and rent is 6,960 lamports a byte.
     expect(paidFor('mint')).toEqual([5_000 + leaves * 90_000, 3_430_960])
     expect(price(quoted.batches)).toEqual([5_000 + leaves * 90_000, 3_430_960 + 9 * 6_960])

@@ -28,7 +28,15 @@ export async function mintBatch(db: Store, collectionPk: number, pks: readonly n
     [
       {
         ...{ network: 'practice:polygon', signer: '0x1', sequence: firstTokenId, purpose: 'mint' as const, batchPk },
-        ...{ actionPk: null, collectionPk, transferPk: null, call: '{}', hash: jobId, raw: Buffer.alloc(1) },
+        ...{
+          actionPk: null,
+          collectionPk,
+          transferPk: null,
+          runId: null,
+          call: '{}',
+          hash: jobId,
+          raw: Buffer.alloc(1),
+        },
         ...{ maxFee: 1n, priorityFee: 1n },
       },
     ],

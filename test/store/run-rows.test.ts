@@ -52,7 +52,14 @@ test('pages of a run by state hold each of its rows once, wherever they begin', 
     )
     const signed = batches.map((batchPk, sequence) => ({
       ...{ network: 'practice:polygon', signer: '0x1', sequence, purpose: 'mint' as const, batchPk, actionPk: null },
-      ...{ collectionPk: collection.pk, transferPk: null, call: '{}', hash: `0x${sequence}`, raw: Buffer.alloc(1) },
+      ...{
+        collectionPk: collection.pk,
+        transferPk: null,
+        runId: null,
+        call: '{}',
+        hash: `0x${sequence}`,
+        raw: Buffer.alloc(1),
+      },
       ...{ maxFee: 1n, priorityFee: 1n },
     }))
     const committed = await commitSigned(db, signed, 1)

@@ -5,6 +5,7 @@ import { collectionByPk, setContract } from '../store/collections.ts'
 import { failWaiting, markDeployed } from '../store/known-mints.ts'
 import { type CollectionRow, deploymentsOf, openTransactions } from '../store/lane.ts'
 import { deploymentCeiling } from '../store/money.ts'
+import { deploymentPayer } from '../store/paying-runs.ts'
 import type { Reason } from '../store/settle-transaction.ts'
 import { collectionFacts, type LaneContext } from './deps.ts'
 import type { Planned } from './planned.ts'
@@ -57,8 +58,9 @@ export async function deployCollection(
     return false
   }
   const ceiling = (await deploymentCeiling(deps.db, collection))?.ceiling ?? null
+  const runId = await deploymentPayer(deps.db, collection)
   for (const call of calls) {
-    const signed = await signCall(context, round, call, { purpose: 'deploy', collection, ceiling })
+    const signed = await signCall(context, round, call, { purpose: 'deploy', collection, runId, ceiling })
     if (signed.kind === 'short') planned.missing = signed.missing
     if (signed.kind !== 'signed') break
   }

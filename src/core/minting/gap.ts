@@ -26,6 +26,7 @@ export async function fillGap(
         batchPk: null,
         actionPk: null,
         transferPk: null,
+        runId: null,
         call: JSON.stringify(call),
         hash: signed.hash,
         raw: Buffer.from(signed.raw.slice(2), 'hex'),

@@ -1,5 +1,6 @@
 import type { Quote } from '../../shared/app-api.ts'
 import { most } from '../../shared/bigint.ts'
+import type { CollectionFacts } from '../chains/family/collections.ts'
 import type { BatchShape, Cost } from '../chains/family/fees.ts'
 import type { Limits } from '../chains/family/transactions.ts'
 import type { TreeSize } from '../chains/family/trees.ts'
@@ -8,6 +9,7 @@ import { CoreError } from '../errors.ts'
 import type { ReadyMint } from '../imports/ready-mints.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { Store } from '../store/open.ts'
+import { isPaidByOthers } from '../store/paying-runs.ts'
 import { treesWithRoom } from '../store/trees.ts'
 import { mintsPerTransaction } from './batch-size.ts'
 import { collectionFacts, type EngineProject } from './deps.ts'
@@ -78,9 +80,11 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
       expected: capped(paid(fees.base, fees.expected)),
       high: capped(fees.high.max),
     }
-    const whole = sum([plan.contract, plan.mints])
+    const whole = sum([plan.contract, plan.made, plan.mints])
+    const atMost = ({ weight, extraAtMost }: Cost): bigint => weight * price.high + extraAtMost
     const fee = (cost: Cost): bigint => cost.weight * price.expected + cost.extra
-    const high = whole.weight * price.high + whole.extraAtMost
+    const high = atMost(whole)
+    const needed = high + atMost(plan.beside)
     const free = balance - reserved - kept
     return {
       importId,
@@ -95,7 +99,9 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
         high: high.toString(),
       },
       contractFee: fee(plan.contract).toString(),
+      contractBeside: fee(plan.beside).toString(),
       trees: plan.trees,
+      treesFee: fee(plan.made).toString(),
       // Where nothing is paid by weight, all of it is the fee.
       dataFee: client.trees ? '0' : whole.extra.toString(),
       gasPrice: {
@@ -104,11 +110,11 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
         high: fees.high.max.toString(),
       },
       treasury: { address, balance: balance.toString(), reserved: reserved.toString() },
-      shortfall: (high > free ? high - free : 0n).toString(),
+      shortfall: (needed > free ? needed - free : 0n).toString(),
       seconds: secondsFor({
         weight: whole.weight,
         transactions: plan.transactions,
-        deploys: plan.contract.weight > 0n,
+        deploys: plan.contract.weight + plan.beside.weight > 0n,
         inFlight,
         confirmations: client.confirmations,
         blockMs: client.blockMs ?? practiceBlockMs,
@@ -151,17 +157,22 @@ interface Plan {
   transactions: number
   /** Trees that are made. */
   trees: number
+  made: Cost
+  /** A default collection's contract, which comes with the run. */
   contract: Cost
+  /** A contract that is still to come, whether or not there is this run: it does not pay that. */
+  beside: Cost
   mints: Cost
 }
 
 async function planned(wish: QuoteWish): Promise<Plan> {
-  const { nfts, hosted, project, collection, client } = wish
-  const facts = collectionFacts(project, collection)
+  const { nfts, hosted, collection, client } = wish
+  const facts = factsOf(wish)
   const share = (some: number) => (hosted.of === 0 ? 0 : Math.round((nfts * some) / hosted.of))
   const accounts = client.trees ? share(hosted.accounts ?? 0) : 0
   const hostedMints = Math.min(share(hosted.mints), nfts - accounts)
   const trees = await newTreesOf(wish, nfts - accounts)
+  const paidByOthers = await isPaidByOthers(wish.db, collection)
   const together = { stored: mostTogether(wish, ''), hosted: mostTogether(wish, hosted.uri) }
   for (let mintsPerBatch = Math.max(together.stored, together.hosted); ; ) {
     const parts = [
@@ -176,7 +187,11 @@ async function planned(wish: QuoteWish): Promise<Plan> {
         Math.min(mintsPerBatch, together.hosted, Math.floor(uriBytes / (hosted.uri.length + bytesBesideUri))),
       ),
     ]
-    const { deployment, batches } = await client.rehearse(
+    const {
+      deployment,
+      trees: made,
+      batches,
+    } = await client.rehearse(
       facts,
       collection.contract_kind === 'copies'
         ? withTemplates(parts, templatesAmong(nfts, hosted), nfts)
@@ -189,13 +204,22 @@ async function planned(wish: QuoteWish): Promise<Plan> {
       mintsPerBatch = fewer
       continue
     }
+    const contract = paidByOthers ? [] : deployment
     return {
       trees: trees.length,
-      transactions: deployment.length + parts.reduce((all, { times }) => all + times, 0),
-      contract: sum(deployment),
+      transactions: contract.length + made.length + parts.reduce((all, { times }) => all + times, 0),
+      made: sum(made),
+      contract: sum(contract),
+      beside: sum(paidByOthers ? deployment : []),
       mints: sum(batches.map((cost, place) => many(cost, parts[place]?.times ?? 0))),
     }
   }
+}
+
+/** The metadata of a contract that nobody asked for yet is not stored; its address has the length that all have. */
+function factsOf({ project, collection }: QuoteWish): CollectionFacts {
+  const facts = collectionFacts(project, collection)
+  return facts.contractUri === '' ? { ...facts, contractUri: usualUri } : facts
 }
 
 /** Trees that are still to be made for these mints, as bringTree makes them one after the other; none where there are no trees. */
@@ -217,7 +241,8 @@ async function newTreesOf({ db, collection, client }: QuoteWish, nfts: number): 
  * How many mints go out together: as many as the contract takes, or as a transaction holds of tokens with such URIs. `uri`: '' for metadata
  * of ours.
  */
-function mostTogether({ nfts, project, collection, client }: QuoteWish, uri: string): number {
+function mostTogether(wish: QuoteWish, uri: string): number {
+  const { nfts, collection, client } = wish
   if (!client.trees) return mintsPerTransaction(collection.contract_kind, client.limits)
   const token = tokenOf(collection, null, usualAddress, uri || usualUri)
   // What is hosted bears its collection's name; of ours most have a name of usual length.
@@ -227,7 +252,7 @@ function mostTogether({ nfts, project, collection, client }: QuoteWish, uri: str
     // For different wallets each.
     recipient: `${usualAddress.slice(0, -1)}${place + 1}`,
   }))
-  return client.trees.fit(collectionFacts(project, collection), tokens, true)
+  return client.trees.fit(factsOf(wish), tokens, true)
 }
 
 /** How many mints fit into a batch when one of `mints` weighs so much; a tenth is kept free, as estimates vary with the recipients. */

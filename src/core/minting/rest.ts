@@ -13,7 +13,7 @@ export const keptQuote = z.object({
   low: amount,
   expected: amount,
   high: amount,
-  /** The part of `expected` that is for the collection's contract. */
+  /** The part of `expected` that is for the collection's contract and trees. */
   contract: amount,
 })
 export type KeptQuote = z.infer<typeof keptQuote>

@@ -45,6 +45,8 @@ export interface Carried {
   batchPk?: number
   actionPk?: number
   transferPk?: number
+  /** The run that pays for a contract or a tree; null or absent: none does. */
+  runId?: string | null
   /** Most that may be signed for a unit of weight; null or absent: whatever is asked. */
   ceiling?: bigint | null
 }
@@ -181,6 +183,7 @@ async function signCalls(context: LaneContext, round: Round, calls: readonly Cal
       batchPk: carried.batchPk ?? null,
       actionPk: carried.actionPk ?? null,
       transferPk: carried.transferPk ?? null,
+      runId: carried.runId ?? null,
       call: JSON.stringify(call),
       hash: signed.hash,
       raw: Buffer.from(signed.raw.slice(2), 'hex'),

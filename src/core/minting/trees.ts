@@ -1,5 +1,6 @@
 import { haltCollection } from '../store/known-mints.ts'
 import { type CollectionRow, deploymentsOf, openTransactions } from '../store/lane.ts'
+import { oldestRunUnderWay } from '../store/paying-runs.ts'
 import { addTree, markTreeMade, treesOf, treesWithRoom, waitingForTrees } from '../store/trees.ts'
 import { collectionFacts, type LaneContext } from './deps.ts'
 import type { PlanMemory } from './plan.ts'
@@ -55,7 +56,8 @@ export async function bringTree(
     deps.events.collectionChanged(collection.pk)
     return false
   }
-  const signed = await signCall(context, round, call, { purpose: 'deploy', collection })
+  const runId = await oldestRunUnderWay(deps.db, collection.pk)
+  const signed = await signCall(context, round, call, { purpose: 'deploy', collection, runId })
   if (signed.kind === 'short') planned.missing = signed.missing
   return false
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { openStates } from '../journal/states.ts'
 import { isDefaultCollection } from './default-collections.ts'
 import type { CollectionRow, LaneKey, TransactionRow } from './lane.ts'
+import { isWantedOutsideRuns } from './paying-runs.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -58,11 +59,7 @@ export async function ceilingOf(db: Db, transaction: TransactionRow): Promise<Ce
  */
 export async function deploymentCeiling(db: Db, collection: CollectionRow): Promise<CeilingOf | null> {
   if (!isDefaultCollection(collection.id)) return null
-  const alone = await sql<{ are: number }>`
-    select exists (select 1 from waiting where collection_pk = ${collection.pk} and run_id = '')
-        or exists (select 1 from batches where collection_pk = ${collection.pk} and run_id is null
-                   and state in ('composed', 'prepared', 'signed')) as are`.execute(db)
-  if (alone.rows[0]?.are === 1) return null
+  if (await isWantedOutsideRuns(db, collection.pk)) return null
   const runs = await db
     .selectFrom('runs')
     .select(['id', 'name', 'fee_ceiling'])

@@ -52,16 +52,12 @@ export interface RunSpending {
   mintFee: bigint
 }
 
-/**
- * Keys of the transactions that a run is answerable for: those of its batches, and the deployment of its collection where it
- * began for this run.
- */
+/** Keys of the transactions that a run pays: those of its batches, and the contract and trees that were made for it. */
 export function transactionsOfRun(runId: string) {
   return sql<number>`
     select t.pk from batches b join transactions t on t.batch_pk = b.pk where b.run_id = ${runId}
     union all
-    select t.pk from runs r join transactions t on t.collection_pk = r.collection_pk
-    where r.id = ${runId} and t.purpose = 'deploy' and t.created_at >= r.created_at`
+    select pk from transactions where run_id = ${runId}`
 }
 
 /** What a run's transactions have cost so far; those given up at their sequence cost nothing. */

@@ -13,6 +13,8 @@ export interface SignedTransaction extends LaneKey {
   batchPk: number | null
   actionPk: number | null
   transferPk: number | null
+  /** Who pays, where that is a run and not a batch's. */
+  runId: string | null
   call: string
   hash: string
   raw: Buffer
@@ -48,8 +50,8 @@ export async function commitSigned(
 }
 
 const insertTransaction = `
-  insert into transactions (network, signer, sequence, purpose, collection_pk, batch_pk, action_pk, transfer_pk, call, state, created_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed', ?) returning pk`
+  insert into transactions (network, signer, sequence, purpose, collection_pk, batch_pk, action_pk, transfer_pk, run_id, call, state, created_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed', ?) returning pk`
 
 const signBatch = `
   update batches set state = '${batchMoves.sign.to}', transaction_pk = ? where pk = ? and state in (${listed(batchMoves.sign.from)})
@@ -66,6 +68,7 @@ async function insertSigned(trx: Transaction<Database>, signed: SignedTransactio
     batchPk,
     actionPk,
     transferPk,
+    signed.runId,
   ]
   const pk = await inserted(trx, insertTransaction, [...of, signed.call, now])
   const attemptPk = await insertAttempt(trx, pk, signed, false, now)

@@ -22,18 +22,22 @@ export const quote = z.object({
   gas: amount,
   /** wei, the data fee included; `high` is within the ceiling that was asked with. */
   fee: z.object({ low: amount, expected: amount, high: amount }),
-  /** The part of the expected fee that is for the collection's contract, and the part that an OP-stack network charges for data. */
+  /** The part of the expected fee that is for the collection's contract. */
   contractFee: amount,
-  dataFee: amount,
-  /** Trees that are made for compressed NFTs; their rent is in the contract's part. */
+  /** What a contract is expected to cost that comes whether or not this is minted: not in the fee. "0" when there is none. */
+  contractBeside: amount,
+  /** Trees that are made for compressed NFTs, and the part of the expected fee that is for them. */
   trees: z.int(),
+  treesFee: amount,
+  /** The part of the expected fee that an OP-stack network charges for data. */
+  dataFee: amount,
   /** wei per gas now: what is expected to be paid, and what it is at most until fees rise further. */
   gasPrice: z.object({ low: amount, expected: amount, high: amount }),
   symbol: z.string(),
   decimals: z.int(),
   /** `reserved`: what the runs that are under way on this chain still need, as expected. */
   treasury: z.object({ address: z.string(), balance: amount, reserved: amount }),
-  /** wei that are missing for the high fee beside what is reserved; "0" when the treasury suffices. */
+  /** wei that are missing for the high fee, and for a contract that comes anyway, beside what is reserved; "0" when the treasury suffices. */
   shortfall: amount,
   /** Estimated seconds until everything has settled. */
   seconds: z.int(),

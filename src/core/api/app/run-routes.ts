@@ -86,7 +86,10 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
         reserved,
         ceiling,
       })
-      quoted.set(quoteKey(source.id, compressed), { nfts, kept: { ...price.fee, contract: price.contractFee } })
+      quoted.set(quoteKey(source.id, compressed), {
+        nfts,
+        kept: { ...price.fee, contract: (BigInt(price.contractFee) + BigInt(price.treesFee)).toString() },
+      })
       return price
     })
 

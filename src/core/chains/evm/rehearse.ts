@@ -49,7 +49,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
       return { weight: gas + beside.gas, extra: beside.fee, extraAtMost: beside.feeAtMost }
     }),
   )
-  return { deployment: costs.slice(0, steps.length), batches: costs.slice(steps.length) }
+  return { deployment: costs.slice(0, steps.length), trees: [], batches: costs.slice(steps.length) }
 }
 
 /** `defined`: the templates of the batches before it, which it adds its own to. */

@@ -39,6 +39,8 @@ export interface Cost {
 export interface Rehearsal {
   /** One for each transaction that a collection's contract still needs; empty when it is there. */
   deployment: Cost[]
+  /** One for each new tree, in the order given. */
+  trees: Cost[]
   /** One for each batch, in the order given. */
   batches: Cost[]
 }

@@ -51,8 +51,9 @@ export async function rehearse(
     const besides = core ? await rent(collectionBytes({ name, uri, supplyLimit })) : await certifiedAccount(rent)
     deployment.push(cost(2n, units.account, besides))
   }
+  const trees: Cost[] = []
   for (const tree of newTrees)
-    deployment.push(cost(2n, units.tree, (await rent(treeBytes(tree))) + (await rent(treeConfigBytes))))
+    trees.push(cost(2n, units.tree, (await rent(treeBytes(tree))) + (await rent(treeConfigBytes))))
   const account = batches.find(({ kind }) => kind === 'account')
   const ofAccount =
     account?.kind !== 'account'
@@ -62,6 +63,7 @@ export async function rehearse(
         : await certifiedAccount(rent)
   return {
     deployment,
+    trees,
     batches: batches.map(({ kind, size }) =>
       kind === 'account'
         ? cost(2n, units.account, ofAccount)

@@ -17,6 +17,7 @@ import { sql as mintActions } from './0016-mint-actions.ts'
 import { sql as leafChanges } from './0017-leaf-changes.ts'
 import { sql as mintedBatches } from './0018-minted-batches.ts'
 import { sql as members } from './0019-members.ts'
+import { sql as payingRuns } from './0020-paying-runs.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly string[] = [
   leafChanges,
   mintedBatches,
   members,
+  payingRuns,
 ]

@@ -103,6 +103,8 @@ export interface TransactionsTable {
   action_pk: number | null
   /** The transfer that it is, or that it brings coin for. */
   transfer_pk: number | null
+  /** The run that a contract or a tree was made for; null: no run pays it. What carries a batch is its run's anyway. */
+  run_id: Generated<string | null>
   /** JSON of the family's call: {to, data, value, gas}. */
   call: string
   state: TransactionState

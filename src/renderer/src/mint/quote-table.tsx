@@ -26,14 +26,22 @@ export function QuoteTable({ quote }: { quote: Quote }) {
               {money(fee.low)} low, {money(fee.high)} high
             </Part>
           )}
-          {!byWeight && quote.contractFee !== '0' && (
+          {quote.treesFee !== '0' && (
             <div>
-              <b>{money(quote.contractFee)}</b> of it is rent, once
-              <Part>{rentedFor(quote.trees)}</Part>
+              <b>{money(quote.treesFee)}</b> of it is rent, once
+              <Part>for the {quote.trees === 1 ? 'tree that holds' : 'trees that hold'} the compressed NFTs</Part>
             </div>
           )}
-          {byWeight && quote.contractFee !== '0' && (
-            <Part>{money(quote.contractFee)} of it for the contract, once</Part>
+          {quote.contractFee !== '0' && (
+            <Part>
+              {money(quote.contractFee)} of it for the {byWeight ? 'contract' : 'collection'}, once
+            </Part>
+          )}
+          {quote.contractBeside !== '0' && (
+            <Part>
+              beside it {money(quote.contractBeside)} for the collection’s {byWeight ? 'contract' : 'account'}, which
+              comes anyway
+            </Part>
           )}
           {quote.dataFee !== '0' && <Part>{money(quote.dataFee)} of it for data</Part>}
           {byWeight && <Part>{gwei(gasPrice.expected)} per unit of gas now</Part>}
@@ -60,11 +68,6 @@ export function QuoteTable({ quote }: { quote: Quote }) {
       )}
     </>
   )
-}
-
-function rentedFor(trees: number): string {
-  if (trees === 0) return 'for the collection'
-  return `for the collection and the ${trees === 1 ? 'tree that holds' : 'trees that hold'} its compressed NFTs`
 }
 
 function Part({ children }: { children: ReactNode }) {

@@ -1,0 +1,127 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeUnfinishedRun } from '../../src/core/minting/run-control.ts'
+import { collectionByPk, findCollection } from '../../src/core/store/collections.ts'
+import { migrations } from '../../src/core/store/migrations/index.ts'
+import { enqueueMints } from '../../src/core/store/mints.ts'
+import { type OpenStore, openStore, runMigrations } from '../../src/core/store/open.ts'
+import { deploymentPayer, isPaidByOthers, oldestRunUnderWay } from '../../src/core/store/paying-runs.ts'
+import { firstProject } from '../../src/core/store/projects.ts'
+import { runSpending } from '../../src/core/store/run-figures.ts'
+import { addRun } from '../../src/core/store/runs.ts'
+import { commitSigned } from '../../src/core/store/sign-transactions.ts'
+import { temporaryFolder } from '../minting/simulated-world.ts'
+import { openFreshStore } from './fresh-store.ts'
+
+let dir: string
+let store: OpenStore | undefined
+beforeEach(async () => {
+  dir = await temporaryFolder()
+})
+afterEach(async () => {
+  await store?.close()
+  store = undefined
+  await rm(dir, { recursive: true, force: true })
+})
+
+describe('who pays for a contract', () => {
+  let projectId: string
+  let pk: number
+  beforeEach(async () => {
+    store = await openFreshStore(join(dir, 'mintdesk.db'))
+    projectId = (await firstProject(store.db, 1)).id
+    pk = (await findCollection(store.db, projectId, 'default-polygon'))?.pk ?? 0
+  })
+  const db = () => (store as OpenStore).db
+  const collection = () => collectionByPk(db(), pk)
+  const enter = (id: string, createdAt: number, state: 'creating' | 'running' | 'paused') =>
+    addRun(db(), {
+      ...{ id, project_id: projectId, collection_pk: pk, import_id: null, name: id, content: id, repeat: 0, state },
+      ...{ notice: null, total: 1, quoted_fee: null, created_at: createdAt, completed_at: null },
+    })
+  const deploy = async () =>
+    commitSigned(
+      db(),
+      [
+        {
+          ...{ network: 'practice:polygon', signer: '0x1', sequence: 0, purpose: 'deploy', collectionPk: pk },
+          ...{
+            batchPk: null,
+            actionPk: null,
+            transferPk: null,
+            runId: await deploymentPayer(db(), await collection()),
+          },
+          ...{ call: '{}', hash: '0x1', raw: Buffer.alloc(1), maxFee: 1n, priorityFee: 1n },
+        },
+      ],
+      1,
+    )
+
+  it('is the oldest run that goes on', async () => {
+    expect(await isPaidByOthers(db(), await collection())).toBe(false)
+    await enter('paused', 1, 'paused')
+    expect(await isPaidByOthers(db(), await collection())).toBe(false)
+    await enter('later', 3, 'running')
+    await enter('first', 2, 'creating')
+    expect(await deploymentPayer(db(), await collection())).toBe('first')
+    expect(await isPaidByOthers(db(), await collection())).toBe(true)
+    await deploy()
+    expect([await runSpending(db(), 'first'), await runSpending(db(), 'later')]).toMatchObject([
+      { transactions: 1 },
+      { transactions: 0 },
+    ])
+  })
+
+  it('is nobody’s run where a mint of the API brought it; trees are made for the run', async () => {
+    const draft = { id: 'm', recipient: 'polygon:0x1', address: '0x1', metadata: null, reupload: false }
+    const mint = { ...draft, contentHash: Buffer.alloc(32) }
+    await db()
+      .transaction()
+      .execute(async (trx) => enqueueMints(trx, await collectionByPk(trx, pk), [mint], { now: 1, runId: null }))
+    expect(await isPaidByOthers(db(), await collection())).toBe(true)
+    await enter('run', 2, 'running')
+    expect(await deploymentPayer(db(), await collection())).toBeNull()
+    expect(await oldestRunUnderWay(db(), pk)).toBe('run')
+  })
+
+  it('is nobody’s run where it was asked for by itself', async () => {
+    await enter('run', 1, 'running')
+    const named = { ...(await collection()), id: 'badges' }
+    expect(await deploymentPayer(db(), named)).toBeNull()
+    expect(await isPaidByOthers(db(), named)).toBe(true)
+  })
+
+  it('is nobody any more when the run is not made after all', async () => {
+    await enter('broken', 1, 'creating')
+    await deploy()
+    expect(await isPaidByOthers(db(), await collection())).toBe(true)
+    await removeUnfinishedRun(db(), 'broken')
+    expect(await db().selectFrom('transactions').select(['purpose', 'run_id']).execute()).toEqual([
+      { purpose: 'deploy', run_id: null },
+    ])
+    // It is on its way all the same.
+    expect(await isPaidByOthers(db(), await collection())).toBe(true)
+  })
+})
+
+it('of versions before 20 a contract is paid by the run that was under way when it was signed', async () => {
+  const file = join(dir, 'mintdesk.db')
+  const old = new SqliteDatabase(file)
+  runMigrations(old, file, migrations.slice(0, 19))
+  old.exec(`
+    insert into projects values ('p', 0, 'p', 'practice', 0, 0);
+    insert into collections (pk, project_id, id, chain, contract_kind, fungibility, metadata, reupload, state, created_at)
+      values (1, 'p', 'c', 'solana', 'core', 'non-fungible', '{}', 1, 'deployed', 0);
+    insert into runs (id, project_id, collection_pk, name, content, repeat, state, total, created_at, completed_at)
+      values ('ended', 'p', 1, 'r', 'a', 0, 'finished', 1, 10, 20), ('going', 'p', 1, 'r', 'b', 0, 'running', 1, 30, null);
+    insert into transactions (network, signer, sequence, purpose, collection_pk, call, state, fee, created_at)
+      values ('n', 's', 0, 'deploy', 1, '{}', 'succeeded', '1', 5), ('n', 's', 1, 'deploy', 1, '{}', 'succeeded', '20', 15),
+        ('n', 's', 2, 'deploy', 1, '{}', 'succeeded', '300', 25), ('n', 's', 3, 'deploy', 1, '{}', 'succeeded', '4000', 35),
+        ('n', 's', 4, 'update', 1, '{}', 'succeeded', '50000', 35)`)
+  old.close()
+  store = openStore(file)
+  expect((await runSpending(store.db, 'ended')).fee).toBe(20n)
+  expect((await runSpending(store.db, 'going')).fee).toBe(4_000n)
+})
