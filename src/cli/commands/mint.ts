@@ -107,7 +107,7 @@ async function collectionFor(api: Api, named: string): Promise<CollectionSummary
     const more = collections.length > known.length ? ', …' : ''
     throw new CommandError(
       'collection.notFound',
-      `There is no collection ${JSON.stringify(named)} here: use one of ${known.join(', ')}${more}, or make it in the window.`,
+      `There is no collection ${JSON.stringify(named)} here: use one of ${known.join(', ')}${more}, or make it: mintdesk collections create.`,
     )
   }
   if (found.unavailable !== null) throw new CommandError('collection.unavailable', found.unavailable)
