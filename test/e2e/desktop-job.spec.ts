@@ -8,6 +8,7 @@ import { run as runSchema } from '../../src/shared/app-api.ts'
 import { endStrays } from '../faults/end-strays.ts'
 import { launchDesktop, makeDataDir, root } from './desktop.ts'
 import { keepPicture } from './keep-picture.ts'
+import { noticed } from './notice.ts'
 import { dropFiles } from './window/drop.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -65,9 +66,10 @@ test('a spreadsheet that is dropped on the desktop window becomes NFTs', async (
   await dropFiles(page, [join(root, 'resources/samples/event-badges.csv')])
   await expect(page.getByRole('article').getByRole('img', { name: 'Badge 001' })).toBeVisible()
   await expect(page.getByText('500 ready')).toBeVisible({ timeout: 20_000 })
+  const done = noticed(page, 'event-badges.csv is done')
   await mint('Mint 500 NFTs on Polygon')
   await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByText(/is done$/)).toBeVisible()
+  await done
   await keepPicture(page, info, 'desktop-run')
 
   await page.getByRole('link', { name: 'Collections' }).click()

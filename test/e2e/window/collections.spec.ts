@@ -1,22 +1,26 @@
 import { expect, type Page, test } from '@playwright/test'
 import { keepPicture } from '../keep-picture.ts'
+import { type Blocks, openBlocks, ownBlocks } from './blocks.ts'
 import { type RunningCore, startCore } from './core.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(180_000)
 
 let core: RunningCore
+let blocks: Blocks
 let page: Page
 const faults: string[] = []
 
 test.beforeAll(async ({ browser }) => {
-  core = await startCore()
+  core = await startCore(undefined, ownBlocks)
+  blocks = openBlocks(core)
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   page.on('pageerror', (error) => faults.push(error.message))
   await page.goto(await core.entrance())
 })
 test.afterAll(async () => {
   await page?.close()
+  await blocks?.close()
   await core?.close()
 })
 
@@ -45,8 +49,10 @@ test('a collection is made with the kind chosen by its price, and changed on cha
   await form.getByRole('button', { name: 'Create' }).click()
   await expect(settings()).toContainText('Supply limit')
 
+  await blocks.hold()
   await change('Supply limit', (dialog) => dialog.getByLabel('The most NFTs').fill('50'))
   await expect(settings()).toContainText('On its way')
+  blocks.go()
   await change('Base URI', (dialog) => dialog.getByLabel('Base URI').fill('https://example.com/shop'))
   await change('Royalty', async (dialog) => {
     await dialog.getByLabel('Percent').fill('2.5')

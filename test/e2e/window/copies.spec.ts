@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test'
-import { z } from 'zod'
 import { keepPicture } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
 
@@ -11,27 +10,12 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => core.close())
 
-/** Calls the API as the window does, with a session of its own. */
-async function session(): Promise<(method: string, path: string, body: unknown) => Promise<Response>> {
-  const ticket = new URL(await core.entrance()).searchParams.get('ticket')
-  const headers = { 'content-type': 'application/json' }
-  const made = await fetch(`${core.url}/app/session`, { method: 'POST', headers, body: JSON.stringify({ ticket }) })
-  const { token } = z.object({ token: z.string() }).parse(await made.json())
-  return (method, path, body) =>
-    fetch(`${core.url}/api/2022-06-09${path}`, {
-      method,
-      headers: { ...headers, authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
-}
-
 const picture = (color: string) =>
   `data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 8 8%22%3E%3Ccircle cx=%224%22 cy=%224%22 r=%224%22 fill=%22${color}%22/%3E%3C/svg%3E`
 
 test('a collection of copies is made in the window, and shows its templates with what is minted of them', async ({
   page,
 }, info) => {
-  const call = await session()
   await page.goto(await core.entrance())
   await page.getByRole('link', { name: 'Collections' }).click()
   await page.getByRole('button', { name: 'Create a collection' }).click()
@@ -47,11 +31,11 @@ test('a collection of copies is made in the window, and shows its templates with
     ['gold', 'Gold ticket', 'gold', { limit: 500 }],
     ['silver', 'Silver ticket', 'silver', {}],
   ] as const)
-    await call('PUT', `/collections/${id}/templates/${template}`, {
+    await core.call('PUT', `/api/2022-06-09/collections/${id}/templates/${template}`, {
       metadata: { name, image: picture(color) },
       supply,
     })
-  const minted = await call('POST', `/collections/${id}/sfts`, {
+  const minted = await core.call('POST', `/api/2022-06-09/collections/${id}/sfts`, {
     templateId: 'gold',
     recipient: 'email:ada@example.com:polygon',
     amount: 12,

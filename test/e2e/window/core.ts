@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { z } from 'zod'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -11,6 +12,8 @@ export interface RunningCore {
   url: string
   /** An address that lets one window in. */
   entrance(): Promise<string>
+  /** Calls it as the window does, with a session of its own; `path` from `/app` or `/api` on. */
+  call(method: string, path: string, body?: unknown): Promise<Response>
   /** Ends it in order and removes its data folder. */
   close(): Promise<void>
 }
@@ -36,12 +39,30 @@ export async function startCore(
     return JSON.parse(line.value)
   }
   const { url = '' } = await next()
+  const ticket = async (): Promise<string> => {
+    child.stdin.write('ticket\n')
+    return (await next()).ticket ?? ''
+  }
+  const headers = { 'content-type': 'application/json' }
+  const session = async (): Promise<string> => {
+    const body = JSON.stringify({ ticket: await ticket() })
+    const made = await fetch(`${url}/app/session`, { method: 'POST', headers, body })
+    return z.object({ token: z.string() }).parse(await made.json()).token
+  }
+  let token: Promise<string> | undefined
   return {
     url,
     async entrance() {
-      child.stdin.write('ticket\n')
-      const { ticket = '' } = await next()
-      return `${url}/?ticket=${ticket}`
+      return `${url}/?ticket=${await ticket()}`
+    },
+    async call(method, path, body) {
+      token ??= session()
+      const authorization = `Bearer ${await token}`
+      return await fetch(`${url}${path}`, {
+        method,
+        headers: body === undefined ? { authorization } : { ...headers, authorization },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
     },
     async close() {
       await end(child)

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { keepPicture } from '../keep-picture.ts'
+import { noticed } from '../notice.ts'
+import { type Blocks, openBlocks, ownBlocks } from './blocks.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
 
@@ -32,11 +34,13 @@ const wrong: [row: number, column: string, message: string][] = [
 ]
 
 let core: RunningCore
+let blocks: Blocks
 let page: Page
 const faults: string[] = []
 
 test.beforeAll(async ({ browser }) => {
-  core = await startCore()
+  core = await startCore(undefined, ownBlocks)
+  blocks = openBlocks(core)
   page = await browser.newPage()
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
@@ -46,6 +50,7 @@ test.beforeAll(async ({ browser }) => {
 
 test.afterAll(async () => {
   await page?.close()
+  await blocks?.close()
   await core?.close()
 })
 
@@ -132,6 +137,9 @@ test('a good file shows its first NFT as a card, has a price, is minted, paused,
   await expect(page.getByText('Network fee')).toBeVisible()
   const mint = page.getByRole('button', { name: 'Mint 500 NFTs on Polygon' })
   await expect(mint).toBeEnabled({ timeout: 30_000 })
+  const done = noticed(page, 'event-badges.csv is done')
+  // No block until it is paused and goes on: it cannot be over before somebody pauses it.
+  await blocks.hold()
   await mint.click()
   await page.waitForURL('**/runs/*')
 
@@ -141,9 +149,11 @@ test('a good file shows its first NFT as a card, has a price, is minted, paused,
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  blocks.go()
   await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 90_000 })
   await expect(page.getByRole('progressbar', { name: 'NFTs done' })).toHaveAttribute('aria-valuenow', '100')
-  await expect(page.getByText(/is done$/)).toBeVisible()
+  await done
   await keepPicture(page, info, 'run')
 
   const saved = page.waitForEvent('download')

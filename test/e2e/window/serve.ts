@@ -1,7 +1,7 @@
 /**
  * A real core for the tests of the page, as a process of its own: `node serve.ts <data folder>`. Says `{url, ticket}` on its first
  * line, and `{ticket}` for every line it is sent; ends with SIGTERM. With MINTDESK_TEST_HALTED in its environment `default-polygon` is stopped for
- * that reason, as the engine stops a collection.
+ * that reason, as the engine stops a collection; with MINTDESK_TEST_BLOCKS=manual the practice networks make no blocks by themselves.
  */
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -18,6 +18,7 @@ const open = () =>
     webRoot: process.argv[3] ?? join(root, 'out/renderer'),
     resourcesDir: join(root, 'resources'),
     env: process.env,
+    trial: process.env.MINTDESK_TEST_BLOCKS === 'manual' ? { blocks: 'manual' } : undefined,
   })
 const halted = process.env.MINTDESK_TEST_HALTED
 if (halted !== undefined) await halt(halted)

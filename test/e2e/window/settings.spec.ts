@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { type KuboNode, openKuboNode } from '../../metadata/kubo-node.ts'
 import { keepPicture } from '../keep-picture.ts'
+import { noticed } from '../notice.ts'
 import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
 
@@ -68,8 +69,9 @@ test('a practice network is reset from Settings, after a question', async () => 
   await page.getByRole('button', { name: 'Reset the practice network for Polygon' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reset the practice network for Polygon?' })
   await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  const anew = noticed(page, 'The practice network for Polygon began anew.')
   await dialog.getByRole('button', { name: 'Reset' }).click()
-  await expect(page.getByText('The practice network for Polygon began anew.')).toBeVisible({ timeout: 60_000 })
+  await anew
   await expect(page.getByText('Polygon up').last()).toBeVisible()
 })
 
