@@ -7,6 +7,7 @@ import { addCollection, collectionByPk } from '../../src/core/store/collections.
 import { enqueueMints } from '../../src/core/store/mints.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from './open-engine.ts'
+import { owners } from './truth.ts'
 
 let dir: string
 let opened: OpenEngine[]
@@ -24,22 +25,6 @@ async function open(options: Partial<Parameters<typeof openEngine>[0]> = {}): Pr
   const engine = await openEngine({ dir, ...options })
   opened.push(engine)
   return engine
-}
-
-/** Owner of every token by plain calls, in order of token id. */
-async function owners(engine: OpenEngine): Promise<string[]> {
-  const client = await engine.chains.client('practice', 'polygon')
-  const { contract_address } = await engine.db
-    .selectFrom('collections')
-    .select('contract_address')
-    .where('pk', '=', engine.collectionPk)
-    .executeTakeFirstOrThrow()
-  const { minted } = await client.counters(contract_address ?? '')
-  return Promise.all(
-    Array.from({ length: minted }, async (_, index) =>
-      ((await client.ownerOf(contract_address ?? '', index + 1)) ?? '').toLowerCase(),
-    ),
-  )
 }
 
 it('mints a run of several batches, every row once and in order', async () => {

@@ -2,7 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type CollectionRow, findCollection } from '../../src/core/store/collections.ts'
 import { type OpenStore, openStore } from '../../src/core/store/open.ts'
+import { firstProject } from '../../src/core/store/projects.ts'
 
 /** A database as a new one is, made once by whoever loads this file. */
 let made: Promise<Buffer> | undefined
@@ -26,4 +28,13 @@ export async function openFreshStore(file: string): Promise<OpenStore> {
   made ??= makeOne()
   if (!existsSync(file)) writeFileSync(file, await made, { mode: 0o600 })
   return openStore(file)
+}
+
+/** A database in a folder, and the default collection of its first project. */
+export async function openWithCollection(dir: string): Promise<OpenStore & { collection: CollectionRow }> {
+  const store = await openFreshStore(join(dir, 'mintdesk.db'))
+  const { id } = await firstProject(store.db, 1)
+  const collection = await findCollection(store.db, id, 'default-polygon')
+  if (!collection) throw new Error('no default collection')
+  return { ...store, collection }
 }

@@ -1,12 +1,9 @@
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { findCollection } from '../../src/core/store/collections.ts'
 import { enqueueMints } from '../../src/core/store/mints.ts'
 import { keptNft } from '../../src/core/store/nfts.ts'
 import type { OpenStore } from '../../src/core/store/open.ts'
-import { firstProject } from '../../src/core/store/projects.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
-import { openFreshStore } from './fresh-store.ts'
+import { openWithCollection } from './fresh-store.ts'
 
 let store: OpenStore
 let collectionPk: number
@@ -14,10 +11,8 @@ let collectionPk: number
 let statements: string[]
 
 beforeEach(async () => {
-  store = await openFreshStore(join(await temporaryFolder(), 'mintdesk.db'))
-  const { id: projectId } = await firstProject(store.db, 1)
-  const collection = await findCollection(store.db, projectId, 'default-polygon')
-  if (!collection) throw new Error('no default collection')
+  const { collection, ...opened } = await openWithCollection(await temporaryFolder())
+  store = opened
   collectionPk = collection.pk
   const draft = { id: 'one', recipient: 'polygon:a', address: 'a', compressed: false, reupload: false }
   const metadata = { json: '{"name":"One"}', hash: 'one' }

@@ -1,32 +1,27 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CollectionRow, findCollection } from '../../src/core/store/collections.ts'
+import type { CollectionRow } from '../../src/core/store/collections.ts'
 import { enterKnown, strangeTokens } from '../../src/core/store/known-mints.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { mintsByPk, nftsByTokens } from '../../src/core/store/nfts.ts'
 import type { OpenStore } from '../../src/core/store/open.ts'
-import { firstProject } from '../../src/core/store/projects.ts'
 import { tokensWithoutMint } from '../../src/core/store/recovery.ts'
 import { mintsWithIds } from '../../src/core/store/runs.ts'
 import { dissolveBatches, enterMinted, pendingMints, settleElsewhere } from '../../src/core/store/settle-batches.ts'
 import { tokensTaken } from '../../src/core/store/supply.ts'
 import { addWebhook } from '../../src/core/store/webhooks.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
-import { openFreshStore } from './fresh-store.ts'
+import { openWithCollection } from './fresh-store.ts'
 import { enterMints, mintBatch } from './minted-batch.ts'
 
 let dir: string
-let store: OpenStore
+let store: OpenStore & { collection: CollectionRow }
 let collection: CollectionRow
 beforeEach(async () => {
   dir = await temporaryFolder()
-  store = await openFreshStore(join(dir, 'mintdesk.db'))
-  const { id } = await firstProject(store.db, 1)
-  const found = await findCollection(store.db, id, 'default-polygon')
-  if (!found) throw new Error('no default collection')
-  collection = found
+  store = await openWithCollection(dir)
+  collection = store.collection
 })
 afterEach(async () => {
   await store.close()

@@ -3,17 +3,16 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeUnfinishedRun } from '../../src/core/minting/run-control.ts'
-import { collectionByPk, findCollection } from '../../src/core/store/collections.ts'
+import { collectionByPk } from '../../src/core/store/collections.ts'
 import { migrations } from '../../src/core/store/migrations/index.ts'
 import { enqueueMints } from '../../src/core/store/mints.ts'
 import { type OpenStore, openStore, runMigrations } from '../../src/core/store/open.ts'
 import { deploymentPayer, isPaidByOthers, oldestRunUnderWay } from '../../src/core/store/paying-runs.ts'
-import { firstProject } from '../../src/core/store/projects.ts'
 import { runSpending } from '../../src/core/store/run-figures.ts'
 import { addRun } from '../../src/core/store/runs.ts'
 import { commitSigned } from '../../src/core/store/sign-transactions.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
-import { openFreshStore } from './fresh-store.ts'
+import { openWithCollection } from './fresh-store.ts'
 
 let dir: string
 let store: OpenStore | undefined
@@ -30,9 +29,10 @@ describe('who pays for a contract', () => {
   let projectId: string
   let pk: number
   beforeEach(async () => {
-    store = await openFreshStore(join(dir, 'mintdesk.db'))
-    projectId = (await firstProject(store.db, 1)).id
-    pk = (await findCollection(store.db, projectId, 'default-polygon'))?.pk ?? 0
+    const { collection, ...opened } = await openWithCollection(dir)
+    store = opened
+    projectId = collection.project_id
+    pk = collection.pk
   })
   const db = () => (store as OpenStore).db
   const collection = () => collectionByPk(db(), pk)

@@ -1,24 +1,20 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { batchMembers, commitComposition, failMints, queuedMints } from '../../src/core/store/batches.ts'
-import { type CollectionRow, findCollection } from '../../src/core/store/collections.ts'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
-import { firstProject } from '../../src/core/store/projects.ts'
+import type { CollectionRow } from '../../src/core/store/collections.ts'
+import type { OpenStore } from '../../src/core/store/open.ts'
 import { enterMinted, splitBatch } from '../../src/core/store/settle-batches.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
+import { openWithCollection } from './fresh-store.ts'
 import { enterMints } from './minted-batch.ts'
 
 let dir: string
-let store: OpenStore
+let store: OpenStore & { collection: CollectionRow }
 let collection: CollectionRow
 beforeEach(async () => {
   dir = await temporaryFolder()
-  store = openStore(join(dir, 'mintdesk.db'))
-  const { id } = await firstProject(store.db, 1)
-  const found = await findCollection(store.db, id, 'default-polygon')
-  if (!found) throw new Error('no default collection')
-  collection = found
+  store = await openWithCollection(dir)
+  collection = store.collection
 })
 afterEach(async () => {
   await store.close()

@@ -1,15 +1,14 @@
-import { Alert, Button, Checkbox, Code, Collapse, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Collapse, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type CreatedKey, type KeyLimits, type Scope, scopes } from '../../../shared/app-api.ts'
+import { type KeyLimits, type Scope, scopes } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
-import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { limitsText } from './key-dialog.tsx'
 import { LimitFields } from './limit-fields.tsx'
+import { ShownOnce } from './shown-once.tsx'
 
 const usual: Scope[] = scopes.filter((scope) => scope !== 'wallets:nfts.transfer')
 
@@ -72,7 +71,11 @@ export function KeyForm({ onCreated }: { onCreated(key: string): void }) {
           </Stack>
         </Collapse>
         {create.error && <Failure title="The key was not created" error={create.error} />}
-        {create.data && <NewKey made={create.data} />}
+        {create.data && (
+          <ShownOnce what="key" value={create.data.key}>
+            Anybody who has it can mint with this project’s treasury. Keep it out of chats and repositories.
+          </ShownOnce>
+        )}
       </Stack>
     </form>
   )
@@ -81,26 +84,4 @@ export function KeyForm({ onCreated }: { onCreated(key: string): void }) {
 function limitsOf({ requestsPerMinute = null, mintsPerDay = null }: KeyLimits): string {
   const text = limitsText({ requestsPerMinute, mintsPerDay })
   return text === 'None' ? ', no limits' : `, ${text}`
-}
-
-function NewKey({ made }: { made: CreatedKey }) {
-  return (
-    <Alert
-      color="green"
-      variant="light"
-      icon={<IconKey size={18} />}
-      title="Copy the key now; it is not shown again"
-      role="status"
-    >
-      <Group gap="xs" wrap="nowrap">
-        <Code className="breakable" data-testid="new-key">
-          {made.key}
-        </Code>
-        <Copy value={made.key} what="key" />
-      </Group>
-      <Text size="sm" c="dimmed" mt="xs">
-        Anybody who has it can mint with this project’s treasury. Keep it out of chats and repositories.
-      </Text>
-    </Alert>
-  )
 }

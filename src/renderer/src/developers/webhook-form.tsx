@@ -1,12 +1,11 @@
-import { Alert, Button, Checkbox, Code, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
+import { Button, Checkbox, Group, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type CreatedWebhook, type WebhookEvent, webhookEvents } from '../../../shared/app-api.ts'
+import { type WebhookEvent, webhookEvents } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
-import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { ShownOnce } from './shown-once.tsx'
 
 /** Makes a webhook and shows its secret this once. */
 export function WebhookForm() {
@@ -63,30 +62,12 @@ export function WebhookForm() {
           </Button>
         </Group>
         {create.error && <Failure title="The webhook was not created" error={create.error} />}
-        {create.data && <NewSecret made={create.data} />}
+        {create.data && (
+          <ShownOnce what="secret" value={create.data.secret}>
+            Your server checks with it that a request comes from here: the svix packages do that.
+          </ShownOnce>
+        )}
       </Stack>
     </form>
-  )
-}
-
-function NewSecret({ made }: { made: CreatedWebhook }) {
-  return (
-    <Alert
-      color="green"
-      variant="light"
-      icon={<IconKey size={18} />}
-      title="Copy the secret now; it is not shown again"
-      role="status"
-    >
-      <Group gap="xs" wrap="nowrap">
-        <Code className="breakable" data-testid="new-secret">
-          {made.secret}
-        </Code>
-        <Copy value={made.secret} what="secret" />
-      </Group>
-      <Text size="sm" c="dimmed" mt="xs">
-        Your server checks with it that a request comes from here: the svix packages do that.
-      </Text>
-    </Alert>
   )
 }
