@@ -33,7 +33,7 @@ export function priceLines(quote: Quote, { ceiling, kinds }: PricedWith, width: 
       ...some(
         'Beside it',
         quote.contractBeside,
-        `about ${coin(quote.contractBeside)} ${symbol} for the collection's ${byWeight ? 'contract' : 'account'}, which comes anyway`,
+        `about ${coin(quote.contractBeside)} ${symbol} for the collection's ${byWeight ? 'contract' : 'account'}, which is on its way`,
       ),
       ...some('Data fee', quote.dataFee, `about ${coin(quote.dataFee)} ${symbol} of that`),
       ...some('Gas price', gasPrice.high, priceNow(gasPrice.expected, ceiling)),

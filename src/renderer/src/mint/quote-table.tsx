@@ -39,8 +39,8 @@ export function QuoteTable({ quote }: { quote: Quote }) {
           )}
           {quote.contractBeside !== '0' && (
             <Part>
-              beside it {money(quote.contractBeside)} for the collection’s {byWeight ? 'contract' : 'account'}, which
-              comes anyway
+              plus {money(quote.contractBeside)} for the collection’s {byWeight ? 'contract' : 'account'}, which is on
+              its way
             </Part>
           )}
           {quote.dataFee !== '0' && <Part>{money(quote.dataFee)} of it for data</Part>}
