@@ -31,15 +31,57 @@ test('many that ask in a moment cost one question, and the owner none while ther
   expect(state.heads).toBe(2)
 })
 
-test('nothing is asked for 50 ms while Mintdesk makes no block', async () => {
+test('nobody waits for 50 ms while Mintdesk makes no block', async () => {
   const { state, ownerOf, ownerNow } = chain()
   expect(ownerNow('0x1', 1)).toBeUndefined()
   await ownerOf('0x1', 1)
-  state.now += 49
+  state.now += 24
   expect(ownerNow('0x1', 1)).toBe('ann')
   expect(ownerNow('0x1', 2)).toBeUndefined()
   expect(await ownerOf('0x1', 1)).toBe('ann')
+  state.now += 25
+  expect(ownerNow('0x1', 1)).toBe('ann')
   expect(state.heads).toBe(1)
+})
+
+test('nobody waits at all while owners are asked for all the time: the newest block is asked for ahead, once', async () => {
+  const { state, ownerOf, ownerNow } = chain()
+  await ownerOf('0x1', 1)
+  for (const heads of [2, 3, 4]) {
+    state.now += 30
+    expect([ownerNow('0x1', 1), ownerNow('0x1', 1)]).toEqual(['ann', 'ann'])
+    await vi.waitUntil(() => state.heads === heads)
+    expect(ownerNow('0x1', 1)).toBe('ann')
+  }
+  Object.assign(state, { head: '0xb', owner: 'bob' })
+  state.now += 30
+  expect(ownerNow('0x1', 1)).toBe('ann')
+  await vi.waitUntil(() => ownerNow('0x1', 1) === undefined)
+  expect(await ownerOf('0x1', 1)).toBe('bob')
+  expect(state.heads).toBe(5)
+})
+
+test('where the newest block cannot be asked for ahead, nothing is said for longer than 50 ms', async () => {
+  const state = { now: 0, heads: 0 }
+  const { ownerOf, ownerNow } = keptOwners(
+    {
+      changes: () => 0,
+      async head() {
+        if (state.heads++ > 0) throw new Error('down')
+        return '0xa'
+      },
+      ownerOf: async () => 'ann',
+    },
+    () => state.now,
+  )
+  await ownerOf('0x1', 1)
+  state.now += 30
+  expect(ownerNow('0x1', 1)).toBe('ann')
+  await vi.waitUntil(() => state.heads === 2)
+  expect(ownerNow('0x1', 1)).toBe('ann')
+  state.now += 20
+  expect(ownerNow('0x1', 1)).toBeUndefined()
+  await expect(ownerOf('0x1', 1)).rejects.toThrow('down')
 })
 
 test('whoever asks after a transfer in a block of Mintdesk’s hears of it at once', async () => {

@@ -8,6 +8,8 @@ const ownersKept = 20_000
  * network's own JSON-RPC can have made one.
  */
 const headGoodFor = 50
+/** Ours, milliseconds: so long before that it is asked for again, if anybody asks still, so that nobody waits for it. */
+const askedAhead = 25
 
 /** What a node answers now. */
 export interface OwnersNode {
@@ -27,13 +29,13 @@ export interface KeptOwners {
 
 /**
  * Who holds tokens, kept as long as the chain has no newer block. Which is the newest is asked when a block was made since it was asked for
- * last, or when that is `headGoodFor` ago; once at a time, for all together who came before it is asked: those of one turn, and those who came
+ * last, or when that is `headGoodFor` ago (a little earlier while owners are asked for); once at a time, for all together who came before it is asked: those of one turn, and those who came
  * while it was asked for others. For a node that is alone and near, since it is asked twice about what is not known.
  * @param clock milliseconds that only grow
  */
 export function keptOwners(node: OwnersNode, clock: () => number = () => performance.now()): KeptOwners {
   const kept = new LRUCache<string, { owner: string | null; head: string }>({ max: ownersKept })
-  let newest: { head: string; changes: number; until: number } | undefined
+  let newest: { head: string; changes: number; until: number; isAskedAgain: boolean } | undefined
   let gathering: Promise<string> | undefined
   let before: Promise<unknown> = Promise.resolve()
 
@@ -47,12 +49,22 @@ export function keptOwners(node: OwnersNode, clock: () => number = () => perform
     const asked = node.head()
     before = asked.catch(() => undefined)
     const head = await asked
-    newest = changes === null ? undefined : { head, changes, until }
+    newest = changes === null ? undefined : { head, changes, until, isAskedAgain: false }
     return head
   }
 
-  const known = (): string | undefined =>
-    newest !== undefined && newest.changes === node.changes() && clock() < newest.until ? newest.head : undefined
+  function known(): string | undefined {
+    if (newest === undefined || newest.changes !== node.changes()) return undefined
+    const left = newest.until - clock()
+    if (left <= 0) return undefined
+    if (left <= askedAhead && !newest.isAskedAgain) {
+      newest.isAskedAgain = true
+      gathering ??= ask()
+      // Whoever comes when it counts no more asks once more, and hears why there is no answer.
+      gathering.catch(() => undefined)
+    }
+    return newest.head
+  }
   const keyOf = (contract: string, tokenId: number): string => `${contract} ${tokenId}`
 
   return {
