@@ -18,6 +18,7 @@ import {
   createdKey,
   createdWebhook,
   finding,
+  importRows,
   importState,
   type KeyLimits,
   type KeyPatch,
@@ -120,9 +121,10 @@ export function createApi(client: Client) {
       })
     },
     importOf: (id: string, signal: AbortSignal) => client.get(importState, importPath(id), { signal }),
-    addMedia: async (id: string, path: string, file: string, signal: AbortSignal) => {
+    firstRows: (id: string, signal: AbortSignal) => client.get(importRows, `${importPath(id)}/rows`, { signal }),
+    addMedia: async (id: string, path: string, file: Blob, signal: AbortSignal) => {
       const address = `${importPath(id)}/media?${new URLSearchParams({ path })}`
-      await client.send(address, { method: 'PUT', bytes: await openAsBlob(file), signal })
+      await client.send(address, { method: 'PUT', bytes: file, signal })
     },
     checkAgain: (id: string, signal: AbortSignal) =>
       client.get(importState, importPath(id), { method: 'PATCH', json: {}, signal }),

@@ -1,8 +1,10 @@
 /** Sending a spreadsheet to the core, with the media that belong to it, and waiting until it is checked. */
+import { openAsBlob } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import type { Import } from '../shared/app-api.ts'
 import { counted } from '../shared/format.ts'
+import { isArchive, isSystemFile, type MediaFile, placeMedia } from '../shared/media-files.ts'
 import type { Api } from './api.ts'
 import { CommandError } from './failure.ts'
 import { rest } from './follow-run.ts'
@@ -13,7 +15,7 @@ export interface FileWish {
   file: string
   collectionId: string
   again: boolean
-  /** A folder whose files the columns `image` and `animation_url` may name. */
+  /** A folder, or a `.zip`, whose files the columns `image` and `animation_url` may name. */
   media: string | undefined
 }
 
@@ -22,20 +24,23 @@ const barAfter = 500
 /** Ours: files that are sent side by side. */
 const sentAtOnce = 4
 
-/** @throws CommandError unless `path` is a file, or a folder, that is there. */
-export async function requirePath(path: string, kind: 'file' | 'folder'): Promise<void> {
+/** @throws CommandError unless `path` is a file, or something that holds media, that is there. */
+export async function requirePath(path: string, kind: 'file' | 'media'): Promise<void> {
   const found = await stat(path).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
     return undefined
   })
   if (found === undefined)
-    throw new CommandError('file.missing', `There is no ${kind} ${path}: check the name and the folder you are in.`)
-  if (kind === 'file' ? found.isFile() : found.isDirectory()) return
+    throw new CommandError(
+      'file.missing',
+      `There is no ${kind === 'file' ? 'file' : 'folder'} ${path}: check the name and the folder you are in.`,
+    )
+  if (kind === 'file' ? found.isFile() : found.isDirectory() || isArchive(path)) return
   throw new CommandError(
     'file.kind',
     kind === 'file'
       ? `${path} is not a file: give the spreadsheet itself.`
-      : `${path} is not a folder: give the folder that holds the media.`,
+      : `${path} is neither a folder nor a .zip: give the one that holds the media.`,
   )
 }
 
@@ -71,18 +76,22 @@ async function awaitCheck(api: Api, started: Import, terminal: Terminal, stop: A
   return checked
 }
 
-async function sendMedia(api: Api, id: string, folder: string, terminal: Terminal, stop: AbortSignal): Promise<void> {
-  const files = await filesIn(folder)
-  if (files.length === 0) throw new CommandError('media.empty', `The folder ${folder} holds no files.`)
+async function sendMedia(api: Api, id: string, from: string, terminal: Terminal, stop: AbortSignal): Promise<void> {
+  const found = await (isArchive(from) ? filesInArchive(from) : filesInFolder(from))
+  const { rows } = await api.firstRows(id, stop)
+  const files = placeMedia(
+    found,
+    rows.flatMap(({ cells }) => cells),
+  )
   const progress = await openProgress(terminal, 'files sent')
   const began = performance.now()
   let sent = 0
-  const waiting = files.values()
+  const waiting = files.entries()
   const sendSome = async (): Promise<void> => {
-    for (const file of waiting) {
-      await api.addMedia(id, relative(folder, file).split(sep).join('/'), file, stop)
+    for (const [path, file] of waiting) {
+      await api.addMedia(id, path, await file.blob(), stop)
       sent++
-      if (performance.now() - began > barAfter) progress.show({ done: sent, total: files.length, note: '' })
+      if (performance.now() - began > barAfter) progress.show({ done: sent, total: files.size, note: '' })
     }
   }
   try {
@@ -92,15 +101,24 @@ async function sendMedia(api: Api, id: string, folder: string, terminal: Termina
   }
 }
 
-/** The files of a folder and of those in it; hidden ones, which systems leave there, are no media. */
-async function filesIn(folder: string): Promise<string[]> {
+/** The files of a folder and of those in it by their paths in it; what systems leave there is no media. */
+async function filesInFolder(folder: string): Promise<Map<string, MediaFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) =>
-      relative(folder, file)
-        .split(sep)
-        .every((part) => !part.startsWith('.')),
-    )
+  const files = new Map<string, MediaFile>()
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const file = join(entry.parentPath, entry.name)
+    const path = relative(folder, file).split(sep).join('/')
+    if (!isSystemFile(path)) files.set(path, { blob: () => openAsBlob(file) })
+  }
+  if (files.size === 0) throw new CommandError('media.empty', `The folder ${folder} holds no files.`)
+  return files
+}
+
+async function filesInArchive(file: string): Promise<Map<string, MediaFile>> {
+  const { ArchiveError, openArchive } = await import('../shared/media-archive.ts')
+  try {
+    return await openArchive(await openAsBlob(file), basename(file))
+  } catch (error) {
+    throw error instanceof ArchiveError ? new CommandError(error.code, error.message) : error
+  }
 }

@@ -73,7 +73,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .description('check a spreadsheet, say the price, and mint it')
     .argument('<file>', 'the spreadsheet (.csv, .tsv, .txt)')
     .option('--collection <id>', 'the collection to mint into', 'default-polygon')
-    .option('--media <dir>', 'a folder with the images and other files that the spreadsheet names')
+    .option('--media <path>', 'a folder or a .zip with the images and other files that the spreadsheet names')
     .option('--dry-run', 'check and say the price, mint nothing')
     .option('--yes', 'mint without asking')
     .option('--skip-errors', 'leave rows with errors out and mint the others')

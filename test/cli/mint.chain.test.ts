@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Papa from 'papaparse'
 import { createPublicClient, http, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { zipOf } from '../shared/zip-of.ts'
 import { type MediaServer, openMediaServer } from './media-server.ts'
 import { addressOf, cli, pixel, pixelBytes, type Started, sheet, startCli } from './run-cli.ts'
 
@@ -167,7 +168,7 @@ describe('while a Mintdesk runs on the data folder', () => {
     expect(said).toMatch(/Quoted +0\.\d+ POL \(.*than quoted\)/)
   })
 
-  it('mints with the files of a folder that is given along, and says how when it is not', async () => {
+  it('mints with the files of a folder or a zip that is given along, and says how when it is not', async () => {
     mkdirSync(join(folder, 'media/gold'), { recursive: true })
     writeFileSync(join(folder, 'media/gold/one.gif'), pixelBytes)
     const path = file('local.csv', `recipient,name,image\n${addressOf('local')},Local,gold/one.gif\n`)
@@ -178,6 +179,14 @@ describe('while a Mintdesk runs on the data folder', () => {
     const { nfts } = JSON.parse((await cli(home, 'wallet', addressOf('local'), '--json')).stdout)
     const image = await fetch(nfts[0].metadata.image.replace('ipfs://', `${url}/ipfs/`))
     expect(Buffer.from(await image.arrayBuffer())).toEqual(pixelBytes)
+
+    const zip = join(folder, 'media.zip')
+    writeFileSync(zip, 'no archive')
+    const refused = await cli(home, 'mint', path, '--again', '--media', zip, '--dry-run')
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('media.zip is damaged')])
+    writeFileSync(zip, Buffer.from(await (await zipOf({ 'media/gold/one.gif': pixelBytes })).arrayBuffer()))
+    const zipped = await cli(home, 'mint', path, '--again', '--media', zip, '--dry-run', '--json')
+    expect(JSON.parse(zipped.stdout)).toMatchObject({ rows: 1, findings: [{ code: 'file.repeat' }] })
   })
 
   it('lets a row whose linked file cannot be had fail alone, keeps an ipfs image, and tries again when told', async () => {

@@ -42,7 +42,7 @@ interface Work extends Context {
 /** `mintdesk mint <file>`: check, price, confirmation, minting, summary. */
 export async function mint(context: Context, file: string, options: MintOptions): Promise<ExitCode> {
   await requirePath(file, 'file')
-  if (options.media !== undefined) await requirePath(options.media, 'folder')
+  if (options.media !== undefined) await requirePath(options.media, 'media')
   if (options.results !== undefined) await requireWritable(options.results, file)
   if (options.findings !== undefined) await requireWritable(options.findings, file)
   return withApi(context, async (api, connection) => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { zipOf } from '../../shared/zip-of.ts'
 import { keepPicture } from '../keep-picture.ts'
 import { noticed } from '../notice.ts'
 import { type Blocks, openBlocks, ownBlocks } from './blocks.ts'
@@ -202,7 +203,7 @@ test('a sample for people without wallets is minted into a collection made on th
   }
 })
 
-test('a folder with spreadsheet and images is taken as it is, and its images are there after a reload', async () => {
+test('a folder or a zip with spreadsheet and images is taken as it is, and its images are there after a reload', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mintdesk-folder-'))
   await mkdir(join(folder, 'images'))
   await writeFile(join(folder, 'list.csv'), 'recipient,name,image\nada@example.com,Own picture,images/a b.svg\n')
@@ -217,6 +218,18 @@ test('a folder with spreadsheet and images is taken as it is, and its images are
   await expectDrawn(image)
   await page.reload()
   await expectDrawn(image)
+
+  const zip = join(folder, 'badges.zip')
+  const packed = await zipOf({
+    'badges/list.csv': 'recipient,name,image\nada@example.com,Packed picture,images/a b.svg\n',
+    'badges/images/a b.svg': svg,
+  })
+  await writeFile(zip, Buffer.from(await packed.arrayBuffer()))
+  await page.getByRole('button', { name: 'Use another file' }).click()
+  await dropFiles(page, [zip])
+  await expect(page.getByText('1 image file')).toBeVisible()
+  await expect(page.getByText('1 ready')).toBeVisible()
+  await expectDrawn(page.getByRole('img', { name: 'Packed picture' }))
   await rm(folder, { recursive: true, force: true })
 })
 

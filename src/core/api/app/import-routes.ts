@@ -15,9 +15,10 @@ import {
   type Project,
   rowQuery,
 } from '../../../shared/app-api.ts'
+import { largestMedia } from '../../../shared/media-files.ts'
 import { CoreError } from '../../errors.ts'
 import type { AppContext, ProjectOf } from './context.ts'
-import { acceptFiles, largestFile, largestMedia, placeInside, receiveFile } from './upload.ts'
+import { acceptFiles, largestFile, placeInside, receiveFile } from './upload.ts'
 
 /** The folder of files that are being sent, in the data folder; what a killed core left there is of no use. */
 export const uploads = 'uploads'

@@ -9,8 +9,6 @@ import { ApiFault, invalidRequest } from '../faults.ts'
 const gibibyte = 1024 ** 3
 /** csv.md, File: up to 2 GiB. */
 export const largestFile = 2 * gibibyte
-/** api.md, Shapes: a linked file up to 100 MiB. */
-export const largestMedia = 100 * 1024 ** 2
 
 /** Lets the routes of `app` take a file's bytes as their body, as a stream: nothing is held in memory. */
 export function acceptFiles(app: FastifyInstance): void {

@@ -159,7 +159,7 @@ export function createApi(client: Client, told: ToldObjects) {
           signal,
         }),
       ),
-    addMedia: (id: string, path: string, file: File) =>
+    addMedia: (id: string, path: string, file: Blob) =>
       client.send(`${importPath(id)}/media${query({ path })}`, { method: 'PUT', bytes: file }),
     patchImport: (id: string, patch: ImportPatch) =>
       told.imports.one(client.get(importState, importPath(id), { method: 'PATCH', json: patch })),

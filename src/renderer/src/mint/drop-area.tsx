@@ -6,7 +6,7 @@ import { useApi } from '../api/context.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { sayFailed } from '../ui/say-failed.ts'
 import classes from './drop-area.module.css'
-import { FolderButton } from './folder-button.tsx'
+import { MediaButton } from './media-button.tsx'
 import { SampleMenu } from './sample-menu.tsx'
 
 /** Where a spreadsheet lands: dropped, chosen, or a sample. */
@@ -28,7 +28,7 @@ export function DropArea({ onFiles }: { onFiles(files: readonly File[]): void })
         <Stack align="center" gap="sm">
           <IconFileSpreadsheet size={40} stroke={1.25} aria-hidden />
           <Text size="lg" fw={600} ta="center">
-            Drop a spreadsheet, with a folder of images if you have one
+            Drop a spreadsheet, with a folder or a zip of images if you have one
           </Text>
           <Text c="dimmed" ta="center" maw={520}>
             One row for each recipient: an address, an e-mail address or a user id, then name and image. CSV or TSV, up
@@ -53,7 +53,9 @@ export function DropArea({ onFiles }: { onFiles(files: readonly File[]): void })
         >
           Download a template
         </Anchor>
-        <FolderButton onFiles={onFiles}>Choose a folder with spreadsheet and images</FolderButton>
+        <MediaButton from="folder" onFiles={onFiles}>
+          Choose a folder with spreadsheet and images
+        </MediaButton>
       </Group>
     </Stack>
   )

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { Import } from '../../../shared/app-api.ts'
 import { bytes, counted } from '../ui/format.ts'
-import { FolderButton } from './folder-button.tsx'
+import { MediaButton } from './media-button.tsx'
 import { useMintStore } from './mint-store.ts'
 import { delimiterName } from './preview.ts'
 import { Step } from './step.tsx'
@@ -39,7 +39,12 @@ export function FileStep({ file, onFiles, onClose }: FileStepProps) {
         </Text>
         <Group gap="xs">
           <Text c="dimmed">{file.mediaFiles > 0 ? counted(file.mediaFiles, 'image file') : 'No image files'}</Text>
-          <FolderButton onFiles={onFiles}>Add a folder of images</FolderButton>
+          <MediaButton from="folder" onFiles={onFiles}>
+            Add a folder of images
+          </MediaButton>
+          <MediaButton from="archive" onFiles={onFiles}>
+            Add a zip
+          </MediaButton>
         </Group>
       </Group>
       {file.state === 'checking' && (

@@ -1,5 +1,6 @@
 /** What the Mint page remembers while the person looks at other pages; gone with the tab. */
 import { create } from 'zustand'
+import type { MediaFile } from '../../../shared/media-files.ts'
 import type { SheetHead } from '../../../shared/spreadsheet/preview.ts'
 
 export interface Upload {
@@ -21,7 +22,7 @@ interface MintState {
   collectionId: string
   upload: Upload | null
   /** Dropped media of the current import, for pictures before they are anywhere else. */
-  media: ReadonlyMap<string, File>
+  media: ReadonlyMap<string, MediaFile>
   /** How many media files have been taken in by the core. */
   mediaSent: number
   edits: readonly Edit[]

@@ -2,12 +2,12 @@ import { ActionIcon, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Import, ImportRow } from '../../../shared/app-api.ts'
+import { findMedia } from '../../../shared/media-files.ts'
 import { useCollections } from '../api/context.tsx'
 import { readMetadata } from '../api/public-api.ts'
 import { droppedAddress } from '../ui/media-address.ts'
 import { NftCard } from '../ui/nft-card.tsx'
 import { TraitList } from '../ui/trait-list.tsx'
-import { findMedia } from './dropped.ts'
 import { useMintStore } from './mint-store.ts'
 
 /** The address of a picture that a row names by its file: in memory while this tab has it, else the core's. */
@@ -16,10 +16,21 @@ function useDroppedImage(importId: string, image: string): string | null {
   const [inMemory, setInMemory] = useState<string | null>(null)
   const file = useMemo(() => (image === '' ? undefined : findMedia(media, image)), [media, image])
   useEffect(() => {
-    if (!file) return setInMemory(null)
-    const address = URL.createObjectURL(file)
-    setInMemory(address)
-    return () => URL.revokeObjectURL(address)
+    setInMemory(null)
+    if (!file) return
+    let address: string | null = null
+    let left = false
+    const show = (bytes: Blob): void => {
+      if (left) return
+      address = URL.createObjectURL(bytes)
+      setInMemory(address)
+    }
+    // One that cannot be unpacked is told of when it is sent.
+    file.blob().then(show, () => undefined)
+    return () => {
+      left = true
+      if (address !== null) URL.revokeObjectURL(address)
+    }
   }, [file])
   if (file) return inMemory
   return image === '' || /^[a-z][a-z\d+.-]*:/i.test(image) ? null : droppedAddress(importId, image)

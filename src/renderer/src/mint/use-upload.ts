@@ -2,22 +2,28 @@ import { notifications } from '@mantine/notifications'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { Import } from '../../../shared/app-api.ts'
+import { type MediaFile, placeMedia } from '../../../shared/media-files.ts'
 import type { Api } from '../api/api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { sentence } from '../ui/failure.tsx'
-import { placeMedia, sortDropped } from './dropped.ts'
+import { asFile, baseName, openDropped, sortDropped } from './dropped.ts'
 import { useMintStore } from './mint-store.ts'
 import { readPreview } from './preview.ts'
 import { firstRows } from './use-import-rows.ts'
 
 const sentAtOnce = 4
 
-async function sendMedia(api: Api, id: string, media: ReadonlyMap<string, File>, onSent: () => void): Promise<void> {
+async function sendMedia(
+  api: Api,
+  id: string,
+  media: ReadonlyMap<string, MediaFile>,
+  onSent: () => void,
+): Promise<void> {
   const waiting = [...media]
   const sender = async (): Promise<void> => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
-      await api.addMedia(id, next[0], next[1])
+      await api.addMedia(id, next[0], await next[1].blob())
       onSent()
     }
   }
@@ -45,7 +51,7 @@ export function useUpload(importId: string | null) {
   const [, go] = useLocation()
   const { set } = useMintStore.getState()
 
-  const addMedia = async (id: string, dropped: ReadonlyMap<string, File>, cells: string[]): Promise<void> => {
+  const addMedia = async (id: string, dropped: ReadonlyMap<string, MediaFile>, cells: string[]): Promise<void> => {
     const store = useMintStore.getState()
     const media = placeMedia(dropped, cells)
     set({ media: new Map([...store.media, ...media]), mediaSent: 0 })
@@ -57,7 +63,7 @@ export function useUpload(importId: string | null) {
     void queries.invalidateQueries({ queryKey: keys.importRows(id) })
   }
 
-  const start = async (sheet: File, media: ReadonlyMap<string, File>): Promise<void> => {
+  const start = async (sheet: File, media: ReadonlyMap<string, MediaFile>): Promise<void> => {
     const upload = { file: sheet, preview: null, error: null }
     set({ upload, media: new Map(), mediaSent: 0, edits: [], importId: null })
     const current = () => useMintStore.getState().upload?.file === sheet
@@ -81,21 +87,18 @@ export function useUpload(importId: string | null) {
     }
   }
 
-  return (files: readonly File[]): void => {
-    const { sheet, leftAside, media } = sortDropped(files)
+  const take = async (files: readonly File[]): Promise<void> => {
+    const { sheet, leftAside, media } = sortDropped(await openDropped(files))
     if (leftAside.length > 0) {
-      const names = leftAside.map(({ name }) => name).join(', ')
+      const names = leftAside.map(({ path }) => baseName(path)).join(', ')
       notifications.show({
         title: 'One spreadsheet at a time',
-        message: `${sheet?.name} is opened; ${names} is left aside. Drop it when this one is minted.`,
+        message: `${baseName(sheet?.path ?? '')} is opened; ${names} is left aside. Drop it when this one is minted.`,
       })
     }
-    if (sheet) void start(sheet, media)
+    if (sheet) await start(await asFile(sheet), media)
     else if (importId && media.size > 0)
-      queries
-        .fetchQuery(firstRows(api, importId))
-        .then((page) => addMedia(importId, media, cellsOf(page)))
-        .catch(sayNotTaken)
+      await addMedia(importId, media, cellsOf(await queries.fetchQuery(firstRows(api, importId))))
     else if (files.length > 0)
       notifications.show({
         color: 'red',
@@ -103,6 +106,7 @@ export function useUpload(importId: string | null) {
         message: 'Drop a .csv or .tsv file first, or together with the images.',
       })
   }
+  return (files: readonly File[]): void => void take(files).catch(sayNotTaken)
 }
 
 function cellsOf({ rows }: { rows: readonly { cells: readonly string[] }[] }): string[] {

@@ -1,8 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 
-/** Opens the system's dialog for a folder and gives all files in it. */
-export function FolderButton(props: { onFiles(files: readonly File[]): void; children: ReactNode }) {
+/** Opens the system's dialog for a folder, and gives all files in it, or for `.zip` files. */
+export function MediaButton(props: {
+  from: 'folder' | 'archive'
+  onFiles(files: readonly File[]): void
+  children: ReactNode
+}) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -11,7 +15,7 @@ export function FolderButton(props: { onFiles(files: readonly File[]): void; chi
         type="file"
         hidden
         multiple
-        {...{ webkitdirectory: '' }}
+        {...(props.from === 'folder' ? { webkitdirectory: '' } : { accept: '.zip' })}
         onChange={(event) => {
           props.onFiles([...(event.currentTarget.files ?? [])])
           event.currentTarget.value = ''
