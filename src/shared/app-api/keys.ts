@@ -48,4 +48,3 @@ export const keyRequest = keyLimits.extend({
   scopes: z.array(scope).min(1).optional(),
 })
 export const createdKey = apiKey.extend({ key: z.string() })
-export type CreatedKey = z.infer<typeof createdKey>

@@ -53,7 +53,6 @@ export const webhookRequest = z.object({
 })
 export type WebhookRequest = z.input<typeof webhookRequest>
 export const createdWebhook = webhook.extend({ secret: z.string() })
-export type CreatedWebhook = z.infer<typeof createdWebhook>
 
 export const webhookDelivery = z.object({
   /** The header `svix-id`: the same at every attempt. */
