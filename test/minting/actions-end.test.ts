@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { addAction } from '../../src/core/store/actions.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { heldWorld } from './held-world.ts'
+import { addUpdate } from './simulated-actions.ts'
 import type { SimulatedWorld } from './simulated-world.ts'
 
 let world: SimulatedWorld
@@ -39,7 +39,7 @@ it('ends the creation of a collection, whenever the process dies', async () => {
 
 it('ends an update, whenever the process dies', async () => {
   await mintOf('a1')
-  await addUpdate('a1', 'new')
+  await addUpdate(world, 'a1', 'new')
   await withoutEndings(() => blocks(6))
   await blocks(3)
   expect(await statuses()).toEqual(['succeeded', 'succeeded'])
@@ -48,9 +48,9 @@ it('ends an update, whenever the process dies', async () => {
 it('keeps the order of two updates of one NFT though the sequence of the first is used from outside', async () => {
   await world.addMints(['a1', 'b2'])
   await world.settle()
-  await addUpdate('a1', 'first')
-  await addUpdate('a1', 'second')
-  await addUpdate('b2', 'other')
+  await addUpdate(world, 'a1', 'first')
+  await addUpdate(world, 'a1', 'second')
+  await addUpdate(world, 'b2', 'other')
   await world.round()
   // The other NFT's does not wait for them.
   expect(world.chain.pending()).toHaveLength(2)
@@ -68,25 +68,4 @@ it('keeps the order of two updates of one NFT though the sequence of the first i
 async function mintOf(id: string): Promise<void> {
   await world.addMints([id])
   await world.settle()
-}
-
-async function addUpdate(mint: string, uri: string): Promise<void> {
-  const collection = await world.db
-    .selectFrom('collections')
-    .select(['project_id', 'contract_address'])
-    .where('pk', '=', world.collectionPk)
-    .executeTakeFirstOrThrow()
-  const { pk, token_id } = await mintsNow(world.db)
-    .select(['pk', 'token_id'])
-    .where('id', '=', mint)
-    .executeTakeFirstOrThrow()
-  const action = {
-    projectId: collection.project_id,
-    id: `update ${uri}`,
-    kind: 'nfts.update' as const,
-    collectionPk: world.collectionPk,
-    mintPk: pk,
-    work: { kind: 'update', contract: collection.contract_address, tokenId: token_id, uri },
-  }
-  await addAction(world.db, action, Date.now())
 }

@@ -91,6 +91,8 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     failing: { after: 0, times: 0 },
     /** Transactions that the chain had before it fell back: until it has as many, every send makes a block. */
     regain: 0,
+    /** The node has forgotten the blocks below this one, and their receipts. */
+    keepsFrom: 0,
     /** Told before the head's word about a contract's counters or a job of it is given: what is done then is in that word. */
     onRead: (_what: 'counters' | 'job') => {},
     /** Told of every transaction that leaves the machine, before anything else happens to it. */
@@ -204,10 +206,10 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     count: (signer: string, block?: number) =>
       ((block === undefined ? seen() : blocks[block])?.state ?? emptyState).counts[signer] ?? 0,
     balance: (signer: string) => seen().state.balances[signer] ?? 0n,
-    receipt: (hash: string): Receipt | undefined => canonical(hash, blocks.slice(0, seen().number + 1)),
+    receipt: (hash: string): Receipt | undefined => canonical(hash, blocks.slice(world.keepsFrom, seen().number + 1)),
     /** What the node says that a block holds; nothing of those that it has not seen. */
     held(number: number): { hash: string; transactions: string[] } | undefined {
-      const block = number > seen().number ? undefined : blocks[number]
+      const block = number > seen().number || number < world.keepsFrom ? undefined : blocks[number]
       return block && { hash: block.hash, transactions: block.transactions.map(({ hash }) => hash) }
     },
     contract: (address: string, block?: number): Contract | undefined =>

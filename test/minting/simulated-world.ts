@@ -49,6 +49,8 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
   let roundOver = () => {}
   /** Points of the journal until the process dies; -1: it does not. */
   let pointsLeft = -1
+  /** The point at which it dies, or ''. */
+  let fatal = ''
   let atPoint = { left: -1, act: () => {} }
   const points: string[] = []
   const changedRuns: string[] = []
@@ -63,7 +65,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     }
     points.push(name)
     if (--atPoint.left === 0) atPoint.act()
-    if (pointsLeft > 0 && --pointsLeft === 0) chain.world.down = true
+    if ((pointsLeft > 0 && --pointsLeft === 0) || name === fatal) chain.world.down = true
     if (chain.world.down) throw new Error(`killed ${name}`)
   }
 
@@ -116,6 +118,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
   async function restart(): Promise<void> {
     await close()
     pointsLeft = -1
+    fatal = ''
     chain.world.down = false
     await open()
   }
@@ -147,6 +150,10 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     /** The process dies at the n-th point of the journal from now. */
     dieAt(n: number): void {
       pointsLeft = n
+    },
+    /** The process dies when it comes by this point. */
+    dieAtPoint(name: string): void {
+      fatal = name
     },
     /** Does something at the n-th point of the journal from now, in the middle of a round. */
     actAt(n: number, act: () => void): void {

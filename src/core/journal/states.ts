@@ -72,6 +72,8 @@ export const transactionMoves = {
   die: { from: ['signed', 'sent'], to: 'dead' },
   /** The network lost it, and something else has its sequence: it does not go out again. */
   lose: { from: ['succeeded'], to: 'dead' },
+  /** The network lost it, and refused it when it went out again: it has its sequence still. */
+  undo: { from: ['succeeded'], to: 'failed' },
 } as const satisfies Record<string, Move>
 
 const anyAnswer = ['unsent', 'taken', 'underpriced', 'unpaid', 'limited', 'unclear', 'rejected'] as const
@@ -114,6 +116,8 @@ export const runMoves = {
 export const actionMoves = {
   succeed: { from: ['pending'], to: 'succeeded' },
   fail: { from: ['pending'], to: 'failed' },
+  /** The network lost what it had done. */
+  lose: { from: ['succeeded'], to: 'failed' },
 } as const satisfies Record<string, Move>
 
 /** A collection's contract. It begins as `new` (a default collection) or `wanted`. */

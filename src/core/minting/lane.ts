@@ -25,6 +25,7 @@ import { balanceOf, costsUnderWay } from './raise.ts'
 import { recoverLane } from './recover.ts'
 import { reservedOn } from './rest.ts'
 import { createSignal } from './signal.ts'
+import { lookForUndone } from './undone.ts'
 
 /** One signer on one network: a row of sequences, worked through by one loop. */
 export interface Lane {
@@ -71,6 +72,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   const memory: PlanMemory = {
     reconciled: new Set(),
     look: false,
+    changes: false,
     turn: 0,
     atMost: new Map(),
     outside,
@@ -108,6 +110,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
       // What the network lost may not be as it was.
       memory.reconciled.clear()
       memory.look = client.network.startsWith('practice:')
+      memory.changes = memory.look
       scan = { through: null, hash: null }
     }
     if (hasOpen) keepBusy()
@@ -120,6 +123,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     const planned = isWallet ? await planWallet(context, memory, observed) : await plan(context, memory)
     await tell(planned.batches, planned.ended)
     if (!isWallet) await endRuns()
+    await lookForLost(context, planned)
     if (planned.fault) throw planned.fault.error
     if (planned.behind) {
       recovered = false
@@ -129,6 +133,17 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     if (open > 0 || planned.unsettled) keepBusy()
     else letGo()
     return pause(open, planned, observed)
+  }
+
+  /** What was changed, and the network may have lost; what cannot be told yet is looked at again. */
+  async function lookForLost(context: LaneContext, planned: Planned): Promise<void> {
+    if (!memory.changes || planned.behind) return
+    try {
+      memory.changes = !(await lookForUndone(context))
+      planned.unsettled ||= memory.changes
+    } catch (error) {
+      planned.fault ??= { error }
+    }
   }
 
   function tellCaughtUp(): void {

@@ -45,6 +45,8 @@ export interface PlanMemory {
   reconciled: Set<number>
   /** The network may have lost something that nobody asks for: its collections are looked at. */
   look: boolean
+  /** The network may have lost changes that the journal calls made: they are looked for. */
+  changes: boolean
   /** Whose turn it is among the runs and the API. */
   turn: number
   /** By collection: how many mints a batch may hold, where more were too heavy for a transaction. */
@@ -69,7 +71,10 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
   const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
   const { outside } = round
-  if (round.usedOutside) memory.reconciled.clear()
+  if (round.usedOutside) {
+    memory.reconciled.clear()
+    memory.changes = client.network.startsWith('practice:')
+  }
   if (outside.step === 'fill') await fillGap(context, outside.count, outside.pending > outside.count)
   if (outside.behind || outside.step === 'tell') planned.waiting = waitingOutside(client.chain, lane.signer, outside)
   if (outside.behind || outside.step === 'fill') return { ...planned, unsettled: true }

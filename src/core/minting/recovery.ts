@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FoundCollection, RecoveryState, RecoveryWish } from '../../shared/app-api.ts'
 import type { ChainName } from '../../shared/chains.ts'
-import type { MadeCollection, MintedToken, Sale } from '../chains/family/collections.ts'
+import type { MadeCollection, MintedToken } from '../chains/family/collections.ts'
 import type { ChainClient } from '../chains/family.ts'
 import { networkOf } from '../chains/networks.ts'
 import { inRanges, type Learnt } from '../chains/ranges.ts'
@@ -9,7 +9,6 @@ import { spanOf } from '../chains/span.ts'
 import { CoreError } from '../errors.ts'
 import { firstBlock, noteFirstBlock } from '../first-block.ts'
 import { openSealedId } from '../metadata/sealed-id.ts'
-import type { Payments } from '../store/collection-settings.ts'
 import { collectionByPk } from '../store/collections.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import {
@@ -25,6 +24,7 @@ import { confirmedBlock } from './confirmed.ts'
 import type { EngineDeps, EngineProject } from './deps.ts'
 import { reconcile } from './reconcile.ts'
 import { recoverCopies } from './recover-copies.ts'
+import { paymentsOf, settingsOf } from './settings-of.ts'
 import { standInDigest, standInId } from './stand-in.ts'
 
 export interface RecoveryDeps {
@@ -167,7 +167,7 @@ async function recoverOne(
   told: (done: number, total: number) => void,
 ): Promise<FoundCollection> {
   const { engine } = deps
-  const [{ minted, purchased }, { sale, ...settings }] = await Promise.all([
+  const [{ minted, purchased }, settings] = await Promise.all([
     client.counters(made.contract),
     client.settings(made.contract),
   ])
@@ -208,7 +208,7 @@ async function recoverOne(
       contractVersion: made.facts.contractVersion,
       contractUri: made.facts.contractUri,
       initial: { supplyLimit: made.facts.supplyLimit || null, payments: paymentsOf(made.facts.sale, 0) },
-      settings: { ...settings, payments: paymentsOf(sale, purchased) },
+      settings: settingsOf(settings, purchased),
       purchased,
       metadata: { ...shown, name: made.facts.name, symbol: made.facts.symbol },
     },
@@ -237,12 +237,6 @@ async function recoverOne(
   const copies = await recoverCopies({ engine, project, client, json, told }, collection)
   const remarks = [found.remark, copies.remark].filter((remark) => remark !== null)
   return { ...found, entered: copies.entered, remark: remarks.length === 0 ? null : remarks.join(' ') }
-}
-
-/** A sale as the journal has it: what is set aside in all is what was bought and what can be. */
-function paymentsOf(sale: Sale | null, purchased: number): Payments | null {
-  if (sale === null) return null
-  return { price: sale.price, payee: sale.payee, setAside: sale.supply === null ? null : purchased + sale.supply }
 }
 
 /** The id whose contract this is: the default one's, one that was named, or the one sealed in the contract's metadata. */

@@ -88,10 +88,10 @@ export const evmPoints: Points<EvmScenario> = {
 }
 
 /**
- * Reached only where a person takes the word of a network that fell back for good: nothing is signed or sent there. The model is ended at
- * these (`test/journal`), no core is killed.
+ * Reached only where the journal takes the word of a network that fell back: nothing is signed or sent there. At those of a person's word the
+ * model is ended (`test/journal`), at those of changes the engine (`test/minting/lost-changes.test.ts`); no core is killed.
  */
-export const onWord: readonly string[] = ['before restate', 'after restate']
+export const onWord: readonly string[] = ['before restate', 'after restate', 'before undone', 'after undone']
 
 const ofCore = { work: 'core work', deploy: 'core deploy', copy: 'core copy' } as const
 

@@ -18,6 +18,7 @@ import { sql as leafChanges } from './0017-leaf-changes.ts'
 import { sql as mintedBatches } from './0018-minted-batches.ts'
 import { sql as members } from './0019-members.ts'
 import { sql as payingRuns } from './0020-paying-runs.ts'
+import { sql as changes } from './0021-changes.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -41,4 +42,5 @@ export const migrations: readonly string[] = [
   mintedBatches,
   members,
   payingRuns,
+  changes,
 ]
