@@ -179,7 +179,9 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
     case 'restate': {
       const settled = await settledBatches(db, collectionPk, 0, 100)
       const places = new Map(settled.map((batch) => [batch.pk, placeOf(one, batch.pk)]))
-      return restate(db, collectionPk, places, { code: 'x', message: 'x' }, 2)
+      const reason = { code: 'x', message: 'x' }
+      await restate(db, collectionPk, places, { lost: reason, changed: reason }, 2)
+      return
     }
     case 'prepare':
       return markPrepared(db, [{ pk: one.pk, folder: 'folder' }])

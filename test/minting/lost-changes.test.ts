@@ -137,6 +137,57 @@ it('settings of a collection are what its contract says again', async () => {
   expect(await royaltyOf()).toBeNull()
 })
 
+describe('where something else takes the place of a mint', () => {
+  /** Two NFTs, each changed, and the network falls back to before both. */
+  beforeEach(async () => {
+    const before = world.chain.count(world.treasury)
+    await world.addMints(['a1'])
+    await settled()
+    await addUpdate(world, 'a1', 'of a1')
+    await settled()
+    await world.addMints(['b2'])
+    await settled()
+    await addUpdate(world, 'b2', 'of b2')
+    await update('of warm')
+    fallBackTo(before, 1)
+    await restarted()
+  })
+
+  it('what was done to its NFTs is not done to those that have their numbers now, and says so', async () => {
+    expect(uris()).toEqual(['of warm'])
+    expect(await changes()).toEqual({
+      'update of a1': 'chain.lost',
+      'update of b2': 'chain.lost',
+      'update of warm': 'succeeded',
+    })
+    expect((await world.states()).halted).toHaveLength(1)
+  })
+
+  it('what waits for its NFTs meanwhile fails when a person says to go on, and is asked for again', async () => {
+    await addUpdate(world, 'a1', 'anew')
+    await world.resumeCollection()
+    await settled()
+    expect((await world.states()).halted).toEqual([])
+    expect(await changes()).toMatchObject({ 'update anew': 'chain.lost' })
+    await addUpdate(world, 'b2', 'of b2 again')
+    await settled()
+    expect(world.chain.updates().map(({ tokenId, uri }) => [tokenId, uri])).toEqual([
+      [1, 'of warm'],
+      [2, 'of b2 again'],
+    ])
+    await expectTruth(world, ['warm', 'a1', 'b2'])
+  })
+
+  it('none of it goes out again when the network falls back once more', async () => {
+    await world.resumeCollection()
+    await settled()
+    fallBackTo(world.chain.count(world.treasury) - 3)
+    await restarted()
+    expect(uris()).toEqual(['of warm'])
+    await expectTruth(world, ['warm', 'a1', 'b2'])
+  })
+})
+
 it('is told the same whenever the process dies meanwhile', async () => {
   for (const point of ['before undone', 'after undone']) {
     const uri = `lost ${point}`

@@ -129,13 +129,23 @@ async function takeWordFor({ deps, client }: LaneContext, collection: Collection
     const stands = await Promise.all(batches.map(({ job_id }) => client.job(contract, job_id)))
     for (const [at, { pk }] of batches.entries()) places.set(pk, stands[at] ?? 0)
   }
-  const reason = {
-    code: 'chain.lost',
-    message: `${networkOf(client.chain).label} fell back to before this was minted, and something else took its place there. Retry to mint it again.`,
+  const code = 'chain.lost'
+  const { label } = networkOf(client.chain)
+  const reasons = {
+    lost: {
+      code,
+      message: `${label} fell back to before this was minted, and something else took its place there. Retry to mint it again.`,
+    },
+    changed: {
+      code,
+      message: `${label} fell back to before the NFT was minted, and it is not there any more, or bears another number. Ask for this again when it is minted.`,
+    },
   }
   deps.point('before restate')
-  await restate(db, collection.pk, places, reason, deps.clock())
+  const ended = await restate(db, collection.pk, places, reasons, deps.clock())
   deps.point('after restate')
+  for (const pk of ended.actions) deps.events.actionEnded(pk)
+  for (const pk of ended.transfers) deps.events.transferEnded(pk)
   const lost = [...places].flatMap(([pk, stands]) => (stands === 0 ? [pk] : []))
   deps.events.mintsEnded(await mintsOutsideRuns(db, lost))
   for (const run of await runsOfBatches(db, lost)) deps.events.runChanged(run)

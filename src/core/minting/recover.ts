@@ -5,6 +5,7 @@ import { recordGenesis, replaceGenesis } from '../store/genesis.ts'
 import { bytesSince, highestSettled } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
 import { fillGap } from './gap.ts'
+import { spareOthers } from './spare-others.ts'
 
 /** Transactions sent again at a time when a network has fallen back; one JSON-RPC batch. */
 const resentAtOnce = 40
@@ -26,9 +27,10 @@ export async function recoverLane(context: LaneContext, stop: AbortSignal): Prom
   if (highest < count) return
   deps.log.warn({ network: client.network, from: count }, 'the network lost settled transactions; sending them again')
   const release = client.busy()
+  const spared = spareOthers(context)
   try {
     for (let standing = 0; !stop.aborted; ) {
-      const lost = await bytesSince(deps.db, lane, count, resentAtOnce)
+      const lost = await spared(count, await bytesSince(deps.db, lane, count, resentAtOnce))
       const step = recoverStep({ count, highestSettled: highest, firstHeld: lost[0]?.sequence ?? null, standing })
       if (step === 'done') return
       if (step === 'tell')

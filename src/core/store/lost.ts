@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
-import { batchMoves, mintMoves, transactionMoves } from '../journal/states.ts'
+import { actionMoves, batchMoves, mintMoves, transactionMoves } from '../journal/states.ts'
 import type { CollectionRow, LaneKey } from './lane.ts'
 import { nowText, writtenState } from './mints-now.ts'
 import type { Database } from './schema.ts'
@@ -84,11 +84,23 @@ export function settledBatches(
     .execute()
 }
 
+// A change that was made, or that waits without a transaction, of an NFT that is not there any more, or elsewhere; copies are their template's wherever.
+const ofOthers = `select members.mint_pk from json_each(?) as m
+  cross join batches on batches.pk = m.value ->> 0 and m.value ->> 1 <> batches.first_token_id
+  cross join members on members.batch_pk = batches.pk cross join mints on mints.pk = members.mint_pk
+  where m.value ->> 1 = 0 or mints.template_pk is null`
+const changesOfOthers = (table: 'actions' | 'transfers') => `update ${table}
+  set status = '${actionMoves.lose.to}', error_code = ?, error_message = ?, completed_at = ?
+  where mint_pk in (${ofOthers}) and (status in (${listed(actionMoves.lose.from)})
+    or status in (${listed(actionMoves.fail.from)}) and transaction_pk is null) returning pk`
+
 const lost = `select value ->> 0 from json_each(?) where value ->> 1 = 0`
 // A mint's own row need not say that it was minted (mints-now.ts).
 const minted = listed([...mintMoves.lose.from, writtenState(mintMoves.compose.to)])
 const ends = `error_code = ?, error_message = ?, completed_at = ?, token_id = null, token_address = null`
 const statements = {
+  actions: changesOfOthers('actions'),
+  transfers: changesOfOthers('transfers'),
   transactions: `update transactions set state = '${transactionMoves.lose.to}', settled_at = ? where state in (${listed(transactionMoves.lose.from)})
     and pk in (select transaction_pk from batches where pk in (${lost}))`,
   members: `update mints set state = '${mintMoves.lose.to}', ${ends} where state in (${minted})
@@ -106,19 +118,25 @@ const statements = {
 /**
  * Takes the chain's word for what a network that fell back holds of a collection, in one SQLite transaction: batches that it lost have failed,
  * with their mints, and do not go out again; those that it holds elsewhere stand there. What was read back from the chain is forgotten, and
- * its mints have failed until it is read again.
+ * its mints have failed until it is read again. What was done to NFTs that are not there any more, or bear other numbers, has failed.
  * @param places by key of each settled batch: where the contract has its job, or 0
+ * @param reasons `changed`: why what was done to such an NFT has failed
+ * @returns the keys of actions and transfers that have failed so
  */
 export function restate(
   db: Kysely<Database>,
   collectionPk: number,
   places: ReadonlyMap<number, number>,
-  { code, message }: Reason,
+  { lost: { code, message }, changed }: { lost: Reason; changed: Reason },
   now: number,
-): Promise<void> {
+): Promise<{ actions: number[]; transfers: number[] }> {
   const rows = JSON.stringify([...places])
   return db.transaction().execute(async (trx) => {
-    const run = (statement: string, values: unknown[]) => trx.executeQuery(CompiledQuery.raw(statement, values))
+    const run = (statement: string, values: unknown[]) =>
+      trx.executeQuery<{ pk: number }>(CompiledQuery.raw(statement, values))
+    const why = [changed.code, changed.message, now, rows]
+    const actions = (await run(statements.actions, why)).rows.map(({ pk }) => pk)
+    const transfers = (await run(statements.transfers, why)).rows.map(({ pk }) => pk)
     await run(statements.transactions, [now, rows])
     await run(statements.members, [code, message, now, rows])
     await run(statements.batches, [now, rows])
@@ -126,5 +144,6 @@ export function restate(
     await run(statements.tokens, [rows])
     await run(statements.found, [code, message, now, collectionPk])
     await trx.deleteFrom('known_mints').where('collection_pk', '=', collectionPk).execute()
+    return { actions, transfers }
   })
 }
