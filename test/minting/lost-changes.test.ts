@@ -218,23 +218,16 @@ it('a node that has forgotten old blocks and receipts is no network that fell ba
 describe('a change that was settled in block 7, its sequence being used with all confirmations', () => {
   const made = { number: 7, hash: 'seven' }
   const chain = { head: 20, confirmed: 18 }
-  const cases: [string, string | undefined, { number: number; ok: boolean } | null, number, string][] = [
+  const cases: [string, string | undefined, number | null, number, string][] = [
     ['its block is where it was', 'seven', null, 20, 'stands'],
-    ['another block is there, and it is in a later one', 'other', { number: 9, ok: true }, 20, 'stands'],
-    ['another block is there, and it was refused in a later one', 'other', { number: 9, ok: false }, 20, 'refused'],
-    [
-      'another block is there, and its own has not all confirmations',
-      'other',
-      { number: 19, ok: true },
-      20,
-      'unsettled',
-    ],
+    ['another block is there, and it is in a later one', 'other', 9, 20, 'again'],
+    ['another block is there, and its own has not all confirmations', 'other', 19, 20, 'unsettled'],
     ['another block is there, and it is nowhere', 'other', null, 20, 'lost'],
     ['the chain is not so high, and it is nowhere', undefined, null, 6, 'lost'],
     ['the node has forgotten that block', undefined, null, 20, 'untold'],
-    ['the node has forgotten that block, and knows where it is', undefined, { number: 9, ok: true }, 20, 'stands'],
+    ['the node has forgotten that block, and knows where it is', undefined, 9, 20, 'again'],
   ]
-  it.each(cases)('%s: %s, %s, head %i: %s', (_what, block, receipt, head, step) => {
-    expect(changeStep({ ...chain, head, made, block, receipt })).toBe(step)
+  it.each(cases)('%s: %s, %s, head %i: %s', (_what, block, included, head, step) => {
+    expect(changeStep({ ...chain, head, made, block, included })).toBe(step)
   })
 })

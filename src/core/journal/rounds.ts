@@ -132,10 +132,10 @@ export function heldStep(facts: {
 }
 
 export type ChangeStep =
-  /** It is on the chain with its confirmations: where it was, or where it came to be when it went out again. */
+  /** It is where it was. */
   | 'stands'
-  /** It is there, and was refused. */
-  | 'refused'
+  /** It is in another block: what it did there tells. */
+  | 'again'
   /** It is not there, and its sequence is used by something else. */
   | 'lost'
   /** The node does not say (any more). */
@@ -144,26 +144,25 @@ export type ChangeStep =
   | 'unsettled'
 
 /**
- * Whether a change that the journal calls made is on the chain, where the network may have fallen back to before it. Nodes forget receipts
- * and blocks: only another block where its block was, or no block so high, tells that it is not there. To be asked where its sequence is used
- * with the network's confirmations.
+ * Where a change is that the journal calls made, on a network that may have fallen back to before it. Nodes forget receipts and blocks: only
+ * another block where its block was, or no block so high, tells that it is not there. To be asked where its sequence is used with the network's
+ * confirmations.
  */
 export function changeStep(facts: {
   /** The block in which it was settled. */
   made: { number: number; hash: string }
   /** Hash of the block that the node has there now; undefined when it has none. */
   block: string | undefined
-  /** Where one of its attempts is now; null when the node knows of none. */
-  receipt: { number: number; ok: boolean } | null
+  /** The block in which one of its attempts is now; null when the node knows of none. */
+  included: number | null
   /** The chain's height, and the highest that has the network's confirmations. */
   head: number
   confirmed: number
 }): ChangeStep {
-  const { made, block, receipt } = facts
+  const { made, block, included, head, confirmed } = facts
   if (block === made.hash) return 'stands'
-  if (receipt !== null && receipt.number > facts.confirmed) return 'unsettled'
-  if (receipt !== null) return receipt.ok ? 'stands' : 'refused'
-  return block === undefined && facts.head >= made.number ? 'untold' : 'lost'
+  if (included !== null) return included > confirmed ? 'unsettled' : 'again'
+  return block === undefined && head >= made.number ? 'untold' : 'lost'
 }
 
 /** Blocks during which a gap in the sequences may be a node that lags behind. */

@@ -96,16 +96,15 @@ async function judge(
     const receipt = own.map(({ hash }) => receipts.get(hash)).find((one) => one !== undefined)
     const step = changeStep({
       ...{ made: change.block, block: change.there, ...chain },
-      receipt: receipt ? { number: receipt.blockNumber, ok: receipt.ok } : null,
+      included: receipt?.blockNumber ?? null,
     })
     if (step === 'unsettled') return step
     if (step === 'lost') lost.push({ pk: change.pk, reason: lostReason(label) })
     if (!receipt) continue
     const { hash, blockNumber, blockHash } = receipt
     const place = { pk: change.pk, hash, blockNumber, blockHash }
-    // A refusal may also say that it was done before.
-    const end = step === 'refused' ? await endOf(context, { transaction, own, receipt }) : null
-    const reason = end?.kind === 'other' ? end.reason : null
+    const end = await endOf(context, { transaction, own, receipt })
+    const reason = end.kind === 'other' ? end.reason : null
     if (reason === null) stand.push(place)
     else refused.push({ ...place, reason: refusedReason(label, reason) })
   }
