@@ -7,6 +7,7 @@ import { openStore } from '../../src/core/store/open.ts'
 import { appState, createdKey } from '../../src/shared/app-api.ts'
 import { cli } from '../cli/run-cli.ts'
 import { type Answer, type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
+import { fallBack, keepNetworks } from '../faults/fallen-network.ts'
 import { until as eventually } from '../minting/open-engine.ts'
 import { type Stranger, stranger } from './foreign.ts'
 import { badge, polygonAddress } from './open-api.ts'
@@ -333,4 +334,21 @@ it('is made on the command line, which waits for it: of our own NFTs, and of a s
     },
   })
   expect(await coupons.read('balanceOf', bob, 7n)).toBe(before + 4n)
+})
+
+it('that a wallet sent itself is there again when its network lost it, and the coin for it for good', async () => {
+  const [paid, had] = [await funds(), await coupons.read('balanceOf', eve, 7n)]
+  await core.close()
+  await keepNetworks(dataDir)
+  await open()
+  const units = { chain, from: 'userId:carol', to: eve, contractAddress: coupons.address, tokenId: 7, quantity: 1 }
+  const { actionId } = await ended(await call('POST', walletTransfer, units))
+  expect(await funds()).toBe(paid + 1)
+  await core.close()
+  await fallBack(dataDir, 1)
+  await open()
+  // What asks the chain brings its network up.
+  await get(`${base}/collections/default/nfts/hers`)
+  await eventually('it is there again', async () => (await coupons.read('balanceOf', eve, 7n)) !== had)
+  expect(await get(`${base}/actions/${actionId}`)).toMatchObject({ status: 'succeeded' })
 })

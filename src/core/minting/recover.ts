@@ -33,11 +33,14 @@ export async function recoverLane(context: LaneContext, stop: AbortSignal): Prom
       const lost = await spared(count, await bytesSince(deps.db, lane, count, resentAtOnce))
       const step = recoverStep({ count, highestSettled: highest, firstHeld: lost[0]?.sequence ?? null, standing })
       if (step === 'done') return
-      if (step === 'tell')
+      if (step === 'tell') {
+        // The coin that the treasury brought a wallet may have been lost for good.
+        if (client.faucet && context.owner !== null) await client.faucet(lane.signer)
         throw new CoreError(
           'network.behind',
           'the network lost settled transactions and does not take them again; they are sent until it does.',
         )
+      }
       if (step === 'fill') await fillGap(context, count)
       deps.point('before recover')
       await client.send(lost.map(({ raw }) => `0x${raw.toString('hex')}` as const))
