@@ -10,6 +10,7 @@ const simulated = 'test/minting/journal-simulated.test.ts'
 const unconfirmed = 'test/minting/unconfirmed.test.ts'
 const steps = 'test/journal/steps.test.ts'
 const lost = 'test/minting/lost.test.ts'
+const lostChanges = 'test/minting/lost-changes.test.ts'
 const histories = 'test/journal/histories.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
@@ -126,6 +127,22 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'a batch that does not come back stops its collection with a sentence',
   },
   {
+    fault: 'a change that the network lost for good still says that it was made',
+    source: 'undone.ts',
+    from: "if (step === 'lost') lost.push(",
+    to: "if (step === 'unsettled') lost.push(",
+    file: lostChanges,
+    test: 'a change that does not come back has failed',
+  },
+  {
+    fault: 'what was done to an NFT that did not come back is done to the one that has its number now',
+    source: 'spare-others.ts',
+    from: 'careful ||= await isUsedByOthers(context, count)',
+    to: 'careful = false',
+    file: lostChanges,
+    test: 'what was done to its NFTs is not done to those that have their numbers now',
+  },
+  {
     fault: 'a higher fee is signed for other calls',
     source: 'raise.ts',
     from: ': callOf(transaction)',
@@ -159,7 +176,7 @@ describe('deliberate faults of the journal', () => {
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     await copyTo('untouched')
     const wanted: Record<string, string[]> = {}
-    for (const file of [simulated, unconfirmed, lost, steps, histories])
+    for (const file of [simulated, unconfirmed, lost, lostChanges, steps, histories])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],
       )

@@ -139,8 +139,10 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   async function lookForLost(context: LaneContext, planned: Planned): Promise<void> {
     if (!memory.changes || planned.behind) return
     try {
-      memory.changes = !(await lookForUndone(context))
+      const found = await lookForUndone(context)
+      memory.changes = found !== 'settled'
       planned.unsettled ||= memory.changes
+      planned.behind ||= found === 'behind'
     } catch (error) {
       planned.fault ??= { error }
     }

@@ -28,26 +28,28 @@ const askedAtOnce = 100
  * hold any more, once it was brought up to the journal: something else took their sequences, or they were refused when they went out again.
  * Their actions have failed then, and nothing goes out again by itself: what was asked for after them may be there. Where the last one's block is
  * where it was, nothing is missing: a network that falls back loses the end of what it had.
- * @returns false when that may still change: look again
+ * @returns `unsettled` when that may still change; `behind` when the network lacks what the journal holds as settled
  */
-export async function lookForUndone(context: LaneContext): Promise<boolean> {
+export async function lookForUndone(context: LaneContext): Promise<'settled' | 'unsettled' | 'behind'> {
   const { deps, client, lane } = context
   // Without sequences nothing tells that what is not there will not come.
-  if (client.expiry || !client.blocks) return true
+  if (client.expiry || !client.blocks) return 'settled'
   const [last] = await madeChanges(deps.db, lane, null, 1)
-  if (!last || (await blockOf(context, last)) === last.block.hash) return true
+  if (!last || (await blockOf(context, last)) === last.block.hash) return 'settled'
   const head = await client.head()
   const confirmed = confirmedBlock(client, head)
-  if ((await client.sequenceAt(lane.signer, confirmed)) <= last.sequence) return false
+  if ((await client.sequence(lane.signer)) <= last.sequence) return 'behind'
+  if ((await client.sequenceAt(lane.signer, confirmed)) <= last.sequence) return 'unsettled'
   const displaced = await displacedChanges(context)
   // Oldest first: if it ends in the middle, the last one still says that there is more.
   for (let to = displaced.length; to > 0; to -= askedAtOnce) {
     const some = displaced.slice(Math.max(0, to - askedAtOnce), to)
     const found = await judge(context, some, { head: head.number, confirmed })
-    if (found === 'unsettled' || (await client.blocks([head.number])).get(head.number)?.hash !== head.hash) return false
+    if (found === 'unsettled' || (await client.blocks([head.number])).get(head.number)?.hash !== head.hash)
+      return 'unsettled'
     await settle(context, found)
   }
-  return true
+  return 'settled'
 }
 
 async function blockOf({ client }: LaneContext, { block }: MadeChange): Promise<string | undefined> {
