@@ -1,5 +1,5 @@
 import { networkOf } from '../chains/networks.ts'
-import { type ChangeOfNft, changesOfNfts, dropChanges, settledBelow } from '../store/lost-changes.ts'
+import { type ChangeOfNft, changesOfNfts, dropChanges, settledBelow } from '../store/spared-changes.ts'
 import type { LaneContext } from './deps.ts'
 import { countersThen } from './held.ts'
 
