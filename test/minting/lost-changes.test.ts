@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeStep } from '../../src/core/journal/rounds.ts'
 import { settledOf } from '../../src/core/store/collection-settings.ts'
 import { collectionByPk } from '../../src/core/store/collections.ts'
+import { endedActions } from '../../src/core/store/webhook-deliveries.ts'
+import { addWebhook } from '../../src/core/store/webhooks.ts'
 import { heldWorld } from './held-world.ts'
 import { addRoyalty, addUpdate } from './simulated-actions.ts'
 import { expectTruth } from './simulated-truth.ts'
@@ -89,13 +91,20 @@ it('changes that a network which fell back takes again are as they were, and the
 })
 
 it('a change that does not come back has failed and says how to ask for it again; what came after it stands, and nothing stops', async () => {
-  const { chain, treasury } = world
+  const { chain, treasury, db } = world
   const before = chain.count(treasury)
   await update('lost')
   await update('kept')
+  const { project_id: projectId } = await collectionByPk(db, world.collectionPk)
+  const never = { failingSince: null, disabledAt: null }
+  const hook = { id: 'hook', projectId, url: 'https://example.com', events: [], secret: '', allowPrivate: false }
+  await addWebhook(db, { ...hook, ...never, createdAt: 0 })
   fallBackTo(before, 1)
   await restarted()
   expect(await changes()).toEqual({ 'update lost': 'chain.lost', 'update kept': 'succeeded' })
+  expect(await endedActions(db, 10), 'what webhooks are told').toMatchObject([
+    { status: 'failed', error_code: 'chain.lost' },
+  ])
   const { error_message: message } = await world.db
     .selectFrom('actions')
     .select('error_message')
