@@ -35,11 +35,11 @@ test('nobody waits for 50 ms while Mintdesk makes no block', async () => {
   const { state, ownerOf, ownerNow } = chain()
   expect(ownerNow('0x1', 1)).toBeUndefined()
   await ownerOf('0x1', 1)
-  state.now += 24
+  state.now += 14
   expect(ownerNow('0x1', 1)).toBe('ann')
   expect(ownerNow('0x1', 2)).toBeUndefined()
   expect(await ownerOf('0x1', 1)).toBe('ann')
-  state.now += 25
+  state.now += 35
   expect(ownerNow('0x1', 1)).toBe('ann')
   expect(state.heads).toBe(1)
 })

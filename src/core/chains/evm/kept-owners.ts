@@ -9,7 +9,7 @@ const ownersKept = 20_000
  */
 const headGoodFor = 50
 /** Ours, milliseconds: so long before that it is asked for again, if anybody asks still, so that nobody waits for it. */
-const askedAhead = 25
+const askedAhead = 35
 
 /** What a node answers now. */
 export interface OwnersNode {
@@ -29,8 +29,8 @@ export interface KeptOwners {
 
 /**
  * Who holds tokens, kept as long as the chain has no newer block. Which is the newest is asked when a block was made since it was asked for
- * last, or when that is `headGoodFor` ago (a little earlier while owners are asked for); once at a time, for all together who came before it is asked: those of one turn, and those who came
- * while it was asked for others. For a node that is alone and near, since it is asked twice about what is not known.
+ * last, or when that is `headGoodFor` ago (`askedAhead` before while owners are asked for); once at a time, for all together who came before
+ * it is asked: those of one turn, and those who came while it was asked for others. For a node that is alone and near, since it is asked twice about what is not known.
  * @param clock milliseconds that only grow
  */
 export function keptOwners(node: OwnersNode, clock: () => number = () => performance.now()): KeptOwners {
@@ -39,16 +39,25 @@ export function keptOwners(node: OwnersNode, clock: () => number = () => perform
   let gathering: Promise<string> | undefined
   let before: Promise<unknown> = Promise.resolve()
 
-  async function ask(): Promise<string> {
+  /** One after the other, so that what was asked for last stands. */
+  function ask(): Promise<string> {
+    const asked = before.then(question)
+    before = asked.catch(() => undefined)
+    return asked
+  }
+
+  async function gather(): Promise<string> {
     await before
     await setImmediate()
     gathering = undefined
+    return await ask()
+  }
+
+  async function question(): Promise<string> {
     // Both as they are before it is asked: the answer may be from before what happens meanwhile.
     const changes = node.changes()
     const until = clock() + headGoodFor
-    const asked = node.head()
-    before = asked.catch(() => undefined)
-    const head = await asked
+    const head = await node.head()
     newest = changes === null ? undefined : { head, changes, until, isAskedAgain: false }
     return head
   }
@@ -59,9 +68,8 @@ export function keptOwners(node: OwnersNode, clock: () => number = () => perform
     if (left <= 0) return undefined
     if (left <= askedAhead && !newest.isAskedAgain) {
       newest.isAskedAgain = true
-      gathering ??= ask()
       // Whoever comes when it counts no more asks once more, and hears why there is no answer.
-      gathering.catch(() => undefined)
+      ask().catch(() => undefined)
     }
     return newest.head
   }
@@ -78,7 +86,7 @@ export function keptOwners(node: OwnersNode, clock: () => number = () => perform
       const key = keyOf(contract, tokenId)
       let now = known()
       if (now === undefined) {
-        gathering ??= ask()
+        gathering ??= gather()
         now = await gathering
       }
       const one = kept.get(key)
