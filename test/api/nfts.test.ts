@@ -70,6 +70,22 @@ describe('minting one', () => {
     })
   })
 
+  it('reads the same NFT again as it and its collection stand then, at the address that was asked', async () => {
+    const { body: made } = await api.call('POST', nfts, mint)
+    const read = async (host: string) =>
+      (await api.call('GET', `${nfts}/${made.id}`, undefined, { host })).body as Record<string, unknown>
+    const first = await read('localhost:80')
+    expect(await read('localhost:80')).toEqual(first)
+    const elsewhere = { ...first, action: `http://127.0.0.1:80${base}/actions/${made.id}` }
+    expect(await read('127.0.0.1:80')).toEqual(elsewhere)
+    const contract_address = `0x${'12'.repeat(20)}`
+    await api.context.db.updateTable('collections').set({ contract_address }).execute()
+    const moved = { ...made.onChain, contractAddress: contract_address }
+    expect(await read('127.0.0.1:80')).toEqual({ ...elsewhere, onChain: moved })
+    await api.context.db.updateTable('mints').set({ state: 'failed' }).execute()
+    expect(await read('127.0.0.1:80')).toEqual({ ...elsewhere, onChain: { ...moved, status: 'failed' } })
+  })
+
   it('a failed mint says why', async () => {
     const { body: made } = await api.call('POST', nfts, mint)
     await api.context.db

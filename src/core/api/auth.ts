@@ -26,7 +26,8 @@ export type KeyHashes = WeakMap<Socket, KeyHash>
 interface KeyHash {
   key: string
   hash: Buffer
-  hex: string
+  /** What it is kept under. */
+  name: string
 }
 
 /** How long a key's last use may be out of date, in milliseconds: not every call is worth a write. */
@@ -78,7 +79,7 @@ function hashOn(known: KeyHashes, socket: Socket, key: string): KeyHash {
   const last = known.get(socket)
   if (last?.key === key) return last
   const hash = secretHash(key.trim())
-  const hashed = { key, hash, hex: hash.toString('hex') }
+  const hashed = { key, hash, name: `key ${hash.toString('hex')}` }
   known.set(socket, hashed)
   return hashed
 }
@@ -103,9 +104,9 @@ function callerWithKey(context: AuthContext, hashed: KeyHash, refusal: 401 | 403
 /** A key and its project, by the key's hash; read anew when a key or a project was changed. */
 function knownKey(
   { reads, cache }: AuthContext,
-  { hash, hex }: KeyHash,
+  { hash, name }: KeyHash,
 ): { stored: StoredKey; caller: Caller } | undefined {
-  return cache.get(ofKeys, `key ${hex}`, () => {
+  return cache.get(ofKeys, name, () => {
     const stored = findKey(reads, hash)
     const project = stored && timingSafeEqual(stored.hash, hash) ? readProject(reads, stored.projectId) : undefined
     if (!stored || !project) return undefined

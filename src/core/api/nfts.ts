@@ -68,7 +68,8 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
     },
   )
 
-  app.get(
+  const answers = new WeakMap<NftRow, Answer>()
+  plain.get<{ Params: { collectionId: string; id: string } }>(
     '/collections/:collectionId/nfts/:id',
     {
       ...answeredAsMade,
@@ -81,11 +82,17 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
         response: { 200: nftAnswer, ...refusals(400, 404) },
       },
     },
-    (request) => {
+    (request, reply) => {
       const { project, collection, row } = nftOf(request)
+      const base = baseOf(request)
       const owner = collection.contract_address === null ? undefined : ownerNow(context, project, collection, row)
-      if (owner === undefined) return askedView(project, collection, row, baseOf(request))
-      return nftView(row, collection, owner ?? undefined, baseOf(request))
+      if (owner === undefined) return askedView(project, collection, row, base)
+      void reply.type('application/json; charset=utf-8')
+      const last = answers.get(row)
+      if (last?.collection === collection && last.owner === owner && last.base === base) return last.text
+      const text = JSON.stringify(nftView(row, collection, owner ?? undefined, base))
+      answers.set(row, { collection, owner, base, text })
+      return text
     },
   )
 
@@ -129,6 +136,14 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
       return await acceptedAction(context, request, project, id, collection, row)
     },
   )
+}
+
+/** What an NFT was answered last, and what that was made of besides its row: as long as all of that is the same, so is the answer. */
+interface Answer {
+  collection: CollectionRow
+  owner: string | null
+  base: string
+  text: string
 }
 
 /** What was accepted of an NFT, as the API answers it. @param id the action's */

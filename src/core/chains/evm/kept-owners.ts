@@ -79,7 +79,7 @@ export function keptOwners(node: OwnersNode, clock: () => number = () => perform
     ownerNow(contract, tokenId) {
       const head = known()
       if (head === undefined) return undefined
-      const one = kept.get(keyOf(contract, tokenId))
+      const one = kept.peek(keyOf(contract, tokenId))
       return one?.head === head ? one.owner : undefined
     },
     async ownerOf(contract, tokenId) {
@@ -89,7 +89,7 @@ export function keptOwners(node: OwnersNode, clock: () => number = () => perform
         gathering ??= gather()
         now = await gathering
       }
-      const one = kept.get(key)
+      const one = kept.peek(key)
       if (one?.head === now) return one.owner
       // Asked for later than the block: where the chain still ends with that, this is what it says.
       const owner = await node.ownerOf(contract, tokenId)
