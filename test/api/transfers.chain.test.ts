@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Address, encodeFunctionData, erc721Abi } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Core, openCore } from '../../src/core/index.ts'
 import { openStore } from '../../src/core/store/open.ts'
@@ -334,6 +335,27 @@ it('is made on the command line, which waits for it: of our own NFTs, and of a s
     },
   })
   expect(await coupons.read('balanceOf', bob, 7n)).toBe(before + 4n)
+})
+
+it('of a holder who did it elsewhere shows at the NFT, however often that was read before', async () => {
+  const path = `${base}/collections/default/nfts/hers`
+  // Some of these wait for the chain, others are answered at once.
+  const owners = async () => {
+    const found = new Set<string>()
+    for (let again = 0; again < 30; again++) found.add((await get(path)).onChain.owner)
+    return [...found]
+  }
+  const { onChain } = await get(path)
+  expect(await owners()).toEqual([onChain.owner])
+  const from = onChain.owner as Address
+  await somebody.chain.setBalance({ address: from, value: 10n ** 18n })
+  await somebody.chain.impersonateAccount({ address: from })
+  const args = [from, somebody.address, BigInt(onChain.tokenId)] as const
+  const data = encodeFunctionData({ abi: erc721Abi, functionName: 'transferFrom', args })
+  await somebody.chain.sendUnsignedTransaction({ from, to: onChain.contractAddress, data })
+  await somebody.chain.mine({ blocks: 1 })
+  await expect.poll(async () => (await get(path)).onChain.owner).toBe(somebody.address)
+  expect(await owners()).toEqual([somebody.address])
 })
 
 it('that a wallet sent itself is there again when its network lost it, and the coin for it for good', async () => {
