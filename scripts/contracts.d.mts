@@ -9,6 +9,6 @@ export interface Compiled {
 
 export function compile(
   files: readonly string[],
-  options?: { patched?: Record<string, string>; evmVersion?: string; viaIR?: boolean },
+  options?: { patched?: Record<string, string>; evmVersion?: string; viaIR?: boolean; optimized?: boolean },
 ): Record<string, Compiled>
 export function artifacts(): Record<string, string>

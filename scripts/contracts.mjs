@@ -21,17 +21,19 @@ const shipped = {
   'code-probe.ts': { source: 'CodeProbe.sol', contract: 'CodeProbe', name: 'codeProbe' },
 }
 
+const wanted = ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object']
+
 /**
  * Compiles Solidity with the settings of the shipped contracts (paris, 200 runs, via IR, no metadata hash).
  *
  * @param {string[]} files paths below resources/contracts, or absolute ones
- * @param {{ patched?: Record<string, string>, evmVersion?: string, viaIR?: boolean }} [options] patched: sources to use in place of files, by file
+ * @param {{ patched?: Record<string, string>, evmVersion?: string, viaIR?: boolean, optimized?: boolean }} [options] patched: sources to use in place of files, by file
  *   name, for tests of the tests; evmVersion: another target, for what is not shipped (OpenZeppelin needs `cancun`); viaIR: false takes
- *   a third of the time, for what is not shipped either
+ *   a third of the time, for what is not shipped either; optimized: false again a fifth of that, where gas and size do not count
  * @returns {Record<string, { abi: unknown[], bytecode: `0x${string}`, size: number }>} by contract name; size is the deployed code's, in bytes
  * @throws with the compiler's own words when it reports an error
  */
-export function compile(files, { patched = {}, evmVersion = 'paris', viaIR = true } = {}) {
+export function compile(files, { patched = {}, evmVersion = 'paris', viaIR = true, optimized = true } = {}) {
   const solc = createRequire(import.meta.url)('solc')
   const read = (path) => patched[path] ?? readFileSync(path.startsWith('/') ? path : join(sources, path), 'utf8')
   const input = {
@@ -40,9 +42,10 @@ export function compile(files, { patched = {}, evmVersion = 'paris', viaIR = tru
     settings: {
       evmVersion,
       viaIR,
-      optimizer: { enabled: true, runs: 200 },
+      optimizer: { enabled: optimized, runs: 200 },
       metadata: { bytecodeHash: 'none' },
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+      // Of the files that were asked for: what they import would be compiled by itself, too, which can take as long.
+      outputSelection: Object.fromEntries(files.map((path) => [path, { '*': wanted }])),
     },
   }
   const output = JSON.parse(

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   type Address,
   createTestClient,
@@ -10,7 +9,7 @@ import {
   publicActions,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { compile } from '../../scripts/contracts.mjs'
+import { compileTestSource } from '../contracts/support/bench.ts'
 
 /** Somebody else on a practice network, with contracts of their own (OpenZeppelin's). @param rpcUrl where it is now: another place after a start */
 export async function stranger(rpcUrl: () => Promise<string>) {
@@ -27,11 +26,7 @@ export async function stranger(rpcUrl: () => Promise<string>) {
   const chain = createTestClient({ mode: 'anvil', transport, pollingInterval: 30 }).extend(publicActions)
   await chain.setBalance({ address: account.address, value: parseEther('1000') })
   const wallet = createWalletClient({ account, transport })
-  // Without the intermediate representation: what it costs does not matter here, and it compiles in a fifth of the time.
-  const sources = compile([join(import.meta.dirname, '../contracts/sources/Foreign.sol')], {
-    evmVersion: 'cancun',
-    viaIR: false,
-  })
+  const sources = compileTestSource('Foreign.sol')
   // An idle practice network makes no blocks.
   const done = async (hash: `0x${string}`) => {
     await chain.mine({ blocks: 1 })
@@ -39,9 +34,7 @@ export async function stranger(rpcUrl: () => Promise<string>) {
   }
 
   async function deploy(name: 'Foreign721' | 'Foreign1155' | 'Coin', args: readonly unknown[] = []) {
-    const compiled = sources[name]
-    if (!compiled) throw new Error(`there is no contract ${name}`)
-    const { abi, bytecode } = compiled
+    const { abi, bytecode } = sources(name)
     const { contractAddress } = await done(
       await wallet.deployContract({ chain: null, abi, bytecode, args, gas: 5_000_000n } as DeployContractParameters),
     )

@@ -12,7 +12,6 @@ import { noticed } from './notice.ts'
 import { dropFiles } from './window/drop.ts'
 
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(120_000)
 
 const dataDir = makeDataDir()
 const erc721 = parseAbi([
@@ -41,7 +40,7 @@ async function ask(path: string): Promise<unknown> {
 /** Presses the button of the Mint page; the id of the run it started. */
 async function mint(words: string): Promise<string> {
   const button = page.getByRole('button', { name: words })
-  await expect(button).toBeEnabled({ timeout: 30_000 })
+  await expect(button).toBeEnabled()
   await button.click()
   await page.waitForURL('**/runs/*')
   return page.url().split('/').at(-1) ?? ''
@@ -65,7 +64,7 @@ test('a spreadsheet that is dropped on the desktop window becomes NFTs', async (
   await page.getByRole('link', { name: 'Mint', exact: true }).click()
   await dropFiles(page, [join(root, 'resources/samples/event-badges.csv')])
   await expect(page.getByRole('article').getByRole('img', { name: 'Badge 001' })).toBeVisible()
-  await expect(page.getByText('500 ready')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('500 ready')).toBeVisible()
   const done = noticed(page, 'event-badges.csv is done')
   await mint('Mint 500 NFTs on Polygon')
   await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 60_000 })
@@ -89,7 +88,7 @@ test('a core that is killed in the middle of a run comes back, and every row is 
   )
   await page.getByRole('link', { name: 'Mint', exact: true }).click()
   await dropFiles(page, [sheet])
-  await expect(page.getByText('6,000 ready')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('6,000 ready')).toBeVisible()
   const id = await mint('Mint 6,000 NFTs on Polygon')
   const now = async () => runSchema.parse(await ask(`/app/runs/${id}`))
 
@@ -102,7 +101,7 @@ test('a core that is killed in the middle of a run comes back, and every row is 
   const pid = readApiFile(dataDir)?.pid ?? 0
   const killedAt = Date.now()
   process.kill(pid, 'SIGKILL')
-  await expect.poll(() => readApiFile(dataDir)?.pid, { timeout: 20_000 }).not.toBe(pid)
+  await expect.poll(() => readApiFile(dataDir)?.pid).not.toBe(pid)
 
   // Nobody presses anything: the window hears of it by itself, too.
   await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 90_000 })

@@ -121,17 +121,15 @@ test('a core that is killed comes back, and the page goes on where it was', asyn
   await page.getByRole('link', { name: 'Runs' }).click()
   const [address, pid] = [page.url(), corePid()]
   process.kill(pid, 'SIGKILL')
-  await expect.poll(corePid, { timeout: 20_000 }).not.toBe(pid)
+  await expect.poll(corePid).not.toBe(pid)
   await expect
-    .poll(
-      () =>
-        page.evaluate(() =>
-          fetch('/health').then(
-            ({ ok }) => ok,
-            () => false,
-          ),
+    .poll(() =>
+      page.evaluate(() =>
+        fetch('/health').then(
+          ({ ok }) => ok,
+          () => false,
         ),
-      { timeout: 20_000 },
+      ),
     )
     .toBe(true)
   expect(page.url()).toBe(address)

@@ -9,7 +9,6 @@ import { launchDesktop, makeDataDir } from './desktop.ts'
 import { keepPicture } from './keep-picture.ts'
 
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(120_000)
 
 const dataDir = makeDataDir()
 const passphrase = 'correct horse battery'
@@ -43,7 +42,7 @@ test('the keychain opens the vault after a start, without the passphrase', async
   await make.getByLabel('The same again', { exact: true }).fill(passphrase)
   await expect(make.getByRole('checkbox', { name: 'This computer’s keychain opens it, too' })).toBeChecked()
   await make.getByRole('button', { name: 'Make the vault' }).click()
-  await make.getByRole('button', { name: 'I have written them down' }).click({ timeout: 30_000 })
+  await make.getByRole('button', { name: 'I have written them down' }).click()
   await page.keyboard.press('Escape')
   await expect(vault().getByText('Not backed up')).toBeVisible()
   expect(fileNow().slots.keychain.sealed).toBeTruthy()
@@ -60,9 +59,9 @@ test('the keychain opens the vault after a start, without the passphrase', async
 test('a core that is killed comes back with the vault unlocked', async () => {
   const pid = readApiFile(dataDir)?.pid ?? 0
   process.kill(pid, 'SIGKILL')
-  await expect.poll(() => readApiFile(dataDir)?.pid, { timeout: 20_000 }).not.toBe(pid)
+  await expect.poll(() => readApiFile(dataDir)?.pid).not.toBe(pid)
   await page.reload()
-  await expect(vault().getByText('Unlocked', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(vault().getByText('Unlocked', { exact: true })).toBeVisible()
 })
 
 test('where the desktop has none that protects anything, only the passphrase opens it', async () => {
@@ -74,7 +73,7 @@ test('where the desktop has none that protects anything, only the passphrase ope
   await expect(unlock.getByRole('button', { name: 'Unlock with this computer’s keychain' })).toBeHidden()
   await unlock.getByLabel('Passphrase').fill(passphrase)
   await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
-  await expect(vault().getByText('Unlocked', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(vault().getByText('Unlocked', { exact: true })).toBeVisible()
   // It can still be told not to open it any more.
   await vault().getByRole('switch', { name: 'This computer’s keychain opens it, too' }).click()
   await expect.poll(() => fileNow().slots.keychain).toBeNull()

@@ -49,9 +49,9 @@ export interface Check {
 
 const source = (name: string) => join(import.meta.dirname, '../sources', name)
 
-/** The compiled contracts of a file in test/contracts/sources: quickly, or with `viaIR` as the shipped ones are, where their gas counts. */
+/** The compiled contracts of a file in test/contracts/sources: quickly, or with `viaIR` and optimized as the shipped ones are, where their gas counts. */
 export function compileTestSource(name: string, { viaIR = false } = {}) {
-  const compiled = compile([source(name)], { evmVersion: 'cancun', viaIR })
+  const compiled = compile([source(name)], { evmVersion: 'cancun', viaIR, optimized: viaIR })
   return (contract: string) => {
     const artifact = compiled[contract]
     if (artifact === undefined) throw new Error(`No contract ${contract} in ${name}.`)

@@ -65,11 +65,12 @@ export interface Chain {
 
 /** Starts a chain; `close` ends it. `more`: further arguments of anvil's. */
 export async function startChain(...more: string[]): Promise<Chain> {
-  // States of old blocks, up to gigabytes of them, go to the home of whoever runs this unless they are given a place.
+  // States of old blocks, up to gigabytes of them, go to the home of whoever runs this unless they are given a place; none but the last are kept.
   const states = await mkdtemp(join(tmpdir(), 'mintdesk-anvil-'))
+  const keeping = ['--cache-path', states, '--prune-history', '64']
   const program = spawn(
     await findAnvil(),
-    ['--port', '0', '--auto-impersonate', '--gas-limit', '500000000', '--cache-path', states, ...more],
+    ['--port', '0', '--auto-impersonate', '--gas-limit', '500000000', ...keeping, ...more],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const url = await listening(program)

@@ -4,7 +4,6 @@ import { type Blocks, openBlocks, ownBlocks } from './blocks.ts'
 import { type RunningCore, startCore } from './core.ts'
 
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(180_000)
 
 let core: RunningCore
 let blocks: Blocks

@@ -2,8 +2,6 @@ import { expect, test } from '@playwright/test'
 import { keepPicture } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
 
-test.setTimeout(180_000)
-
 let core: RunningCore
 test.beforeAll(async () => {
   core = await startCore()

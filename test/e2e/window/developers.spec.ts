@@ -6,7 +6,6 @@ import { keepPicture } from '../keep-picture.ts'
 import { type RunningCore, startCore } from './core.ts'
 
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(120_000)
 
 let core: RunningCore
 let page: Page

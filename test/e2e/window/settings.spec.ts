@@ -11,7 +11,6 @@ const sample = join(import.meta.dirname, '../../../resources/samples/event-badge
 const words = `${'abandon '.repeat(23)}art`
 
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(180_000)
 
 let core: RunningCore
 let node: KuboNode

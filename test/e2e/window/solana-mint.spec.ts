@@ -8,7 +8,6 @@ import { type RunningCore, startCore } from './core.ts'
 const programs = process.env.MINTDESK_SOLANA_PROGRAMS
 test.skip(programs === undefined, 'needs the folder with the programs of Metaplex in MINTDESK_SOLANA_PROGRAMS')
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(120_000)
 
 const sample = join(import.meta.dirname, '../../../resources/samples/solana-badges.csv')
 let core: RunningCore
@@ -65,7 +64,7 @@ test('the wallet of a recipient and the collection show what was minted', async 
   const search = page.getByRole('textbox', { name: /^Address, locator/ })
   await search.fill(recipient)
   await search.press('Enter')
-  await expect(page.getByRole('button', { name, exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
   await page.getByRole('button', { name, exact: true }).click()
   await expect(page.getByRole('dialog').getByText('Mint hash')).toBeVisible()
   await keepPicture(page, info, 'solana-nft')

@@ -9,7 +9,6 @@ import { type RunningCore, startCore } from './core.ts'
 import { dropFiles } from './drop.ts'
 
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(120_000)
 
 let core: RunningCore
 let page: Page

@@ -5,7 +5,6 @@ import { type RunningCore, startCore } from './core.ts'
 const passphrase = 'correct horse battery'
 
 test.describe.configure({ mode: 'serial' })
-test.setTimeout(120_000)
 
 let core: RunningCore
 let page: Page
@@ -65,7 +64,7 @@ test('a first live project makes the vault: a passphrase, the words once, three 
   await keepPicture(page, info, 'vault-make')
   await make.getByRole('button', { name: 'Make the vault' }).click()
   const sheet = make.getByRole('list', { name: 'The words of the seed' })
-  await expect(sheet.getByRole('listitem')).toHaveCount(24, { timeout: 20_000 })
+  await expect(sheet.getByRole('listitem')).toHaveCount(24)
   words = (await sheet.getByRole('listitem').allTextContents()).map((text) => text.replace(/[^a-z]/g, ''))
   await keepPicture(page, info, 'vault-words')
   await make.getByRole('button', { name: 'I have written them down' }).click()
@@ -81,7 +80,7 @@ test('a first live project makes the vault: a passphrase, the words once, three 
 test('it is locked and unlocked; live work says what it waits for', async ({ browserName: _ }, info) => {
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(vault().getByText('Unlocked', { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Treasury' }).getByText(/^0x/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('region', { name: 'Treasury' }).getByText(/^0x/)).toBeVisible()
   await keepPicture(page, info, 'vault-open')
   await vault().getByRole('button', { name: 'Lock', exact: true }).click()
   await expect(vault().getByText('Locked', { exact: true })).toBeVisible()
@@ -93,11 +92,11 @@ test('it is locked and unlocked; live work says what it waits for', async ({ bro
   const unlock = dialog('Unlock the vault')
   await unlock.getByLabel('Passphrase').fill('something else')
   await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
-  await expect(unlock.getByRole('alert')).toContainText('This passphrase does not open the vault', { timeout: 20_000 })
+  await expect(unlock.getByRole('alert')).toContainText('This passphrase does not open the vault')
   await keepPicture(page, info, 'vault-unlock')
   await unlock.getByLabel('Passphrase').fill(passphrase)
   await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
-  await expect(unlock).toBeHidden({ timeout: 20_000 })
+  await expect(unlock).toBeHidden()
   await expect(vault().getByText('Unlocked', { exact: true })).toBeVisible()
 })
 
@@ -111,12 +110,12 @@ test('a forgotten passphrase is replaced by the words, which name their faults',
   await keepPicture(page, info, 'vault-restore')
   await restore.getByRole('textbox', { name: 'The 24 words' }).fill(words.join('\n'))
   await restore.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(restore).toBeHidden({ timeout: 20_000 })
+  await expect(restore).toBeHidden()
   await vault().getByRole('button', { name: 'Show the words' }).click()
   const show = dialog('Show the words')
   await show.getByLabel('Passphrase').fill('another passphrase')
   await show.getByRole('button', { name: 'Show the words' }).click()
-  await expect(dialog('The 24 words').getByText('1 Shop')).toBeVisible({ timeout: 20_000 })
+  await expect(dialog('The 24 words').getByText('1 Shop')).toBeVisible()
   await page.keyboard.press('Escape')
   // What was shown is gone, and what was typed is nowhere in the page.
   await expect.poll(() => page.content()).not.toMatch(new RegExp(`another passphrase|>(${words.join('|')})<`))
