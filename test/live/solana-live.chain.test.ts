@@ -68,7 +68,7 @@ describe('a live cluster of Solana, played by our own node with its genesis hash
           id = run.id
           const waiting = await until(
             () => runOf(call, id),
-            ({ notice }) => notice !== null,
+            ({ waitsFor }) => waitsFor?.what === 'funds',
           )
           expect(waiting.notice).toMatch(
             new RegExp(
@@ -97,11 +97,14 @@ describe('a live cluster of Solana, played by our own node with its genesis hash
           // The one in use is gone, for good; the other one takes over.
           const shut = used
           shut.fate = () => 'cut'
-          const standing = async () =>
-            network
+          // Who stands how is found out by asking, which the run may be done with: so the balance is asked for, as the window does.
+          const standing = async () => {
+            await call('GET', '/app/state')
+            return network
               .array()
               .parse((await call('GET', '/app/networks')).json)
               .find((one) => one.chain === chain)
+          }
           const expected = ['waiting', 'wrong', ...[first, second].map((door) => (door === shut ? 'waiting' : 'up'))]
           const state = await until(standing, (one) =>
             isDeepStrictEqual(
