@@ -77,3 +77,8 @@ export function liveView(chain: LiveChain, statuses: readonly RpcStatus[]): Netw
     rpcs: [...statuses],
   }
 }
+
+/** Whether a look at the window asks a network something. That starts none; a live one that failed tells only when asked that it is back. */
+export function isAskedInPassing({ kind, state }: Pick<Network, 'kind' | 'state'>): boolean {
+  return state === 'up' || (kind === 'live' && state === 'down')
+}

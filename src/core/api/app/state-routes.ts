@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { appState, type Project, type Treasury, treasuryAddress } from '../../../shared/app-api.ts'
 import { isChainName } from '../../../shared/chains.ts'
 import { networkOf } from '../../chains/networks.ts'
+import { isAskedInPassing } from '../../network-views.ts'
 import { chainsInUse } from '../../store/collection-summaries.ts'
 import { listProjects } from '../../store/projects.ts'
 import type { AppContext, ProjectOf } from './context.ts'
@@ -33,10 +34,14 @@ export function stateRoutes(context: AppContext, projectOf: ProjectOf): FastifyP
   }
 }
 
-/** The treasury on each chain in use whose network is up: looking at the window starts no network. */
+/** The treasury on each chain in use whose network answers. */
 async function treasuries({ chains, db, networks }: AppContext, project: Project): Promise<Treasury[]> {
-  const up = new Set(networks(project.kind).flatMap(({ chain, state }) => (state === 'up' ? [chain] : [])))
-  const used = (await chainsInUse(db, project.id)).filter((chain) => up.has(chain))
+  const asked = new Set(
+    networks(project.kind)
+      .filter(isAskedInPassing)
+      .map(({ chain }) => chain),
+  )
+  const used = (await chainsInUse(db, project.id)).filter((chain) => asked.has(chain))
   const found = await Promise.all(
     used.map(async (chain) => {
       if (!isChainName(chain)) return []

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import type { RpcStatus } from '../../src/core/chains/rpc/pool.ts'
+import { isAskedInPassing, liveView } from '../../src/core/network-views.ts'
+
+const rpc = (state: RpcStatus['state'], reason: string | null = null): RpcStatus => ({
+  ...{ url: `https://${state}.example`, state, reason },
+  ...{ latencyMs: null, head: null },
+})
+
+it.each([
+  ['nobody used it', [rpc('unused')], 'idle', false],
+  ['one of its RPCs answers', [rpc('waiting', 'no answer'), rpc('lagging')], 'up', true],
+  ['all of its RPCs failed, and nothing else may ask them', [rpc('waiting', 'no answer')], 'down', true],
+] as const)('a live network, where %s, is asked in passing as is right', (_, rpcs, state, asked) => {
+  const view = liveView('base', rpcs)
+  expect(view.state).toBe(state)
+  expect(isAskedInPassing(view)).toBe(asked)
+})
+
+it('a practice network that is down is not asked in passing: that would start it', () => {
+  expect(isAskedInPassing({ kind: 'practice', state: 'down' })).toBe(false)
+})
