@@ -6,9 +6,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
  * long.
  */
 export function keepReply(app: FastifyInstance): void {
-  const kept: FastifyReply[] = []
+  const kept: { reply?: FastifyReply } = {}
+  // The bundler takes away what is only written; what is the server's it leaves.
+  app.decorate('kept', kept)
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.method === 'GET') kept[0] = reply
+    if (request.method === 'GET') kept.reply = reply
     done()
   })
 }
