@@ -6,9 +6,9 @@
  * all of them too, not with a part.
  */
 import { spawnSync } from 'node:child_process'
-import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { busyText, machine, watchWithheld } from './machine.ts'
 import { mintWithMintdesk } from './throughput-mintdesk.ts'
 import { throughputRows } from './throughput-table.ts'
 import { compileUsualContracts, mintAsUsual } from './throughput-usual.ts'
@@ -27,7 +27,8 @@ const mints = Number(values.mints)
 const awaitedMints = 8
 const pipelinedMints = Math.min(values.full ? mints : 2_000, mints)
 
-say(`${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, Node ${process.version}, ${machine()}`)
+const withheld = watchWithheld()
+say(machine())
 await throughput()
 if (!values.throughput) {
   part('Spreadsheets: 100,000 rows checked', 'imports.ts', '100000')
@@ -35,7 +36,7 @@ if (!values.throughput) {
   part('Journal: its writes for a batch of 200', 'journal.ts')
   part('Gas', 'gas.ts')
 }
-say(`\nLoad at the end: ${load()}.`)
+say(`\nAt the end: ${busyText(withheld())}.`)
 
 async function throughput(): Promise<void> {
   heading(`Throughput: ${mints.toLocaleString('en')} mints, blocks of 30 M gas, one a second`)
@@ -75,17 +76,7 @@ function part(title: string, script: string, ...args: string[]): void {
 }
 
 function heading(title: string): void {
-  say(`\n${title} (load ${load()})`)
-}
-
-function machine(): string {
-  const memory = Math.round(totalmem() / 2 ** 30)
-  return `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'processor'}, ${memory} GiB, ${process.platform}`
-}
-
-/** How many processes wanted a processor on average in the last minute: above the number of processors, figures are slower than they are. */
-function load(): string {
-  return (loadavg()[0] ?? 0).toFixed(1)
+  say(`\n${title} (so far ${busyText(withheld())})`)
 }
 
 function say(line: string): void {

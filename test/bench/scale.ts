@@ -8,12 +8,13 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { busyText, machine, watchWithheld } from './machine.ts'
 
 const root = join(import.meta.dirname, '../..')
 const program = join(root, 'out/main/cli.js')
@@ -158,12 +159,11 @@ async function measure(mints: number): Promise<Record<string, string>> {
 }
 
 const wanted = process.argv.slice(2).map(Number)
-console.log(
-  `${new Date().toISOString().slice(0, 16)} UTC, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? ''}`,
-)
+const withheld = watchWithheld()
+console.log(machine())
 const table: Record<string, Record<string, string>> = {}
 for (const mints of wanted.length > 0 ? wanted : [1_000, 10_000, 100_000, 1_000_000]) {
-  console.log(`${mints.toLocaleString('en')} mints (load ${loadavg()[0]?.toFixed(1) ?? ''}) …`)
+  console.log(`${mints.toLocaleString('en')} mints (so far ${busyText(withheld())}) …`)
   table[mints.toLocaleString('en')] = await measure(mints)
   console.table(table)
 }

@@ -3,11 +3,11 @@
  * the length of their URIs; lamports, time, processor and memory of runs of 10, 1,000 and 10,000, or of as many as are named; and a script as
  * it is usually written, one mint a transaction. `npm run bench:solana [-- 1000]`
  */
-import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { measureOne, tokensThatFit } from '../../src/core/chains/solana/fit.ts'
 import { instructionsOf } from '../../src/core/chains/solana/instructions.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
+import { busyText, machine, watchWithheld } from './machine.ts'
 import { mintOnSolana } from './solana-mintdesk.ts'
 import { mintAsUsual } from './solana-usual.ts'
 
@@ -20,7 +20,8 @@ const named = process.argv.slice(2).map(Number)
 const sizes = named.length > 0 ? named : [10, 1_000, 10_000]
 const root = join(import.meta.dirname, '../..')
 
-console.log(`${availableParallelism()} × ${cpus()[0]?.model}, Node ${process.version}, load ${load()} at the beginning`)
+const withheld = watchWithheld()
+console.log(machine())
 
 console.log('\nMints in a transaction, by the bytes of URI and name:')
 console.table(
@@ -41,7 +42,7 @@ for (const size of sizes) {
       `${mints} mints in ${transactions} transactions: ${lamportsPerMint} lamports each, ${lamportsOnce} once, ${(figures.quoted * 100).toFixed(1)} % of it quoted;`,
       `${seconds.toFixed(1)} s, of which minting ${secondsOfMinting.toFixed(1)} s (${Math.round(mints / secondsOfMinting)} a second);`,
       `processor ${ms(figures.coreCpu)} a mint in the core, ${ms(figures.nodeCpu)} in the node;`,
-      `memory ${mb(figures.coreMemory)} and ${mb(figures.nodeMemory)}; load ${load()}`,
+      `memory ${mb(figures.coreMemory)} and ${mb(figures.nodeMemory)}; ${busyText(withheld())}`,
     ].join(' '),
   )
 }
@@ -53,7 +54,7 @@ for (const [awaited, mints] of [
 ] as const) {
   const { seconds, lamportsPerMint } = await mintAsUsual(root, programs, mints, awaited)
   console.log(
-    `${awaited}: ${mints} mints in ${seconds.toFixed(1)} s (${(mints / seconds).toFixed(1)} a second), ${lamportsPerMint} lamports each; load ${load()}`,
+    `${awaited}: ${mints} mints in ${seconds.toFixed(1)} s (${(mints / seconds).toFixed(1)} a second), ${lamportsPerMint} lamports each; ${busyText(withheld())}`,
   )
 }
 
@@ -64,10 +65,6 @@ function mintsOf(uri: number, name: number): number {
   }))
   const measure = measureOne(payer, (token) => instructionsOf(payer).compressed(collection, tree, [token]))
   return tokensThatFit(measure, tokens)
-}
-
-function load(): string {
-  return (loadavg()[0] ?? 0).toFixed(1)
 }
 
 function ms(value: number | null): string {
