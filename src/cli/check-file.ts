@@ -33,9 +33,9 @@ export async function requirePath(path: string, kind: 'file' | 'media'): Promise
   if (found === undefined)
     throw new CommandError(
       'file.missing',
-      `There is no ${kind === 'file' ? 'file' : 'folder'} ${path}: check the name and the folder you are in.`,
+      `There is no ${kind === 'file' || isArchive(path) ? 'file' : 'folder'} ${path}: check the name and the folder you are in.`,
     )
-  if (kind === 'file' ? found.isFile() : found.isDirectory() || isArchive(path)) return
+  if (found.isFile() ? kind === 'file' || isArchive(path) : kind === 'media' && found.isDirectory()) return
   throw new CommandError(
     'file.kind',
     kind === 'file'
@@ -77,7 +77,7 @@ async function awaitCheck(api: Api, started: Import, terminal: Terminal, stop: A
 }
 
 async function sendMedia(api: Api, id: string, from: string, terminal: Terminal, stop: AbortSignal): Promise<void> {
-  const found = await (isArchive(from) ? filesInArchive(from) : filesInFolder(from))
+  const found = await ((await stat(from)).isDirectory() ? filesInFolder(from) : filesInArchive(from))
   const { rows } = await api.firstRows(id, stop)
   const files = placeMedia(
     found,
@@ -115,10 +115,6 @@ async function filesInFolder(folder: string): Promise<Map<string, MediaFile>> {
 }
 
 async function filesInArchive(file: string): Promise<Map<string, MediaFile>> {
-  const { ArchiveError, openArchive } = await import('../shared/media-archive.ts')
-  try {
-    return await openArchive(await openAsBlob(file), basename(file))
-  } catch (error) {
-    throw error instanceof ArchiveError ? new CommandError(error.code, error.message) : error
-  }
+  const { openArchive } = await import('../shared/media-archive.ts')
+  return openArchive(await openAsBlob(file), basename(file))
 }

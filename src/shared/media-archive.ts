@@ -4,7 +4,7 @@ import { getMimeType } from '@zip.js/zip.js/mime-types'
 import { isSystemFile, largestMedia, type MediaFile } from './media-files.ts'
 
 /** An archive that cannot be used; its message says what is wrong and what to do. */
-export class ArchiveError extends Error {
+class ArchiveError extends Error {
   readonly code = 'media.archive'
 }
 

@@ -53,3 +53,9 @@ it('takes a zip for the files in it, the spreadsheet among them', async () => {
   expect(sheet && (await asFile(sheet)).name).toBe('list.csv')
   expect([...placeMedia(media, ['1.png']).keys()]).toEqual(['1.png'])
 })
+
+it('takes a spreadsheet beside a zip before a text in it', async () => {
+  const zip = new File([await zipOf({ 'readme.txt': 'Thanks', '1.png': 'one' })], 'images.zip')
+  const { sheet, leftAside } = await sorted(zip, file('list.csv'))
+  expect([sheet?.path, leftAside.map(({ path }) => path)]).toEqual(['list.csv', ['readme.txt']])
+})

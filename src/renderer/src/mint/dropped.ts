@@ -16,9 +16,10 @@ export interface Dropped {
 
 const sheetEnding = /\.(csv|tsv|txt|xlsx|xls|ods)$/i
 
-/** What was dropped, archives as the files in them. @throws ArchiveError */
+/** What was dropped, archives as the files in them, after what lies beside them. @throws ArchiveError */
 export async function openDropped(files: readonly File[]): Promise<DroppedFile[]> {
   const opened: DroppedFile[] = []
+  const packed: DroppedFile[] = []
   for (const file of files) {
     const path = pathOf(file)
     if (isSystemFile(path)) continue
@@ -27,9 +28,9 @@ export async function openDropped(files: readonly File[]): Promise<DroppedFile[]
       continue
     }
     const { openArchive } = await import('../../../shared/media-archive.ts')
-    for (const [inside, { blob }] of await openArchive(file, file.name)) opened.push({ path: inside, blob })
+    for (const [inside, { blob }] of await openArchive(file, file.name)) packed.push({ path: inside, blob })
   }
-  return opened
+  return [...opened, ...packed]
 }
 
 function pathOf(file: File): string {

@@ -89,6 +89,9 @@ export function useUpload(importId: string | null) {
 
   const take = async (files: readonly File[]): Promise<void> => {
     const { sheet, leftAside, media } = sortDropped(await openDropped(files))
+    // What is added to an open file is its media: a text among the images is no spreadsheet that somebody wants instead.
+    if (importId && media.size > 0)
+      return addMedia(importId, media, cellsOf(await queries.fetchQuery(firstRows(api, importId))))
     if (leftAside.length > 0) {
       const names = leftAside.map(({ path }) => baseName(path)).join(', ')
       notifications.show({
@@ -97,8 +100,6 @@ export function useUpload(importId: string | null) {
       })
     }
     if (sheet) await start(await asFile(sheet), media)
-    else if (importId && media.size > 0)
-      await addMedia(importId, media, cellsOf(await queries.fetchQuery(firstRows(api, importId))))
     else if (files.length > 0)
       notifications.show({
         color: 'red',
