@@ -75,6 +75,7 @@ export function lazyEngineRoom(
   const wakeTransfer = (transferPk: number): void => withEngine((engine) => engine.wakeTransfer(transferPk))
   const notice: Engine['notice'] = (...of) => opened?.engine.notice(...of) ?? null
   const resumeCollection: Engine['resumeCollection'] = async (pk) => (await room()).engine.resumeCollection(pk)
+  const takeOver: Engine['takeOver'] = async (pk) => (await room()).engine.takeOver(pk)
   const replaceOutside: Engine['replaceOutside'] = (...of) => opened?.engine.replaceOutside(...of) ?? false
   const close = (): Promise<void> => {
     closed ??= (async () => {
@@ -94,7 +95,7 @@ export function lazyEngineRoom(
         ownerNow: (...of) => opened?.chains.ownerNow?.(...of),
         close,
       },
-      minting: { start, wake, wakeTransfer, notice, replaceOutside, resumeCollection, close },
+      minting: { start, wake, wakeTransfer, notice, replaceOutside, resumeCollection, takeOver, close },
       wallets: { address: async (...of) => (await room()).wallets.address(...of) },
       metadata: {
         resolve: async (...of) => (await room()).metadata.resolve(...of),

@@ -92,6 +92,7 @@ export async function openApi({
       notice: () => null,
       replaceOutside: () => false,
       resumeCollection: async () => {},
+      takeOver: async () => {},
       close: async () => {},
     },
     wallets: openWallets((kind) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChainBatch, CollectionFacts } from '../../src/core/chains/family/collections.ts'
 import type { Fee } from '../../src/core/chains/family/fees.ts'
+import { foldTrail, type Mark, noTrail } from '../../src/core/chains/family/fence.ts'
 import type { Head } from '../../src/core/chains/family/network.ts'
 import type { Outcome } from '../../src/core/chains/family/outcome.ts'
 import type { ChainCall, Receipt, SendAnswer } from '../../src/core/chains/family/transactions.ts'
@@ -27,7 +28,21 @@ interface Contract {
   /** Hosted ones; '' for others. */
   uris: string[]
   jobs: Record<string, number>
+  /** What each job was minted as, in order. */
+  records: SimulatedRecord[]
+  mark: Mark
+  /** Who entered, in which block. */
+  entries: { writer: number; block: number }[]
   batches: { folder: string; firstTokenId: number; recipients: readonly string[]; txHash: string; block: null }[]
+}
+
+type MintWork = Extract<Work, { kind: 'mint-batch' | 'mint-uris' | 'mint-single' }>
+
+/** What a job was minted as. */
+export interface SimulatedRecord {
+  jobId: string
+  work: MintWork
+  firstTokenId: number
 }
 
 interface State {
@@ -118,7 +133,7 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
         pool.delete(slot(signer, next.sequence))
         state.counts[signer] = next.sequence + 1
         state.balances[signer] = (state.balances[signer] ?? 0n) - cost
-        const detail = execute(state, next)
+        const detail = execute(state, next, number)
         const ok = detail.kind === 'minted' || detail.kind === 'done'
         transactions.push(next)
         receipts.push({
@@ -135,9 +150,9 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     for (const [key, one] of pool) if (one.sequence < (state.counts[one.signer] ?? 0)) pool.delete(key)
   }
 
-  function execute(state: State, transaction: SimulatedTransaction): Outcome {
+  function execute(state: State, transaction: SimulatedTransaction, number: number): Outcome {
     const body = bodyOf(transaction.call)
-    if ('work' in body) return apply(state, body.work, transaction.hash)
+    if ('work' in body) return apply(state, body.work, transaction.hash, number)
     if (deploymentsToFail > 0) {
       deploymentsToFail--
       return { kind: 'failed', code: 'chain.reverted', message: 'reverted' }
@@ -150,6 +165,9 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
         mintedBy: [],
         uris: [],
         jobs: {},
+        records: [],
+        mark: { writer: 0, trail: noTrail },
+        entries: [],
         batches: [],
       }
     return { kind: 'done' }
@@ -216,7 +234,7 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
       (block === undefined ? seen() : blocks[block])?.state.contracts[address],
     hasShared: () => seen().state.shared,
     /** What the work would do now, with nothing done. */
-    attempt: (work: Work): Outcome => apply(structuredClone(seen().state), work, ''),
+    attempt: (work: Work): Outcome => apply(structuredClone(seen().state), work, '', seen().number + 1),
     batch: (address: string, index: number): ChainBatch | undefined => seen().state.contracts[address]?.batches[index],
 
     /** Makes blocks. */
@@ -276,7 +294,7 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
 
 export type SimulatedChain = ReturnType<typeof simulatedChain>
 
-function apply(state: State, work: Work, txHash: string): Outcome {
+function apply(state: State, work: Work, txHash: string, block: number): Outcome {
   if (work.kind === 'fill') return { kind: 'done' }
   if (work.kind === 'transfer' || work.kind === 'fund') throw new Error('the simulated chain has no wallets')
   const contract = state.contracts[work.contract]
@@ -286,6 +304,8 @@ function apply(state: State, work: Work, txHash: string): Outcome {
   if (!('jobId' in work) || work.kind === 'burn') return { kind: 'done' }
   const known = contract.jobs[work.jobId]
   if (known !== undefined) return { kind: 'already-minted', firstTokenId: known }
+  const fenced = refusedBy(contract, work)
+  if (fenced) return fenced
   const recipients = (work.kind === 'mint-single' ? [work.recipient] : work.recipients).map((one) => one.toLowerCase())
   const room = contract.supplyLimit === 0 ? Infinity : contract.supplyLimit - contract.owners.length
   if (recipients.length > room || recipients.length === 0)
@@ -294,6 +314,10 @@ function apply(state: State, work: Work, txHash: string): Outcome {
     return { kind: 'failed', code: 'chain.reverted', message: 'NotSorted()' }
   const firstTokenId = contract.owners.length + 1
   contract.jobs[work.jobId] = firstTokenId
+  contract.records.push({ jobId: work.jobId, work, firstTokenId })
+  const writer = work.fence?.writer ?? 0
+  if (writer !== contract.mark.writer) contract.entries.push({ writer, block })
+  contract.mark = { writer, trail: foldTrail(contract.mark.trail, work.jobId) }
   contract.owners.push(...recipients)
   contract.mintedBy.push(...recipients.map(() => txHash))
   contract.uris.push(...(work.kind === 'mint-uris' ? work.uris : recipients.map(() => '')))
@@ -306,6 +330,18 @@ function apply(state: State, work: Work, txHash: string): Outcome {
       block: null,
     })
   return { kind: 'minted', firstTokenId }
+}
+
+/** The contract's fence, in the order of its checks; null: it lets the call pass. */
+function refusedBy(contract: Contract, { fence }: MintWork): Outcome | null {
+  const { expected, writer, trail, replaced } = fence ?? { expected: 0, writer: 0, trail: noTrail, replaced: [] }
+  if (contract.mark.writer !== expected) return { kind: 'another-writer', stored: contract.mark.writer }
+  if (expected !== writer && contract.mark.trail !== trail) return { kind: 'another-history' }
+  for (const job of replaced) {
+    const firstTokenId = contract.jobs[job]
+    if (firstTokenId !== undefined) return { kind: 'replaced-minted', job, firstTokenId }
+  }
+  return null
 }
 
 /** The calls that bring a collection into being: what all share first, then the collection itself. */

@@ -1,7 +1,18 @@
+import { noTrail } from '../../src/core/chains/family/fence.ts'
+import type { JobRecord } from '../../src/core/chains/family/job-record.ts'
 import { type Outcome, Refusal } from '../../src/core/chains/family/outcome.ts'
 import type { Limits } from '../../src/core/chains/family/transactions.ts'
 import type { ChainClient, Chains } from '../../src/core/chains/family.ts'
-import { decode, deploymentOf, digest, encode, encodeBody, feeOf, type SimulatedChain } from './simulated-chain.ts'
+import {
+  decode,
+  deploymentOf,
+  digest,
+  encode,
+  encodeBody,
+  feeOf,
+  type SimulatedChain,
+  type SimulatedRecord,
+} from './simulated-chain.ts'
 
 export const smallLimits: Limits = {
   weightPerTransaction: 10_000_000n,
@@ -68,7 +79,7 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
         const mints = 'recipients' in work ? work.recipients.length : 1
         if ('jobId' in work && mints > world.mostMints)
           throw new Refusal({ kind: 'failed', code: 'chain.tooHeavy', message: 'This would use too much gas.' })
-        if (outcome.kind === 'failed' || outcome.kind === 'already-minted') throw new Refusal(outcome)
+        if (outcome.kind !== 'minted' && outcome.kind !== 'done') throw new Refusal(outcome)
         const weight = work.kind === 'fill' ? '21000' : '1000000'
         return { to: 'contract' in work ? work.contract : treasury, data: encodeBody({ work }), value: '0', weight }
       }),
@@ -127,6 +138,26 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
             }),
           ),
       ),
+    fence: {
+      mark: (contract, _minter, block) =>
+        ask(() => chain.contract(contract, block)?.mark ?? { writer: 0, trail: noTrail }),
+      mintedJobs: (contract, _minter, _since, through) =>
+        ask(
+          () =>
+            chain.contract(contract, through)?.records.map(({ jobId, firstTokenId }) => ({ jobId, firstTokenId })) ??
+            [],
+        ),
+      writerEntry: (contract, _minter, writer) =>
+        ask(() => {
+          const entry = chain.contract(contract)?.entries.findLast((one) => one.writer === writer)
+          return entry ? { block: entry.block, time: entry.block * 1000 } : null
+        }),
+      jobRecord: (contract, jobId, _since, block) =>
+        ask(() => {
+          const record = chain.contract(contract, block)?.records.find((one) => one.jobId === jobId)
+          return record ? recordOf(record) : null
+        }),
+    },
     outcome: (_work, { detail }) => ask(() => detail as Outcome),
     job: (contract, jobId, block) =>
       ask(() => {
@@ -162,4 +193,20 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
   }
   const open = async () => client
   return { client: open, reader: open, unavailable: () => null, locked: () => null, close: async () => {} }
+}
+
+function recordOf({ work, firstTokenId }: SimulatedRecord): JobRecord {
+  const minting = { minter: treasury, txHash: null, block: null, kind: 'tokens' as const, firstTokenId }
+  switch (work.kind) {
+    case 'mint-single':
+      return { ...minting, recipients: [work.recipient], metadata: { kind: 'single', uri: work.uri } }
+    case 'mint-uris':
+      return { ...minting, recipients: work.recipients, metadata: { kind: 'uris', uris: work.uris } }
+    case 'mint-batch':
+      return {
+        ...minting,
+        recipients: work.recipients,
+        metadata: { kind: 'folder', folder: work.folder, base: work.base ?? false },
+      }
+  }
 }

@@ -217,9 +217,13 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     },
     /** A person goes on with a collection that was halted, with the next round; nothing, when it was not. */
     goOn(): void {
-      if (reader.prepare('select 1 from collections where halted is not null').get())
+      const halted = reader.prepare('select other_writer as writer from collections where halted is not null').get()
+      if (halted === undefined) return
+      if ((halted as { writer: number | null }).writer === null)
         void opened.engine.resumeCollection(opened.collectionPk)
+      else void opened.engine.takeOver(opened.collectionPk)
     },
+    takeOver: () => during(() => opened.engine.takeOver(opened.collectionPk)),
     resumeCollection: () => during(() => opened.engine.resumeCollection(opened.collectionPk)),
     /** Whether anything waits or is in flight. */
     async busy(): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { AssetsClient } from './family/assets.ts'
 import type { CollectionsClient } from './family/collections.ts'
 import type { CopiesClient } from './family/copies.ts'
 import type { FeesClient } from './family/fees.ts'
+import type { FenceClient } from './family/fence.ts'
 import type { TokensClient } from './family/holdings.ts'
 import type { NetworkClient } from './family/network.ts'
 import type { ExpiryClient, TransactionsClient } from './family/transactions.ts'
@@ -30,6 +31,8 @@ export interface ChainClient extends NetworkClient, AccountsClient, FeesClient, 
   readonly transfers?: TransferClient
   /** Absent where a signer's transactions have a sequence on the chain. Without one, `sequence` and its like answer 0. */
   readonly expiry?: ExpiryClient
+  /** Absent where no contract refuses a second writer. */
+  readonly fence?: FenceClient
   /** Absent where a collection's contract knows its tokens. */
   readonly trees?: TreesClient
 }

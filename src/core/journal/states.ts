@@ -41,7 +41,7 @@ export const batchMoves = {
   prepare: { from: ['composed'], to: 'prepared' },
   /** A transaction that carries it is on disk. */
   sign: { from: ['prepared'], to: 'signed' },
-  /** Its transaction is dead: it waits for another. */
+  /** Its transaction is dead, or the contract refused it for what others minted: it waits for another. */
   unsign: { from: ['signed'], to: 'prepared' },
   succeed: { from: ['signed'], to: 'succeeded' },
   /** Its transaction was included and reverted, or emptied. */
@@ -93,12 +93,14 @@ export const attemptMoves = {
   reject: { from: anyAnswer, to: 'rejected' },
 } as const satisfies Record<string, Move>
 
-/** What the three ends of a transaction mean for it, for its batch, and for the batch's mints. */
+/** What the ends of a transaction mean for it, for its batch, and for the batch's mints. */
 export const endings = {
   minted: { transaction: transactionMoves.succeed, batch: batchMoves.succeed, mint: mintMoves.succeed },
   failed: { transaction: transactionMoves.fail, batch: batchMoves.fail, mint: mintMoves.fail },
   /** The chain holds the batch's job from before: those of its mints that are known to be there are found, the others wait again. */
   elsewhere: { transaction: transactionMoves.fail, batch: batchMoves.fail, mint: mintMoves.release },
+  /** The contract refused it for what others minted: it waits, as it is, until that is known. */
+  fenced: { transaction: transactionMoves.fail, batch: batchMoves.unsign, mint: null },
 } as const
 
 /** A spreadsheet's mints. It begins as `creating`. */

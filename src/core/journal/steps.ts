@@ -166,7 +166,11 @@ export function transactionFacts(
  * How a transaction that carries a batch ends, from what the contract did; the moves are in `endings`. `filled`: an empty attempt of it
  * was included, so nothing was minted.
  */
-export function endingOf(outcome: 'minted' | 'already-minted' | 'failed', filled: boolean): keyof typeof endings {
+export function endingOf(
+  outcome: 'minted' | 'already-minted' | 'failed' | 'another-writer' | 'another-history' | 'replaced-minted',
+  filled: boolean,
+): keyof typeof endings {
   if (filled || outcome === 'failed') return 'failed'
-  return outcome === 'minted' ? 'minted' : 'elsewhere'
+  if (outcome === 'minted') return 'minted'
+  return outcome === 'already-minted' ? 'elsewhere' : 'fenced'
 }

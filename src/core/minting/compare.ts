@@ -2,6 +2,7 @@ import { type CollectionStep, collectionStep } from '../journal/rounds.ts'
 import { type CollectionRow, openTransactions } from '../store/lane.ts'
 import { mintedCollections } from '../store/lane-work.ts'
 import type { LaneContext } from './deps.ts'
+import { beginSession } from './fence.ts'
 import { countersThen, requireHeld } from './held.ts'
 import type { PlanMemory } from './plan.ts'
 import type { Planned } from './planned.ts'
@@ -11,29 +12,25 @@ import { contractOf } from './work.ts'
 
 /** What may be done for a collection in this round. */
 export async function stepOf(
-  { deps, lane }: LaneContext,
-  memory: PlanMemory,
+  { deps, lane, sessions }: LaneContext,
   { unsettled }: Round,
   { pk }: CollectionRow,
 ): Promise<CollectionStep> {
-  const agreed = memory.reconciled.has(pk)
+  const agreed = sessions.has(pk)
   const open = agreed ? [] : await openTransactions(deps.db, lane)
   const inFlight = open.some(({ collection_pk, purpose }) => collection_pk === pk && purpose === 'mint')
   return collectionStep({ agreed, inFlight, unsettled })
 }
 
-/** Whether the journal and the contract agree now; what the chain is ahead by is read back. */
-export async function compare(
-  context: LaneContext,
-  memory: PlanMemory,
-  collection: CollectionRow,
-  planned: Planned,
-): Promise<boolean> {
+/** Whether the journal and the contract agree now, and no other copy mints there; what the chain is ahead by is read back. */
+export async function compare(context: LaneContext, collection: CollectionRow, planned: Planned): Promise<boolean> {
   const entered = await reconcile(context, collection)
   if (entered === 'unsettled') planned.unsettled = true
   if (entered === 'unsettled' || entered === 'halted') return false
   planned.ended = planned.ended.concat(entered)
-  memory.reconciled.add(collection.pk)
+  const session = await beginSession(context, collection)
+  if (session === 'stopped') return false
+  context.sessions.set(collection.pk, session)
   return true
 }
 
@@ -63,7 +60,7 @@ export async function lookAt(
   memory.look = false
   for (const collection of collections) {
     try {
-      if (await isSeen(context, memory, round, collection, planned)) continue
+      if (await isSeen(context, round, collection, planned)) continue
       planned.unsettled = true
     } catch (error) {
       planned.fault ??= { error }
@@ -74,14 +71,13 @@ export async function lookAt(
 
 async function isSeen(
   context: LaneContext,
-  memory: PlanMemory,
   round: Round,
   collection: CollectionRow,
   planned: Planned,
 ): Promise<boolean> {
-  const step = await stepOf(context, memory, round, collection)
+  const step = await stepOf(context, round, collection)
   if (step !== 'compare') return step === 'sign'
-  if (context.lost?.has(collection.pk)) return await compare(context, memory, collection, planned)
+  if (context.lost?.has(collection.pk)) return await compare(context, collection, planned)
   const counters = await countersThen(context, contractOf(collection))
   return (await requireHeld(context, collection, counters)) !== 'unsettled'
 }

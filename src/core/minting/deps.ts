@@ -8,6 +8,7 @@ import { initialOf } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
 import type { SignedMarks } from '../store/signed-marks.ts'
+import type { Sessions } from './fence.ts'
 import type { Clock, MintingEvents } from './minting.ts'
 
 /** A project as the engine needs it. */
@@ -87,6 +88,8 @@ export interface LaneContext {
   accepted?: ReadonlySet<number>
   /** Collections that a person said to go on with, though the chain lost what the journal calls minted: each goes on once. */
   lost?: Set<number>
+  /** Collections that agree with their contracts, with the writer under which each is minted into. */
+  sessions: Sessions
   /** Whose account signs: null for the treasury's. */
   owner: WalletOwner
   /** Wakes the lane of another signer of the project on this network. */

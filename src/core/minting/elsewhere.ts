@@ -4,18 +4,19 @@ import { enterKnown, haltCollection } from '../store/known-mints.ts'
 import type { BatchRow, CollectionRow } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
 import { hostedLists, unreadable } from './hosted-lists.ts'
+import { differenceOf } from './job-evidence.ts'
 import { mintIdentity } from './job-id.ts'
 import { readBackBatch } from './reconcile-copies.ts'
 import { copyStandIn } from './stand-in.ts'
 import { enterStrangers, knownStrangers } from './strangers.ts'
-import { contractOf } from './work.ts'
+import { batchWork, contractOf } from './work.ts'
 
 /**
- * Which of a batch's mints the chain holds, when the contract says that it knows the batch's job already. A batch of the same recipients
- * and metadata is the same batch; else the list that lies with the chain's batch says which mints it made. The others may be
- * minted again in a batch of their own.
+ * Which of a batch's mints the chain holds, when the contract says that it minted the batch's job before. Its word is believed when what it
+ * holds for the job is exactly this batch: the same recipients in the same order, with the same metadata. Else the collection is halted; once
+ * a person said to go on, the list that lies with the chain's batch says which mints it made, and the others wait for a batch of their own.
  * @param place where the chain has it; `addresses`: of tokens that are accounts of their own
- * @returns null when it cannot be told: the collection is then halted.
+ * @returns null when the collection is halted
  */
 export async function mintedElsewhere(
   context: LaneContext,
@@ -25,10 +26,24 @@ export async function mintedElsewhere(
   place: { firstTokenId: number; addresses?: readonly string[] },
 ): Promise<{ pk: number; tokenId: number; txHash: string; address?: string }[] | null> {
   const { firstTokenId, addresses = [] } = place
-  if (collection.fungibility === 'semi-fungible') return copiesElsewhere(context, collection, mints, firstTokenId)
   const { deps, client, project } = context
   const contract = contractOf(collection)
   const since = await firstBlock(deps.db, client, collection)
+  if (client.fence && !context.accepted?.has(collection.pk)) {
+    const record = await client.fence.jobRecord(contract, batch.job_id, since)
+    const fault =
+      record === null ? 'it shows nothing that was' : differenceOf(await batchWork(deps.db, collection, batch), record)
+    if (fault !== null) {
+      await haltCollection(
+        deps.db,
+        collection.pk,
+        `The contract says that this batch of ${mints.length} NFTs was minted before (number ${firstTokenId}), but ${fault}. Nothing more is minted into this collection: look at it on the chain, then go on with “mintdesk collections resume ${collection.id}”: what the list of that batch names then counts as minted, and the others are minted again.`,
+      )
+      deps.events.collectionChanged(collection.pk)
+      return null
+    }
+  }
+  if (collection.fungibility === 'semi-fungible') return copiesElsewhere(context, collection, mints, firstTokenId)
   const onChain = await client.batchOfToken(contract, firstTokenId, since)
   const txHash = onChain?.txHash ?? (await client.mintTransaction(contract, firstTokenId, since))
   const tags = mints.map(({ id }) => deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))

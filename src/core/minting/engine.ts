@@ -6,6 +6,7 @@ import { highestSettled } from '../store/lane.ts'
 import { lanesWithHistory, lanesWithWork, networksWithFillers } from '../store/lane-work.ts'
 import { findProject, listProjects } from '../store/projects.ts'
 import { senderOf, type TransferLane, transferByPk, transferLanes } from '../store/transfers.ts'
+import { takeOverWriter } from '../store/writers.ts'
 import type { EngineDeps } from './deps.ts'
 import { type Lane, openLane } from './lane.ts'
 import type { Minting } from './minting.ts'
@@ -53,7 +54,15 @@ export function createEngine(deps: EngineDeps): Engine {
       const woken = other === treasury ? laneOf(projectId, chain) : walletLane(projectId, chain, client.network, other)
       void report(woken.then((lane) => lane?.wake()))
     }
-    const context = { deps, project, client, lane: { network: client.network, signer }, owner, wake }
+    const context = {
+      deps,
+      project,
+      client,
+      lane: { network: client.network, signer },
+      owner,
+      wake,
+      sessions: new Map(),
+    }
     // Wallets are many, and each has something to do for a moment.
     if (wallet) return openLane(context, () => lanes.delete(key))
     const made = openLane(context)
@@ -168,6 +177,17 @@ export function createEngine(deps: EngineDeps): Engine {
       await haltCollection(deps.db, collectionPk, null)
       deps.events.collectionChanged(collectionPk)
       lane.wake()
+    },
+    async takeOver(collectionPk) {
+      const { id, other_writer } = await collectionByPk(deps.db, collectionPk)
+      if (other_writer === null)
+        throw new CoreError(
+          'collection.running',
+          `No other copy of Mintdesk is known to mint into the collection ${JSON.stringify(id)}.`,
+        )
+      await takeOverWriter(deps.db, collectionPk, other_writer, deps.clock())
+      deps.events.collectionChanged(collectionPk)
+      await wake(collectionPk)
     },
     replaceOutside: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.replaceOutside() ?? false,
     wake: gatherWakings((collectionPk) => void report(wake(collectionPk)), deps.timing.groupMs),

@@ -70,7 +70,6 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   const lost = new Set<number>()
   const outside: OutsideMemory = { stands: null, shown: false, replace: false, openedAt: null }
   const memory: PlanMemory = {
-    reconciled: new Set(),
     look: false,
     changes: false,
     turn: 0,
@@ -108,7 +107,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
       if (!recovered) return 0
       tellCaughtUp()
       // What the network lost may not be as it was.
-      memory.reconciled.clear()
+      context.sessions.clear()
       memory.look = client.network.startsWith('practice:')
       memory.changes = memory.look
       scan = { through: null, hash: null }
@@ -116,7 +115,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     if (hasOpen) keepBusy()
     const observed = await observe(context, scan)
     await tell(observed.batches, [])
-    for (const pk of observed.suspect) memory.reconciled.delete(pk)
+    for (const pk of observed.suspect) context.sessions.delete(pk)
     const locked = deps.chains.locked(project.kind)
     if (locked !== null) return pauseLocked(locked, observed)
     if (await closeGap(context, observed)) return pollMs
@@ -323,7 +322,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     accept(collectionPk) {
       accepted.add(collectionPk)
       lost.add(collectionPk)
-      memory.reconciled.delete(collectionPk)
+      context.sessions.delete(collectionPk)
       signal.raise()
     },
     replaceOutside() {

@@ -13,6 +13,11 @@ export interface Minting {
   /** Goes on with a collection that was halted: batches on chain that nobody can read count as NFTs of nobody known. */
   resumeCollection(collectionPk: number): Promise<void>
   /**
+   * Goes on with a collection into which another copy of the app mints: a person says that it is closed.
+   * @throws CoreError `collection.running` when there is none
+   */
+  takeOver(collectionPk: number): Promise<void>
+  /**
    * Puts empty transactions in the places of those of the treasury that wait in the network's pool and that the database does not know;
    * false when there are none.
    */

@@ -1,7 +1,8 @@
 import type { Head } from '../chains/family/network.ts'
-import type { Refusal } from '../chains/family/outcome.ts'
+import { isFenced, type Refusal } from '../chains/family/outcome.ts'
+import type { Work } from '../chains/family/work.ts'
 import { isUnsettled, nextSequence, type SequenceFacts } from '../journal/rounds.ts'
-import { batchesByPk, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
+import { batchesByPk, batchMintPks, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
 import { changeOnItsWay } from '../store/collection-settings.ts'
 import { collectionByPk } from '../store/collections.ts'
 import {
@@ -25,6 +26,7 @@ import { deployCollection } from './deploy.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
 import { feeWithin, priceNow } from './fees.ts'
+import { fenceOf, mayMint, noteEntry } from './fence.ts'
 import type { FilesAhead } from './files-ahead.ts'
 import { fillGap } from './gap.ts'
 import { waitingOutside } from './notices.ts'
@@ -41,8 +43,6 @@ import { batchWork, contractOf } from './work.ts'
 
 /** What the lane remembers between rounds; all of it can be lost. */
 export interface PlanMemory {
-  /** Collections whose counters agreed with the journal since the core started, and since the key was last used outside. */
-  reconciled: Set<number>
   /** The network may have lost something that nobody asks for: its collections are looked at. */
   look: boolean
   /** The network may have lost changes that the journal calls made: they are looked for. */
@@ -72,7 +72,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
   if (round.behind) return { ...planned, behind: true }
   const { outside } = round
   if (round.usedOutside) {
-    memory.reconciled.clear()
+    context.sessions.clear()
     memory.changes = client.network.startsWith('practice:')
   }
   if (outside.step === 'fill') await fillGap(context, outside.count, outside.pending > outside.count)
@@ -220,19 +220,33 @@ async function bringUp(
   const dear = await dearRuns(context, round, given, planned)
   if (given.state !== 'deployed' && !(await deployCollection(context, round, given, planned))) return null
   const collection = await collectionByPk(deps.db, given.pk)
-  const step = await stepOf(context, memory, round, collection)
+  const step = await stepOf(context, round, collection)
   if (step === 'unsettled') planned.unsettled = true
   if (step === 'wait' || step === 'unsettled') return null
-  if (step === 'compare' && !(await compare(context, memory, collection, planned))) return null
+  if (step === 'compare' && !(await compare(context, collection, planned))) return null
   if (!(await planActions(context, memory.stale, round, collection, planned))) return null
   if (await changeOnItsWay(deps.db, collection.pk)) return null
-  const atMost = context.client.limits.transactionsInFlight
+  const atMost = await batchesNow(context, collection, context.client.limits.transactionsInFlight, planned)
+  if (atMost === 0) return null
   const waiting: Composed[] = []
   for (const batch of await unsignedBatches(deps.db, collection.pk, atMost, [...dear]))
     waiting.push({ collection, batch })
   for (const part of signedTogether(waiting))
     if (!(await signBatches(context, memory, round, part, planned))) return null
-  return (await bringTree(context, memory, round, collection, planned)) ? collection : null
+  return (await bringTree(context, round, collection, planned)) ? collection : null
+}
+
+/** How many batches may be signed for a collection now: one that enters, and until a block holds it none. */
+async function batchesNow(
+  context: LaneContext,
+  collection: CollectionRow,
+  atMost: number,
+  planned: Planned,
+): Promise<number> {
+  const step = await mayMint(context, collection)
+  if (step === 'compare') planned.unsettled = true
+  if (step === 'sign') return atMost
+  return step === 'enter' ? Math.min(1, atMost) : 0
 }
 
 /** What a client says of work that no transaction can hold. */
@@ -282,8 +296,13 @@ async function takeTurns(
     const { collection, run } = source
     // Where several wait, none gets more than a batch in its turn.
     const alone = idle.size === sources.length - 1
+    const most = await batchesNow(context, collection, alone ? Math.min(some, round.room.transactions) : 1, planned)
+    if (most === 0) {
+      idle.add(source)
+      continue
+    }
     const composed = await composeNext(context, collection, run, {
-      batches: alone ? Math.min(some, round.room.transactions) : 1,
+      batches: most,
       mintsPerBatch: memory.atMost.get(collection.pk),
       files: memory.files,
     })
@@ -328,12 +347,15 @@ async function signBatches(
   )
   const wanted: (Wanted & Composed)[] = []
   const pause = inPieces()
+  const entering = new Set<number>()
   for (const { collection, batch: before } of composed) {
     const batch = now.get(before.pk)
     if (batch?.state !== 'prepared') continue
     const ceiling = await ceilingOfRun(db, batch.run_id)
     const carried: Carried = { purpose: 'mint', collection, batchPk: batch.pk, ceiling }
-    wanted.push({ collection, batch, work: await batchWork(db, collection, batch), carried })
+    const work = await fencedWork(context, collection, batch, entering)
+    if (work === null) planned.unsettled = true
+    else wanted.push({ collection, batch, work, carried })
     await pause()
   }
   if (wanted.length === 0) return true
@@ -343,10 +365,33 @@ async function signBatches(
     const signed = results[place]
     if (!signed) return false
     if (signed.kind !== 'refused') {
+      const session = context.sessions.get(collection.pk)
+      if (signed.kind === 'signed' && session?.entry === 'due') await noteEntry(context, session, batch.pk)
       if (!goesOn(signed, planned)) return false
     } else if (!(await endRefused(context, memory, round, { collection, batch }, signed.refusal, planned))) goes = false
   }
   return goes
+}
+
+/**
+ * The work of a batch, with what its call says of its writer; null when it must wait: for the entry, or for a new one. `entering`: collections
+ * for which the call that enters was made already.
+ */
+async function fencedWork(
+  { deps, sessions }: LaneContext,
+  collection: CollectionRow,
+  batch: BatchRow,
+  entering: Set<number>,
+): Promise<Work | null> {
+  const session = sessions.get(collection.pk)
+  if (session === undefined || entering.has(collection.pk)) return null
+  const work = await batchWork(deps.db, collection, batch)
+  if (session === null || work.kind === 'mint-tokens') return work
+  if (session.entry === 'due') entering.add(collection.pk)
+  const fence = fenceOf(session, batch, session.ended.size === 0 ? [] : await batchMintPks(deps.db, batch.pk))
+  if (fence !== null) return { ...work, fence } as Work
+  sessions.delete(collection.pk)
+  return null
 }
 
 /** What becomes of a batch that the chain would refuse; whether the round goes on. */
@@ -366,16 +411,21 @@ async function endRefused(
     const replaced = outcome.code === 'chain.reverted' ? await faultOfContract(context, collection) : null
     if (replaced !== null) {
       planned.fault ??= { error: replaced }
-      memory.reconciled.delete(collection.pk)
+      context.sessions.delete(collection.pk)
       return false
     }
     await refuseBatch(deps.db, batch.pk, outcome, deps.clock())
     if (outcome.elsewhere) {
-      memory.reconciled.delete(collection.pk)
+      context.sessions.delete(collection.pk)
       planned.batches.push(batch.pk)
       planned.waitMs = Math.min(planned.waitMs ?? deps.timing.pollMs, deps.timing.pollMs)
       return false
     }
+  } else if (isFenced(outcome)) {
+    // Nothing is wrong with the mints: what the contract holds is read first.
+    context.sessions.delete(collection.pk)
+    planned.unsettled = true
+    return true
   } else if (round.unsettled || !(await isAtRest(context))) {
     planned.unsettled = true
     return true

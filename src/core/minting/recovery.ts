@@ -22,6 +22,7 @@ import {
 } from '../store/recovery.ts'
 import { confirmedBlock } from './confirmed.ts'
 import type { EngineDeps, EngineProject } from './deps.ts'
+import { adoptWriter } from './fence.ts'
 import { reconcile } from './reconcile.ts'
 import { recoverCopies } from './recover-copies.ts'
 import { paymentsOf, settingsOf } from './settings-of.ts'
@@ -217,9 +218,10 @@ async function recoverOne(
   const project: EngineProject = { id: place.id, kind, index }
   const lane = { network: client.network, signer: client.treasury(index) }
   const entered = await reconcile(
-    { deps: engine, project, client, lane, owner: null, wake: () => undefined },
+    { deps: engine, project, client, lane, owner: null, wake: () => undefined, sessions: new Map() },
     collection,
   )
+  if (client.fence) await adoptWriter({ deps: engine, client, lane }, client.fence, collection)
   engine.events.collectionChanged(collection.pk)
   if (entered === 'unsettled')
     return {

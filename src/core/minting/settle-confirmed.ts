@@ -1,9 +1,11 @@
-import { batchMints } from '../store/batches.ts'
-import { settleElsewhere, settleFailed } from '../store/settle-batches.ts'
+import { type Fenced, isFenced } from '../chains/family/outcome.ts'
+import { batchMintPks, batchMints } from '../store/batches.ts'
+import { settleElsewhere, settleFailed, settleFenced } from '../store/settle-batches.ts'
 import { settleMinted } from '../store/settle-minted.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
 import { type End, endOf } from './ends.ts'
+import { noteEnded } from './fence.ts'
 import type { Confirmed } from './look.ts'
 import type { Observed } from './observed.ts'
 import { settleOther } from './settle-other.ts'
@@ -46,6 +48,18 @@ export async function settleAll(
   }
 }
 
+/** Why the contract took nothing, kept with the transaction. */
+function fencedMessage(outcome: Fenced): string {
+  switch (outcome.kind) {
+    case 'another-writer':
+      return 'Another copy of Mintdesk had minted into the collection. Nothing was minted by this transaction.'
+    case 'another-history':
+      return 'The contract held other batches than this database knew. Nothing was minted by this transaction.'
+    case 'replaced-minted':
+      return 'An earlier transaction for the same NFTs was minted after all. Nothing was minted by this one.'
+  }
+}
+
 /** How many, from the first on, have so many signed bytes together; at least one. */
 function manyWithin(most: number, confirmed: readonly Confirmed[]): number {
   let bytes = 0
@@ -67,8 +81,14 @@ async function settle(context: LaneContext, end: Exclude<End, { kind: 'minted' }
   const { batch, collection, outcome } = end
   const now = deps.clock()
   deps.point('before settle')
-  if (outcome.kind === 'failed') {
+  if (isFenced(outcome)) {
+    const reason = { code: 'mint.fenced', message: fencedMessage(outcome) }
+    await settleFenced(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason }, now)
+    observed.suspect.push(collection.pk)
+  } else if (outcome.kind === 'failed') {
+    const members = await batchMintPks(deps.db, batch.pk)
     await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason: outcome }, now)
+    noteEnded(context.sessions, collection.pk, batch.job_id, members)
     if (outcome.elsewhere) observed.suspect.push(collection.pk)
   } else {
     const mints = await batchMints(deps.db, batch.pk)

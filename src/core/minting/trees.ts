@@ -3,7 +3,6 @@ import { type CollectionRow, deploymentsOf, openTransactions } from '../store/la
 import { oldestRunUnderWay } from '../store/paying-runs.ts'
 import { addTree, markTreeMade, treesOf, treesWithRoom, waitingForTrees } from '../store/trees.ts'
 import { collectionFacts, type LaneContext } from './deps.ts'
-import type { PlanMemory } from './plan.ts'
 import type { Planned } from './planned.ts'
 import { type Round, signCall } from './sign.ts'
 
@@ -16,7 +15,6 @@ const refusalsAtMost = 3
  */
 export async function bringTree(
   context: LaneContext,
-  memory: PlanMemory,
   round: Round,
   collection: CollectionRow,
   planned: Planned,
@@ -36,13 +34,13 @@ export async function bringTree(
     const before = trees.reduce((sum, { capacity }) => sum + capacity, 0)
     const address = family.treeAddress(project.index, collection.id, trees.length)
     await addTree(deps.db, collection.pk, trees.length, address, family.treeFor(Math.max(waiting, before)))
-    return await bringTree(context, memory, round, collection, planned)
+    return await bringTree(context, round, collection, planned)
   }
   const call = await family.treeCall(collectionFacts(project, collection), wanted.ordinal, wanted)
   if (call === null) {
     await markTreeMade(deps.db, wanted.pk, await family.sizeOf(wanted.address))
     // An older copy of the database may find a tree there that is in use: its counter is compared first.
-    memory.reconciled.delete(collection.pk)
+    context.sessions.delete(collection.pk)
     planned.waitMs = 0
     return false
   }

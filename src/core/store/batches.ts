@@ -105,6 +105,11 @@ export function batchMembers(db: Db, batchPk: number): Promise<BatchMember[]> {
     .execute()
 }
 
+export async function batchMintPks(db: Db, batchPk: number): Promise<number[]> {
+  const rows = await db.selectFrom('members').select('mint_pk').where('batch_pk', '=', batchPk).execute()
+  return rows.map(({ mint_pk }) => mint_pk)
+}
+
 export function batchMints(db: Db, batchPk: number): Promise<MintRow[]> {
   return db
     .selectFrom('members')

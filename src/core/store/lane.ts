@@ -48,6 +48,10 @@ export function attemptsOf(db: Db, transactionPks: readonly number[]): Promise<A
   return db.selectFrom('attempts').selectAll().where('transaction_pk', 'in', transactionPks).orderBy('pk').execute()
 }
 
+export function transactionByPk(db: Db, pk: number): Promise<TransactionRow | undefined> {
+  return db.selectFrom('transactions').selectAll().where('pk', '=', pk).executeTakeFirst()
+}
+
 /** The highest sequence of the lane that is not dead, or -1. */
 export async function highestSequence(db: Db, lane: LaneKey): Promise<number> {
   const row = await db

@@ -4,12 +4,15 @@
  */
 import type {
   CollectionsTable,
+  FoundJobsTable,
   KnownMintsTable,
   LeavesTable,
   MetadataTable,
   RecoveryScansTable,
   TemplatesTable,
+  TrailsTable,
   TreesTable,
+  WritersTable,
 } from './tables/collections.ts'
 import type { ForeignMetadataTable, ProviderListsTable, ScansTable, SightingsTable } from './tables/holdings.ts'
 import type {
@@ -73,6 +76,9 @@ export interface Database {
   trees: TreesTable
   leaves: LeavesTable
   known_mints: KnownMintsTable
+  writers: WritersTable
+  found_jobs: FoundJobsTable
+  trails: TrailsTable
   recovery_scans: RecoveryScansTable
   runs: RunsTable
   wallets: WalletsTable

@@ -52,6 +52,25 @@ async function batchFailed(
   return true
 }
 
+/** The contract refused a batch for what others minted: it waits for another transaction, as it is. */
+export function settleFenced(
+  db: Kysely<Database>,
+  at: { transactionPk: number; batchPk: number; inclusion: Inclusion; reason: Reason },
+  now: number,
+): Promise<void> {
+  const { fenced } = endings
+  return db.transaction().execute(async (trx) => {
+    await settleTransaction(trx, at.transactionPk, fenced.transaction, at.inclusion, at.reason, now)
+    const { numUpdatedRows } = await trx
+      .updateTable('batches')
+      .set({ state: fenced.batch.to, transaction_pk: null })
+      .where('pk', '=', at.batchPk)
+      .where('state', 'in', fenced.batch.from)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ForbiddenMove(`batch ${at.batchPk}`, fenced.batch)
+  })
+}
+
 async function endBatch(
   trx: Transaction<Database>,
   batchPk: number,

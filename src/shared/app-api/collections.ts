@@ -23,6 +23,8 @@ export const collectionSummary = z.object({
   unavailable: z.string().nullable(),
   /** Whether it was stopped for a reason that a person decides about: `POST /app/collections/{id}/resume` lets it go on. */
   halted: z.boolean(),
+  /** Whether another copy of Mintdesk mints into it: `POST /app/collections/{id}/take-over` lets this one go on. */
+  otherWriter: z.boolean(),
   createdAt: time,
 })
 export type CollectionSummary = z.infer<typeof collectionSummary>

@@ -60,7 +60,18 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
         const collection = requireCollection(context, projectOf(request), id)
         if (collection.halted === null)
           throw new CoreError('collection.running', `Nothing holds the collection ${JSON.stringify(id)} up.`)
+        if (collection.other_writer !== null) throw new CoreError('collection.otherWriter', collection.halted)
         await context.minting.resumeCollection(collection.pk)
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      '/collections/:id/take-over',
+      { schema: { params: z.object({ id: z.string() }), response: { 204: z.null() } } },
+      async (request, reply) => {
+        const { id } = request.params
+        await context.minting.takeOver(requireCollection(context, projectOf(request), id).pk)
         return reply.code(204).send(null)
       },
     )
@@ -115,6 +126,7 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
           supplyLimit: settledOf(row).supplyLimit,
           unavailable: chains.unavailable(project.kind, row.chain) ?? row.halted,
           halted: row.halted !== null,
+          otherWriter: row.other_writer !== null,
           createdAt: new Date(row.created_at).toISOString(),
         }
       })

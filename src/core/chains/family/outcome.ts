@@ -6,6 +6,7 @@ export type Outcome =
   | { kind: 'minted'; firstTokenId: number; addresses?: readonly string[]; leaves?: readonly Leaf[] }
   /** The contract knows the job already: read `job` to learn which tokens it made. */
   | { kind: 'already-minted'; firstTokenId: number; addresses?: readonly string[] }
+  | Fenced
   /** `changes`: what became of leaves of a tree. */
   | { kind: 'done'; changes?: { tree: string; leaves: readonly LeafChange[] } }
   /**
@@ -14,11 +15,26 @@ export type Outcome =
    * `elsewhere`: nothing is wrong with the mints, but somebody else took the room in their tree: once it was read they go into another. */
   | { kind: 'failed'; code: string; message: string; place?: number; elsewhere?: true }
 
+/**
+ * The contract refused the call for what others minted, and minted nothing: nothing is wrong with the mints. `another-writer`: its mark has
+ * this writer, and not the one that the call expects. `another-history`: it holds other jobs than the call's signer knew. `replaced-minted`:
+ * it minted this job, which the call replaces.
+ */
+export type Fenced =
+  | { kind: 'another-writer'; stored: number }
+  | { kind: 'another-history' }
+  | { kind: 'replaced-minted'; job: string; firstTokenId: number }
+
+/** Whether an outcome is the fence's. */
+export function isFenced(outcome: Outcome): outcome is Fenced {
+  return outcome.kind === 'another-writer' || outcome.kind === 'another-history' || outcome.kind === 'replaced-minted'
+}
+
 /** Thrown by `prepare` when the chain says that the call would fail. */
 export class Refusal extends Error {
   readonly outcome: Exclude<Outcome, { kind: 'minted' | 'done' }>
   constructor(outcome: Exclude<Outcome, { kind: 'minted' | 'done' }>) {
-    super(outcome.kind === 'failed' ? outcome.message : 'already minted')
+    super(outcome.kind === 'failed' ? outcome.message : outcome.kind)
     this.name = 'Refusal'
     this.outcome = outcome
   }

@@ -33,8 +33,36 @@ export interface CollectionsTable {
   state: CollectionState
   /** Why nothing more is signed for this collection, for a person; null when all is well. */
   halted: string | null
+  /** The writer of another copy of the app that mints into it: the collection is halted until a person takes over; null: there is none. */
+  other_writer: Generated<number | null>
   action_id: string | null
   created_at: number
+}
+
+/** The writers under which this database minted, or from which a person said to take over. */
+export interface WritersTable {
+  collection_pk: number
+  /** 1 to 2^32 - 1. */
+  writer: number
+  known_since: number
+}
+
+/** Jobs that the chain holds and that are no batch's of the journal that succeeded. */
+export interface FoundJobsTable {
+  collection_pk: number
+  /** Of semi-fungible collections the number of its batch. */
+  first_token_id: number
+  /** 32 bytes hex with 0x. */
+  job_id: string
+}
+
+/** The trail over all jobs of a collection up to one, as it was found to be the chain's. */
+export interface TrailsTable {
+  collection_pk: number
+  /** Of that job. */
+  first_token_id: number
+  /** 28 bytes hex with 0x. */
+  trail: string
 }
 
 export interface MetadataTable {
