@@ -90,6 +90,7 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     { number: 0, hash: digest('genesis'), transactions: [], receipts: [], state: structuredClone(emptyState) },
   ]
   const pool = new Map<string, SimulatedTransaction>()
+  const delayed: SimulatedTransaction[] = []
   let forks = 0
   let deploymentsToFail = failingDeployments
   const world = {
@@ -100,6 +101,8 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     sendFaults: [] as SendFault[],
     /** More mints than these in one transaction are too heavy for it. */
     mostMints: Number.POSITIVE_INFINITY,
+    /** What is sent is taken on, and reaches nobody until it is delivered. */
+    delayed: false,
     /** The computer is off: nothing gets in or out. */
     down: false,
     /** After so many more calls, so many calls fail. */
@@ -193,6 +196,10 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
   function sendOne(raw: `0x${string}`): SendAnswer {
     const transaction = decode(raw)
     world.onSend(transaction)
+    if (world.delayed) {
+      delayed.push(transaction)
+      return { kind: 'accepted' }
+    }
     const fault = world.sendFaults.shift()
     if (fault === 'not-heard') return { kind: 'unclear', message: 'fetch failed' }
     if (fault === 'rate-limited') return { kind: 'rate-limited' }
@@ -259,6 +266,10 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
       pool.clear()
       forks++
       top().state.balances = { ...balances }
+    },
+    /** What was delayed arrives, newest first: who replaces whom is then as it was not meant. */
+    deliver(): void {
+      for (const transaction of delayed.splice(0).reverse()) take(transaction)
     },
     /** The pool forgets what it holds. */
     dropPool: () => pool.clear(),
