@@ -9,6 +9,7 @@ import type { CollectionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
 import type { SignedMarks } from '../store/signed-marks.ts'
 import type { Clock, MintingEvents } from './minting.ts'
+import type { Anchor } from './taken-back.ts'
 
 /** A project as the engine needs it. */
 export interface EngineProject {
@@ -87,6 +88,8 @@ export interface LaneContext {
   accepted?: ReadonlySet<number>
   /** Collections that a person said to go on with, though the chain lost what the journal calls minted: each goes on once. */
   lost?: Set<number>
+  /** Kept by the lane from round to round. */
+  anchor?: Anchor
   /** Whose account signs: null for the treasury's. */
   owner: WalletOwner
   /** Wakes the lane of another signer of the project on this network. */
