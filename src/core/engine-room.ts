@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Network } from '../shared/app-api.ts'
 import { evmChains, type PracticeChain, solanaChains } from '../shared/chains.ts'
-import { openCaughtUp } from './chains/caught-up.ts'
 import { type ChainsOptions, openChains } from './chains/chains.ts'
 import type { Chains } from './chains/family.ts'
 import { type LiveNetworks, openLive } from './chains/live.ts'
@@ -142,20 +141,12 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     named: (name) => keyringOf(kind).solana.named(projectIndex, name),
     user: ({ kind: userKind, user }) => keyringOf(kind).solana.user(projectIndex, { kind: userKind, id: user }),
   })
-  const caughtUp = openCaughtUp()
-  const bringUp = (chain: PracticeChain): void => {
-    const network = `practice:${chain}`
-    caughtUp.follow(network, engine.networkRestarted(network))
-  }
   const practice = openPractice({
     dir: join(dataDir, 'practice'),
     log,
     blocks: trial?.blocks,
     anvilPath: trial?.anvilPath,
     onChange(event) {
-      // Also after a start: a core and its networks that were killed together left a state older than the journal.
-      if (event.type === 'restarted') bringUp(event.chain)
-      else if (event.status.state === 'up') bringUp(event.status.chain)
       if (event.type === 'state') options.onNetwork(practiceView(event.status))
     },
   })
@@ -166,7 +157,6 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     slotMs: trial?.slotMs,
     log,
     onChange(status) {
-      if (status.state === 'up') void engine.networkRestarted('practice:solana')
       options.onNetwork(practiceSolanaView(status, options.practiceLacks('solana')))
     },
   })
@@ -197,7 +187,6 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     liveKeys,
     account: accountOf,
     practiceLacks: options.practiceLacks,
-    caughtUp,
     solana: {
       network: solana,
       keys: (projectIndex) => solanaKeysOf('practice', projectIndex),

@@ -8,7 +8,6 @@ import { openStore } from '../../src/core/store/open.ts'
 import { appState, createdKey } from '../../src/shared/app-api.ts'
 import { cli } from '../cli/run-cli.ts'
 import { type Answer, type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
-import { fallBack, keepNetworks } from '../faults/fallen-network.ts'
 import { until as eventually } from '../minting/open-engine.ts'
 import { type Stranger, stranger } from './foreign.ts'
 import { badge, polygonAddress } from './open-api.ts'
@@ -356,21 +355,4 @@ it('of a holder who did it elsewhere shows at the NFT, however often that was re
   await somebody.chain.mine({ blocks: 1 })
   await expect.poll(async () => (await get(path)).onChain.owner).toBe(somebody.address)
   expect(await owners()).toEqual([somebody.address])
-})
-
-it('that a wallet sent itself is there again when its network lost it, and the coin for it for good', async () => {
-  const [paid, had] = [await funds(), await coupons.read('balanceOf', eve, 7n)]
-  await core.close()
-  await keepNetworks(dataDir)
-  await open()
-  const units = { chain, from: 'userId:carol', to: eve, contractAddress: coupons.address, tokenId: 7, quantity: 1 }
-  const { actionId } = await ended(await call('POST', walletTransfer, units))
-  expect(await funds()).toBe(paid + 1)
-  await core.close()
-  await fallBack(dataDir, 1)
-  await open()
-  // What asks the chain brings its network up.
-  await get(`${base}/collections/default/nfts/hers`)
-  await eventually('it is there again', async () => (await coupons.read('balanceOf', eve, 7n)) !== had)
-  expect(await get(`${base}/actions/${actionId}`)).toMatchObject({ status: 'succeeded' })
 })

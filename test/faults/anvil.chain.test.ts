@@ -140,7 +140,7 @@ describe('a chain that takes blocks back', () => {
     await truth()
   })
 
-  it('by a rollback over mints that had succeeded: they are there again before anything new', async () => {
+  it('by a rollback over mints that had succeeded: they are there again, and nothing new before a person says so', async () => {
     startBlocks()
     const settled = await addRun(40)
     await runFinished(engine, settled)
@@ -155,7 +155,15 @@ describe('a chain that takes blocks back', () => {
     })
     expect(await chain.sequence(treasury)).toBe(counted - 2)
     startBlocks()
-    await runFinished(engine, await addRun(40))
+    const run = await addRun(40)
+    const halted = await until(
+      'the collection stops',
+      async () => (await collectionByPk(engine.db, engine.collectionPk)).halted,
+    )
+    expect(halted).toContain('took back blocks that had all their confirmations')
+    await until('they are there again', async () => (await chain.sequence(treasury)) === counted)
+    await engine.engine.resumeCollection(engine.collectionPk)
+    await runFinished(engine, run)
     await truth()
   })
 })

@@ -157,12 +157,17 @@ it('says that a chain lost settled transactions and does not take them again, an
   await warm()
   await world.addRun('spring', 3)
   await world.settle()
-  world.chain.fallBack(8)
+  world.chain.reorganise(8, { drop: true, includes: false })
   world.chain.world.sendFaults = Array.from({ length: 10_000 }, () => 'not-heard' as const)
   await world.addRun('summer', 3)
   for (let round = 0; round < 4; round++) await world.round()
   expect(world.notice()).toMatch(/lost settled transactions and does not take them again; .*Nothing is lost/)
   world.chain.world.sendFaults = []
+  for (let block = 0; block < 6; block++) {
+    world.chain.mine()
+    await world.round()
+  }
+  await world.resumeCollection()
   await world.settle()
   expect(world.notice()).toBeNull()
   expect(world.chain.tokens()).toHaveLength(7)

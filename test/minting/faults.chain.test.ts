@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { removeDatabase } from '../core/trial-core.ts'
-import { type OpenEngine, openEngine, recipientOf, runFinished, until } from './open-engine.ts'
-import { expectTruth, owners } from './truth.ts'
+import { type OpenEngine, openEngine, recipientOf, until } from './open-engine.ts'
+import { owners } from './truth.ts'
 
 let dir: string
 let opened: OpenEngine[]
@@ -32,23 +32,6 @@ async function close(engine: OpenEngine): Promise<void> {
 }
 
 const small = { limits: { mintsPerBatch: 50 } }
-
-it('goes on from the journal when anvil is killed and falls back: what was said to have succeeded is there again', async () => {
-  const engine = await open({ blockMs: 100, override: small })
-  const run = await engine.addRun(300)
-  await runFinished(engine, run)
-  const before = await owners(engine)
-  const pid = engine.practice?.network('polygon').status().pid
-  process.kill(pid ?? 0, 'SIGKILL')
-  await until('everything is back', async () => {
-    const held = await owners(engine).catch(() => [])
-    return held.length === before.length
-  })
-  expect(await owners(engine)).toEqual(before)
-  const second = await engine.addRun(60, { id: 'f'.repeat(64), recipient: (n) => recipientOf(n + 5000) })
-  await runFinished(engine, second)
-  await expectTruth(engine, 360)
-})
 
 it('mints nothing twice from an older copy of the database: runs, grouped mints and lone ones', async () => {
   const engine = await open({ override: small, timing: { groupMs: 100, pollMs: 40 } })

@@ -101,17 +101,12 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   const content = await openContentStore(join(dir, 'content'))
   const mintsKey = ({ index }: EngineProject) => keyring.mintsKey(index)
   const storage = openStorage({ db, content, clock })
-  let engine: Engine | undefined
   const practice = options.chains
     ? null
     : openPractice({
         dir: join(dir, 'practice'),
         log,
         blocks: options.blockMs ?? 100,
-        onChange: (event) => {
-          if (event.type === 'restarted' || event.status.state === 'up')
-            engine?.networkRestarted(`practice:${event.type === 'restarted' ? event.chain : event.status.chain}`)
-        },
       })
   const solana =
     options.solana &&
@@ -119,7 +114,6 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
       ...options.solana,
       stateDir: join(dir, 'practice', 'solana'),
       log,
-      onChange: ({ state }) => state === 'up' && engine?.networkRestarted('practice:solana'),
     })
   const chains =
     options.chains ??
@@ -143,7 +137,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
       ...(options.override ? { override: options.override } : {}),
     })
   const marks = await openSignedMarks(db, join(dir, 'signed-marks'), join(dir, 'content/unfinished'))
-  engine = createEngine({
+  const engine = createEngine({
     db,
     marks,
     lists: openBatchLists(join(dir, 'lists'), join(dir, 'content/unfinished')),
@@ -171,7 +165,6 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
   const chain = options.solana ? 'solana' : 'polygon'
   const collection = await findCollection(db, project.id, `default-${chain}`)
   if (!collection) throw new Error('no default collection')
-  const running = engine
   const usual = options.solana ? solanaRecipientOf : recipientOf
 
   /** `before`: what is written with them, as a whole: a round that comes between would take a run without mints for ended. */
@@ -186,7 +179,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
       const row = await collectionByPk(tx, collectionPk)
       await enqueueMints(tx, row, drafts, { now: clock(), runId })
     })
-    running.wake(collectionPk)
+    engine.wake(collectionPk)
   }
 
   if (options.start !== false) await engine.start()
@@ -250,7 +243,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
       )
     },
     async close() {
-      await running.close()
+      await engine.close()
       await marks.close()
       await storage.close()
       await chains.close()

@@ -86,7 +86,7 @@ const emptyState: State = { counts: {}, balances: {}, contracts: {}, shared: fal
  * that keep every job id; and all that goes wrong with such a chain and its RPC. It stands for the outside world only.
  */
 export function simulatedChain({ confirmations, failingDeployments = 0 }: SimulatedOptions) {
-  let blocks: Block[] = [
+  const blocks: Block[] = [
     { number: 0, hash: digest('genesis'), transactions: [], receipts: [], state: structuredClone(emptyState) },
   ]
   const pool = new Map<string, SimulatedTransaction>()
@@ -107,8 +107,8 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     down: false,
     /** After so many more calls, so many calls fail. */
     failing: { after: 0, times: 0 },
-    /** Transactions that the chain had before it fell back: until it has as many, every send makes a block. */
-    regain: 0,
+    /** So many of the next mints revert. */
+    reverting: 0,
     /** The node has forgotten the blocks below this one, and their receipts. */
     keepsFrom: 0,
     /** Told before the head's word about a contract's counters or a job of it is given: what is done then is in that word. */
@@ -155,6 +155,10 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
 
   function execute(state: State, transaction: SimulatedTransaction, number: number): Outcome {
     const body = bodyOf(transaction.call)
+    if ('work' in body && body.work.kind.startsWith('mint') && world.reverting > 0) {
+      world.reverting--
+      return { kind: 'failed', code: 'chain.reverted', message: 'reverted' }
+    }
     if ('work' in body) return apply(state, body.work, transaction.hash, number)
     if (deploymentsToFail > 0) {
       deploymentsToFail--
@@ -205,7 +209,6 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     if (fault === 'rate-limited') return { kind: 'rate-limited' }
     if (fault === 'rejected') return { kind: 'rejected', message: 'intrinsic gas too low' }
     const answer = take(transaction)
-    if ((top().state.counts[transaction.signer] ?? 0) < world.regain && fault !== 'dropped') mineOne(true)
     if (fault === 'dropped') pool.delete(slot(transaction.signer, transaction.sequence))
     if (fault === 'answer-lost') return { kind: 'unclear', message: 'timeout' }
     if (fault === 'unclear') return { kind: 'unclear', message: '-32603: internal error' }
@@ -258,14 +261,9 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
             if (!pool.has(slot(one.signer, one.sequence))) pool.set(slot(one.signer, one.sequence), one)
       for (let made = 0; made <= gone.length; made++) mineOne(includes)
     },
-    /** The network was killed: it is back at an earlier block, and its pool is empty. */
-    fallBack(depth: number): void {
-      const { balances, counts } = top().state
-      world.regain = Math.max(world.regain, ...Object.values(counts))
-      blocks = blocks.slice(0, Math.max(1, blocks.length - depth))
-      pool.clear()
-      forks++
-      top().state.balances = { ...balances }
+    /** How many blocks the last one is above the last one that had so few transactions of a signer. */
+    blocksSince(signer: string, count: number): number {
+      return blocks.length - 1 - blocks.findLastIndex(({ state }) => (state.counts[signer] ?? 0) <= count)
     },
     /** What was delayed arrives, newest first: who replaces whom is then as it was not meant. */
     deliver(): void {

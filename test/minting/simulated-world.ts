@@ -163,20 +163,6 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     actAt(n: number, act: () => void): void {
       atPoint = { left: n, act }
     },
-    /** Nothing, when the journal has nothing that the network could have lost. */
-    async networkRestarted(): Promise<void> {
-      const known = await opened.db.selectFrom('transactions').select('pk').limit(1).executeTakeFirst()
-      if (known) await during(() => void opened.engine.networkRestarted('practice:polygon'))
-    },
-    /** How many tokens the chain holds at the moment at which it counts as caught up after a restart. */
-    async tokensOnceCaughtUp(): Promise<number> {
-      let tokens = -1
-      await during(async () => {
-        await opened.engine.networkRestarted('practice:polygon')
-        tokens = chain.tokens().length
-      })
-      return tokens
-    },
 
     /** A run of so many mints; nothing when the database has it. */
     async addRun(name: string, count: number): Promise<void> {

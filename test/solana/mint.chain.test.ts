@@ -79,11 +79,4 @@ describe('a run of compressed NFTs', () => {
       (await quoteFor(600, { mints: 600, of: 600, uri: 'x'.repeat(uri), distinct: 600 })).transactions
     expect([await mints(20), await mints(66), await mints(200)]).toEqual([151, 201, 301])
   })
-
-  it('is not minted again when everything is opened anew', async () => {
-    const { minted } = (await world.chains.client('practice', 'solana')).trees ?? {}
-    const [tree] = await world.db.selectFrom('trees').select('address').execute()
-    world.engine.networkRestarted('practice:solana')
-    expect(await minted?.([tree?.address ?? ''])).toEqual([count])
-  })
 })

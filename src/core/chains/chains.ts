@@ -4,7 +4,6 @@ import { CoreError } from '../errors.ts'
 import type { Practice } from '../practice/practice.ts'
 import type { SolanaNetwork } from '../practice/solana/network.ts'
 import type { LiveKeys } from '../wallets/vault.ts'
-import type { CaughtUp } from './caught-up.ts'
 import { evmClient } from './evm/client.ts'
 import { type RpcClient, rpcClient } from './evm/rpc.ts'
 import type { Limits } from './family/transactions.ts'
@@ -24,8 +23,6 @@ export interface ChainsOptions {
   liveKeys: Pick<LiveKeys, 'unavailable' | 'locked'>
   /** The account that pays and mints for a project of the kind; with an owner, that of one of its wallets. */
   account(kind: 'practice' | 'live', projectIndex: number, owner?: WalletOwner): LocalAccount
-  /** Practice networks that are being brought up to the journal; absent: none ever is. */
-  caughtUp?: Pick<CaughtUp, 'wait' | 'isBehind'>
   /** What a practice network lacks on this machine; nothing, when absent. */
   practiceLacks?: PracticeLacks
   /** The practice network of Solana, and its projects' keys; absent where there is none. */
@@ -62,7 +59,6 @@ export function openChains({
   liveKeys,
   account,
   solana,
-  caughtUp,
   practiceLacks = solana ? () => null : lacksSolana,
   override = {},
 }: ChainsOptions): Chains {
@@ -89,7 +85,7 @@ export function openChains({
       network: `practice:${chain}`,
       confirmations: override.confirmations ?? practiceConfirmations,
       wholeBlocks: true,
-      changes: () => (caughtUp?.isBehind(`practice:${chain}`) ? null : network.changes()),
+      changes: () => network.changes(),
       limits: {
         weightPerTransaction: facts.caps.gasPerTransaction,
         // Two blocks of 30 M gas (architecture.md: "up to two blocks' worth of gas in flight").
@@ -133,7 +129,6 @@ export function openChains({
       const client = await chains.client(kind, chain)
       if (kind === 'live' || !isEvmChain(chain)) return client
       await practice.network(chain).start()
-      await caughtUp?.wait(client.network, chain)
       return client
     },
     ownerNow(kind, chain, contract, tokenId) {

@@ -104,8 +104,8 @@ export type HeldStep =
   | 'lost'
 
 /**
- * Whether a collection's contract holds what the journal calls minted. A network that fell back gets all of it again, in order, unless
- * something else takes a sequence before: what stood there does not come back, and what stood behind it comes back as other tokens.
+ * Whether a collection's contract holds what the journal calls minted. After a reorganisation deeper than the confirmations it gets all of it again,
+ * in order, unless something else takes a sequence before: what stood there does not come back, and what stood behind it comes back as other tokens.
  */
 export function heldStep(facts: {
   /**
@@ -129,40 +129,6 @@ export function heldStep(facts: {
   const stands = (last === null || last.stands === last.firstToken) && found?.stands !== false
   if (stands && !facts.twice && minted >= accounted) return 'held'
   return facts.confirmed && facts.confirmedCount > (last?.sequence ?? -1) ? 'lost' : 'unsettled'
-}
-
-export type ChangeStep =
-  /** It is where it was. */
-  | 'stands'
-  /** It is in another block: what it did there tells. */
-  | 'again'
-  /** It is not there, and its sequence is used by something else. */
-  | 'lost'
-  /** The node does not say (any more). */
-  | 'untold'
-  /** What says so may still be taken back. */
-  | 'unsettled'
-
-/**
- * Where a change is that the journal calls made, on a network that may have fallen back to before it. Nodes forget receipts and blocks: only
- * another block where its block was, or no block so high, tells that it is not there. To be asked where its sequence is used with the network's
- * confirmations.
- */
-export function changeStep(facts: {
-  /** The block in which it was settled. */
-  made: { number: number; hash: string }
-  /** Hash of the block that the node has there now; undefined when it has none. */
-  block: string | undefined
-  /** The block in which one of its attempts is now; null when the node knows of none. */
-  included: number | null
-  /** The chain's height, and the highest that has the network's confirmations. */
-  head: number
-  confirmed: number
-}): ChangeStep {
-  const { made, block, included, head, confirmed } = facts
-  if (block === made.hash) return 'stands'
-  if (included !== null) return included > confirmed ? 'unsettled' : 'again'
-  return block === undefined && head >= made.number ? 'untold' : 'lost'
 }
 
 /** Blocks during which a gap in the sequences may be a node that lags behind. */
@@ -203,19 +169,19 @@ const standingAtMost = 40
 export type RecoverStep =
   /** The chain has all that the journal holds as settled. */
   | 'done'
-  /** What it lost goes out again, in order. */
+  /** What it lacks goes out again, in order. */
   | 'send'
-  /** The same, after the first sequence, which is nobody's, is filled. */
+  /** The same, after the first sequence, of which nothing may go out again, is filled. */
   | 'fill'
   /** It does not take them: a person is told, and the lane tries again later. */
   | 'tell'
 
-/** Brings a chain that fell back up to the journal. */
+/** Has a chain take again what it lacks of the journal. */
 export function recoverStep(facts: {
   count: number
   /** The highest sequence that is settled, or -1. */
   highestSettled: number
-  /** The lowest sequence from `count` on that the journal has bytes for; null: none. */
+  /** The lowest sequence from `count` on that the journal has bytes for which may go out again; null: none. */
   firstHeld: number | null
   /** Looks since the count last moved. */
   standing: number

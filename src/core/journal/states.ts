@@ -31,7 +31,7 @@ export const mintMoves = {
   retry: { from: ['failed'], to: 'queued' },
   /** Another run brings the same id again. */
   takeOver: { from: ['failed', 'cancelled'], to: 'queued' },
-  /** The network lost it for good, and a person said to go on. */
+  /** A reorganisation took it out for good, and a person said to go on. */
   lose: { from: ['succeeded'], to: 'failed' },
 } as const satisfies Record<string, Move>
 
@@ -52,7 +52,7 @@ export const batchMoves = {
   dissolve: { from: ['composed', 'prepared'], to: 'failed' },
   /** Its run was cancelled. */
   giveUp: { from: ['composed', 'prepared'], to: 'failed' },
-  /** The network lost it for good, and a person said to go on: its job id is never used again. */
+  /** A reorganisation took it out for good, and a person said to go on: its job id is never used again. */
   lose: { from: ['succeeded'], to: 'failed' },
 } as const satisfies Record<string, Move>
 
@@ -70,10 +70,8 @@ export const transactionMoves = {
   fail: { from: ['signed', 'sent', 'included'], to: 'failed' },
   /** Its sequence is used by something else, for certain. */
   die: { from: ['signed', 'sent'], to: 'dead' },
-  /** The network lost it, and something else has its sequence: it does not go out again. */
+  /** A reorganisation took it out for good, and a person said to go on: it does not go out again. */
   lose: { from: ['succeeded'], to: 'dead' },
-  /** The network lost it, and refused it when it went out again: it has its sequence still. */
-  undo: { from: ['succeeded'], to: 'failed' },
 } as const satisfies Record<string, Move>
 
 const anyAnswer = ['unsent', 'taken', 'underpriced', 'unpaid', 'limited', 'unclear', 'rejected'] as const
@@ -118,8 +116,6 @@ export const runMoves = {
 export const actionMoves = {
   succeed: { from: ['pending'], to: 'succeeded' },
   fail: { from: ['pending'], to: 'failed' },
-  /** The network lost what it had done. */
-  lose: { from: ['succeeded'], to: 'failed' },
 } as const satisfies Record<string, Move>
 
 /** A collection's contract. It begins as `new` (a default collection) or `wanted`. */

@@ -14,7 +14,7 @@ export interface TransactionFacts {
   sequence: number
   /** Where it was seen last, when `included`. */
   blockHash: string | null
-  /** The chain's head when it was last sent; null when no answer to a send is on disk. May be ahead of a chain that fell back. */
+  /** The chain's head when it was last sent; null when no answer to a send is on disk. May be ahead of a chain after a reorganisation. */
   sentBlock: number | null
   /** The head when the last attempt was sent for the first time: sending it again does not make it any younger. */
   firstSentBlock: number | null

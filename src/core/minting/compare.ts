@@ -3,12 +3,9 @@ import { type CollectionRow, openTransactions } from '../store/lane.ts'
 import { mintedCollections } from '../store/lane-work.ts'
 import type { LaneContext } from './deps.ts'
 import { beginSession } from './fence.ts'
-import { countersThen, requireHeld } from './held.ts'
-import type { PlanMemory } from './plan.ts'
 import type { Planned } from './planned.ts'
 import { reconcile } from './reconcile.ts'
 import type { Round } from './sign.ts'
-import { contractOf } from './work.ts'
 
 /** What may be done for a collection in this round. */
 export async function stepOf(
@@ -34,50 +31,26 @@ export async function compare(context: LaneContext, collection: CollectionRow, p
   return true
 }
 
-/**
- * Collections whose contracts may have lost what was minted into them: the network may have fallen back, or a person has said to go on with
- * one. Trees have no such way (docs/journal.md).
- */
-export async function collectionsToLookAt(
-  { deps, project, client, lost }: LaneContext,
-  memory: PlanMemory,
-): Promise<CollectionRow[]> {
-  if (client.trees || !(memory.look || lost?.size)) return []
-  return mintedCollections(deps.db, project.id, client.chain)
+/** Collections that a person has said to go on with, though their contracts may lack what was minted. Trees have no such way (docs/journal.md). */
+export async function collectionsToLookAt({ deps, project, client, lost }: LaneContext): Promise<CollectionRow[]> {
+  if (client.trees || !lost?.size) return []
+  return (await mintedCollections(deps.db, project.id, client.chain)).filter(({ pk }) => lost.has(pk))
 }
 
-/**
- * Stops each of these collections whose contract lost what was minted, although nothing is asked for in it; where a person has said to go
- * on, takes the chain's word. What cannot be told yet is looked at again.
- */
+/** Takes the chain's word for each of these collections, although nothing is asked for in it. What cannot be told yet is looked at again. */
 export async function lookAt(
   context: LaneContext,
-  memory: PlanMemory,
   round: Round,
   collections: readonly CollectionRow[],
   planned: Planned,
 ): Promise<void> {
-  memory.look = false
   for (const collection of collections) {
     try {
-      if (await isSeen(context, round, collection, planned)) continue
+      const step = await stepOf(context, round, collection)
+      if (step === 'compare' && (await compare(context, collection, planned))) continue
       planned.unsettled = true
     } catch (error) {
       planned.fault ??= { error }
     }
-    memory.look = true
   }
-}
-
-async function isSeen(
-  context: LaneContext,
-  round: Round,
-  collection: CollectionRow,
-  planned: Planned,
-): Promise<boolean> {
-  const step = await stepOf(context, round, collection)
-  if (step !== 'compare') return step === 'sign'
-  if (context.lost?.has(collection.pk)) return await compare(context, collection, planned)
-  const counters = await countersThen(context, contractOf(collection))
-  return (await requireHeld(context, collection, counters)) !== 'unsettled'
 }

@@ -10,6 +10,7 @@ import type { Store } from '../store/open.ts'
 import type { SignedMarks } from '../store/signed-marks.ts'
 import type { Sessions } from './fence.ts'
 import type { Clock, MintingEvents } from './minting.ts'
+import type { Anchor } from './taken-back.ts'
 
 /** A project as the engine needs it. */
 export interface EngineProject {
@@ -90,6 +91,8 @@ export interface LaneContext {
   lost?: Set<number>
   /** Collections that agree with their contracts, with the writer under which each is minted into. */
   sessions: Sessions
+  /** Kept by the lane from round to round. */
+  anchor?: Anchor
   /** Whose account signs: null for the treasury's. */
   owner: WalletOwner
   /** Wakes the lane of another signer of the project on this network. */

@@ -2,10 +2,9 @@ import type { WalletOwner } from '../chains/family/work.ts'
 import { CoreError } from '../errors.ts'
 import { collectionByPk } from '../store/collections.ts'
 import { haltCollection } from '../store/known-mints.ts'
-import { highestSettled } from '../store/lane.ts'
-import { lanesWithHistory, lanesWithWork, networksWithFillers } from '../store/lane-work.ts'
+import { lanesWithWork, networksWithFillers } from '../store/lane-work.ts'
 import { findProject, listProjects } from '../store/projects.ts'
-import { senderOf, type TransferLane, transferByPk, transferLanes } from '../store/transfers.ts'
+import { senderOf, transferByPk, transferLanes } from '../store/transfers.ts'
 import { takeOverWriter } from '../store/writers.ts'
 import type { EngineDeps } from './deps.ts'
 import { type Lane, openLane } from './lane.ts'
@@ -14,8 +13,6 @@ import { type Notice, underLock } from './notices.ts'
 import { gatherWakings } from './wakings.ts'
 
 export interface Engine extends Minting {
-  /** A network came up or was restarted: what it may have lost is sent again. Until it has that, or nothing more can be done about it. */
-  networkRestarted(network: string): Promise<void>
   /** The vault was locked or unlocked: lanes stop signing, or go on; those that could not be opened are. */
   keysChanged(): void
 }
@@ -101,35 +98,10 @@ export function createEngine(deps: EngineDeps): Engine {
     if (!closed) (await laneOf(collection.project_id, collection.chain))?.wake()
   }
 
-  /** Lanes of a network that have anything in the journal: a network that fell back must get it again. */
-  async function restarted(network: string): Promise<void> {
+  /** The lanes of a network on which a gap filler is open. */
+  async function takeUpFillers(network: string): Promise<void> {
     const [kind, chain = ''] = network.split(':')
-    const history = (await lanesWithHistory(deps.db)).filter((lane) => lane.network === network)
-    if (history.length === 0) return
-    const projects = await listProjects(deps.db)
-    const brought: (Promise<void> | undefined)[] = []
-    for (const { id } of projects.filter((project) => project.kind === kind)) {
-      const key = `${id} ${chain}`
-      const known = lanes.has(key)
-      const lane = await laneOf(id, chain)
-      brought.push(known ? lane?.networkRestarted() : lane?.caughtUp())
-    }
-    for (const one of await transferLanes(deps.db, network)) brought.push((await walletRestarted(one))?.caughtUp())
-    await Promise.all(brought)
-  }
-
-  /** Those that nothing was lost of are left asleep. */
-  async function walletRestarted({ projectId, chain, network, signer }: TransferLane): Promise<Lane | null> {
-    const known = await lanes.get(keyOf(projectId, chain, signer))
-    if (known) {
-      void known.networkRestarted()
-      return known
-    }
-    const project = await findProject(deps.db, projectId)
-    if (closed || !project) return null
-    const client = await deps.chains.client(project.kind, chain)
-    if ((await highestSettled(deps.db, { network, signer })) < (await client.sequence(signer))) return null
-    return await walletLane(projectId, chain, network, signer)
+    for (const project of await listProjects(deps.db)) if (project.kind === kind) await laneOf(project.id, chain)
   }
 
   async function keysChanged(): Promise<void> {
@@ -163,7 +135,7 @@ export function createEngine(deps: EngineDeps): Engine {
     async start() {
       for (const { projectId, chain } of await lanesWithWork(deps.db)) await laneOf(projectId, chain)
       await takeUpTransfers()
-      for (const network of await networksWithFillers(deps.db)) await restarted(network)
+      for (const network of await networksWithFillers(deps.db)) await takeUpFillers(network)
     },
     notice(projectId, chain, runId) {
       const key = `${projectId} ${chain}`
@@ -192,7 +164,6 @@ export function createEngine(deps: EngineDeps): Engine {
     replaceOutside: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.replaceOutside() ?? false,
     wake: gatherWakings((collectionPk) => void report(wake(collectionPk)), deps.timing.groupMs),
     wakeTransfer: (pk) => void report(wakeTransfer(pk)),
-    networkRestarted: (network) => report(restarted(network)),
     keysChanged: () => void report(keysChanged()),
     async close() {
       closed = true

@@ -22,7 +22,7 @@ const askedAtOnce = 500
 
 /**
  * Compares a collection's contract with what the journal calls minted, while nothing of it is in flight: its last batch, the last NFT that
- * was read back, and how many there are. A network that fell back has all of it again, unless something else took a sequence meanwhile. Where it does not hold it for good, the
+ * was read back, and how many there are. Where it does not hold it for good (a reorganisation was deeper than the confirmations, or this is another chain), the
  * collection is halted; once a person has said to go on, the journal takes the chain's word.
  * @returns `unsettled` when that may still change; `halted` when a person has to decide
  */
@@ -39,11 +39,15 @@ export async function requireHeld(
     highestFound(deps.db, collection.pk),
     isSaidTwice(deps.db, collection),
   ])
-  const [stands, confirmed, confirmedCount] = await Promise.all([
+  const [stands, confirmed, confirmedCount, at] = await Promise.all([
     last === undefined ? 0 : client.job(contract, last.jobId, block),
     countersThen(context, contract, block),
     client.sequenceAt(lane.signer, block),
+    client.blocks?.([block]),
   ])
+  const hash = at?.get(block)?.hash
+  if (context.anchor && hash !== undefined && block >= (context.anchor.block?.number ?? 0))
+    context.anchor.block = { number: block, hash }
   const facts = {
     last: last === undefined ? null : { sequence: last.sequence, firstToken: last.firstTokenId, stands },
     found:
@@ -68,12 +72,8 @@ export async function requireHeld(
   return 'halted'
 }
 
-/** A contract that a network which fell back has not, or not with its confirmations, has nothing. @param block the head where absent */
-export async function countersThen(
-  { client }: LaneContext,
-  contract: string,
-  block?: number,
-): Promise<CollectionCounters> {
+/** A contract that the chain does not have, or not with its confirmations, has nothing. @param block the head where absent */
+async function countersThen({ client }: LaneContext, contract: string, block?: number): Promise<CollectionCounters> {
   return client.counters(contract, block).catch((error: unknown) => {
     if (error instanceof CoreError && error.code === 'network.contract')
       return { minted: 0, batches: 0, purchased: 0, saleLeft: 0 }
@@ -134,11 +134,11 @@ async function takeWordFor({ deps, client }: LaneContext, collection: Collection
   const reasons = {
     lost: {
       code,
-      message: `${label} fell back to before this was minted, and something else took its place there. Retry to mint it again.`,
+      message: `${label} took this back after it had all its confirmations, and something else took its place there. Retry to mint it again.`,
     },
     changed: {
       code,
-      message: `${label} fell back to before the NFT was minted, and it is not there any more, or bears another number. Ask for this again when it is minted.`,
+      message: `${label} took the NFT back after it had all its confirmations, and it is not there any more, or bears another number. Ask for this again when it is minted.`,
     },
   }
   deps.point('before restate')
@@ -166,5 +166,5 @@ function sentence(
       : found?.stands === false && highest !== undefined
         ? `what was read back as number ${highest.tokenId} (transaction ${highest.txHash}) is not there`
         : 'some numbers are two NFTs here'
-  return `${label} does not hold what this database calls minted of this collection: ${what}. The network fell back, and not all of it came back as it was: something else used the treasury’s key before, or a newer copy of this database had made it. Nothing more is minted into it, so that nobody gets an NFT twice. Look at the collection on the chain, then go on with “mintdesk collections resume ${id}”: what the chain does not hold then counts as failed, and can be retried.`
+  return `${label} does not hold what this database calls minted of this collection: ${what}. The network took back blocks that had all their confirmations, and not all of it came back as it was: something else used the treasury’s key before, or a newer copy of this database had made it. Nothing more is minted into it, so that nobody gets an NFT twice. Look at the collection on the chain, then go on with “mintdesk collections resume ${id}”: what the chain does not hold then counts as failed, and can be retried.`
 }

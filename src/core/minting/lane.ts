@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { networkOf } from '../chains/networks.ts'
 import { CoreError, isDiskFull } from '../errors.ts'
 import { gapStep } from '../journal/rounds.ts'
-import { highestSettled, openTransactions, sequenceTaken } from '../store/lane.ts'
+import { openTransactions, sequenceTaken } from '../store/lane.ts'
 import {
   cancelledRunsToComplete,
   finishRuns,
@@ -25,7 +25,7 @@ import { balanceOf, costsUnderWay } from './raise.ts'
 import { recoverLane } from './recover.ts'
 import { reservedOn } from './rest.ts'
 import { createSignal } from './signal.ts'
-import { lookForUndone } from './undone.ts'
+import { type Anchor, lookForTakenBack } from './taken-back.ts'
 
 /** One signer on one network: a row of sequences, worked through by one loop. */
 export interface Lane {
@@ -34,23 +34,11 @@ export interface Lane {
   notice(runId?: string): Notice | null
   /** Something in the database concerns this lane. */
   wake(): void
-  /** The network may have fallen back: what it lost goes out again before anything else. Until then, as `caughtUp`. */
-  networkRestarted(): Promise<void>
-  /** Until the network has what the journal holds as settled, or the lane ends. */
-  caughtUp(): Promise<void>
   /** A person says to go on with a collection of which batches on chain cannot be read. */
   accept(collectionPk: number): void
   /** Empty transactions take the places of those in the pool that the journal does not know; false when there are none. */
   replaceOutside(): boolean
   close(): Promise<void>
-}
-
-/** What wallets did may rest on what the treasury did, so a network that fell back gets the treasury's back first. */
-async function isTreasuryBehind({ deps, client, project, lane, wake }: LaneContext): Promise<boolean> {
-  const treasury = { network: lane.network, signer: client.treasury(project.index) }
-  const behind = (await highestSettled(deps.db, treasury)) >= (await client.sequence(treasury.signer))
-  if (behind) wake(treasury.signer)
-  return behind
 }
 
 /** After a fault of the network or its RPC: how long until the next try, ms; doubled up to the last. */
@@ -68,10 +56,9 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   const stop = new AbortController()
   const accepted = new Set<number>()
   const lost = new Set<number>()
+  const anchor: Anchor = { block: null }
   const outside: OutsideMemory = { stands: null, shown: false, replace: false, openedAt: null }
   const memory: PlanMemory = {
-    look: false,
-    changes: false,
     turn: 0,
     atMost: new Map(),
     outside,
@@ -80,10 +67,6 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   }
   let scan: Scan = { through: null, hash: null }
   let recovered = false
-  /** How often the network was restarted: what is brought up to the journal meanwhile may have been lost again. */
-  let restarts = 0
-  let ends = false
-  const waitingForIt: (() => void)[] = []
   let failures = 0
   let release: (() => void) | undefined
   let gapSince: number | null = null
@@ -93,36 +76,34 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
 
   /** One round, all of it read from one node: nodes that differ by a block must not be taken for a reorganisation. */
   function step(): Promise<number | null> {
-    return client.look((node) => round({ ...context, client: node, accepted, lost }))
+    return client.look((node) => round({ ...context, client: node, accepted, lost, anchor }))
   }
 
   /** Look, settle, plan, send. Answers how long until the next round, ms; null: when woken. */
   async function round(context: LaneContext): Promise<number | null> {
     const hasOpen = (await openTransactions(deps.db, lane)).length > 0
     if (!recovered) {
-      if (isWallet && (await isTreasuryBehind(context))) return pollMs
-      const before = restarts
       await recoverLane(context, stop.signal)
-      recovered = before === restarts
-      if (!recovered) return 0
-      tellCaughtUp()
-      // What the network lost may not be as it was.
+      recovered = true
+      // What went out again may not be as it was.
       context.sessions.clear()
-      memory.look = client.network.startsWith('practice:')
-      memory.changes = memory.look
       scan = { through: null, hash: null }
     }
     if (hasOpen) keepBusy()
     const observed = await observe(context, scan)
     await tell(observed.batches, [])
     for (const pk of observed.suspect) context.sessions.delete(pk)
+    const back = await lookForTakenBack(context)
+    if (back !== 'stands') {
+      recovered = false
+      return back === 'short' ? pollMs : 0
+    }
     const locked = deps.chains.locked(project.kind)
     if (locked !== null) return pauseLocked(locked, observed)
     if (await closeGap(context, observed)) return pollMs
     const planned = isWallet ? await planWallet(context, memory, observed) : await plan(context, memory)
     await tell(planned.batches, planned.ended)
     if (!isWallet) await endRuns()
-    await lookForLost(context, planned)
     if (planned.fault) throw planned.fault.error
     if (planned.behind) {
       recovered = false
@@ -132,27 +113,6 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     if (open > 0 || planned.unsettled) keepBusy()
     else letGo()
     return pause(open, planned, observed)
-  }
-
-  /** What was changed, and the network may have lost; what cannot be told yet is looked at again. */
-  async function lookForLost(context: LaneContext, planned: Planned): Promise<void> {
-    if (!memory.changes || planned.behind) return
-    try {
-      const found = await lookForUndone(context)
-      memory.changes = found !== 'settled'
-      planned.unsettled ||= memory.changes
-      planned.behind ||= found === 'behind'
-    } catch (error) {
-      planned.fault ??= { error }
-    }
-  }
-
-  function tellCaughtUp(): void {
-    for (const tell of waitingForIt.splice(0)) tell()
-  }
-
-  function caughtUp(): Promise<void> {
-    return recovered || ends ? Promise.resolve() : new Promise((resolve) => waitingForIt.push(resolve))
   }
 
   function keepBusy(): void {
@@ -311,8 +271,6 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
 
   const unreliable = deps.marks.fault === null ? null : asNetwork(deps.marks.fault)
   const running = loop().finally(() => {
-    ends = true
-    tellCaughtUp()
     letGo()
   })
   return {
@@ -331,14 +289,6 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
       signal.raise()
       return true
     },
-    networkRestarted() {
-      restarts++
-      recovered = false
-      scan = { through: null, hash: null }
-      signal.raise()
-      return caughtUp()
-    },
-    caughtUp,
     async close() {
       stop.abort()
       signal.raise()

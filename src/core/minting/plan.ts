@@ -43,10 +43,6 @@ import { batchWork, contractOf } from './work.ts'
 
 /** What the lane remembers between rounds; all of it can be lost. */
 export interface PlanMemory {
-  /** The network may have lost something that nobody asks for: its collections are looked at. */
-  look: boolean
-  /** The network may have lost changes that the journal calls made: they are looked for. */
-  changes: boolean
   /** Whose turn it is among the runs and the API. */
   turn: number
   /** By collection: how many mints a batch may hold, where more were too heavy for a transaction. */
@@ -62,19 +58,15 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
   const planned = nothingPlanned()
   const [collections, looked, transfers, wanting] = await Promise.all([
     collectionsWithWork(deps.db, project.id, client.chain),
-    collectionsToLookAt(context, memory),
+    collectionsToLookAt(context),
     waitingTransfers(deps.db, lane, client.limits.transactionsInFlight),
     transfersInWant(deps.db, project.id, client.network),
   ])
-  memory.look = looked.length > 0
   if (collections.length === 0 && looked.length === 0 && transfers.length === 0 && wanting.length === 0) return planned
   const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
   const { outside } = round
-  if (round.usedOutside) {
-    context.sessions.clear()
-    memory.changes = client.network.startsWith('practice:')
-  }
+  if (round.usedOutside) context.sessions.clear()
   if (outside.step === 'fill') await fillGap(context, outside.count, outside.pending > outside.count)
   if (outside.behind || outside.step === 'tell') planned.waiting = waitingOutside(client.chain, lane.signer, outside)
   if (outside.behind || outside.step === 'fill') return { ...planned, unsettled: true }
@@ -84,7 +76,6 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
     const working = new Set(collections.map(({ pk }) => pk))
     await lookAt(
       context,
-      memory,
       round,
       looked.filter(({ pk }) => !working.has(pk)),
       planned,

@@ -21,7 +21,7 @@ export interface Planned {
   /** Metadata must be with the pinning service first; `error` says why it cannot go there now. */
   unpublished: { error: Error | null } | null
   trouble: Trouble | null
-  /** The chain lacks transactions that the journal holds as settled: it must get them again before anything else. */
+  /** The chain lacks transactions that the journal holds as settled: they go out again before anything else. */
   behind: boolean
   /** What kept a collection from going on; the others did. */
   fault: { error: unknown } | null

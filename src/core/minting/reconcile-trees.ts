@@ -59,7 +59,7 @@ export async function reconcileTrees(
 
 function unreadable(network: string, tree: string, onChain: number, known: number): string {
   return onChain < known
-    ? `The tree ${tree} holds ${onChain} NFTs on ${network}, and this database knows ${known}: the network is another one, or fell back. Nothing more is minted into this collection, so that nobody gets an NFT twice.`
+    ? `The tree ${tree} holds ${onChain} NFTs on ${network}, and this database knows ${known}: the network is another one, or took blocks back that had all their confirmations. Nothing more is minted into this collection, so that nobody gets an NFT twice.`
     : `The tree ${tree} holds ${onChain} NFTs, this database knows ${known}, and the RPC's history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, and start Mintdesk again.`
 }
 

@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CoreError } from '../errors.ts'
 import { recoverStep } from '../journal/rounds.ts'
 import { recordGenesis, replaceGenesis } from '../store/genesis.ts'
-import { bytesSince, highestSettled } from '../store/lane.ts'
+import { attemptsOf, bytesSince, failedAt, highestSettled } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
 import { fillGap } from './gap.ts'
-import { spareOthers } from './spare-others.ts'
+import { raise } from './raise.ts'
 
-/** Transactions sent again at a time when a network has fallen back; one JSON-RPC batch. */
+/** Transactions sent again at a time when a reorganisation took them out; one JSON-RPC batch. */
 const resentAtOnce = 40
 
 /**
- * Brings a network that is behind the journal up to it: settled transactions that it lost go out again as they were, in order, before
- * anything else. A practice network loses what it had not saved when it is killed; a live one only in a reorganisation deeper than its
- * confirmations.
+ * Sends the transactions again, in order and before anything else, that the journal holds as succeeded and that are above what the chain has of
+ * the signer: a reorganisation deeper than the confirmations took them out, or a node lags. What had failed does not go out again, since its
+ * mints may have been retried: an empty attempt takes its sequence.
  * @throws CoreError `network.genesis` when this is another chain than the one the journal knows.
  */
 export async function recoverLane(context: LaneContext, stop: AbortSignal): Promise<void> {
@@ -25,23 +25,19 @@ export async function recoverLane(context: LaneContext, stop: AbortSignal): Prom
   const highest = await highestSettled(deps.db, lane)
   let count = await client.sequence(lane.signer)
   if (highest < count) return
-  deps.log.warn({ network: client.network, from: count }, 'the network lost settled transactions; sending them again')
+  deps.log.warn({ network: client.network, from: count }, 'the network lacks settled transactions; sending them again')
   const release = client.busy()
-  const spared = spareOthers(context)
   try {
     for (let standing = 0; !stop.aborted; ) {
-      const lost = await spared(count, await bytesSince(deps.db, lane, count, resentAtOnce))
+      const lost = await bytesSince(deps.db, lane, count, resentAtOnce)
       const step = recoverStep({ count, highestSettled: highest, firstHeld: lost[0]?.sequence ?? null, standing })
       if (step === 'done') return
-      if (step === 'tell') {
-        // The coin that the treasury brought a wallet may have been lost for good.
-        if (client.faucet && context.owner !== null) await client.faucet(lane.signer)
+      if (step === 'tell')
         throw new CoreError(
           'network.behind',
           'the network lost settled transactions and does not take them again; they are sent until it does.',
         )
-      }
-      if (step === 'fill') await fillGap(context, count)
+      if (step === 'fill') await fill(context, count)
       deps.point('before recover')
       await client.send(lost.map(({ raw }) => `0x${raw.toString('hex')}` as const))
       deps.point('after recover')
@@ -53,6 +49,14 @@ export async function recoverLane(context: LaneContext, stop: AbortSignal): Prom
   } finally {
     release()
   }
+}
+
+/** Has something empty take a sequence of which no bytes may go out again. */
+async function fill(context: LaneContext, sequence: number): Promise<void> {
+  const failed = await failedAt(context.deps.db, context.lane, sequence)
+  const last = failed && (await attemptsOf(context.deps.db, [failed.pk])).at(-1)
+  if (failed && last) await raise(context, failed, last, true)
+  else await fillGap(context, sequence)
 }
 
 async function checkGenesis({ deps, client, project }: LaneContext): Promise<void> {

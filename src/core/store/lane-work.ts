@@ -28,11 +28,6 @@ export async function isBusy(db: Db, kind: 'practice' | 'live', chain: string): 
   return rows[0]?.busy === 1
 }
 
-/** Signers of a network that the journal has transactions of. */
-export async function lanesWithHistory(db: Db): Promise<{ network: string; signer: string }[]> {
-  return db.selectFrom('transactions').select(['network', 'signer']).distinct().execute()
-}
-
 /** Networks on which a gap filler is open: it belongs to no collection, so nothing else says that its lane has something to do. */
 export async function networksWithFillers(db: Db): Promise<string[]> {
   const rows = await db

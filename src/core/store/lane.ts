@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { openStates, settledStates } from '../journal/states.ts'
+import { openStates, settledStates, transactionMoves } from '../journal/states.ts'
 import type { Database } from './schema.ts'
 import type { CollectionsTable } from './tables/collections.ts'
 import type { AttemptsTable, BatchesTable, TransactionsTable } from './tables/journal.ts'
@@ -64,7 +64,7 @@ export async function highestSequence(db: Db, lane: LaneKey): Promise<number> {
   return row?.highest ?? -1
 }
 
-/** The highest sequence of the lane that is settled, or -1: a network that has not come so far has lost it. */
+/** The highest sequence of the lane that is settled, or -1. */
 export async function highestSettled(db: Db, lane: LaneKey): Promise<number> {
   const row = await db
     .selectFrom('transactions')
@@ -81,8 +81,8 @@ export async function highestSettled(db: Db, lane: LaneKey): Promise<number> {
 }
 
 /**
- * The bytes that belong at a sequence and the next ones, in order: those that were included, or else the last that were signed. What
- * a network that fell back needs again.
+ * The bytes that may go out again at a sequence and the next ones, in order: those that were included, or else the last that were signed. Of
+ * what failed only an empty attempt: its mints may be in another transaction since.
  */
 export async function bytesSince(
   db: Db,
@@ -100,11 +100,25 @@ export async function bytesSince(
     .where('sequence', '>=', sequence)
     .where(
       sql<boolean>`attempts.pk = (select a.pk from attempts a where a.transaction_pk = transactions.pk
+                                    and (a.fill = 1 or transactions.state <> ${transactionMoves.fail.to})
                                   order by a.hash is not transactions.tx_hash, a.pk desc limit 1)`,
     )
     .orderBy('sequence')
     .limit(limit)
     .execute()
+}
+
+/** The transaction that failed at a sequence. */
+export function failedAt(db: Db, lane: LaneKey, sequence: number): Promise<TransactionRow | undefined> {
+  return db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('network', '=', lane.network)
+    .where('signer', '=', lane.signer)
+    .where('sequence', '=', sequence)
+    .where('state', '=', transactionMoves.fail.to)
+    .where('state', '<>', transactionMoves.die.to)
+    .executeTakeFirst()
 }
 
 export async function sequenceTaken(db: Db, lane: LaneKey, sequence: number): Promise<boolean> {

@@ -84,15 +84,14 @@ export function settledBatches(
     .execute()
 }
 
-// A change that was made, or that waits without a transaction, of an NFT that is not there any more, or elsewhere; copies are their template's wherever.
+// A change that waits without a transaction, of an NFT that is not there any more, or elsewhere; copies are their template's wherever.
 const ofOthers = `select members.mint_pk from json_each(?) as m
   cross join batches on batches.pk = m.value ->> 0 and m.value ->> 1 <> batches.first_token_id
   cross join members on members.batch_pk = batches.pk cross join mints on mints.pk = members.mint_pk
   where m.value ->> 1 = 0 or mints.template_pk is null`
 const changesOfOthers = (table: 'actions' | 'transfers') => `update ${table}
-  set status = '${actionMoves.lose.to}', error_code = ?, error_message = ?, completed_at = ?
-  where mint_pk in (${ofOthers}) and (status in (${listed(actionMoves.lose.from)})
-    or status in (${listed(actionMoves.fail.from)}) and transaction_pk is null) returning pk`
+  set status = '${actionMoves.fail.to}', error_code = ?, error_message = ?, completed_at = ?
+  where mint_pk in (${ofOthers}) and status in (${listed(actionMoves.fail.from)}) and transaction_pk is null returning pk`
 
 const lost = `select value ->> 0 from json_each(?) where value ->> 1 = 0`
 // A mint's own row need not say that it was minted (mints-now.ts).
@@ -116,11 +115,11 @@ const statements = {
 }
 
 /**
- * Takes the chain's word for what a network that fell back holds of a collection, in one SQLite transaction: batches that it lost have failed,
+ * Takes the chain's word for what it holds of a collection, in one SQLite transaction: batches that a reorganisation took out have failed,
  * with their mints, and do not go out again; those that it holds elsewhere stand there. What was read back from the chain is forgotten, and
- * its mints have failed until it is read again. What was done to NFTs that are not there any more, or bear other numbers, has failed.
+ * its mints have failed until it is read again. What waits to be done to NFTs that are not there any more, or bear other numbers, has failed.
  * @param places by key of each settled batch: where the contract has its job, or 0
- * @param reasons `changed`: why what was done to such an NFT has failed
+ * @param reasons `changed`: why what was to be done to such an NFT has failed
  * @returns the keys of actions and transfers that have failed so
  */
 export function restate(

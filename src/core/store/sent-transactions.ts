@@ -6,7 +6,7 @@ import { unforced } from './unforced.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-// A chain that fell back has it wait anew.
+// A chain that is shorter after a reorganisation has it wait anew.
 const answerAttempts = `
   update attempts set answer = m.value ->> 1, sent_block = h.head, first_sent_block = min(coalesce(first_sent_block, h.head), h.head),
     sent_at = iif(m.value ->> 2, h.now, sent_at)

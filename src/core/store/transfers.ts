@@ -235,21 +235,16 @@ export interface TransferLane {
   signer: string
 }
 
-/**
- * Signers with transfers: of all networks those with anything pending or unsettled, or with `network` all that ever had one there.
- */
-export async function transferLanes(db: Db, network?: string): Promise<TransferLane[]> {
+/** Signers with transfers of which anything is pending or unsettled. */
+export async function transferLanes(db: Db): Promise<TransferLane[]> {
   const rows = await db
     .selectFrom('transfers')
     .select(['project_id', 'chain', 'network', 'signer'])
     .distinct()
-    .$if(network === undefined, (query) =>
-      query.where(
-        sql<boolean>`(status = 'pending' or exists (select 1 from transactions
+    .where(
+      sql<boolean>`(status = 'pending' or exists (select 1 from transactions
           where transactions.transfer_pk = transfers.pk and transactions.state in (${sql.join(openStates)})))`,
-      ),
     )
-    .$if(network !== undefined, (query) => query.where('network', '=', network ?? ''))
     .execute()
   return rows.map(({ project_id, ...row }) => ({ projectId: project_id, ...row }))
 }

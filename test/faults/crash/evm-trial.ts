@@ -46,11 +46,6 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
   }
 
   async function killAt(point: string, passage: number, scenario: EvmScenario, must: boolean): Promise<boolean> {
-    if (scenario === 'network') {
-      // A network that had just saved has lost nothing: another is killed then.
-      for (let tries = must ? 3 : 1; tries > 0; tries--) if (await killAfterFallBack(point, passage)) return true
-      return false
-    }
     if (scenario === 'copy') {
       await onCopy((again) => open(again ? { point, passage } : undefined))
       return core.killedItself(must)
@@ -90,17 +85,6 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
       await moveSequence(-1)
     }
     return core.killedItself(must)
-  }
-
-  /** The network is killed too, after something was settled that it had not saved. */
-  async function killAfterFallBack(point: string, passage: number): Promise<boolean> {
-    await open()
-    await addMints(3)
-    await until(() => !isBusy())
-    await core.kill(true)
-    await open({ point, passage })
-    await addMints(2)
-    return core.killedItself(false)
   }
 
   async function killAnywhere(): Promise<boolean> {

@@ -10,8 +10,6 @@ export type EvmScenario =
   | 'gap'
   /** Something outside takes the sequence of what is signed. */
   | 'outside'
-  /** The network is killed with the core, and comes back as it was saved. */
-  | 'network'
   /** An older copy of the database is put back. */
   | 'copy'
 
@@ -74,7 +72,7 @@ const everywhere = {
   'after enter': 'copy',
 } as const
 
-/** Every named point of the journal (`deps.point`) but those of `onWord`. */
+/** Every named point of the journal (`deps.point`) but those of `onTakenBack`. */
 export const evmPoints: Points<EvmScenario> = {
   ...everywhere,
   'before bump': 'fees',
@@ -83,21 +81,19 @@ export const evmPoints: Points<EvmScenario> = {
   'after gap': 'gap',
   'before dead': 'outside',
   'after dead': 'outside',
-  'before recover': 'network',
-  'after recover': 'network',
 }
 
 /**
- * Reached only where the journal takes the word of a network that fell back: nothing is signed or sent there. At those of a person's word the
- * model is ended (`test/journal`), at those of changes the engine (`test/minting/lost-changes.test.ts`); no core is killed.
+ * Reached only after a reorganisation deeper than the confirmations, which practice networks do not have: at these the model is ended (`test/journal`)
+ * and the engine (`test/minting/lost.test.ts`); no core is killed.
  */
-export const onWord: readonly string[] = ['before restate', 'after restate', 'before undone', 'after undone']
+export const onTakenBack: readonly string[] = ['before recover', 'after recover', 'before restate', 'after restate']
 
 const ofCore = { work: 'core work', deploy: 'core deploy', copy: 'core copy' } as const
 
 /**
  * Those that Solana comes by, with each of their scenarios: it has no sequences, so no gaps in them, nothing to replace, and no order in
- * which what a network lost would go out again.
+ * which what was taken back would go out again.
  */
 export const solanaPoints: readonly (readonly [point: string, scenario: SolanaScenario])[] = [
   ...Object.entries(everywhere).flatMap(([point, scenario]): [string, SolanaScenario][] => [

@@ -57,8 +57,6 @@ export function modelChain() {
     sendFaults: [] as SendFault[],
     /** So many of the next questions fail. */
     failing: 0,
-    /** As many transactions as the chain had before it fell back: until then every send makes a block. */
-    regain: 0,
   }
   const top = () => blocks[blocks.length - 1] as Block
   const seen = () => blocks[Math.max(0, blocks.length - 1 - world.lag)] as Block
@@ -111,12 +109,15 @@ export function modelChain() {
       if (fault === 'rejected') return 'rejected'
       if (fault === 'unpaid') return 'insufficient-funds'
       const answer = take(signed)
-      if (top().count < world.regain && fault !== 'dropped') mineOne(true)
       if (fault === 'dropped') pool.delete(signed.sequence)
       if (fault === 'answer lost') return 'unclear'
       return fault === 'twice' ? take(signed) : answer
     },
     head: () => seen().number,
+    /** The last block with its confirmations. */
+    final: () => ({ number: final().number, hash: final().hash }),
+    /** Hash of the block that the node has at a height; undefined above its head. */
+    hashAt: (number: number) => (number > seen().number ? undefined : (blocks[number] as Block).hash),
     count: () => seen().count,
     /** What the chain had included of the signer with its confirmations. */
     finalCount: () => final().count,
@@ -156,13 +157,6 @@ export function modelChain() {
         for (const { included } of gone)
           for (const { signed } of included) if (!pool.has(signed.sequence)) pool.set(signed.sequence, signed)
       for (let made = 0; made <= gone.length; made++) mineOne(includes)
-    },
-    /** The network was killed: it is back at an earlier block with an empty pool. */
-    fallBack(depth: number): void {
-      world.regain = Math.max(world.regain, top().count)
-      blocks.splice(Math.max(1, blocks.length - depth))
-      pool.clear()
-      forks++
     },
     dropPool: () => pool.clear(),
     /** The pool keeps what can be included as it is: nothing behind a gap. */

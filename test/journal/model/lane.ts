@@ -38,6 +38,7 @@ export interface ModelPerson {
   accepts: boolean
 }
 
+type Place = { number: number; hash: string }
 type Stands = { count: number; since: number } | null
 
 /** A question to the node got no answer. */
@@ -58,7 +59,10 @@ export function* lane(
   person: ModelPerson,
   sign: (job: Job | null, fee: Fee) => SignedBytes,
 ): Steps {
-  const memory = { recovered: false, agreed: false, turn: 0, gapSince: null as number | null, stands: null as Stands }
+  const memory = {
+    ...{ recovered: false, agreed: false, turn: 0 },
+    ...{ gapSince: null as number | null, stands: null as Stands, anchor: null as Place | null },
+  }
   for (;;) {
     try {
       yield* round()
@@ -83,9 +87,38 @@ export function* lane(
       yield* recover()
       Object.assign(memory, { recovered: true, agreed: false })
     }
-    if (!(yield* observe())) yield* plan()
+    const gap = yield* observe()
+    const back = yield* ask(takenBack)
+    if (back !== null) {
+      memory.recovered = false
+      if (back.length === 0) return
+      ledger.takeBack(
+        back.map(({ pk }) => pk),
+        !person.accepts && back.some(({ state, batch }) => state === 'succeeded' && batch !== null),
+      )
+      return
+    }
+    if (!gap) yield* plan()
     ledger.finishRuns()
     for (const run of ledger.tables.runs) if (run.state === 'cancelled' && !run.completed) endCancelled(ledger, run.id)
+  }
+
+  /** What a reorganisation took out after it was settled: null when nothing; none when the node's chain ends below it, or only what was compared is gone. */
+  function takenBack(): LedgerTransaction[] | null {
+    const gone: LedgerTransaction[] = []
+    for (const transaction of ledger.placed()) {
+      const { number, hash } = transaction.settled_in ?? { number: 0, hash: '' }
+      const there = chain.hashAt(number)
+      if (there === undefined) return []
+      if (there === hash) break
+      gone.push(transaction)
+    }
+    if (gone.length > 0) return gone
+    const { anchor } = memory
+    const now = anchor && chain.hashAt(anchor.number)
+    if (!anchor || now === undefined || now === anchor.hash) return null
+    memory.anchor = null
+    return gone
   }
 
   function* recover(): Steps {
@@ -96,8 +129,12 @@ export function* lane(
       const step = recoverStep({ count, highestSettled, firstHeld: lost[0]?.sequence ?? null, standing })
       if (step === 'done') return
       if (step === 'tell') throw new NoAnswer()
-      if (step === 'fill') yield* fill(count)
-      for (const transaction of lost) chain.send({ ...bytesSince(transaction), sequence: transaction.sequence })
+      if (step === 'fill') {
+        const failed = ledger.failedAt(count)
+        if (failed) anotherAttempt(failed, true)
+        else yield* fill(count)
+      }
+      for (const { sequence, bytes } of lost) chain.send({ ...bytes, sequence })
       standing = chain.count() === count ? standing + 1 : 0
     }
   }
@@ -154,6 +191,7 @@ export function* lane(
   }
 
   function settle({ pk, batch }: LedgerTransaction, { hash, fill: filled }: Attempt, receipt: ModelReceipt): void {
+    ledger.placeAt(pk, { number: receipt.blockNumber, hash: receipt.blockHash })
     if (batch === null) {
       ledger.settlePlain(pk, hash, true)
       return
@@ -326,14 +364,14 @@ export function* lane(
     const settled = ledger.lastSettled()
     const highest = ledger.highestFound()
     // One node's word at one block.
-    const [minted, final, confirmedCount, stands, stays] = yield* ask(
-      () =>
-        [
-          ...[chain.minted(), chain.finalMinted(), chain.finalCount()],
-          settled === null ? 0 : (chain.finalJob(settled.batch.job) ?? 0),
-          highest !== null && chain.finalTokenAt(highest.token) === highest.id,
-        ] as const,
-    )
+    const [minted, final, confirmedCount, stands, stays] = yield* ask(() => {
+      memory.anchor = chain.final()
+      return [
+        ...[chain.minted(), chain.finalMinted(), chain.finalCount()],
+        settled === null ? 0 : (chain.finalJob(settled.batch.job) ?? 0),
+        highest !== null && chain.finalTokenAt(highest.token) === highest.id,
+      ] as const
+    })
     const confirmed = final === minted
     const held = heldStep({
       last: settled && { sequence: settled.sequence, firstToken: settled.batch.firstToken ?? 0, stands },
@@ -342,8 +380,10 @@ export function* lane(
       ...{ accounted: ledger.accounted(), minted: final, confirmed, confirmedCount },
     })
     if (held === 'unsettled') return false
+    const { accepts } = person
+    person.accepts = false
     if (held === 'lost') {
-      if (!person.accepts) {
+      if (!accepts) {
         ledger.tables.halted = true
         return false
       }
@@ -351,7 +391,6 @@ export function* lane(
       yield 'before restate'
       ledger.restate(places)
       yield 'after restate'
-      person.accepts = false
     }
     if (minted <= ledger.accounted()) return true
     if (!confirmed) return false
@@ -402,9 +441,4 @@ export function endCancelled(ledger: Ledger, run: string): void {
 
 function lastOf({ attempts }: LedgerTransaction): Attempt {
   return attempts[attempts.length - 1] as Attempt
-}
-
-/** For a chain that fell back: the attempt that was included, or else the last. */
-function bytesSince(transaction: LedgerTransaction): Attempt {
-  return transaction.attempts.find(({ hash }) => hash === transaction.tx_hash) ?? lastOf(transaction)
 }

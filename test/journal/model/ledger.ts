@@ -62,6 +62,8 @@ export interface LedgerTransaction {
   batch: number | null
   state: TransactionState
   block_hash: string | null
+  /** Where it was settled; null when that is not known (any more). */
+  settled_in: { number: number; hash: string } | null
   /** The hash that was included. */
   tx_hash: string | null
   attempts: Attempt[]
@@ -171,6 +173,7 @@ export function ledger(tables: Tables) {
         batch,
         state: 'signed',
         block_hash: null,
+        settled_in: null,
         tx_hash: null,
         attempts: [newAttempt(attempt, 0)],
       })
@@ -246,6 +249,14 @@ export function ledger(tables: Tables) {
       const move = ok ? transactionMoves.succeed : transactionMoves.fail
       transaction.state = after('a transaction', transaction.state, move)
       transaction.tx_hash = hash
+    },
+    /** Where these are is not known any more; with `halts`, nothing is signed until a person says so. */
+    takeBack(pks: readonly number[], halts: boolean): void {
+      for (const pk of pks) transactionOf(pk).settled_in = null
+      if (halts) tables.halted = true
+    },
+    placeAt(pk: number, block: LedgerTransaction['settled_in']): void {
+      transactionOf(pk).settled_in = block
     },
     refuseBatch(pk: number): void {
       if (moveIf(batchOf(pk), batchMoves.refuse)) failMembers(pk)
@@ -337,11 +348,22 @@ export function ledger(tables: Tables) {
     highestOwn: () => Math.max(-1, ...transactions.filter(({ state }) => state !== 'dead').map((one) => one.sequence)),
     highestSettled: () =>
       Math.max(-1, ...transactions.filter(({ state }) => isIn(settledStates, state)).map((one) => one.sequence)),
-    /** Transactions that are not dead, from a sequence on, in order. */
+    /** The bytes that may go out again from a sequence on, in order; of what failed only an empty attempt. */
     since: (sequence: number) =>
       transactions
         .filter((one) => one.state !== 'dead' && one.sequence >= sequence)
+        .flatMap((one) => {
+          const own = one.attempts.filter(({ fill }) => fill === 1 || one.state !== 'failed')
+          const bytes = own.find(({ hash }) => hash === one.tx_hash) ?? own.at(-1)
+          return bytes ? [{ sequence: one.sequence, bytes }] : []
+        })
         .sort((one, other) => one.sequence - other.sequence),
+    failedAt: (sequence: number) => transactions.find((one) => one.state === 'failed' && one.sequence === sequence),
+    /** Settled transactions whose blocks are known, the highest sequence first. */
+    placed: () =>
+      transactions
+        .filter(({ state, settled_in }) => isIn(settledStates, state) && settled_in !== null)
+        .sort((one, other) => other.sequence - one.sequence),
     hasAttempt: (hash: string) => transactions.some(({ attempts }) => attempts.some((one) => one.hash === hash)),
     taken: (sequence: number) => transactions.some((one) => one.state !== 'dead' && one.sequence === sequence),
     unsigned: () => batches.filter((batch) => isIn(unsignedStates, batch.state) && mayBeSigned(batch)),

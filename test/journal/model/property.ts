@@ -72,7 +72,9 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   ),
   weighted(
     2,
-    fc.integer({ min: 1, max: 12 }).map((depth) => ({ do: 'fall back', depth })),
+    fc
+      .record({ depth: fc.integer({ min: 3, max: 12 }), drop: fc.boolean(), includes: fc.boolean() })
+      .map((how) => ({ do: 'take back', ...how })),
   ),
   weighted(1, fc.constant({ do: 'accept' })),
   weighted(

@@ -20,7 +20,8 @@ export type Event =
   | { do: 'late receipts'; blocks: number }
   | { do: 'keep copy' }
   | { do: 'restore copy'; mined: number }
-  | { do: 'fall back'; depth: number }
+  /** Deeper than the confirmations. */
+  | { do: 'take back'; depth: number; drop: boolean; includes: boolean }
   | { do: 'accept' }
   | { do: 'pause' | 'resume' | 'cancel' | 'begin to cancel' | 'retry'; run: string }
 
@@ -44,6 +45,7 @@ export function modelWorld() {
   let happened = 0
   let restored = false
   let stopped = false
+  let tookBack = false
   const accepted = new Set<string>()
   let acceptedOfKept: string[] = []
 
@@ -146,12 +148,9 @@ export function modelWorld() {
         restored = true
         start()
         return
-      case 'fall back':
-        chain.world.lag = 0
-        chain.world.baseFee = 1n
-        chain.fallBack(event.depth)
-        // The engine is told that its network was restarted.
-        start()
+      case 'take back':
+        chain.reorganise(event.depth, event.drop, event.includes)
+        tookBack = true
         return
       case 'accept':
         accept()
@@ -184,7 +183,9 @@ export function modelWorld() {
   /** What holds at every moment. */
   function check(): void {
     const tokens = chain.tokens()
-    if (tables.halted && !stopped && isTrue()) throw new Broken('the collection stopped, and the chain holds all of it')
+    // What was taken back stops it, also where the chain has all of it again by then.
+    if (tables.halted && !stopped && !tookBack && isTrue())
+      throw new Broken('the collection stopped, and the chain holds all of it')
     stopped = tables.halted
     if (new Set(tokens).size !== tokens.length)
       throw new Broken(`minted twice: ${tokens.filter((id, at) => tokens.indexOf(id) !== at)}`)

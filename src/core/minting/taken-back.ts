@@ -1,0 +1,69 @@
+import { networkOf } from '../chains/networks.ts'
+import { type Alarm, enterTakenBack, placedTransactions } from '../store/taken-back.ts'
+import type { LaneContext } from './deps.ts'
+
+/** Ours: settled transactions whose blocks are asked for together, once the last one's is not there. */
+const askedAtOnce = 100
+
+/** The highest block at which a contract was last compared with the journal: what was read back from the chain rests on it. */
+export interface Anchor {
+  block: { number: number; hash: string } | null
+}
+
+/**
+ * Whether the lane's last settled transaction is still in the block in which it had its confirmations; it tells of all before it, since a
+ * reorganisation takes the end of a chain. Where it is not, the reorganisation was deeper than the confirmations: the collections of all that it took
+ * out are halted, unless a person has just said to go on with one, and where these transactions are now is not known any more. The same is asked of
+ * the block at which contracts were last compared; where that is not there, they are to be compared again. A node that has forgotten a block says nothing.
+ * @returns `short`: the node's chain ends below that block; it lags, or is in the middle of a reorganisation
+ */
+export async function lookForTakenBack(context: LaneContext): Promise<'stands' | 'short' | 'taken back'> {
+  const { deps, client, lane } = context
+  if (client.expiry || !client.blocks) return 'stands'
+  const anchored = await isAnchored(context)
+  const gone: number[] = []
+  const halted = new Map<number, string>()
+  for (let below = Number.MAX_SAFE_INTEGER, some = 1; ; some = askedAtOnce) {
+    const placed = await placedTransactions(deps.db, lane, below, some)
+    const there = await client.blocks([...new Set(placed.map(({ block }) => block.number))])
+    const head = placed.every(({ block }) => there.has(block.number)) ? null : await client.head()
+    for (const { pk, minted, block } of placed) {
+      const now = there.get(block.number)
+      if (now === undefined && head !== null && head.number < block.number) return 'short'
+      if (now === undefined || now.hash === block.hash) return await tell(context, { gone, halted }, anchored)
+      gone.push(pk)
+      if (minted && !context.lost?.has(minted.pk)) halted.set(minted.pk, sentence(client.chain, minted.id))
+    }
+    const lowest = placed.at(-1)
+    if (!lowest) return await tell(context, { gone, halted }, anchored)
+    below = lowest.sequence
+  }
+}
+
+async function isAnchored({ client, anchor }: LaneContext): Promise<boolean> {
+  const block = anchor?.block
+  if (!anchor || !block) return true
+  const there = (await client.blocks?.([block.number]))?.get(block.number)
+  if (there === undefined || there.hash === block.hash) return true
+  anchor.block = null
+  return false
+}
+
+async function tell(
+  { deps, client, lane }: LaneContext,
+  alarm: Alarm,
+  anchored: boolean,
+): Promise<'stands' | 'taken back'> {
+  if (alarm.gone.length === 0) return anchored ? 'stands' : 'taken back'
+  deps.log.error(
+    { network: client.network, signer: lane.signer, transactions: alarm.gone.length },
+    'a reorganisation was deeper than the confirmations',
+  )
+  await enterTakenBack(deps.db, alarm)
+  for (const pk of alarm.halted.keys()) deps.events.collectionChanged(pk)
+  return 'taken back'
+}
+
+function sentence(chain: LaneContext['client']['chain'], id: string): string {
+  return `${networkOf(chain).label} took back blocks that had all their confirmations, with transactions of this collection in them. These are sent again as they were signed, and nothing new is signed for the collection, so that nobody gets an NFT twice. Look at the collection on the chain, then go on with “mintdesk collections resume ${id}”: what the chain does not hold then counts as failed, and can be retried.`
+}
