@@ -4,8 +4,14 @@ import type { Leaf, LeafChange } from './trees.ts'
 export type Outcome =
   /** `addresses`: of tokens that have addresses of their own, by place; `leaves`: of those in a tree. */
   | { kind: 'minted'; firstTokenId: number; addresses?: readonly string[]; leaves?: readonly Leaf[] }
-  /** The contract knows the job already: read `job` to learn which tokens it made. */
+  /** The contract knows the job already: read `job` to learn which tokens it made. Of a permission: its holder used its id before (0). */
   | { kind: 'already-minted'; firstTokenId: number; addresses?: readonly string[] }
+  /** The contract holds another writer for the minter than expected (`MintFence`): `stored`. No mint failed. */
+  | { kind: 'another-writer'; stored: number }
+  /** The minter minted other jobs, or in another order, than the trail of the entry says. No mint failed. */
+  | { kind: 'another-history' }
+  /** A job that was to be replaced was minted, from this token on (of copies: as this batch). No mint failed. */
+  | { kind: 'replaced-minted'; job: string; firstTokenId: number }
   /** `changes`: what became of leaves of a tree. */
   | { kind: 'done'; changes?: { tree: string; leaves: readonly LeafChange[] } }
   /**

@@ -1,12 +1,13 @@
 import type { CollectionChange } from './collections.ts'
 import type { Copies, TemplateDefinition } from './copies.ts'
+import type { MintFence } from './fence.ts'
 import type { NewToken, TokenStandard, TokenTexts } from './tokens.ts'
 import type { TreeSpot } from './trees.ts'
 
 /** Who a wallet of the project is derived for; null: the treasury itself. */
 export type WalletOwner = { kind: 'email' | 'userId'; user: string } | null
 
-/** One thing to be done on a chain, in terms every family understands. */
+/** One thing to be done on a chain, in terms every family understands. `fence`, of mints into contracts; absent: zeros, and nothing replaced. */
 export type Work =
   | {
       kind: 'mint-batch'
@@ -17,10 +18,18 @@ export type Work =
       sorted: boolean
       /** The folder is there to be read back; the collection's base URI says where the tokens' metadata is. */
       base?: boolean
+      fence?: MintFence
     }
-  | { kind: 'mint-uris'; contract: string; jobId: string; recipients: readonly string[]; uris: readonly string[] }
+  | {
+      kind: 'mint-uris'
+      contract: string
+      jobId: string
+      recipients: readonly string[]
+      uris: readonly string[]
+      fence?: MintFence
+    }
   /** `uri` '': under the collection's base URI. */
-  | { kind: 'mint-single'; contract: string; jobId: string; recipient: string; uri: string }
+  | { kind: 'mint-single'; contract: string; jobId: string; recipient: string; uri: string; fence?: MintFence }
   /** Tokens with a URI of their own each, into a tree; without one there is one token, an account of its own that follows from its job. */
   | {
       kind: 'mint-tokens'
@@ -40,6 +49,7 @@ export type Work =
       folder: string
       copies: readonly Copies[]
       definitions: readonly TemplateDefinition[]
+      fence?: MintFence
     }
   /** Most units of a template ever to be minted; 0: no limit. */
   | { kind: 'limit-template'; contract: string; tokenId: number; limit: number }
