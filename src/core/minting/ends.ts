@@ -7,6 +7,7 @@ import type { AttemptRow, BatchRow, CollectionRow, TransactionRow } from '../sto
 import type { settleMinted } from '../store/settle-minted.ts'
 import type { Reason, Inclusion as Settled } from '../store/settle-transaction.ts'
 import type { LaneContext } from './deps.ts'
+import { requireUnfenced } from './fenced.ts'
 import type { Confirmed } from './look.ts'
 import { collectionOf, transactionWork } from './work.ts'
 
@@ -16,7 +17,7 @@ type Carrying = { collection: CollectionRow; batch: BatchRow }
 export type End =
   | { kind: 'minted'; at: Parameters<typeof settleMinted>[1][number] }
   | ({ kind: 'batch'; inclusion: Settled; transaction: TransactionRow } & Carrying & {
-        outcome: Exclude<Outcome, { kind: 'done' }>
+        outcome: Exclude<Outcome, { kind: 'done' | 'another-writer' | 'another-history' | 'replaced-minted' }>
       })
   | {
       kind: 'other'
@@ -45,6 +46,7 @@ export async function endOf(context: LaneContext, { transaction, own, receipt }:
   }
   const outcome: Outcome = filled ? { kind: 'failed', ...refusedReason(own) } : await client.outcome(work, receipt)
   if (outcome.kind === 'done') throw new Error(`the contract says of batch ${batch.pk} that it was no batch`)
+  requireUnfenced(outcome)
   if (endingOf(outcome.kind, filled) !== 'minted' || outcome.kind !== 'minted')
     return { kind: 'batch', inclusion, transaction, collection, batch, outcome }
   const { kind: _minted, ...tokens } = outcome

@@ -25,6 +25,7 @@ import { deployCollection } from './deploy.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
 import { feeWithin, priceNow } from './fees.ts'
+import { requireUnfenced } from './fenced.ts'
 import type { FilesAhead } from './files-ahead.ts'
 import { fillGap } from './gap.ts'
 import { waitingOutside } from './notices.ts'
@@ -359,6 +360,7 @@ async function endRefused(
   planned: Planned,
 ): Promise<boolean> {
   const { deps } = context
+  requireUnfenced(outcome)
   if (outcome.kind === 'failed' && outcome.code === tooHeavy && batch.size > 1) {
     memory.atMost.set(collection.pk, Math.ceil(batch.size / 2))
     await splitBatch(deps.db, batch.pk, deps.clock())

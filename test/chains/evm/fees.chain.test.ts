@@ -20,7 +20,7 @@ const facts = {
   symbol: 'P',
   contractUri: '',
   contractKind: 'economy',
-  contractVersion: 2,
+  contractVersion: 1,
   supplyLimit: 0,
   sale: null,
 }

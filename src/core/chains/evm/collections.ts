@@ -8,8 +8,10 @@ import { contractSettings, orElse } from './contract-settings.ts'
 import { batchOfToken, chainBatch, mintOf, ownerOf, purchases } from './contract-views.ts'
 import { cloneAddress, deploymentCalls } from './deployment.ts'
 import { revertData } from './faults.ts'
+import { jobRecord } from './job-record.ts'
 import { keptOwners } from './kept-owners.ts'
 import { madeCollections, mintedTokens } from './made-collections.ts'
+import { markOf, writerEntry } from './marks.ts'
 import type { LogReader } from './paged-logs.ts'
 import { withExtra } from './prepare.ts'
 
@@ -37,6 +39,14 @@ export function collectionsClient(
       const at = block === undefined ? {} : { blockNumber: BigInt(block) }
       if (((await node.getCode({ address, ...at })) ?? '0x') === '0x') return 0
       return Number(await node.readContract({ abi, address, functionName: 'jobs', args: [jobId as Hex], ...at }))
+    },
+    async jobRecord(contract, jobId, since, block) {
+      const asked = { rpc: await rpc(), logs, address: getAddress(contract), jobId: jobId as Hex, since }
+      return jobRecord(block === undefined ? asked : { ...asked, block })
+    },
+    mark: async (contract, minter, block) => markOf(await rpc(), getAddress(contract), getAddress(minter), block),
+    async writerEntry(contract, minter, writer, since) {
+      return writerEntry(await rpc(), logs, getAddress(contract), { minter: getAddress(minter), writer }, since)
     },
     async counters(contract, block) {
       const node = await rpc()

@@ -1,3 +1,5 @@
+import type { Mark } from './fence.ts'
+import type { JobRecord } from './job-record.ts'
 import type { ChainCall } from './transactions.ts'
 
 /** Facts of a collection that decide its contract's address and its deployment. They never change after creation. */
@@ -104,6 +106,20 @@ export interface CollectionsClient {
   deploymentCalls(facts: CollectionFacts): Promise<ChainCall[]>
   /** The first token id of a job, or 0; as the contract has it at `block`, at the head where absent. */
   job(contract: string, jobId: string, block?: number): Promise<number>
+  /**
+   * What the contract, at `block` or at the head, and its events hold for a job; null where it was not minted. Absent where a family has no
+   * jobs on the chain. @throws CoreError `network.incomplete` when the node does not keep events that alone tell it
+   */
+  jobRecord?(contract: string, jobId: string, since: number, block?: number): Promise<JobRecord | null>
+  /** What the contract holds for a minter, at `block` or at the head; zeros before its first mint. Absent where there are no fences. */
+  mark?(contract: string, minter: string, block?: number): Promise<Mark>
+  /** The block, and its time (ms since 1970), in which a writer last entered for a minter; null where no event tells of it. */
+  writerEntry?(
+    contract: string,
+    minter: string,
+    writer: number,
+    since: number,
+  ): Promise<{ block: number; time: number } | null>
   /** All as they stand at one block: this one, or the head. */
   counters(contract: string, block?: number): Promise<CollectionCounters>
   /** As they stand at one block. */

@@ -20,11 +20,14 @@ export type Outcome =
    * `elsewhere`: nothing is wrong with the mints, but somebody else took the room in their tree: once it was read they go into another. */
   | { kind: 'failed'; code: string; message: string; place?: number; elsewhere?: true }
 
+/** Why a mint was refused cannot be told: nothing was minted by it, and nothing says that it can never be. Code of a `CoreError`. */
+export const unclearRefusal = 'network.unclear'
+
 /** Thrown by `prepare` when the chain says that the call would fail. */
 export class Refusal extends Error {
   readonly outcome: Exclude<Outcome, { kind: 'minted' | 'done' }>
   constructor(outcome: Exclude<Outcome, { kind: 'minted' | 'done' }>) {
-    super(outcome.kind === 'failed' ? outcome.message : 'already minted')
+    super(outcome.kind === 'failed' ? outcome.message : outcome.kind)
     this.name = 'Refusal'
     this.outcome = outcome
   }
