@@ -60,8 +60,9 @@ async function mintRefusal(
   if (again?.kind === 'already-minted' || again?.kind === 'replaced-minted') return again
   const fenced = await fencedOff(rpc, sent, receipt.blockNumber)
   if (fenced !== 'unknown' && fenced !== null) return fenced
-  if (again !== null && fenced === null) return again
+  // Of the contract that a batch becomes it says only that it cannot be made.
   if (usedAll(receipt, sent)) return outOfGas
+  if (again !== null && fenced === null) return again
   // Nodes forget what was so many blocks ago. That the job was done before can still be seen, and must be: it is no failure.
   const firstTokenId = Number(
     await rpc.readContract({ abi, address: sent.to, functionName: 'jobs', args: [work.jobId as Hex] }),
