@@ -24,7 +24,7 @@ const shipped = {
 const wanted = ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object']
 
 /**
- * Compiles Solidity with the settings of the shipped contracts (paris, 200 runs, via IR, no metadata hash).
+ * Compiles Solidity with the settings of the shipped contracts (paris, 200 runs, via IR, IPFS metadata hash, so that explorers find an exact match).
  *
  * @param {string[]} files paths below resources/contracts, or absolute ones
  * @param {{ patched?: Record<string, string>, evmVersion?: string, viaIR?: boolean, optimized?: boolean }} [options] patched: sources to use in place of files, by file
@@ -43,7 +43,7 @@ export function compile(files, { patched = {}, evmVersion = 'paris', viaIR = tru
       evmVersion,
       viaIR,
       optimizer: { enabled: optimized, runs: 200 },
-      metadata: { bytecodeHash: 'none' },
+      metadata: { bytecodeHash: 'ipfs' },
       // Of the files that were asked for: what they import would be compiled by itself, too, which can take as long.
       outputSelection: Object.fromEntries(files.map((path) => [path, { '*': wanted }])),
     },

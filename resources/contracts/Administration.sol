@@ -14,6 +14,10 @@ abstract contract Administration is OwnableRoles, ERC2981, Initializable {
     /// @notice The call must come with exactly `expected` of the network's smallest coin.
     error WrongValue(uint256 expected);
 
+    /// @notice The collection changes hands in two steps: the new owner calls `requestOwnershipHandover`, then the owner
+    /// `completeOwnershipHandover` with the new owner's address, within 48 hours.
+    error UseOwnershipHandover();
+
     /// @notice ERC-7572: `contractURI` has changed.
     event ContractURIUpdated();
 
@@ -59,6 +63,11 @@ abstract contract Administration is OwnableRoles, ERC2981, Initializable {
     /// @notice Gives up roles of the caller.
     function renounceRoles(uint256 roles) public payable override withoutCoins {
         super.renounceRoles(roles);
+    }
+
+    /// @notice Refuses: an address that nobody has would own the collection for ever. See `UseOwnershipHandover`.
+    function transferOwnership(address) public payable override {
+        revert UseOwnershipHandover();
     }
 
     /// @notice Asks to become the owner, who may agree within 48 hours.

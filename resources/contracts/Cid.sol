@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {LibString} from "solady/src/utils/LibString.sol";
-
 /// @title Addresses of IPFS content, from SHA-256 digests
 /// @notice A CIDv1 with a SHA-256 digest is 36 bytes, of which 32 are the digest: contracts keep the digest and write the text when asked.
 library Cid {
@@ -14,12 +12,12 @@ library Cid {
 
     bytes32 private constant ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 
-    /// @notice The `ipfs://` address of the content, in lower-case base32 without padding (59 characters after the scheme).
+    /// @notice The CID of the content, in lower-case base32 without padding: 59 characters.
     /// @param digest SHA-256 of the block.
     /// @param codec How the block is to be read: `RAW` or `DAG_PB`.
-    function uri(bytes32 digest, uint8 codec) internal pure returns (string memory) {
+    function text(bytes32 digest, uint8 codec) internal pure returns (string memory) {
         bytes memory cid = abi.encodePacked(uint8(0x01), codec, uint8(0x12), uint8(0x20), digest);
-        bytes memory text = new bytes(58);
+        bytes memory digits = new bytes(58);
         uint256 window;
         uint256 bits;
         uint256 length;
@@ -28,17 +26,12 @@ library Cid {
                 window = ((window << 8) | uint8(cid[i])) & 0xffff;
                 for (bits += 8; bits > 4;) {
                     bits -= 5;
-                    text[length++] = ALPHABET[(window >> bits) & 31];
+                    digits[length++] = ALPHABET[(window >> bits) & 31];
                 }
             }
             // 288 bits are 57 characters of five bits and three bits over.
-            text[length] = ALPHABET[(window << (5 - bits)) & 31];
+            digits[length] = ALPHABET[(window << (5 - bits)) & 31];
         }
-        return string.concat("ipfs://b", string(text));
-    }
-
-    /// @notice The address of file `<place>.json` in the folder with this digest.
-    function fileUri(bytes32 folder, uint256 place) internal pure returns (string memory) {
-        return string.concat(uri(folder, DAG_PB), "/", LibString.toString(place), ".json");
+        return string.concat("b", string(digits));
     }
 }

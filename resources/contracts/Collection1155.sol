@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {OwnableRoles} from "solady/src/auth/OwnableRoles.sol";
 import {ERC1155} from "solady/src/tokens/ERC1155.sol";
 import {ERC2981} from "solady/src/tokens/ERC2981.sol";
-import {Initializable} from "solady/src/utils/Initializable.sol";
 import {LibString} from "solady/src/utils/LibString.sol";
-import {Cid} from "./Cid.sol";
+import {Administration} from "./Administration.sol";
+import {Fence, Jobs} from "./Jobs.sol";
 import {SignedTransfers} from "./SignedTransfers.sol";
+import {UriPrefix} from "./UriPrefix.sol";
 
 /// @notice What a contract implements to be minted tokens of ERC-1155.
 interface IERC1155Receiver {
@@ -18,14 +18,11 @@ interface IERC1155Receiver {
 
 /// @title A collection of copies: each token id is one template, of which any number of units exist
 /// @notice ERC-1155 with metadata URIs, ERC-165, ERC-2981 and ERC-7572. Ids are chosen by the minter, from 1 to 2^56 - 1.
-/// Every minting call names a job, and a job is done at most once, whole or not at all.
+/// A job is done whole or not at all.
 /// Nobody but a holder, and whom they approve, can move or burn units; there is no upgrade.
 /// @dev Deployed once; collections are ERC-1167 clones of it, made by CollectionFactory.
-contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, SignedTransfers {
+contract Collection1155 is ERC1155, Administration, Jobs, SignedTransfers, UriPrefix {
     using LibString for LibString.StringStorage;
-
-    /// @notice The role that may mint, and change metadata besides the owner.
-    uint256 public constant MINTER_ROLE = 1;
 
     /// @notice Most items in one batch.
     uint256 public constant MAX_ITEMS = 1_000;
@@ -38,19 +35,17 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
 
     uint256 private constant TRANSFER_SINGLE_TOPIC = 0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62;
 
-    /// @dev A token's word: units ever minted in the lowest 64 bits, its limit in the next 64, and this flag once it is defined.
+    /// @dev A token's word: units ever minted in the lowest 64 bits, its limit in the next 64, this flag once it is defined, and in the
+    /// highest 120 bits what tells the metadata it was defined with from any other.
     uint256 private constant EXISTS = 1 << 128;
+
+    /// @dev The bits of a token's word that its definition decides for good.
+    uint256 private constant DEFINED = type(uint256).max << 128;
 
     uint256 private constant MAX_LIMIT = type(uint48).max;
 
     bytes32 private constant TRANSFER_TYPE =
-        keccak256("Transfer(bytes32 jobId,address from,address to,uint256 id,uint256 amount)");
-
-    /// @dev Stands for a batch number where a job was a signed transfer.
-    uint256 private constant SIGNED_TRANSFER = type(uint32).max;
-
-    /// @notice The job was done before, as batch `number` (counting from 1), or as a signed transfer (2^32 - 1).
-    error AlreadyMinted(uint256 number);
+        keccak256("Transfer(bytes32 permit,address from,address to,uint256 id,uint256 amount)");
 
     /// @notice The collection's supply limit leaves room for `left` more units only.
     error SupplyLimitReached(uint256 left);
@@ -79,6 +74,9 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
     /// @notice A token id is 1 to 2^56 - 1.
     error InvalidTokenId();
 
+    /// @notice The token `id` was defined with other metadata: it is another template's.
+    error TokenDefinedOtherwise(uint256 id);
+
     /// @notice No token has this id.
     error TokenDoesNotExist();
 
@@ -99,12 +97,6 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
 
     /// @notice No batch has this index.
     error BatchDoesNotExist();
-
-    /// @notice A job was done as batch `number`: its items stand in the `TransferSingle` events from nobody that follow in this transaction.
-    event JobMinted(bytes32 indexed jobId, uint256 indexed number, uint256 count);
-
-    /// @notice ERC-7572: `contractURI` has changed.
-    event ContractURIUpdated();
 
     /// @notice The collection's supply limit has changed; zero means none.
     event SupplyLimitUpdated(uint256 supplyLimit);
@@ -134,12 +126,14 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
     }
 
     /// @notice What makes a collection.
+    /// @param uriPrefix What goes before the CIDs of its tokens' metadata, empty for `ipfs://`.
     /// @param supplyLimit Most units ever to be minted, of all tokens together, zero for no limit.
     /// @param owner Who administers the collection; may mint as well.
     struct Init {
         string name;
         string symbol;
         string contractURI;
+        string uriPrefix;
         uint256 supplyLimit;
         address owner;
     }
@@ -183,48 +177,35 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
 
     mapping(uint256 id => LibString.StringStorage) private _uris;
 
-    /// @notice The collection's name.
-    string public name;
-
-    /// @notice The collection's symbol.
-    string public symbol;
-
-    /// @notice ERC-7572: where the metadata of the collection itself is.
-    string public contractURI;
-
     /// @notice Tokens without metadata of their own have it at `<baseURI>/<id>`.
     string public baseURI;
 
-    constructor() {
-        _disableInitializers();
-    }
-
     /// @notice Makes a clone a collection; once.
     function initialize(Init calldata init) external initializer {
-        if (init.owner == address(0)) revert NewOwnerIsZeroAddress();
         if (init.supplyLimit > MAX_LIMIT) revert SupplyLimitTooHigh();
-        name = init.name;
-        symbol = init.symbol;
-        contractURI = init.contractURI;
+        _initializeAdministration(init.name, init.symbol, init.contractURI, init.owner);
+        _initializeURIPrefix(init.uriPrefix);
         _counters.supplyLimit = uint64(init.supplyLimit);
-        _initializeOwner(init.owner);
-        _grantRoles(init.owner, MINTER_ROLE);
     }
 
     // Minting
 
-    /// @notice Mints items in order, each to one recipient, all or none of them.
+    /// @notice Mints items in order, each to one recipient, all or none of them. They stand in the `TransferSingle` events from nobody that
+    /// follow `JobMinted` in the transaction.
     /// @param jobId What the caller knows this batch by; a second call with it reverts with `AlreadyMinted`.
+    /// @param fence Who the caller takes itself to be (Jobs.sol); zeros for a minter that needs none.
     /// @param tagsFolder SHA-256 digest of a folder's CID (version 1, dag-pb), kept for reading back.
     /// @param items 1 to 1,000 of 32 bytes: recipient (20), token id (7), amount (5).
-    /// @param definitions Tokens that may be new. One that is defined already stays as it is.
+    /// @param definitions Tokens that may be new. One that was defined with the same metadata stays as it is.
     /// @return number The batch's number, counting from 1.
-    function mintBatch(bytes32 jobId, bytes32 tagsFolder, bytes calldata items, Definition[] calldata definitions)
-        external
-        onlyRoles(MINTER_ROLE)
-        returns (uint256 number)
-    {
-        _requireNewJob(jobId);
+    function mintBatch(
+        bytes32 jobId,
+        Fence calldata fence,
+        bytes32 tagsFolder,
+        bytes calldata items,
+        Definition[] calldata definitions
+    ) external onlyRoles(MINTER_ROLE) returns (uint256 number) {
+        _begin(jobId, fence);
         uint256 count = items.length >> 5;
         if (count == 0 || count > MAX_ITEMS || items.length & 31 != 0) revert InvalidItems();
         if (tagsFolder == 0) revert InvalidMetadata();
@@ -232,12 +213,12 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
         number = _count(items);
         _jobs[jobId] = number | (count << 32) | (block.number << 64);
         _batches[number - 1] = Record(jobId, tagsFolder);
-        emit JobMinted(jobId, number, count);
+        emit JobMinted(jobId, msg.sender, number, count);
         for (uint256 i; i < definitions.length; ++i) _define(definitions[i]);
         for (uint256 place; place < count; ++place) _mintItem(items, place);
     }
 
-    /// @notice Defines tokens before anything is minted of them. One that is defined already stays as it is.
+    /// @notice Defines tokens before anything is minted of them. One that was defined with the same metadata stays as it is.
     function defineTokens(Definition[] calldata definitions) external onlyRoles(MINTER_ROLE) {
         for (uint256 i; i < definitions.length; ++i) _define(definitions[i]);
     }
@@ -260,9 +241,9 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
         return (word != 0, uint64(word), uint64(word >> 64));
     }
 
-    /// @notice The number of the batch that a job was done as, counting from 1; 2^32 - 1 for a signed transfer; zero if it was not done.
+    /// @notice The number of the batch that a job was done as, counting from 1; zero if it was not done.
     function jobs(bytes32 jobId) external view returns (uint256) {
-        return uint32(_jobs[jobId]);
+        return _firstOf(jobId);
     }
 
     /// @notice How many batches were minted.
@@ -291,7 +272,7 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
         uint256 word = _requireToken(id);
         if (limit > MAX_LIMIT) revert SupplyLimitTooHigh();
         if (limit != 0 && limit < uint64(word)) revert SupplyLimitBelowMinted(uint64(word));
-        _tokens[id] = EXISTS | (limit << 64) | uint64(word);
+        _tokens[id] = (word & DEFINED) | (limit << 64) | uint64(word);
         emit TokenLimitUpdated(id, limit);
     }
 
@@ -301,7 +282,7 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
     function uri(uint256 id) public view override returns (string memory) {
         _requireToken(id);
         bytes32 digest = _digests[id];
-        if (digest != 0) return Cid.uri(digest, Cid.RAW);
+        if (digest != 0) return _uriOf(digest);
         string memory own = _uris[id].get();
         return bytes(own).length == 0 ? string.concat(baseURI, "/", LibString.toString(id)) : own;
     }
@@ -330,7 +311,7 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
             _requireToken(ids[i]);
             if (digests[i] == 0) revert InvalidMetadata();
             _digests[ids[i]] = digests[i];
-            emit URI(Cid.uri(digests[i], Cid.RAW), ids[i]);
+            emit URI(_uriOf(digests[i]), ids[i]);
         }
     }
 
@@ -341,23 +322,17 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
         emit BaseURIUpdated(value);
     }
 
+    /// @notice Changes what goes before the CIDs of all metadata that is known by its digest; empty for `ipfs://`.
+    function setURIPrefix(string calldata prefix) external onlyRolesOrOwner(MINTER_ROLE) {
+        _requireNotFrozen();
+        _replaceURIPrefix(prefix);
+    }
+
     /// @notice Ends all changes to the metadata of tokens for good. New tokens can still be defined.
     function freeze() external onlyOwner {
         _requireNotFrozen();
         _counters.frozen = true;
         emit MetadataFrozen();
-    }
-
-    /// @notice Changes where the metadata of the collection itself is.
-    function setContractURI(string calldata value) external onlyRolesOrOwner(MINTER_ROLE) {
-        contractURI = value;
-        emit ContractURIUpdated();
-    }
-
-    /// @notice Changes what marketplaces are asked to pay on a sale: `basisPoints` hundredths of a percent to `receiver`. Zero for none.
-    function setDefaultRoyalty(address receiver, uint96 basisPoints) external onlyOwner {
-        if (basisPoints == 0) _deleteDefaultRoyalty();
-        else _setDefaultRoyalty(receiver, basisPoints);
     }
 
     // Holders
@@ -367,7 +342,7 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
         return !_counters.locked;
     }
 
-    /// @notice Allows or forbids transfers and approvals. Minting and burning go on either way.
+    /// @notice Allows or forbids transfers and approvals. Minting, burning and taking approvals back go on either way.
     function setTransferable(bool value) external onlyOwner {
         _counters.locked = !value;
         emit TransferableUpdated(value);
@@ -384,22 +359,21 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
     }
 
     /// @notice Moves or burns units as their holder permitted by a signature, once.
-    /// @param jobId What the caller knows this by; no job, minting included, may have used it.
+    /// @param permit What the holder knows this by; a second call with it reverts with `PermitUsed`.
     /// @param from The holder, who signed.
     /// @param to Whom the units are for; a contract must agree. Zero burns them.
     /// @param signature Of EIP-712 data: domain `Mintdesk Collection`, version `1`, and
-    /// `Transfer(bytes32 jobId,address from,address to,uint256 id,uint256 amount)`.
+    /// `Transfer(bytes32 permit,address from,address to,uint256 id,uint256 amount)`.
     function transferBySignature(
-        bytes32 jobId,
+        bytes32 permit,
         address from,
         address to,
         uint256 id,
         uint256 amount,
         bytes calldata signature
     ) external {
-        _requireNewJob(jobId);
-        _requireSigned(_notZero(from), keccak256(abi.encode(TRANSFER_TYPE, jobId, from, to, id, amount)), signature);
-        _jobs[jobId] = SIGNED_TRANSFER;
+        bytes32 structHash = keccak256(abi.encode(TRANSFER_TYPE, permit, from, to, id, amount));
+        _usePermit(_notZero(from), permit, structHash, signature);
         if (to == address(0)) {
             _burn(from, id, amount);
         } else {
@@ -408,9 +382,9 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
         }
     }
 
-    /// @inheritdoc ERC1155
+    /// @notice Lets `operator` move all the caller's units, or no longer, which is possible at any time.
     function setApprovalForAll(address operator, bool isApproved) public override {
-        _requireTransferable();
+        if (isApproved) _requireTransferable();
         if (operator == address(0)) revert OperatorIsZeroAddress();
         super.setApprovalForAll(operator, isApproved);
     }
@@ -462,9 +436,15 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
     function _define(Definition calldata definition) private {
         uint256 id = definition.id;
         if (id == 0 || id > type(uint56).max) revert InvalidTokenId();
-        if (_tokens[id] != 0) return;
+        uint256 defined = EXISTS | (uint256(keccak256(abi.encode(definition.digest, definition.uri))) << 136);
+        uint256 word = _tokens[id];
+        if (word != 0) {
+            // What was changed since is no difference.
+            if (word & DEFINED != defined) revert TokenDefinedOtherwise(id);
+            return;
+        }
         if (definition.limit > MAX_LIMIT) revert SupplyLimitTooHigh();
-        _tokens[id] = EXISTS | (definition.limit << 64);
+        _tokens[id] = defined | (definition.limit << 64);
         bool hosted = bytes(definition.uri).length != 0;
         if (hosted ? definition.digest != 0 : definition.digest == 0 && bytes(baseURI).length == 0) revert InvalidMetadata();
         if (hosted) _uris[id].setCalldata(definition.uri);
@@ -522,9 +502,8 @@ contract Collection1155 is ERC1155, ERC2981, OwnableRoles, Initializable, Signed
         if (!accepted) revert RecipientRefused(place, to);
     }
 
-    /// @dev Goes before all other checks, so that a job that is done always says so.
-    function _requireNewJob(bytes32 jobId) private view {
-        if (_jobs[jobId] != 0) revert AlreadyMinted(uint32(_jobs[jobId]));
+    function _firstOf(bytes32 jobId) internal view override returns (uint256) {
+        return uint32(_jobs[jobId]);
     }
 
     function _requireToken(uint256 id) private view returns (uint256 word) {

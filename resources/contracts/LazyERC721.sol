@@ -86,18 +86,18 @@ abstract contract LazyERC721 {
         return _approvals[id];
     }
 
-    /// @notice Lets `account` move `id` until it is next transferred.
+    /// @notice Lets `account` move `id` until it is next transferred; the zero address takes that back, at any time.
     function approve(address account, uint256 id) external {
-        _requireTransferable();
+        if (account != address(0)) _requireTransferable();
         address owner = ownerOf(id);
         if (msg.sender != owner && !isApprovedForAll[owner][msg.sender]) revert NotOwnerNorApproved();
         _approvals[id] = account;
         emit Approval(owner, account, id);
     }
 
-    /// @notice Lets `operator` move all the caller's tokens, or no longer.
+    /// @notice Lets `operator` move all the caller's tokens, or no longer, which is possible at any time.
     function setApprovalForAll(address operator, bool isApproved) external {
-        _requireTransferable();
+        if (isApproved) _requireTransferable();
         if (operator == address(0)) revert OperatorIsZeroAddress();
         isApprovedForAll[msg.sender][operator] = isApproved;
         emit ApprovalForAll(msg.sender, operator, isApproved);

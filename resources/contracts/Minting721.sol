@@ -2,8 +2,8 @@
 pragma solidity ^0.8.24;
 
 import {Batches} from "./Batches.sol";
-import {Cid} from "./Cid.sol";
 import {Collection} from "./Collection.sol";
+import {Fence} from "./Jobs.sol";
 import {TokenMetadata} from "./TokenMetadata.sol";
 
 /// @title Minting and metadata of ERC-721 collections, however they keep who owns what
@@ -15,7 +15,7 @@ abstract contract Minting721 is Collection, TokenMetadata {
     /// @notice Most gas that `balanceOf` may come to need; common RPC nodes refuse calls of more than 25 million.
     uint256 public constant BALANCE_GAS_LIMIT = 24_000_000;
 
-    bytes32 private constant TRANSFER_TYPE = keccak256("Transfer(bytes32 jobId,address from,address to,uint256 id)");
+    bytes32 private constant TRANSFER_TYPE = keccak256("Transfer(bytes32 permit,address from,address to,uint256 id)");
 
     /// @notice No batch has this index.
     error BatchDoesNotExist();
@@ -75,69 +75,70 @@ abstract contract Minting721 is Collection, TokenMetadata {
 
     // Minting
 
-    /// @notice Mints a token to each recipient, in order, with the metadata `ipfs://<folder>/<place>.json`, places counting from 0.
+    /// @notice Mints a token to each recipient, in order, with the metadata `<uriPrefix><folder>/<place>.json`, places counting from 0.
     /// @param jobId What the caller knows this batch by; a second call with it reverts with `AlreadyMinted`.
+    /// @param fence Who the caller takes itself to be (Jobs.sol); zeros for a minter that needs none.
     /// @param folderDigest SHA-256 digest of the folder's CID (version 1, dag-pb).
     /// @param recipients 1 to 1,000 addresses of 20 bytes.
-    function mintBatch(bytes32 jobId, bytes32 folderDigest, bytes calldata recipients)
+    function mintBatch(bytes32 jobId, Fence calldata fence, bytes32 folderDigest, bytes calldata recipients)
         external
         onlyRoles(MINTER_ROLE)
         returns (uint256 firstTokenId)
     {
-        firstTokenId = _mintFolder(jobId, folderDigest, recipients, 0);
+        firstTokenId = _mintFolder(jobId, fence, folderDigest, recipients, 0);
     }
 
     /// @notice The same for recipients that ascend, which `balanceOf` searches instead of reading through them.
-    function mintBatchSorted(bytes32 jobId, bytes32 folderDigest, bytes calldata recipients)
+    function mintBatchSorted(bytes32 jobId, Fence calldata fence, bytes32 folderDigest, bytes calldata recipients)
         external
         onlyRoles(MINTER_ROLE)
         returns (uint256 firstTokenId)
     {
-        firstTokenId = _mintFolder(jobId, folderDigest, recipients, Batches.SORTED);
+        firstTokenId = _mintFolder(jobId, fence, folderDigest, recipients, Batches.SORTED);
     }
 
     /// @notice Mints a token to each recipient, in order, with the URI `{baseURI}/{id}`.
     /// @param folder SHA-256 digest of a folder that says what was minted; kept to be read back.
     /// @param sorted Whether recipients ascend.
-    function mintBatchBase(bytes32 jobId, bytes32 folder, bytes calldata recipients, bool sorted)
+    function mintBatchBase(bytes32 jobId, Fence calldata fence, bytes32 folder, bytes calldata recipients, bool sorted)
         external
         onlyRoles(MINTER_ROLE)
         returns (uint256 firstTokenId)
     {
-        firstTokenId = _mintFolder(jobId, folder, recipients, sorted ? Batches.BASE | Batches.SORTED : Batches.BASE);
+        firstTokenId = _mintFolder(jobId, fence, folder, recipients, sorted ? Batches.BASE | Batches.SORTED : Batches.BASE);
         _requireBaseURI();
     }
 
     /// @notice Mints a token to each recipient, in order, each with a URI of its own.
     /// @param uris `count + 1` ends of two bytes, big-endian, then text. The text up to the first end begins every URI;
     /// what lies between end `i` and end `i + 1` is the rest of the URI of place `i`.
-    function mintBatchUris(bytes32 jobId, bytes calldata recipients, bytes calldata uris)
+    function mintBatchUris(bytes32 jobId, Fence calldata fence, bytes calldata recipients, bytes calldata uris)
         external
         onlyRoles(MINTER_ROLE)
         returns (uint256 firstTokenId)
     {
-        firstTokenId = _mintHosted(jobId, recipients, uris, Batches.HOSTED);
+        firstTokenId = _mintHosted(jobId, fence, recipients, uris, Batches.HOSTED);
     }
 
     /// @notice The same for recipients that ascend.
-    function mintBatchUrisSorted(bytes32 jobId, bytes calldata recipients, bytes calldata uris)
+    function mintBatchUrisSorted(bytes32 jobId, Fence calldata fence, bytes calldata recipients, bytes calldata uris)
         external
         onlyRoles(MINTER_ROLE)
         returns (uint256 firstTokenId)
     {
-        firstTokenId = _mintHosted(jobId, recipients, uris, Batches.HOSTED | Batches.SORTED);
+        firstTokenId = _mintHosted(jobId, fence, recipients, uris, Batches.HOSTED | Batches.SORTED);
     }
 
     /// @notice Mints one token, which no limit on batches concerns. Without digest and URI it has the URI `{baseURI}/{id}`.
     /// @param digest SHA-256 of its metadata file, whose CID has the codec raw; zero if it has a `uri`.
     /// @param uri Where its metadata is; empty if it has a `digest`, which is cheaper.
-    function mint(bytes32 jobId, address to, bytes32 digest, string calldata uri)
+    function mint(bytes32 jobId, Fence calldata fence, address to, bytes32 digest, string calldata uri)
         external
         onlyRoles(MINTER_ROLE)
         returns (uint256 tokenId)
     {
         Counters memory counters = _counters;
-        tokenId = _claim(jobId, counters, 1);
+        tokenId = _claim(jobId, fence, counters, 1);
         _counters = counters;
         _initializeMetadata(tokenId, digest, uri);
         _give(to, tokenId);
@@ -157,18 +158,16 @@ abstract contract Minting721 is Collection, TokenMetadata {
     }
 
     /// @notice Moves or burns a token as its holder permitted by a signature, once.
-    /// @param jobId What the caller knows this by; no job, minting included, may have used it.
+    /// @param permit What the holder knows this by; a second call with it reverts with `PermitUsed`.
     /// @param from The holder, who signed.
     /// @param to Whom the token is for; a contract is not asked. Zero burns it.
-    /// @param signature Of EIP-712 data: domain `Mintdesk Collection`, version `1`, and `Transfer(bytes32 jobId,address from,address to,uint256 id)`.
-    function transferBySignature(bytes32 jobId, address from, address to, uint256 id, bytes calldata signature)
+    /// @param signature Of EIP-712 data: domain `Mintdesk Collection`, version `1`, and `Transfer(bytes32 permit,address from,address to,uint256 id)`.
+    function transferBySignature(bytes32 permit, address from, address to, uint256 id, bytes calldata signature)
         external
     {
-        _requireNewJob(jobId);
+        _usePermit(from, permit, keccak256(abi.encode(TRANSFER_TYPE, permit, from, to, id)), signature);
         if (to != address(0)) _requireTransferable();
-        _requireSigned(from, keccak256(abi.encode(TRANSFER_TYPE, jobId, from, to, id)), signature);
         _move(from, to, id);
-        jobs[jobId] = id;
     }
 
     // Batches
@@ -229,7 +228,7 @@ abstract contract Minting721 is Collection, TokenMetadata {
             if (head.kind & Batches.HOSTED != 0) return Batches.hostedUri(metadata, head.count, place);
             folder = bytes32(metadata);
         }
-        return Cid.fileUri(folder, place);
+        return _fileUriOf(folder, place);
     }
 
     /// @notice Gives a token another metadata URI.
@@ -264,6 +263,12 @@ abstract contract Minting721 is Collection, TokenMetadata {
         _replaceBaseURI(uri, minted());
     }
 
+    /// @notice Changes what goes before the CIDs of all metadata that is known by its digest; empty for `ipfs://`.
+    function setURIPrefix(string calldata prefix) external onlyRolesOrOwner(MINTER_ROLE) {
+        _requireNotFrozen();
+        _replaceURIPrefix(prefix, minted());
+    }
+
     /// @notice ERC-165.
     function supportsInterface(bytes4 interfaceId) public view virtual override returns (bool) {
         return interfaceId == 0x80ac58cd // ERC-721
@@ -272,29 +277,38 @@ abstract contract Minting721 is Collection, TokenMetadata {
             || super.supportsInterface(interfaceId); // ERC-165, ERC-2981
     }
 
-    function _mintFolder(bytes32 jobId, bytes32 folder, bytes calldata recipients, uint256 kind) private returns (uint256) {
-        Batches.Head memory head = _open(jobId, recipients, kind);
+    function _mintFolder(bytes32 jobId, Fence calldata fence, bytes32 folder, bytes calldata recipients, uint256 kind)
+        private
+        returns (uint256)
+    {
+        Batches.Head memory head = _open(jobId, fence, recipients, kind);
         if (folder == 0) revert InvalidMetadata();
         _giveBatch(head, recipients, folder);
         return head.first;
     }
 
-    function _mintHosted(bytes32 jobId, bytes calldata recipients, bytes calldata uris, uint256 kind)
-        private
-        returns (uint256)
-    {
-        Batches.Head memory head = _open(jobId, recipients, kind);
+    function _mintHosted(
+        bytes32 jobId,
+        Fence calldata fence,
+        bytes calldata recipients,
+        bytes calldata uris,
+        uint256 kind
+    ) private returns (uint256) {
+        Batches.Head memory head = _open(jobId, fence, recipients, kind);
         Batches.checkUris(uris, head.count);
         _giveHosted(head, recipients, uris);
         return head.first;
     }
 
     /// @dev Does all the counting of a batch, and says what is to stand at its head.
-    function _open(bytes32 jobId, bytes calldata recipients, uint256 kind) private returns (Batches.Head memory head) {
+    function _open(bytes32 jobId, Fence calldata fence, bytes calldata recipients, uint256 kind)
+        private
+        returns (Batches.Head memory head)
+    {
         Counters memory counters = _counters;
         head.kind = kind;
         head.count = recipients.length / 20;
-        head.first = _claim(jobId, counters, head.count);
+        head.first = _claim(jobId, fence, counters, head.count);
         Batches.checkLength(recipients);
         _countReading(counters, head);
         counters.batches += 1;

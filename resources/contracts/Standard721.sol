@@ -12,15 +12,15 @@ contract Standard721 is Minting721, ERC721 {
     /// @notice The zero address cannot be an operator.
     error OperatorIsZeroAddress();
 
-    /// @notice Lets `account` move `id` until it is next transferred.
+    /// @notice Lets `account` move `id` until it is next transferred; the zero address takes that back, at any time.
     function approve(address account, uint256 id) public payable override withoutCoins {
-        _requireTransferable();
+        if (account != address(0)) _requireTransferable();
         super.approve(account, id);
     }
 
-    /// @notice Lets `operator` move all the caller's tokens, or no longer.
+    /// @notice Lets `operator` move all the caller's tokens, or no longer, which is possible at any time.
     function setApprovalForAll(address operator, bool isApproved) public override {
-        _requireTransferable();
+        if (isApproved) _requireTransferable();
         if (operator == address(0)) revert OperatorIsZeroAddress();
         super.setApprovalForAll(operator, isApproved);
     }

@@ -2,13 +2,11 @@
 pragma solidity ^0.8.24;
 
 import {Administration} from "./Administration.sol";
+import {Fence, Jobs} from "./Jobs.sol";
 
 /// @title How many tokens there are and may be, which jobs were done, and what is shut
-/// @notice Every minting call names a job, and a job is done at most once.
-abstract contract Supply is Administration {
-    /// @notice The job was done before; its tokens begin at `firstTokenId`.
-    error AlreadyMinted(uint256 firstTokenId);
-
+/// @notice Jobs are written by minting alone: no holder, buyer or signature touches them.
+abstract contract Supply is Administration, Jobs {
     /// @notice The supply limit, less what is set aside for sale, leaves room for `left` more tokens only.
     error SupplyLimitReached(uint256 left);
 
@@ -26,9 +24,6 @@ abstract contract Supply is Administration {
 
     /// @notice The tokens of this collection cannot be given away, only burned.
     error NotTransferable();
-
-    /// @notice A job was done: `count` tokens from `firstTokenId` on were minted.
-    event JobMinted(bytes32 indexed jobId, uint256 firstTokenId, uint256 count);
 
     /// @notice The supply limit has changed; zero means none.
     event SupplyLimitUpdated(uint256 supplyLimit);
@@ -97,7 +92,7 @@ abstract contract Supply is Administration {
         return !_counters.bound;
     }
 
-    /// @notice Lets tokens be given away or not: while it is off, approvals and transfers revert, minting and burning do not.
+    /// @notice Lets tokens be given away or not: while it is off, approvals and transfers revert; minting, burning and taking approvals back do not.
     function setTransferable(bool on) external onlyOwner {
         _counters.bound = !on;
         emit TransferableUpdated(on);
@@ -119,9 +114,12 @@ abstract contract Supply is Administration {
         counters.saleSupply = uint48(saleSupply);
     }
 
-    /// @dev Takes `count` ids for a job, which must be new. Goes before all other checks, so that a job that is done always says so.
-    function _claim(bytes32 jobId, Counters memory counters, uint256 count) internal returns (uint256 first) {
-        _requireNewJob(jobId);
+    /// @dev Takes `count` ids for a job that passes its checks, which go before all others.
+    function _claim(bytes32 jobId, Fence calldata fence, Counters memory counters, uint256 count)
+        internal
+        returns (uint256 first)
+    {
+        _begin(jobId, fence);
         unchecked {
             uint256 left = _limitOf(counters) - counters.minted - counters.saleSupply;
             if (count > left) revert SupplyLimitReached(left);
@@ -129,12 +127,11 @@ abstract contract Supply is Administration {
             counters.minted += uint48(count);
         }
         jobs[jobId] = first;
-        emit JobMinted(jobId, first, count);
+        emit JobMinted(jobId, msg.sender, first, count);
     }
 
-    function _requireNewJob(bytes32 jobId) internal view {
-        uint256 first = jobs[jobId];
-        if (first != 0) revert AlreadyMinted(first);
+    function _firstOf(bytes32 jobId) internal view override returns (uint256) {
+        return jobs[jobId];
     }
 
     function _countBurned(uint256 count) internal {

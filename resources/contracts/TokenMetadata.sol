@@ -2,11 +2,11 @@
 pragma solidity ^0.8.24;
 
 import {LibString} from "solady/src/utils/LibString.sol";
-import {Cid} from "./Cid.sol";
+import {UriPrefix} from "./UriPrefix.sol";
 
 /// @title Metadata that differs from what a token was minted with
 /// @notice Keeps a token's own address of its metadata, the folder that replaces a batch's, and the base of all others.
-abstract contract TokenMetadata {
+abstract contract TokenMetadata is UriPrefix {
     using LibString for LibString.StringStorage;
 
     /// @notice Metadata is needed: a digest that is not zero, or a URI that is not empty, not both.
@@ -37,7 +37,7 @@ abstract contract TokenMetadata {
     /// @dev The token's own URI, empty if it has none.
     function _ownUri(uint256 id) internal view returns (string memory) {
         bytes32 digest = _digests[id];
-        return digest == 0 ? _uris[id].get() : Cid.uri(digest, Cid.RAW);
+        return digest == 0 ? _uris[id].get() : _uriOf(digest);
     }
 
     /// @dev The folder that replaces the one of batch `index`, zero if none does.
@@ -71,6 +71,12 @@ abstract contract TokenMetadata {
     function _replaceBaseURI(string calldata uri, uint256 last) internal {
         if (bytes(uri).length == 0) revert InvalidMetadata();
         baseURI = uri;
+        if (last != 0) emit BatchMetadataUpdate(1, last);
+    }
+
+    /// @dev Puts `prefix` before the CIDs of all tokens that are known by a digest; `last` is the highest id.
+    function _replaceURIPrefix(string calldata prefix, uint256 last) internal {
+        _replaceURIPrefix(prefix);
         if (last != 0) emit BatchMetadataUpdate(1, last);
     }
 

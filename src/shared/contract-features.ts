@@ -1,5 +1,5 @@
-/** The version of their kind's contract that new collections are made with. */
-export const contractVersion = 2
+/** The version of their kind's contract that collections are made with: there is one of each kind. */
+export const contractVersion = 1
 
 /** What a collection's contract may be able to do beside minting and a supply limit. */
 export type ContractFeature =
@@ -20,12 +20,11 @@ const named: Record<ContractFeature, string> = {
   'transfer-by-signature': "move or burn what the project's other wallets hold",
 }
 
-/** What contracts of this kind and version can do. */
-export function contractFeatures(kind: string, version: number): readonly ContractFeature[] {
+/** What contracts of this kind can do. */
+export function contractFeatures(kind: string): readonly ContractFeature[] {
   if (kind === 'core') return ['update', 'royalties', 'transfer-by-signature']
   if (kind === 'certified') return ['update', 'transfer-by-signature']
   if (!['economy', 'standard', 'copies'].includes(kind)) return []
-  if (version < 2) return ['update', 'royalties']
   const all = ['update', 'royalties', 'base-uri', 'transferable', 'transfer-by-signature'] as const
   return kind === 'copies' ? all : ['payments', ...all]
 }
@@ -34,10 +33,10 @@ export function contractFeatures(kind: string, version: number): readonly Contra
  * Why a collection cannot do something, in a sentence; null when it can. A contract is never changed once it is deployed, so that its
  * address stays.
  */
-export function lacksFeature(kind: string, version: number, feature: ContractFeature): string | null {
-  if (contractFeatures(kind, version).includes(feature)) return null
+export function lacksFeature(kind: string, feature: ContractFeature): string | null {
+  if (contractFeatures(kind).includes(feature)) return null
   if (kind === 'certified' || kind === 'core') return `This version of Mintdesk cannot ${named[feature]} on Solana yet.`
-  return `This collection's contract (${kind}, version ${version}) cannot ${named[feature]}: make a new collection for that.`
+  return `This collection's contract (${kind}) cannot ${named[feature]}: make a new collection for that.`
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Address, bytesToHex, concatHex, encodeFunctionData, type Hex, numb
 import { standard721 } from '../../resources/contracts/artifacts/standard-721.ts'
 import { compileTestSource } from '../contracts/support/bench.ts'
 import { type Chain, gasOf, startChain } from '../contracts/support/chain.ts'
-import { abi, collections, uriBlock } from '../contracts/support/collection.ts'
+import { abi, collections, noFence, uriBlock } from '../contracts/support/collection.ts'
 import { abi as copiesAbi, copiesFactory } from '../contracts/support/copies.ts'
 
 const sizes = [1, 10, 100, 200, 500, 1000]
@@ -53,7 +53,7 @@ async function printMints(chain: Chain): Promise<void> {
   const solady1155 = await other('Solady1155Loop')
 
   const call = (functionName: 'mintBatch' | 'mintBatchSorted', to: readonly Address[]) =>
-    encodeFunctionData({ abi, functionName, args: [random32(), random32(), concatHex(to)] })
+    encodeFunctionData({ abi, functionName, args: [random32(), noFence, random32(), concatHex(to)] })
   const loop =
     ({ address, abi }: typeof usual) =>
     (count: number) => ({
@@ -67,7 +67,12 @@ async function printMints(chain: Chain): Promise<void> {
       'economy: mintBatchUris (66 characters each)',
       (count) => {
         if (count > 250) return undefined
-        const args = [random32(), concatHex(recipients(count)), uriBlock(ownUris(count), 'ipfs://bafkrei')] as const
+        const args = [
+          random32(),
+          noFence,
+          concatHex(recipients(count)),
+          uriBlock(ownUris(count), 'ipfs://bafkrei'),
+        ] as const
         return { to: collection.address, data: encodeFunctionData({ abi, functionName: 'mintBatchUris', args }) }
       },
     ],
@@ -75,7 +80,7 @@ async function printMints(chain: Chain): Promise<void> {
       'economy: mint, digest',
       (count) => {
         if (count > 1) return undefined
-        const args = [random32(), recipients(1)[0] as Address, random32(), ''] as const
+        const args = [random32(), noFence, recipients(1)[0] as Address, random32(), ''] as const
         return { to: collection.address, data: encodeFunctionData({ abi, functionName: 'mint', args }) }
       },
     ],
@@ -83,7 +88,7 @@ async function printMints(chain: Chain): Promise<void> {
       'economy: mint, URI of 66 characters',
       (count) => {
         if (count > 1) return undefined
-        const args = [random32(), recipients(1)[0] as Address, numberToHex(0, { size: 32 }), usualUri] as const
+        const args = [random32(), noFence, recipients(1)[0] as Address, numberToHex(0, { size: 32 }), usualUri] as const
         return { to: collection.address, data: encodeFunctionData({ abi, functionName: 'mint', args }) }
       },
     ],
@@ -97,7 +102,7 @@ async function printMints(chain: Chain): Promise<void> {
         const items = recipients(count).map((to) =>
           concatHex([to, numberToHex(1, { size: 7 }), numberToHex(1, { size: 5 })]),
         )
-        const args = [random32(), random32(), concatHex(items), []] as const
+        const args = [random32(), noFence, random32(), concatHex(items), []] as const
         return { to: copies.address, data: encodeFunctionData({ abi: copiesAbi, functionName: 'mintBatch', args }) }
       },
     ],
@@ -161,7 +166,7 @@ async function printBalances(chain: Chain): Promise<void> {
     for (let i = 0; i < batches; i += 1) {
       const to = recipients(size - 1).concat(holder)
       if (functionName === 'mintBatchSorted') to.sort()
-      await collection.write(chain.accounts[0], functionName, [random32(), random32(), concatHex(to)])
+      await collection.write(chain.accounts[0], functionName, [random32(), noFence, random32(), concatHex(to)])
     }
   }
   await measure('0')

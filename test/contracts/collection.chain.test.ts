@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { administrationChecks } from './checks/administration.ts'
+import { fenceChecks } from './checks/fence.ts'
 import { balanceGasCheck, mintGasCheck } from './checks/gas.ts'
 import { metadataChecks } from './checks/metadata.ts'
 import { mintingChecks } from './checks/minting.ts'
 import { ownershipChecks } from './checks/ownership.ts'
 import { permissionChecks } from './checks/permissions.ts'
+import { prefixChecks } from './checks/prefix.ts'
 import { saleChecks } from './checks/sale.ts'
 import { settingsChecks } from './checks/settings.ts'
 import { type Bench, benchOn, testContracts } from './support/bench.ts'
@@ -23,8 +25,10 @@ afterAll(() => chain?.close())
 
 const subjects = {
   minting: mintingChecks,
+  fence: fenceChecks,
   ownership: ownershipChecks,
   metadata: metadataChecks,
+  'URI prefix': prefixChecks,
   'base URI and transferability': settingsChecks,
   sale: saleChecks,
   'transfers by signature': permissionChecks,

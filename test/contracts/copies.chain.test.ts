@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collection1155 } from '../../resources/contracts/artifacts/collection-1155.ts'
 import { compileTestSource, ipfsUri } from './support/bench.ts'
 import { type Chain, startChain } from './support/chain.ts'
-import { stranger, word } from './support/collection.ts'
+import { noFence, stranger, word } from './support/collection.ts'
 import {
   abi,
   type Copies,
@@ -53,7 +53,7 @@ async function actor(manner: (typeof manners)[number]): Promise<Address> {
 
 const newJob = () => word(0x10_0000 + jobs++)
 const mint = (copies: Copies, to: Address, id: bigint, amount: bigint) =>
-  copies.write(copies.owner, 'mintBatch', [newJob(), folder, packed([{ to, id, amount }]), [defined(id)]])
+  copies.write(copies.owner, 'mintBatch', [newJob(), noFence, folder, packed([{ to, id, amount }]), [defined(id)]])
 
 describe('minting', () => {
   it('gives each recipient the units of its item, in order, with an event each, and defines what is new', async () => {
@@ -65,7 +65,13 @@ describe('minting', () => {
       { to: stranger(3), id: 2n ** 52n - 1n, amount: 9n },
     ]
     const definitions = [defined(5n), hosted(7n, 'https://example.com/7'), defined(2n ** 52n - 1n, 9n)]
-    const receipt = await copies.write(copies.owner, 'mintBatch', [word(1), folder, packed(items), definitions])
+    const receipt = await copies.write(copies.owner, 'mintBatch', [
+      word(1),
+      noFence,
+      folder,
+      packed(items),
+      definitions,
+    ])
     const events = eventsOf(receipt)
     expect(events.flatMap((event) => (event.eventName === 'TransferSingle' ? [event.args] : []))).toEqual(
       items.map(({ to, id, amount }) => ({ operator: copies.owner, from: nobody, to, id, amount })),
@@ -77,7 +83,8 @@ describe('minting', () => {
     ])
     expect(events.find(({ eventName }) => eventName === 'JobMinted')?.args).toEqual({
       jobId: word(1),
-      number: 1n,
+      minter: copies.owner,
+      first: 1n,
       count: 4n,
     })
     const accounts = [stranger(1), stranger(2), stranger(3), stranger(3)]
@@ -96,9 +103,9 @@ describe('minting', () => {
   it('does a job once, and its batches can be read back', async () => {
     const copies = await factory.create()
     const items = packed([{ to: stranger(1), id: 1n, amount: 1n }])
-    await copies.write(copies.owner, 'mintBatch', [word(8), folder, items, [defined(1n)]])
-    await copies.write(copies.owner, 'mintBatch', [word(9), word(0xf1), items, []])
-    const again = [word(9), folder, packed([{ to: stranger(4), id: 2n, amount: 7n }]), [defined(2n)]] as const
+    await copies.write(copies.owner, 'mintBatch', [word(8), noFence, folder, items, [defined(1n)]])
+    await copies.write(copies.owner, 'mintBatch', [word(9), noFence, word(0xf1), items, []])
+    const again = [word(9), noFence, folder, packed([{ to: stranger(4), id: 2n, amount: 7n }]), [defined(2n)]] as const
     expect(await copies.refusal(copies.owner, 'mintBatch', again)).toBe('AlreadyMinted(2)')
     expect(await copies.read('jobs', [word(8)])).toBe(1n)
     expect(await copies.read('jobs', [word(10)])).toBe(0n)
@@ -118,7 +125,7 @@ describe('minting', () => {
     const { owner } = copies
     const good = { to: stranger(1), id: 1n, amount: 1n }
     const refusal = (items: Hex, definitions = [defined(1n)], tags: Hex = folder) =>
-      copies.refusal(owner, 'mintBatch', [word(1), tags, items, definitions])
+      copies.refusal(owner, 'mintBatch', [word(1), noFence, tags, items, definitions])
     expect(await refusal('0x')).toBe('InvalidItems()')
     expect(await refusal(`${packed([good])}00`)).toBe('InvalidItems()')
     expect(await refusal(packed(Array.from({ length: 1_001 }, () => good)))).toBe('InvalidItems()')
@@ -132,7 +139,9 @@ describe('minting', () => {
     expect(await refusal(packed([good]), [defined(1n, 0n, word(0))])).toBe('InvalidMetadata()')
     expect(await refusal(packed([good]), [{ ...defined(1n), uri: 'data:,' }])).toBe('InvalidMetadata()')
     expect(await copies.read('minted')).toBe(0n)
-    expect(await copies.refusal(stranger(9), 'mintBatch', [word(1), folder, packed([good]), []])).toBe('Unauthorized()')
+    expect(await copies.refusal(stranger(9), 'mintBatch', [word(1), noFence, folder, packed([good]), []])).toBe(
+      'Unauthorized()',
+    )
     expect(await copies.refusal(stranger(9), 'defineTokens', [[defined(1n)]])).toBe('Unauthorized()')
   })
 
@@ -141,11 +150,11 @@ describe('minting', () => {
     const { owner } = copies
     const batch = (id: bigint, ...amounts: bigint[]) =>
       packed(amounts.map((amount) => ({ to: stranger(1), id, amount })))
-    await copies.write(owner, 'mintBatch', [word(1), folder, batch(1n, 2n, 3n), [defined(1n, 6n)]])
-    expect(await copies.refusal(owner, 'mintBatch', [word(2), folder, batch(1n, 1n, 1n), []])).toBe(
+    await copies.write(owner, 'mintBatch', [word(1), noFence, folder, batch(1n, 2n, 3n), [defined(1n, 6n)]])
+    expect(await copies.refusal(owner, 'mintBatch', [word(2), noFence, folder, batch(1n, 1n, 1n), []])).toBe(
       'TokenLimitReached(1,0)',
     )
-    expect(await copies.refusal(owner, 'mintBatch', [word(2), folder, batch(2n, 4n, 2n), [defined(2n)]])).toBe(
+    expect(await copies.refusal(owner, 'mintBatch', [word(2), noFence, folder, batch(2n, 4n, 2n), [defined(2n)]])).toBe(
       'SupplyLimitReached(5)',
     )
     expect(await copies.refusal(owner, 'setTokenLimit', [1n, 4n])).toBe('SupplyLimitBelowMinted(5)')
@@ -156,20 +165,37 @@ describe('minting', () => {
     expect(await copies.refusal(owner, 'setSupplyLimit', [2n ** 48n])).toBe('SupplyLimitTooHigh()')
     expect(await copies.refusal(stranger(1), 'setSupplyLimit', [9n])).toBe('Unauthorized()')
     await copies.write(owner, 'setTokenLimit', [1n, 7n])
-    await copies.write(owner, 'mintBatch', [word(2), folder, batch(1n, 1n, 1n), []])
+    await copies.write(owner, 'mintBatch', [word(2), noFence, folder, batch(1n, 1n, 1n), []])
     await copies.write(owner, 'setSupplyLimit', [0n])
     await copies.write(owner, 'setTokenLimit', [1n, 0n])
-    await copies.write(owner, 'mintBatch', [word(3), folder, batch(1n, 1_000_000n), []])
+    await copies.write(owner, 'mintBatch', [word(3), noFence, folder, batch(1n, 1_000_000n), []])
     expect(await copies.read('token', [1n])).toEqual([true, 1_000_007n, 0n])
   })
 
-  it('leaves a token that is defined as it is when a batch defines it again', async () => {
+  it('leaves a token as it is when a batch defines it again, and refuses to make another template of it', async () => {
     const copies = await factory.create()
-    await copies.write(copies.owner, 'defineTokens', [[defined(1n, 5n, word(0xa))]])
+    const { owner } = copies
+    await copies.write(owner, 'defineTokens', [[defined(1n, 5n, word(0xa)), hosted(2n, 'data:,2')]])
     const items = packed([{ to: stranger(1), id: 1n, amount: 1n }])
-    await copies.write(copies.owner, 'mintBatch', [word(1), folder, items, [defined(1n, 9n, word(0xb))]])
+    await copies.write(owner, 'mintBatch', [word(1), noFence, folder, items, [defined(1n, 9n, word(0xa))]])
     expect(await copies.read('uri', [1n])).toBe(ipfsUri(word(0xa), 'raw'))
     expect(await copies.read('token', [1n])).toEqual([true, 1n, 5n])
+    const others = [defined(1n, 5n, word(0xb)), hosted(1n, 'data:,1'), hosted(2n, 'data:,3'), defined(2n)]
+    for (const other of others) {
+      expect(await copies.refusal(owner, 'mintBatch', [word(2), noFence, folder, items, [other]])).toBe(
+        `TokenDefinedOtherwise(${other.id})`,
+      )
+      expect(await copies.refusal(owner, 'defineTokens', [[other]])).toBe(`TokenDefinedOtherwise(${other.id})`)
+    }
+    // A change of its metadata or its limit makes no other template of it.
+    await copies.write(owner, 'setTokenURI', [1n, 'data:,changed'])
+    await copies.write(owner, 'setTokenLimit', [1n, 7n])
+    await copies.write(owner, 'mintBatch', [word(3), noFence, folder, items, [defined(1n, 5n, word(0xa))]])
+    expect(await copies.read('uri', [1n])).toBe('data:,changed')
+    expect(await copies.read('token', [1n])).toEqual([true, 2n, 7n])
+    expect(await copies.refusal(owner, 'defineTokens', [[hosted(1n, 'data:,changed')]])).toBe(
+      'TokenDefinedOtherwise(1)',
+    )
   })
 })
 
@@ -180,7 +206,7 @@ describe('recipients that are contracts', () => {
       { to, id: 1n, amount: 2n },
       { to: stranger(2), id: 1n, amount: 3n },
     ]
-    return [newJob(), folder, packed(items), [defined(1n)]] as const
+    return [newJob(), noFence, folder, packed(items), [defined(1n)]] as const
   }
 
   for (const manner of [
@@ -338,6 +364,7 @@ describe('holders', () => {
       'NotTransferable()',
     )
     expect(await copies.refusal(holder, 'setApprovalForAll', [other, true])).toBe('NotTransferable()')
+    await copies.write(holder, 'setApprovalForAll', [other, false])
     await copies.write(holder, 'burn', [holder, 1n, 1n])
     await mint(copies, holder, 1n, 1n)
     await copies.write(copies.owner, 'setTransferable', [true])
@@ -351,19 +378,19 @@ describe('signed permissions', () => {
   const other = stranger(8)
   const types = {
     Transfer: [
-      { name: 'jobId', type: 'bytes32' },
+      { name: 'permit', type: 'bytes32' },
       { name: 'from', type: 'address' },
       { name: 'to', type: 'address' },
       { name: 'id', type: 'uint256' },
       { name: 'amount', type: 'uint256' },
     ],
   } as const
-  const signed = async (copies: Copies, jobId: Hex, to: Address, amount: bigint) => {
+  const signed = async (copies: Copies, permit: Hex, to: Address, amount: bigint) => {
     const chainId = Number(await chain.rpc('eth_chainId', []))
     const domain = { name: 'Mintdesk Collection', version: '1', chainId, verifyingContract: copies.address }
-    const message = { jobId, from: holder.address, to, id: 1n, amount }
+    const message = { permit, from: holder.address, to, id: 1n, amount }
     const signature = await holder.signTypedData({ domain, types, primaryType: 'Transfer', message })
-    return [jobId, holder.address, to, 1n, amount, signature] as const
+    return [permit, holder.address, to, 1n, amount, signature] as const
   }
 
   it('of a holder let anybody move or burn what it holds, once, and nothing else', async () => {
@@ -372,19 +399,19 @@ describe('signed permissions', () => {
     await mint(copies, holder.address, 1n, 10n)
     const move = await signed(copies, word(21), other, 3n)
     await copies.write(payer, 'transferBySignature', move)
-    expect(await copies.refusal(payer, 'transferBySignature', move)).toBe(`AlreadyMinted(${2n ** 32n - 1n})`)
+    expect(await copies.refusal(payer, 'transferBySignature', move)).toBe(`PermitUsed(${holder.address},${word(21)})`)
     const burn = await signed(copies, word(22), nobody, 4n)
-    const [jobId, from, to, id, , signature] = burn
-    expect(await copies.refusal(payer, 'transferBySignature', [jobId, from, to, id, 5n, signature])).toBe(
+    const [permit, from, to, id, , signature] = burn
+    expect(await copies.refusal(payer, 'transferBySignature', [permit, from, to, id, 5n, signature])).toBe(
       'InvalidSignature()',
     )
-    expect(await copies.refusal(payer, 'transferBySignature', [jobId, from, to, 2n, 4n, signature])).toBe(
+    expect(await copies.refusal(payer, 'transferBySignature', [permit, from, to, 2n, 4n, signature])).toBe(
       'InvalidSignature()',
     )
     expect(await copies.refusal(payer, 'transferBySignature', [word(23), from, to, id, 4n, signature])).toBe(
       'InvalidSignature()',
     )
-    expect(await copies.refusal(payer, 'transferBySignature', [jobId, nobody, to, id, 4n, signature])).toBe(
+    expect(await copies.refusal(payer, 'transferBySignature', [permit, nobody, to, id, 4n, signature])).toBe(
       'NotOwnerNorApproved()',
     )
     await copies.write(copies.owner, 'setTransferable', [false])
@@ -397,10 +424,12 @@ describe('signed permissions', () => {
         [1n, 1n],
       ]),
     ).toEqual([3n, 3n])
+    // Permissions have nothing to do with jobs.
+    expect(await copies.read('jobs', [word(22)])).toBe(0n)
+    await mint(copies, other, 1n, 1n)
     const items = packed([{ to: other, id: 1n, amount: 1n }])
-    expect(await copies.refusal(copies.owner, 'mintBatch', [word(22), folder, items, []])).toBe(
-      `AlreadyMinted(${2n ** 32n - 1n})`,
-    )
+    await copies.write(copies.owner, 'mintBatch', [word(22), noFence, folder, items, []])
+    expect(await copies.read('jobs', [word(22)])).toBe(3n)
     expect(await copies.refusal(payer, 'transferBySignature', await signed(copies, word(25), nobody, 4n))).toBe(
       'InsufficientBalance()',
     )

@@ -132,7 +132,7 @@ async function look(
   const signs =
     collection !== undefined &&
     collection.state === 'deployed' &&
-    lacksFeature(collection.contract_kind, collection.contract_version, 'transfer-by-signature') === null
+    lacksFeature(collection.contract_kind, 'transfer-by-signature') === null
   const { holder, owner, to, contract, tokenId } = wanted
   const by = signs || !transfers.holderSends ? 'treasury' : 'holder'
   const work: KeptTransfer = {

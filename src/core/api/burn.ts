@@ -96,9 +96,9 @@ export async function isBurnable(
   collection: CollectionRow,
   row: NftRow,
 ): Promise<boolean> {
-  const { contract_address: contract, contract_kind: kind, contract_version: version } = collection
+  const { contract_address: contract, contract_kind: kind } = collection
   if (row.token_id === null || contract === null) return false
-  if (lacksFeature(kind, version, 'transfer-by-signature') !== null) return false
+  if (lacksFeature(kind, 'transfer-by-signature') !== null) return false
   if ((await burnOf(context.db, row.pk)) || (await isLeaving(context.db, row.pk))) return false
   try {
     const { holder, held } = await holdingOf(context, project, collection, contract, row, row.token_id)

@@ -97,7 +97,7 @@ export async function readyToMint(
 
 /** Sees that a collection's contract can do something. @throws CoreError 422 `collection.unsupported` */
 export function requireFeature(collection: CollectionRow, feature: ContractFeature): void {
-  const lack = lacksFeature(collection.contract_kind, collection.contract_version, feature)
+  const lack = lacksFeature(collection.contract_kind, feature)
   if (lack !== null) throw new CoreError('collection.unsupported', lack)
 }
 

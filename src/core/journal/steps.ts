@@ -167,7 +167,14 @@ export function transactionFacts(
  * was included, so nothing was minted.
  */
 export function endingOf(
-  outcome: 'minted' | 'already-minted' | 'failed' | 'another-writer' | 'another-history' | 'replaced-minted',
+  outcome:
+    | 'minted'
+    | 'already-minted'
+    | 'failed'
+    | 'another-writer'
+    | 'another-history'
+    | 'replaced-minted'
+    | 'unclear',
   filled: boolean,
 ): keyof typeof endings {
   if (filled || outcome === 'failed') return 'failed'

@@ -1,5 +1,6 @@
 import { type Fenced, isFenced } from '../chains/family/outcome.ts'
 import { batchMintPks, batchMints } from '../store/batches.ts'
+import { hasFailedFor } from '../store/lane.ts'
 import { settleElsewhere, settleFailed, settleFenced } from '../store/settle-batches.ts'
 import { settleMinted } from '../store/settle-minted.ts'
 import type { LaneContext } from './deps.ts'
@@ -48,6 +49,9 @@ export async function settleAll(
   }
 }
 
+/** The code of a refusal for which nothing says why; what was refused so is tried once more. */
+const unclear = 'network.unclear'
+
 /** Why the contract took nothing, kept with the transaction. */
 function fencedMessage(outcome: Fenced): string {
   switch (outcome.kind) {
@@ -57,6 +61,8 @@ function fencedMessage(outcome: Fenced): string {
       return 'The contract held other batches than this database knew. Nothing was minted by this transaction.'
     case 'replaced-minted':
       return 'An earlier transaction for the same NFTs was minted after all. Nothing was minted by this one.'
+    case 'unclear':
+      return outcome.message
   }
 }
 
@@ -81,16 +87,20 @@ async function settle(context: LaneContext, end: Exclude<End, { kind: 'minted' }
   const { batch, collection, outcome } = end
   const now = deps.clock()
   deps.point('before settle')
-  if (isFenced(outcome)) {
-    const reason = { code: 'mint.fenced', message: fencedMessage(outcome) }
+  if (isFenced(outcome) && !(outcome.kind === 'unclear' && (await hasFailedFor(deps.db, batch.pk, unclear)))) {
+    const reason = { code: outcome.kind === 'unclear' ? unclear : 'mint.fenced', message: fencedMessage(outcome) }
     await settleFenced(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason }, now)
     observed.suspect.push(collection.pk)
-  } else if (outcome.kind === 'failed') {
+  } else if (outcome.kind === 'failed' || outcome.kind === 'unclear') {
     const members = await batchMintPks(deps.db, batch.pk)
-    await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason: outcome }, now)
+    const reason =
+      outcome.kind === 'failed'
+        ? outcome
+        : { code: unclear, message: `${outcome.message} Retry, or look at it in a block explorer.` }
+    await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason }, now)
     noteEnded(context.sessions, collection.pk, batch.job_id, members)
-    if (outcome.elsewhere) observed.suspect.push(collection.pk)
-  } else {
+    if (outcome.kind === 'failed' && outcome.elsewhere) observed.suspect.push(collection.pk)
+  } else if (outcome.kind === 'already-minted') {
     const mints = await batchMints(deps.db, batch.pk)
     const minted = await mintedElsewhere(context, collection, batch, mints, outcome)
     if (minted === null) return

@@ -161,6 +161,19 @@ export async function failuresOf(
   return Number(row?.failed ?? 0)
 }
 
+/** Whether a transaction that carried this batch has failed for this reason. */
+export async function hasFailedFor(db: Db, batchPk: number, code: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('pk')
+    .where('batch_pk', '=', batchPk)
+    .where('state', '=', 'failed')
+    .where('error_code', '=', code)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether the journal holds these signed bytes. */
 export async function hasAttempt(db: Db, hash: string): Promise<boolean> {
   return (await db.selectFrom('attempts').select('pk').where('hash', '=', hash).executeTakeFirst()) !== undefined

@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { cloneAddress } from '../../../src/core/chains/evm/deployment.ts'
 import type { CollectionFacts } from '../../../src/core/chains/family/collections.ts'
@@ -11,27 +12,28 @@ const facts: CollectionFacts = {
   symbol: 'DEFAULT',
   contractUri: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
   contractKind: 'economy',
-  contractVersion: 1,
+  contractVersion,
   sale: null,
   supplyLimit: 0,
 }
 
 describe('the address of a collection', () => {
-  it('of the first version is what it was told to be before there was a second', () => {
-    // As the code before version 2 (commit 9c898b5) computed them.
-    expect(cloneAddress(facts, treasury)).toBe('0x9Cc78fFC767D1A4325b4FaB771362B51A9E9bDe0')
-    expect(
-      cloneAddress(
-        { ...facts, projectIndex: 3, id: 'harvest', supplyLimit: 500 },
-        '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-      ),
-    ).toBe('0x241F25b46CC38BB995d6923a64E5c13560a97466')
+  it('differs by kind, treasury, project and id', () => {
+    const alike: [CollectionFacts, string][] = [
+      [facts, treasury],
+      [{ ...facts, contractKind: 'standard' }, treasury],
+      [{ ...facts, contractKind: 'copies' }, treasury],
+      [{ ...facts, projectIndex: 3 }, treasury],
+      [{ ...facts, id: 'harvest' }, treasury],
+      [facts, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],
+    ]
+    const addresses = alike.map(([one, owner]) => cloneAddress(one, owner as Address))
+    expect(new Set(addresses).size).toBe(alike.length)
+    expect(cloneAddress({ ...facts }, treasury)).toBe(addresses[0])
   })
 
-  it('differs by version and kind', () => {
-    const now = { ...facts, contractVersion }
-    const addresses = [facts, now, { ...now, contractKind: 'standard' }].map((one) => cloneAddress(one, treasury))
-    expect(new Set(addresses).size).toBe(3)
-    expect(() => cloneAddress({ ...facts, contractKind: 'standard' }, treasury)).toThrow('kind standard, version 1')
+  it('is none of a kind or version that never was', () => {
+    expect(() => cloneAddress({ ...facts, contractVersion: 2 }, treasury)).toThrow('kind economy, version 2')
+    expect(() => cloneAddress({ ...facts, contractKind: 'certified' }, treasury)).toThrow('kind certified, version 1')
   })
 })

@@ -11,7 +11,7 @@ import {
 import { expect } from 'vitest'
 import { collectionFactory } from '../../../resources/contracts/artifacts/collection-factory.ts'
 import type { Check } from '../support/bench.ts'
-import { collectionAt, described, eventsOf, initCall, stranger, word } from '../support/collection.ts'
+import { collectionAt, described, eventsOf, initCall, noFence, stranger, word } from '../support/collection.ts'
 
 const { abi } = collectionFactory
 
@@ -93,7 +93,7 @@ export const administrationChecks: readonly Check[] = [
       const [owner] = chain.accounts
       const bare = collectionAt(chain, implementation, owner)
       expect(await bare.refusalOfData(initCall(owner))).toBe('InvalidInitialization()')
-      expect(await bare.refusal(owner, 'mint', [word(1), owner, word(1), ''])).toBe('Unauthorized()')
+      expect(await bare.refusal(owner, 'mint', [word(1), noFence, owner, word(1), ''])).toBe('Unauthorized()')
       expect(await (await create()).refusalOfData(initCall(owner))).toBe('InvalidInitialization()')
     },
   },
@@ -104,11 +104,11 @@ export const administrationChecks: readonly Check[] = [
       const [owner, other] = chain.accounts
       const minting = (who: Hex) =>
         Promise.all([
-          collection.refusal(who, 'mint', [word(1), other, word(1), '']),
-          collection.refusal(who, 'mintBatch', [word(1), word(1), other]),
-          collection.refusal(who, 'mintBatchSorted', [word(1), word(1), other]),
-          collection.refusal(who, 'mintBatchUris', [word(1), other, '0x0000000161']),
-          collection.refusal(who, 'mintBatchUrisSorted', [word(1), other, '0x0000000161']),
+          collection.refusal(who, 'mint', [word(1), noFence, other, word(1), '']),
+          collection.refusal(who, 'mintBatch', [word(1), noFence, word(1), other]),
+          collection.refusal(who, 'mintBatchSorted', [word(1), noFence, word(1), other]),
+          collection.refusal(who, 'mintBatchUris', [word(1), noFence, other, '0x0000000161']),
+          collection.refusal(who, 'mintBatchUrisSorted', [word(1), noFence, other, '0x0000000161']),
         ])
       expect(new Set(await minting(other))).toEqual(new Set(['Unauthorized()']))
       expect(await collection.refusal(other, 'grantRoles', [other, 1n])).toBe('Unauthorized()')
@@ -116,10 +116,33 @@ export const administrationChecks: readonly Check[] = [
       expect(new Set(await minting(other))).toEqual(new Set(['done']))
       await collection.write(owner, 'revokeRoles', [other, 1n])
       expect(new Set(await minting(other))).toEqual(new Set(['Unauthorized()']))
-      await collection.write(owner, 'transferOwnership', [other])
+    },
+  },
+  {
+    title: 'the collection changes hands in two steps alone, and the minter goes on minting',
+    async run({ chain, create }) {
+      const collection = await create()
+      const [owner, other, third] = chain.accounts
+      for (const who of [owner, other])
+        expect(await collection.refusal(who, 'transferOwnership', [other])).toBe('UseOwnershipHandover()')
+      expect(await collection.refusal(owner, 'completeOwnershipHandover', [other])).toBe('NoHandoverRequest()')
+      await collection.write(other, 'requestOwnershipHandover', [])
+      expect(await collection.refusal(other, 'completeOwnershipHandover', [other])).toBe('Unauthorized()')
+      expect(await collection.refusal(owner, 'completeOwnershipHandover', [third])).toBe('NoHandoverRequest()')
+      await collection.write(owner, 'completeOwnershipHandover', [other])
       expect(await collection.read('owner')).toBe(other)
-      expect(new Set(await minting(other))).toEqual(new Set(['Unauthorized()']))
-      expect(await collection.refusal(owner, 'setSupplyLimit', [1n])).toBe('Unauthorized()')
+      for (const refused of [
+        collection.refusal(owner, 'setSupplyLimit', [1n]),
+        collection.refusal(owner, 'setTransferable', [false]),
+        collection.refusal(owner, 'setDefaultRoyalty', [owner, 1n]),
+        collection.refusal(owner, 'freeze', []),
+        collection.refusal(owner, 'grantRoles', [owner, 2n]),
+        collection.refusal(other, 'mint', [word(1), noFence, third, word(1), '']),
+      ])
+        expect(await refused).toBe('Unauthorized()')
+      await collection.write(owner, 'mint', [word(1), noFence, third, word(1), ''])
+      await collection.write(owner, 'setTokenDigests', [[1n], [word(2)]])
+      await collection.write(other, 'setSupplyLimit', [9n])
     },
   },
   {
@@ -127,7 +150,7 @@ export const administrationChecks: readonly Check[] = [
     async run({ chain, create }) {
       const collection = await create(3n)
       const [owner, other] = chain.accounts
-      await collection.write(owner, 'mintBatch', [word(1), word(1), concatHex([other, other])])
+      await collection.write(owner, 'mintBatch', [word(1), noFence, word(1), concatHex([other, other])])
       await collection.write(other, 'burn', [1n])
       expect(await collection.refusal(owner, 'setSupplyLimit', [1n])).toBe('SupplyLimitBelowMinted(2)')
       expect(await collection.refusal(owner, 'setSupplyLimit', [2n ** 48n])).toBe('SupplyLimitTooHigh()')
@@ -139,7 +162,7 @@ export const administrationChecks: readonly Check[] = [
         ])
         expect(await collection.read('supplyLimit')).toBe(limit)
       }
-      await collection.write(owner, 'mintBatch', [word(2), word(1), concatHex([other, other])])
+      await collection.write(owner, 'mintBatch', [word(2), noFence, word(1), concatHex([other, other])])
     },
   },
   {

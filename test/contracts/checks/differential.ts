@@ -72,7 +72,8 @@ export async function differential(bench: Bench, options: { seed: number; operat
   const collection = await bench.create(limit, { price, payee: stranger(3), saleSupply })
   await collection.write(collection.owner, 'setBaseURI', ['https://example.com/base'])
   await collection.write(collection.owner, 'grantRoles', [minter, 1n])
-  await collection.write(collection.owner, 'transferOwnership', [minter])
+  await collection.write(minter, 'requestOwnershipHandover', [])
+  await collection.write(collection.owner, 'completeOwnershipHandover', [minter])
   const reference = await chain.deploy(compileTestSource('Reference721.sol')('Reference721'), [
     'Harvest',
     'HRV',

@@ -1,15 +1,20 @@
 import { concatHex, zeroAddress } from 'viem'
 import { expect } from 'vitest'
 import { type Bench, type Check, ipfsUri } from '../support/bench.ts'
-import { eventsOf, stranger, uriBlock, word } from '../support/collection.ts'
+import { eventsOf, noFence, stranger, uriBlock, word } from '../support/collection.ts'
 
 /** A collection with 1 and 2 in a folder, 3 and 4 with URIs, 5 with a file of its own; 2 is burned. */
 async function start({ create, chain }: Bench) {
   const collection = await create()
   const [owner, holder, minter] = chain.accounts
-  await collection.write(owner, 'mintBatch', [word(1), word(0xf), concatHex([holder, holder])])
-  await collection.write(owner, 'mintBatchUris', [word(2), concatHex([holder, holder]), uriBlock(['x:1', 'x:2'])])
-  await collection.write(owner, 'mint', [word(3), holder, word(0xd), ''])
+  await collection.write(owner, 'mintBatch', [word(1), noFence, word(0xf), concatHex([holder, holder])])
+  await collection.write(owner, 'mintBatchUris', [
+    word(2),
+    noFence,
+    concatHex([holder, holder]),
+    uriBlock(['x:1', 'x:2']),
+  ])
+  await collection.write(owner, 'mint', [word(3), noFence, holder, word(0xd), ''])
   await collection.write(holder, 'burn', [2n])
   await collection.write(owner, 'grantRoles', [minter, 1n])
   return { collection, owner, holder, minter, uriOf: (id: bigint) => collection.read('tokenURI', [id]) }
@@ -118,7 +123,7 @@ export const metadataChecks: readonly Check[] = [
           expect(await collection.refusal(who, name, goodArgs[name])).toBe('MetadataIsFrozen()')
       }
       expect(await collection.refusal(owner, 'freeze', [])).toBe('MetadataIsFrozen()')
-      await collection.write(owner, 'mintBatch', [word(9), word(0xf9), stranger(1)])
+      await collection.write(owner, 'mintBatch', [word(9), noFence, word(0xf9), stranger(1)])
       const changed = await collection.write(owner, 'setContractURI', ['ipfs://elsewhere'])
       expect(eventsOf(changed).map(({ eventName }) => eventName)).toEqual(['ContractURIUpdated'])
       expect(await collection.read('contractURI')).toBe('ipfs://elsewhere')

@@ -1,7 +1,7 @@
 import { type Address, concatHex, encodeFunctionData, type Hex } from 'viem'
 import { expect } from 'vitest'
 import { type Check, ipfsUri, setCounter } from '../support/bench.ts'
-import { abi, type Collection, eventsOf, stranger, uriBlock, word } from '../support/collection.ts'
+import { abi, type Collection, eventsOf, noFence, stranger, uriBlock, word } from '../support/collection.ts'
 
 const noOne: Address = '0x0000000000000000000000000000000000000000'
 const nothing = word(0)
@@ -15,13 +15,13 @@ const batchWays = (to: readonly Address[]) => {
   const uris = uriBlock(hosted(to.length), 'https://example.com/')
   return {
     mintBatch: (job: Hex) =>
-      encodeFunctionData({ abi, functionName: 'mintBatch', args: [job, word(0xf0), recipients] }),
+      encodeFunctionData({ abi, functionName: 'mintBatch', args: [job, noFence, word(0xf0), recipients] }),
     mintBatchSorted: (job: Hex) =>
-      encodeFunctionData({ abi, functionName: 'mintBatchSorted', args: [job, word(0xf0), recipients] }),
+      encodeFunctionData({ abi, functionName: 'mintBatchSorted', args: [job, noFence, word(0xf0), recipients] }),
     mintBatchUris: (job: Hex) =>
-      encodeFunctionData({ abi, functionName: 'mintBatchUris', args: [job, recipients, uris] }),
+      encodeFunctionData({ abi, functionName: 'mintBatchUris', args: [job, noFence, recipients, uris] }),
     mintBatchUrisSorted: (job: Hex) =>
-      encodeFunctionData({ abi, functionName: 'mintBatchUrisSorted', args: [job, recipients, uris] }),
+      encodeFunctionData({ abi, functionName: 'mintBatchUrisSorted', args: [job, noFence, recipients, uris] }),
   }
 }
 
@@ -35,15 +35,21 @@ export const mintingChecks: readonly Check[] = [
     async run({ create }) {
       const collection = await create()
       const to = people(7)
-      await collection.write(collection.owner, 'mint', [word(1), stranger(50), word(9), ''])
-      const receipt = await collection.write(collection.owner, 'mintBatch', [word(2), word(0xabc), concatHex(to)])
+      await collection.write(collection.owner, 'mint', [word(1), noFence, stranger(50), word(9), ''])
+      const receipt = await collection.write(collection.owner, 'mintBatch', [
+        word(2),
+        noFence,
+        word(0xabc),
+        concatHex(to),
+      ])
       const transfers = eventsOf(receipt).filter(({ eventName }) => eventName === 'Transfer')
       expect(transfers.map(({ args }) => args)).toEqual(
         to.map((address, i) => ({ from: noOne, to: address, id: BigInt(i + 2) })),
       )
       expect(eventsOf(receipt).find(({ eventName }) => eventName === 'JobMinted')?.args).toEqual({
         jobId: word(2),
-        firstTokenId: 2n,
+        minter: collection.owner,
+        first: 2n,
         count: 7n,
       })
       expect(await ownersOf(collection, 2, 7)).toEqual(to)
@@ -68,17 +74,21 @@ export const mintingChecks: readonly Check[] = [
         for (const again of Object.values(batchWays(people(3, 100)))) {
           expect(await collection.refusalOfData(again(word(turn + 1)))).toBe(`AlreadyMinted(${first})`)
         }
-        expect(await collection.refusal(owner, 'mint', [word(turn + 1), stranger(1), word(1), ''])).toBe(
+        expect(await collection.refusal(owner, 'mint', [word(turn + 1), noFence, stranger(1), word(1), ''])).toBe(
           `AlreadyMinted(${first})`,
         )
       }
-      await collection.write(owner, 'mint', [word(9), stranger(1), word(1), ''])
+      await collection.write(owner, 'mint', [word(9), noFence, stranger(1), word(1), ''])
       expect(await collection.read('jobs', [word(9)])).toBe(21n)
-      expect(await collection.refusal(owner, 'mint', [word(9), stranger(1), word(1), ''])).toBe('AlreadyMinted(21)')
+      expect(await collection.refusal(owner, 'mint', [word(9), noFence, stranger(1), word(1), ''])).toBe(
+        'AlreadyMinted(21)',
+      )
       expect(await collection.read('jobs', [word(10)])).toBe(0n)
       // A job that is done says so even where it would fail for another reason.
       await collection.write(owner, 'setSupplyLimit', [21n])
-      expect(await collection.refusal(owner, 'mintBatch', [word(1), nothing, '0x1234'])).toBe('AlreadyMinted(1)')
+      expect(await collection.refusal(owner, 'mintBatch', [word(1), noFence, nothing, '0x1234'])).toBe(
+        'AlreadyMinted(1)',
+      )
     },
   },
   {
@@ -87,15 +97,18 @@ export const mintingChecks: readonly Check[] = [
       const collection = await create()
       const { owner } = collection
       const many = people(1_000)
-      await collection.write(owner, 'mintBatch', [word(1), word(5), concatHex(many)])
+      await collection.write(owner, 'mintBatch', [word(1), noFence, word(5), concatHex(many)])
       expect(await collection.read('ownerOf', [1_000n])).toBe(many[999])
       expect(await collection.read('balanceOf', [stranger(999)])).toBe(1n)
-      const refused = (recipients: Hex) => collection.refusal(owner, 'mintBatch', [word(2), word(5), recipients])
+      const refused = (recipients: Hex) =>
+        collection.refusal(owner, 'mintBatch', [word(2), noFence, word(5), recipients])
       expect(await refused(concatHex(people(1_001)))).toBe('InvalidRecipients()')
       expect(await refused('0x')).toBe('InvalidRecipients()')
       expect(await refused(`${concatHex(people(2))}00`)).toBe('InvalidRecipients()')
       expect(await refused(concatHex([stranger(1), noOne, stranger(2)]))).toBe('InvalidRecipients()')
-      expect(await collection.refusal(owner, 'mintBatch', [word(2), nothing, stranger(1)])).toBe('InvalidMetadata()')
+      expect(await collection.refusal(owner, 'mintBatch', [word(2), noFence, nothing, stranger(1)])).toBe(
+        'InvalidMetadata()',
+      )
     },
   },
   {
@@ -104,7 +117,7 @@ export const mintingChecks: readonly Check[] = [
       const collection = await create()
       const { owner } = collection
       const to = [1, 1, 2, 5, 5, 5, 9].map(stranger)
-      await collection.write(owner, 'mintBatchSorted', [word(1), word(5), concatHex(to)])
+      await collection.write(owner, 'mintBatchSorted', [word(1), noFence, word(5), concatHex(to)])
       for (const [n, count] of [
         [0, 0],
         [1, 2],
@@ -118,16 +131,16 @@ export const mintingChecks: readonly Check[] = [
       }
       const [low, high] = [stranger(1), stranger(2)]
       const disordered = concatHex([low, high, low])
-      expect(await collection.refusal(owner, 'mintBatchSorted', [word(2), word(5), disordered])).toBe(
+      expect(await collection.refusal(owner, 'mintBatchSorted', [word(2), noFence, word(5), disordered])).toBe(
         'RecipientsNotSorted()',
       )
       const uris = uriBlock(hosted(3))
-      expect(await collection.refusal(owner, 'mintBatchUrisSorted', [word(2), disordered, uris])).toBe(
+      expect(await collection.refusal(owner, 'mintBatchUrisSorted', [word(2), noFence, disordered, uris])).toBe(
         'RecipientsNotSorted()',
       )
-      expect(await collection.refusal(owner, 'mintBatchSorted', [word(2), word(5), concatHex([noOne, low])])).toBe(
-        'InvalidRecipients()',
-      )
+      expect(
+        await collection.refusal(owner, 'mintBatchSorted', [word(2), noFence, word(5), concatHex([noOne, low])]),
+      ).toBe('InvalidRecipients()')
       expect(await collection.read('unsortedLeft')).toBe(100_000n)
     },
   },
@@ -138,11 +151,21 @@ export const mintingChecks: readonly Check[] = [
       const { owner } = collection
       const uris = ['https://a.example/1', 'https://a.example/', 'https://a.example/é?ü=#2']
       for (const [turn, prefix] of ['', 'https://', 'https://a.example/'].entries()) {
-        await collection.write(owner, 'mintBatchUris', [word(turn + 1), concatHex(people(3)), uriBlock(uris, prefix)])
+        await collection.write(owner, 'mintBatchUris', [
+          word(turn + 1),
+          noFence,
+          concatHex(people(3)),
+          uriBlock(uris, prefix),
+        ])
         for (const [place, uri] of uris.entries())
           expect(await collection.read('tokenURI', [BigInt(turn * 3 + place + 1)])).toBe(uri)
       }
-      await collection.write(owner, 'mintBatchUrisSorted', [word(9), concatHex(people(1)), uriBlock(['data:,x'])])
+      await collection.write(owner, 'mintBatchUrisSorted', [
+        word(9),
+        noFence,
+        concatHex(people(1)),
+        uriBlock(['data:,x']),
+      ])
       expect(await collection.read('tokenURI', [10n])).toBe('data:,x')
     },
   },
@@ -151,7 +174,7 @@ export const mintingChecks: readonly Check[] = [
     async run({ create, kind }) {
       const collection = await create()
       const refused = (count: number, block: Hex) =>
-        collection.refusal(collection.owner, 'mintBatchUris', [word(1), concatHex(people(count)), block])
+        collection.refusal(collection.owner, 'mintBatchUris', [word(1), noFence, concatHex(people(count)), block])
       const good = uriBlock(['ab', 'cd'])
       expect(await refused(2, good)).toBe('done')
       for (const block of [
@@ -177,14 +200,20 @@ export const mintingChecks: readonly Check[] = [
       const collection = await create()
       const { owner } = collection
       const long = `https://example.com/${'long/'.repeat(80)}`
-      await collection.write(owner, 'mint', [word(1), stranger(1), word(0xd1), ''])
-      await collection.write(owner, 'mint', [word(2), stranger(1), nothing, long])
+      await collection.write(owner, 'mint', [word(1), noFence, stranger(1), word(0xd1), ''])
+      await collection.write(owner, 'mint', [word(2), noFence, stranger(1), nothing, long])
       expect(await collection.read('tokenURI', [1n])).toBe(ipfsUri(word(0xd1), 'raw'))
       expect(await collection.read('tokenURI', [2n])).toBe(long)
       expect(await collection.read('balanceOf', [stranger(1)])).toBe(2n)
-      expect(await collection.refusal(owner, 'mint', [word(3), stranger(1), nothing, ''])).toBe('BaseURIMissing()')
-      expect(await collection.refusal(owner, 'mint', [word(3), stranger(1), word(1), 'x'])).toBe('InvalidMetadata()')
-      expect(await collection.refusal(owner, 'mint', [word(3), noOne, word(1), ''])).toBe('TransferToZeroAddress()')
+      expect(await collection.refusal(owner, 'mint', [word(3), noFence, stranger(1), nothing, ''])).toBe(
+        'BaseURIMissing()',
+      )
+      expect(await collection.refusal(owner, 'mint', [word(3), noFence, stranger(1), word(1), 'x'])).toBe(
+        'InvalidMetadata()',
+      )
+      expect(await collection.refusal(owner, 'mint', [word(3), noFence, noOne, word(1), ''])).toBe(
+        'TransferToZeroAddress()',
+      )
     },
   },
   {
@@ -192,16 +221,18 @@ export const mintingChecks: readonly Check[] = [
     async run({ create }) {
       const collection = await create(10n)
       const { owner } = collection
-      await collection.write(owner, 'mintBatch', [word(1), word(5), concatHex(people(8))])
+      await collection.write(owner, 'mintBatch', [word(1), noFence, word(5), concatHex(people(8))])
       await collection.chain.rpc('anvil_setBalance', [stranger(0), '0xde0b6b3a7640000'])
       await collection.write(stranger(0), 'burn', [1n])
       for (const way of Object.values(batchWays(people(3)))) {
         expect(await collection.refusalOfData(way(word(2)))).toBe('SupplyLimitReached(2)')
       }
-      await collection.write(owner, 'mintBatch', [word(2), word(5), concatHex(people(2))])
-      expect(await collection.refusal(owner, 'mint', [word(3), stranger(1), word(1), ''])).toBe('SupplyLimitReached(0)')
+      await collection.write(owner, 'mintBatch', [word(2), noFence, word(5), concatHex(people(2))])
+      expect(await collection.refusal(owner, 'mint', [word(3), noFence, stranger(1), word(1), ''])).toBe(
+        'SupplyLimitReached(0)',
+      )
       await collection.write(owner, 'setSupplyLimit', [11n])
-      await collection.write(owner, 'mint', [word(3), stranger(1), word(1), ''])
+      await collection.write(owner, 'mint', [word(3), noFence, stranger(1), word(1), ''])
       expect(await collection.read('minted')).toBe(11n)
     },
   },
@@ -211,7 +242,7 @@ export const mintingChecks: readonly Check[] = [
     async run({ create }) {
       const collection = await create()
       const { owner } = collection
-      await collection.write(owner, 'mintBatch', [word(1), word(5), concatHex(people(4))])
+      await collection.write(owner, 'mintBatch', [word(1), noFence, word(5), concatHex(people(4))])
       expect(await collection.read('unsortedLeft')).toBe(99_996n)
       await setCounter(collection, 'unsorted', 99_998)
       const ways = batchWays(people(3))
@@ -225,7 +256,7 @@ export const mintingChecks: readonly Check[] = [
       for (const way of [ways.mintBatchSorted, ways.mintBatchUrisSorted]) {
         expect(await collection.refusalOfData(way(word(5)))).toBe('BatchLimitReached()')
       }
-      await collection.write(owner, 'mint', [word(5), stranger(1), word(1), ''])
+      await collection.write(owner, 'mint', [word(5), noFence, stranger(1), word(1), ''])
       expect(await collection.read('ownerOf', [13n])).toBe(stranger(1))
     },
   },
@@ -237,9 +268,9 @@ export const mintingChecks: readonly Check[] = [
       const to = people(4)
       const uris = uriBlock(hosted(4), 'https://example.com/')
       expect(await collection.readRefusal('batch', [0n])).toBe('BatchDoesNotExist()')
-      await collection.write(owner, 'mintBatch', [word(1), word(0xf1), concatHex(to)])
-      await collection.write(owner, 'mint', [word(2), stranger(1), word(1), ''])
-      await collection.write(owner, 'mintBatchUrisSorted', [word(3), concatHex(to), uris])
+      await collection.write(owner, 'mintBatch', [word(1), noFence, word(0xf1), concatHex(to)])
+      await collection.write(owner, 'mint', [word(2), noFence, stranger(1), word(1), ''])
+      await collection.write(owner, 'mintBatchUrisSorted', [word(3), noFence, concatHex(to), uris])
       expect(await collection.read('batchCount')).toBe(2n)
       const [first, second] = [await collection.read('batch', [0n]), await collection.read('batch', [1n])]
       // A standard collection leaves it to the events whom a batch was minted to.
@@ -280,8 +311,9 @@ export const mintingChecks: readonly Check[] = [
       const expected: Address[] = []
       for (let batch = 0; batch < 290; batch += 1) {
         const to = people((batch % 3) + 1, expected.length)
-        if (batch % 7 === 3) await collection.write(owner, 'mint', [word(batch + 1), to[0] ?? noOne, word(1), ''])
-        else await collection.write(owner, 'mintBatch', [word(batch + 1), word(5), concatHex(to)])
+        if (batch % 7 === 3)
+          await collection.write(owner, 'mint', [word(batch + 1), noFence, to[0] ?? noOne, word(1), ''])
+        else await collection.write(owner, 'mintBatch', [word(batch + 1), noFence, word(5), concatHex(to)])
         expected.push(...(batch % 7 === 3 ? to.slice(0, 1) : to))
       }
       expect(await collection.read('batchCount')).toBe(249n)

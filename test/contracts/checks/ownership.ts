@@ -1,7 +1,7 @@
 import { type Address, concatHex, encodeFunctionData, toFunctionSelector, zeroAddress } from 'viem'
 import { expect } from 'vitest'
 import type { Bench, Check, Manner } from '../support/bench.ts'
-import { abi, type Collection, eventsOf, word } from '../support/collection.ts'
+import { abi, type Collection, eventsOf, noFence, word } from '../support/collection.ts'
 
 type Start = { collection: Collection; alice: Address; bob: Address; carol: Address }
 
@@ -10,8 +10,8 @@ async function start({ create, chain }: Bench): Promise<Start> {
   const collection = await create()
   const [owner, alice, bob] = chain.accounts
   const carol = chain.accounts[3] ?? zeroAddress
-  await collection.write(owner, 'mintBatch', [word(1), word(0xf), concatHex([alice, alice, bob])])
-  await collection.write(owner, 'mint', [word(2), alice, word(0xd), ''])
+  await collection.write(owner, 'mintBatch', [word(1), noFence, word(0xf), concatHex([alice, alice, bob])])
+  await collection.write(owner, 'mint', [word(2), noFence, alice, word(0xd), ''])
   return { collection, alice, bob, carol }
 }
 
@@ -143,7 +143,7 @@ export const ownershipChecks: readonly Check[] = [
         expect(await collection.readRefusal('tokenURI', [id])).toBe('TokenDoesNotExist()')
         expect(await collection.refusal(alice, 'burn', [id])).toBe('TokenDoesNotExist()')
       }
-      await collection.write(collection.owner, 'mint', [word(3), alice, word(1), ''])
+      await collection.write(collection.owner, 'mint', [word(3), noFence, alice, word(1), ''])
       expect(await collection.read('ownerOf', [5n])).toBe(alice)
     },
   },
@@ -189,7 +189,7 @@ export const ownershipChecks: readonly Check[] = [
       await collection.write(alice, 'safeTransferFrom', [alice, to, 1n])
       expect(await Promise.all([1n, 5n].map((id) => collection.read('ownerOf', [id])))).toEqual([to, alice])
       expect(await collection.read('minted')).toBe(5n)
-      await collection.write(collection.owner, 'mint', [word(9), alice, word(1), ''])
+      await collection.write(collection.owner, 'mint', [word(9), noFence, alice, word(1), ''])
       expect(await collection.read('ownerOf', [6n])).toBe(alice)
     },
   },

@@ -2,10 +2,10 @@ import { type Address, type Hex, hexToBytes, numberToHex, toHex, zeroAddress } f
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { expect } from 'vitest'
 import type { Bench, Check } from '../support/bench.ts'
-import { type Collection, eventsOf, stranger, word } from '../support/collection.ts'
+import { type Collection, eventsOf, noFence, stranger, word } from '../support/collection.ts'
 
 interface Permission {
-  jobId: Hex
+  permit: Hex
   from: Address
   to: Address
   id: bigint
@@ -13,7 +13,7 @@ interface Permission {
 
 const types = {
   Transfer: [
-    { name: 'jobId', type: 'bytes32' },
+    { name: 'permit', type: 'bytes32' },
     { name: 'from', type: 'address' },
     { name: 'to', type: 'address' },
     { name: 'id', type: 'uint256' },
@@ -40,15 +40,16 @@ async function signed(
 async function start(bench: Bench) {
   const collection = await bench.create()
   const holder = privateKeyToAccount(generatePrivateKey())
-  for (const n of [1, 2, 3]) await collection.write(collection.owner, 'mint', [word(n), holder.address, word(n), ''])
+  for (const n of [1, 2, 3])
+    await collection.write(collection.owner, 'mint', [word(n), noFence, holder.address, word(n), ''])
   const permission = (changes: Partial<Permission> = {}): Permission => ({
-    jobId: word(77),
+    permit: word(77),
     from: holder.address,
     to: stranger(1),
     id: 1n,
     ...changes,
   })
-  const args = ({ jobId, from, to, id }: Permission, signature: Hex) => [jobId, from, to, id, signature] as const
+  const args = ({ permit, from, to, id }: Permission, signature: Hex) => [permit, from, to, id, signature] as const
   return { collection, holder, permission, args, treasury: collection.owner }
 }
 
@@ -68,7 +69,7 @@ export const permissionChecks: readonly Check[] = [
     title: 'a holder without coins has a token moved or burned by a signature, each once',
     async run(bench) {
       const { collection, holder, permission, args, treasury } = await start(bench)
-      await collection.write(treasury, 'mint', [word(9), treasury, word(9), ''])
+      await collection.write(treasury, 'mint', [word(9), noFence, treasury, word(9), ''])
       const move = permission()
       const receipt = await collection.write(
         treasury,
@@ -78,8 +79,9 @@ export const permissionChecks: readonly Check[] = [
       expect(eventsOf(receipt).map(({ eventName, args }) => [eventName, args])).toEqual([
         ['Transfer', { from: holder.address, to: stranger(1), id: 1n }],
       ])
-      expect(await collection.read('jobs', [word(77)])).toBe(1n)
-      const burn = permission({ jobId: word(78), to: zeroAddress, id: 2n })
+      expect(await collection.read('usedPermits', [holder.address, word(77)])).toBe(true)
+      expect(await collection.read('jobs', [word(77)])).toBe(0n)
+      const burn = permission({ permit: word(78), to: zeroAddress, id: 2n })
       await collection.write(treasury, 'transferBySignature', args(burn, await signed(collection, holder, burn)))
       expect(await collection.readRefusal('ownerOf', [2n])).toBe('TokenDoesNotExist()')
       expect(await collection.read('totalSupply')).toBe(3n)
@@ -96,17 +98,32 @@ export const permissionChecks: readonly Check[] = [
       await collection.write(treasury, 'transferBySignature', args(move, signature))
       await collection.write(treasury, 'transferFrom', [treasury, holder.address, 1n])
       for (const again of [signature, twin(signature)])
-        expect(await collection.refusal(treasury, 'transferBySignature', args(move, again))).toBe('AlreadyMinted(1)')
-      // Nor can a permission bear the id of a minting job, or a minting job the id of a permission.
-      const minted = permission({ jobId: word(2) })
-      expect(
-        await collection.refusal(
-          treasury,
-          'transferBySignature',
-          args(minted, await signed(collection, holder, minted)),
-        ),
-      ).toBe('AlreadyMinted(2)')
-      expect(await collection.refusal(treasury, 'mint', [word(77), treasury, word(1), ''])).toBe('AlreadyMinted(1)')
+        expect(await collection.refusal(treasury, 'transferBySignature', args(move, again))).toBe(
+          `PermitUsed(${holder.address},${word(77)})`,
+        )
+    },
+  },
+  {
+    title: "a permission's id has nothing to do with jobs, nor with what another holder permits under it",
+    async run(bench) {
+      const { collection, holder, permission, args, treasury } = await start(bench)
+      const other = privateKeyToAccount(generatePrivateKey())
+      await collection.write(treasury, 'mint', [word(4), noFence, other.address, word(4), ''])
+      // The id of a job that was minted, and of one that will be.
+      for (const [id, permit] of [
+        [1n, word(2)],
+        [2n, word(99)],
+      ] as const) {
+        const move = permission({ permit, id })
+        await collection.write(treasury, 'transferBySignature', args(move, await signed(collection, holder, move)))
+      }
+      expect(await collection.read('jobs', [word(2)])).toBe(2n)
+      expect(await collection.read('jobs', [word(99)])).toBe(0n)
+      await collection.write(treasury, 'mint', [word(99), noFence, treasury, word(1), ''])
+      expect(await collection.read('jobs', [word(99)])).toBe(5n)
+      const theirs = permission({ permit: word(99), from: other.address, id: 4n })
+      await collection.write(treasury, 'transferBySignature', args(theirs, await signed(collection, other, theirs)))
+      expect(await collection.read('ownerOf', [4n])).toBe(stranger(1))
     },
   },
   {
@@ -117,7 +134,7 @@ export const permissionChecks: readonly Check[] = [
       const signature = await signed(collection, holder, move)
       const refused = (changed: Permission, by: Hex) =>
         collection.refusal(treasury, 'transferBySignature', args(changed, by))
-      for (const changes of [{ jobId: word(79) }, { to: stranger(2) }, { to: zeroAddress }, { id: 2n }])
+      for (const changes of [{ permit: word(79) }, { to: stranger(2) }, { to: zeroAddress }, { id: 2n }])
         expect(await refused(permission(changes), signature), JSON.stringify(Object.keys(changes))).toBe(
           'InvalidSignature()',
         )
@@ -163,13 +180,13 @@ export const permissionChecks: readonly Check[] = [
       const { collection, permission, args, treasury } = await start(bench)
       const key = privateKeyToAccount(generatePrivateKey())
       const wallet = await bench.wallet('SmartWallet', [key.address])
-      await collection.write(treasury, 'mint', [word(4), wallet, word(4), ''])
+      await collection.write(treasury, 'mint', [word(4), noFence, wallet, word(4), ''])
       const move = permission({ from: wallet, id: 4n })
       const signature = await signed(collection, key, move)
       const other = await signed(collection, privateKeyToAccount(generatePrivateKey()), move)
       expect(await collection.refusal(treasury, 'transferBySignature', args(move, other))).toBe('InvalidSignature()')
       const oblivious = await bench.receiver('oblivious')
-      await collection.write(treasury, 'mint', [word(5), oblivious, word(5), ''])
+      await collection.write(treasury, 'mint', [word(5), noFence, oblivious, word(5), ''])
       const never = permission({ from: oblivious, id: 5n })
       expect(
         await collection.refusal(treasury, 'transferBySignature', args(never, await signed(collection, key, never))),

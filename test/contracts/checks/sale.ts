@@ -1,7 +1,7 @@
 import { type Address, concatHex, encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { expect } from 'vitest'
 import type { Bench, Check } from '../support/bench.ts'
-import { abi, type Collection, eventsOf, stranger, word } from '../support/collection.ts'
+import { abi, type Collection, eventsOf, noFence, stranger, word } from '../support/collection.ts'
 
 const price = 1_000_000_000_000_000n
 
@@ -25,7 +25,7 @@ export const saleChecks: readonly Check[] = [
     async run(bench) {
       const { collection, payee } = await selling(bench)
       const [owner, buyer] = bench.chain.accounts
-      await collection.write(owner, 'mintBatch', [word(1), word(5), concatHex([stranger(1), stranger(2)])])
+      await collection.write(owner, 'mintBatch', [word(1), noFence, word(5), concatHex([stranger(1), stranger(2)])])
       const receipt = await collection.write(buyer, 'purchase', [stranger(3), 4n], price * 4n)
       expect(await Promise.all([3n, 4n, 5n, 6n].map((id) => collection.read('ownerOf', [id])))).toEqual(
         Array(4).fill(stranger(3)),
@@ -112,17 +112,21 @@ export const saleChecks: readonly Check[] = [
       const { collection } = await selling(bench, { limit: 10n, saleSupply: 4n })
       const [owner, buyer] = bench.chain.accounts
       const seven = concatHex(Array.from({ length: 7 }, (_, i) => stranger(i)))
-      expect(await collection.refusal(owner, 'mintBatch', [word(1), word(5), seven])).toBe('SupplyLimitReached(6)')
-      await collection.write(owner, 'mintBatch', [word(1), word(5), concatHex([stranger(1), stranger(2)])])
+      expect(await collection.refusal(owner, 'mintBatch', [word(1), noFence, word(5), seven])).toBe(
+        'SupplyLimitReached(6)',
+      )
+      await collection.write(owner, 'mintBatch', [word(1), noFence, word(5), concatHex([stranger(1), stranger(2)])])
       expect(await collection.refusal(owner, 'setPayments', [price, stranger(1), 9n])).toBe('SaleSupplyTooHigh(8)')
       expect(await collection.refusal(owner, 'setSupplyLimit', [5n])).toBe('SaleSupplyTooHigh(3)')
       expect(await collection.refusal(owner, 'setSupplyLimit', [1n])).toBe('SupplyLimitBelowMinted(2)')
       await collection.write(owner, 'setSupplyLimit', [6n])
-      expect(await collection.refusal(owner, 'mint', [word(2), buyer, word(1), ''])).toBe('SupplyLimitReached(0)')
+      expect(await collection.refusal(owner, 'mint', [word(2), noFence, buyer, word(1), ''])).toBe(
+        'SupplyLimitReached(0)',
+      )
       await collection.write(buyer, 'purchase', [buyer, 4n], price * 4n)
       expect(await collection.read('minted')).toBe(6n)
       await collection.write(owner, 'setSupplyLimit', [7n])
-      await collection.write(owner, 'mint', [word(2), buyer, word(1), ''])
+      await collection.write(owner, 'mint', [word(2), noFence, buyer, word(1), ''])
     },
   },
   {
@@ -139,7 +143,12 @@ export const saleChecks: readonly Check[] = [
         data: encodeFunctionData({
           abi,
           functionName: 'mintBatch',
-          args: [word(i + 1), word(5), concatHex(Array.from({ length: 20 }, (_, place) => stranger(i * 20 + place)))],
+          args: [
+            word(i + 1),
+            noFence,
+            word(5),
+            concatHex(Array.from({ length: 20 }, (_, place) => stranger(i * 20 + place))),
+          ],
         }),
       }))
       // Estimated, as the app does before it signs; then the strangers come first.
@@ -153,7 +162,9 @@ export const saleChecks: readonly Check[] = [
       expect(receipts.map(({ ok }) => ok)).toEqual(Array(116).fill(true))
       expect(await collection.read('minted')).toBe(420n)
       expect(await collection.refusal(others[0] ?? owner, 'purchase', [owner, 1n], price)).toBe('SaleSupplyReached(0)')
-      expect(await collection.refusal(owner, 'mint', [word(99), owner, word(1), ''])).toBe('SupplyLimitReached(0)')
+      expect(await collection.refusal(owner, 'mint', [word(99), noFence, owner, word(1), ''])).toBe(
+        'SupplyLimitReached(0)',
+      )
     },
   },
   {
@@ -200,7 +211,7 @@ export const saleChecks: readonly Check[] = [
       const { chain } = bench
       const { collection } = await selling(bench)
       const { owner } = collection
-      await collection.write(owner, 'mint', [word(1), owner, word(1), ''])
+      await collection.write(owner, 'mint', [word(1), noFence, owner, word(1), ''])
       const calls = [
         ['grantRoles', [stranger(1), 2n]],
         ['revokeRoles', [stranger(1), 2n]],
@@ -218,7 +229,7 @@ export const saleChecks: readonly Check[] = [
         ['burn', [1n]],
         ['setSupplyLimit', [9n]],
         ['setPayments', [price, stranger(1), 1n]],
-        ['mint', [word(2), owner, word(1), '']],
+        ['mint', [word(2), noFence, owner, word(1), '']],
       ] as const
       const tried = calls.map(([functionName, args]) =>
         encodeFunctionData({ abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]),

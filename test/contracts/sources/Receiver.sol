@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+struct Fence {
+    uint32 expected;
+    uint32 writer;
+    uint224 trail;
+    bytes32[] replaced;
+}
+
 interface IToken {
     function approve(address account, uint256 id) external;
     function burn(uint256 id) external;
     function transferFrom(address from, address to, uint256 id) external;
     function safeTransferFrom(address from, address to, uint256 id) external;
-    function mint(bytes32 jobId, address to, bytes32 digest, string calldata uri) external returns (uint256);
+    function mint(bytes32 jobId, Fence calldata fence, address to, bytes32 digest, string calldata uri) external returns (uint256);
 }
 
 /// @notice A contract that takes tokens in the ways contracts do: politely, not at all, or with something up its sleeve.
@@ -41,7 +48,7 @@ contract Receiver {
             }
         }
         if (manner == Manner.UseAllGas) while (true) lastData = abi.encode(keccak256(lastData));
-        if (manner == Manner.Mint) token.mint(keccak256(abi.encode(id)), from, keccak256("file"), "");
+        if (manner == Manner.Mint) token.mint(keccak256(abi.encode(id)), Fence(0, 0, 0, new bytes32[](0)), from, keccak256("file"), "");
         if (manner == Manner.SendBack) token.transferFrom(address(this), from, id);
         if (manner == Manner.Burn || manner == Manner.BurnAndRevert) token.burn(id);
         if (manner == Manner.ApproveSender) token.approve(from, id);

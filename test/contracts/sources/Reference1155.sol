@@ -12,6 +12,7 @@ contract Reference1155 is ERC1155URIStorage, ERC1155Burnable {
     address private immutable minter;
     mapping(bytes32 => bool) private done;
     mapping(uint256 => bool) private defined;
+    mapping(uint256 => bytes32) private definedAs;
     mapping(uint256 => uint256) private units;
     mapping(uint256 => uint256) private limits;
 
@@ -44,8 +45,13 @@ contract Reference1155 is ERC1155URIStorage, ERC1155Burnable {
         for (uint256 i; i < definitions.length; ++i) {
             Definition calldata definition = definitions[i];
             require(definition.id != 0);
-            if (defined[definition.id]) continue;
+            bytes32 metadata = keccak256(bytes(definition.uri));
+            if (defined[definition.id]) {
+                require(metadata == definedAs[definition.id]);
+                continue;
+            }
             defined[definition.id] = true;
+            definedAs[definition.id] = metadata;
             limits[definition.id] = definition.limit;
             _setURI(definition.id, definition.uri);
         }

@@ -80,12 +80,12 @@ contract Reference721 is ERC721URIStorage, ERC721Burnable {
     }
 
     function approve(address to, uint256 id) public override(ERC721, IERC721) {
-        require(transferable);
+        require(transferable || to == address(0));
         super.approve(to, id);
     }
 
     function setApprovalForAll(address operator, bool approved) public override(ERC721, IERC721) {
-        require(transferable);
+        require(transferable || !approved);
         super.setApprovalForAll(operator, approved);
     }
 

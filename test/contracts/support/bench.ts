@@ -110,8 +110,8 @@ export function ipfsUri(digest: Hex, codec: 'raw' | 'dag-pb'): string {
   return `ipfs://${CID.createV1(codec === 'raw' ? 0x55 : 0x70, create(0x12, hexToBytes(digest)))}`
 }
 
-// Where a collection keeps its counters (slot 3; Supply.sol), and the lowest bit and the size of each.
-const countersSlot = numberToHex(3, { size: 32 })
+// Where a collection keeps its counters (slot 4; Supply.sol), and the lowest bit and the size of each.
+const countersSlot = numberToHex(4, { size: 32 })
 const bits = { unsorted: [168n, 24n], balanceGas: [192n, 32n] } as const
 
 /** Sets a counter as if many batches had been minted, which would take minutes. */

@@ -54,6 +54,17 @@ export interface Collection {
   readRefusal<F extends Reads>(functionName: F, args: ReadArgs<F>): Promise<string>
 }
 
+/** What minting calls take after their job. */
+export type Fence = { expected: number; writer: number; trail: bigint; replaced: readonly Hex[] }
+
+/** A fence with zeros for what is not said; the trail as 0x-hex of 28 bytes. */
+export function fence({ trail = '0x', ...said }: Partial<Omit<Fence, 'trail'> & { trail: string }>): Fence {
+  return { expected: 0, writer: 0, replaced: [], ...said, trail: trail === '0x' ? 0n : BigInt(trail) }
+}
+
+/** Lets every minter through who draws no writers. */
+export const noFence = fence({})
+
 /** What is for sale. */
 export interface Payments {
   price: bigint
@@ -66,11 +77,18 @@ const noSale: Payments = { price: 0n, payee: zeroAddress, saleSupply: 0n }
 /** The call that initializes a collection. */
 export function initCall(
   owner: Address,
-  facts: { name?: string; symbol?: string; contractUri?: string; limit?: bigint; payments?: Payments } = {},
+  facts: {
+    name?: string
+    symbol?: string
+    contractUri?: string
+    uriPrefix?: string
+    limit?: bigint
+    payments?: Payments
+  } = {},
 ): Hex {
   const { name = 'Harvest', symbol = 'HRV', contractUri: contractURI = 'ipfs://harvest' } = facts
-  const { limit: supplyLimit = 0n, payments = noSale } = facts
-  const init = { name, symbol, contractURI, supplyLimit, owner, payments }
+  const { uriPrefix = '', limit: supplyLimit = 0n, payments = noSale } = facts
+  const init = { name, symbol, contractURI, uriPrefix, supplyLimit, owner, payments }
   return encodeFunctionData({ abi, functionName: 'initialize', args: [init] })
 }
 

@@ -83,7 +83,7 @@ export async function copiesFactory(chain: Chain) {
 
 /** What a collection of the tests is made from. */
 export function facts(supplyLimit: bigint, owner: Address) {
-  return { name: 'Harvest', symbol: 'HRV', contractURI: 'ipfs://harvest', supplyLimit, owner }
+  return { name: 'Harvest', symbol: 'HRV', contractURI: 'ipfs://harvest', uriPrefix: '', supplyLimit, owner }
 }
 
 /** A collection that exists. */

@@ -1,6 +1,6 @@
 import { type Address, concatHex, encodeFunctionData, erc721Abi, type Hex, parseAbi, zeroAddress } from 'viem'
 import { ipfsUri } from './bench.ts'
-import { abi, uriBlock, word } from './collection.ts'
+import { abi, noFence, uriBlock, word } from './collection.ts'
 import type { Random } from './random.ts'
 
 /** The functions of the test contract Reference721 that OpenZeppelin's ERC721 has not. */
@@ -102,24 +102,33 @@ function mintOperation(random: Random, world: World): Operation {
   const block = uriBlock(hosted, random.pick(['', 'https://example.com/']))
   const [uris, data] = {
     mintBatch: () =>
-      [files, encodeFunctionData({ abi, functionName: 'mintBatch', args: [job, digest, recipients] })] as const,
+      [
+        files,
+        encodeFunctionData({ abi, functionName: 'mintBatch', args: [job, noFence, digest, recipients] }),
+      ] as const,
     mintBatchSorted: () =>
-      [files, encodeFunctionData({ abi, functionName: 'mintBatchSorted', args: [job, digest, recipients] })] as const,
+      [
+        files,
+        encodeFunctionData({ abi, functionName: 'mintBatchSorted', args: [job, noFence, digest, recipients] }),
+      ] as const,
     mintBatchBase: () =>
       [
         [],
-        encodeFunctionData({ abi, functionName: 'mintBatchBase', args: [job, digest, recipients, sorted] }),
+        encodeFunctionData({ abi, functionName: 'mintBatchBase', args: [job, noFence, digest, recipients, sorted] }),
       ] as const,
     mintBatchUris: () =>
-      [hosted, encodeFunctionData({ abi, functionName: 'mintBatchUris', args: [job, recipients, block] })] as const,
+      [
+        hosted,
+        encodeFunctionData({ abi, functionName: 'mintBatchUris', args: [job, noFence, recipients, block] }),
+      ] as const,
     mintBatchUrisSorted: () =>
       [
         hosted,
-        encodeFunctionData({ abi, functionName: 'mintBatchUrisSorted', args: [job, recipients, block] }),
+        encodeFunctionData({ abi, functionName: 'mintBatchUrisSorted', args: [job, noFence, recipients, block] }),
       ] as const,
     mint: () => {
       const [given, uri] = [single === 0 ? digest : word(0), single === 1 ? (hosted[0] ?? '') : '']
-      const args = [job, to[0] ?? zeroAddress, given, uri] as const
+      const args = [job, noFence, to[0] ?? zeroAddress, given, uri] as const
       const uris = [[ipfsUri(digest, 'raw')], hosted, []][single] ?? []
       return [uris, encodeFunctionData({ abi, functionName: 'mint', args })] as const
     },

@@ -40,7 +40,7 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
           transferable,
           purchased: collection.purchased,
           currency: chainFacts(collection.chain).symbol,
-          features: [...contractFeatures(collection.contract_kind, collection.contract_version)],
+          features: [...contractFeatures(collection.contract_kind)],
           changes: changes.map(({ id, work, status, error_message, started_at }) => ({
             actionId: id,
             what: changeName(work),

@@ -4,6 +4,7 @@ import {
   encodeFunctionData,
   getAddress,
   type Hex,
+  hexToBytes,
   numberToHex,
   stringToHex,
   zeroAddress,
@@ -14,6 +15,7 @@ import type { Sale } from '../family/collections.ts'
 import type { Work } from '../family/work.ts'
 import { encodeLimit, encodeMintCopies } from './copies.ts'
 import { leafDigest } from './leaf-digest.ts'
+import { encodedFence } from './marks.ts'
 import { encodeTransfer } from './transfers.ts'
 
 const { abi } = collection721
@@ -38,26 +40,32 @@ function encode(work: Exclude<Work, { kind: 'fill' | 'fund' }>, signature: Hex):
         return encodeFunctionData({
           abi,
           functionName: 'mintBatchBase',
-          args: [work.jobId as Hex, work.folder as Hex, packed(work.recipients), work.sorted],
+          args: [work.jobId as Hex, encodedFence(work.fence), work.folder as Hex, packed(work.recipients), work.sorted],
         })
       return encodeFunctionData({
         abi,
         functionName: work.sorted ? 'mintBatchSorted' : 'mintBatch',
-        args: [work.jobId as Hex, work.folder as Hex, packed(work.recipients)],
+        args: [work.jobId as Hex, encodedFence(work.fence), work.folder as Hex, packed(work.recipients)],
       })
     case 'mint-uris':
       return encodeFunctionData({
         abi,
         // What ascends is searched instead of read through, and counts for no limit.
         functionName: ascends(work.recipients) ? 'mintBatchUrisSorted' : 'mintBatchUris',
-        args: [work.jobId as Hex, packed(work.recipients), packedUris(work.uris)],
+        args: [work.jobId as Hex, encodedFence(work.fence), packed(work.recipients), packedUris(work.uris)],
       })
     case 'mint-single': {
       const digest = leafDigest(work.uri)
       return encodeFunctionData({
         abi,
         functionName: 'mint',
-        args: [work.jobId as Hex, getAddress(work.recipient), digest ?? zeroHash, digest ? '' : work.uri],
+        args: [
+          work.jobId as Hex,
+          encodedFence(work.fence),
+          getAddress(work.recipient),
+          digest ?? zeroHash,
+          digest ? '' : work.uri,
+        ],
       })
     }
     case 'mint-tokens':
@@ -123,6 +131,19 @@ export function packedUris(uris: readonly string[]): Hex {
     ends.push(numberToHex(end, { size: 2 }))
   }
   return concatHex([...ends, `0x${common}`, ...rests.map((rest): Hex => `0x${rest}`)])
+}
+
+/** The URIs in such a block. */
+export function unpackedUris(block: Hex, count: number): string[] {
+  const bytes = hexToBytes(block)
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  const text = (from: number, to: number): string =>
+    new TextDecoder().decode(bytes.subarray((count + 1) * 2 + from, (count + 1) * 2 + to))
+  const common = text(0, view.getUint16(0))
+  return Array.from(
+    { length: count },
+    (_, place) => common + text(view.getUint16(place * 2), view.getUint16(place * 2 + 2)),
+  )
 }
 
 /** Of hex texts, in whole bytes. */

@@ -8,6 +8,7 @@ import { collectionsClient } from './collections.ts'
 import { copiesClient } from './copies.ts'
 import { countSamples } from './count-samples.ts'
 import { readFees } from './fees.ts'
+import { fenceClient } from './fence.ts'
 import { gasEstimates } from './gas-estimates.ts'
 import { inclusionReads } from './inclusion.ts'
 import { logReader } from './paged-logs.ts'
@@ -28,6 +29,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     ...accountsClient(options, treasury),
     ...collectionsClient(options, treasury, logs),
     ...inclusionReads(rpc, counts),
+    fence: fenceClient(options, logs),
     limits: options.limits,
     async look(read) {
       if (!options.pin) return read(client)

@@ -15,8 +15,8 @@ export async function contractSettings(rpc: RpcClient, address: Address): Promis
     rpc.readContract({ ...at, functionName: 'payments' }).catch(orElse([0n, zeroAddress, 0n] as const)),
     // Of a price of 10,000, so that the royalty is in hundredths of a percent.
     rpc.readContract({ ...at, functionName: 'royaltyInfo', args: [0n, 10_000n] }),
-    rpc.readContract({ ...at, functionName: 'baseURI' }).catch(orElse('')),
-    rpc.readContract({ ...at, functionName: 'transferable' }).catch(orElse(true)),
+    rpc.readContract({ ...at, functionName: 'baseURI' }),
+    rpc.readContract({ ...at, functionName: 'transferable' }),
   ])
   return {
     supplyLimit: supplyLimit === 0n ? null : Number(supplyLimit),
@@ -33,7 +33,7 @@ export function saleOf(price: bigint, payee: Address, supply: bigint): Sale | nu
   return { price: price.toString(), payee, supply: supply > boundlessSale / 2n ? null : Number(supply) }
 }
 
-/** For functions that contracts of the first version do not have. */
+/** For functions that semi-fungible collections do not have. */
 export function orElse<Value>(none: Value): (error: unknown) => Value {
   return (error) => {
     if (revertData(error) === null) throw error

@@ -13,7 +13,6 @@ import {
   zeroAddress,
 } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
-import { collection721V1 } from '../../../../resources/contracts/artifacts/collection-721-v1.ts'
 import { CoreError } from '../../errors.ts'
 import type { ChainBatch, Purchase } from '../family/collections.ts'
 import { revertData } from './faults.ts'
@@ -36,30 +35,29 @@ export async function chainBatch(
   index: number,
   since: number,
 ): Promise<ChainBatch> {
-  // What version 1 tells of a batch, later versions tell as well, in the same places.
-  const batch = await rpc.readContract({
-    abi: collection721V1.abi,
-    address: contract,
-    functionName: 'batch',
-    args: [BigInt(index)],
-  })
+  const batch = await rpc.readContract({ abi, address: contract, functionName: 'batch', args: [BigInt(index)] })
   const firstTokenId = Number(batch.firstTokenId)
   const { txHash, block } = await mintOf(rpc, logs, contract, firstTokenId, since)
+  const recipients = await recipientsOf(rpc, contract, txHash, batch)
+  return { folder: batch.hosted ? '' : batch.folderDigest, firstTokenId, recipients, txHash, block }
+}
+
+/** Whom a batch was minted to: from the batch itself where it says so, else from the events of its transaction. */
+export async function recipientsOf(
+  rpc: RpcClient,
+  contract: Address,
+  txHash: string,
+  batch: { recipients: Hex; firstTokenId: bigint; count: bigint },
+): Promise<string[]> {
   const recipients = split(batch.recipients)
-  return {
-    folder: batch.hosted ? '' : batch.folderDigest,
-    firstTokenId,
-    recipients: recipients.length > 0 ? recipients : await recipientsIn(rpc, contract, txHash, batch),
-    txHash,
-    block,
-  }
+  return recipients.length > 0 ? recipients : recipientsIn(rpc, contract, txHash, batch)
 }
 
 /**
- * Whom the tokens of a batch were minted to, by the events of its transaction: a standard collection keeps their owners of today alone.
+ * Whom tokens that were minted together went to, by the events of their transaction: a standard collection keeps their owners of today alone.
  * @throws CoreError `network.incomplete` when the node does not keep that transaction, or not whole.
  */
-async function recipientsIn(
+export async function recipientsIn(
   rpc: RpcClient,
   contract: Address,
   txHash: string,
@@ -114,11 +112,16 @@ export async function mintOf(
     const pages = logs.pages(rpc, since, (range) => rpc.getLogs({ address: contract, event: transfer, args, ...range }))
     for await (const [log] of pages) if (log) return { txHash: log.transactionHash, block: Number(log.blockNumber) }
   } catch (error) {
-    const { kind } = callFault(error)
-    const untold = error instanceof CoreError && error.code === 'network.range'
-    if (!untold && kind !== 'answer' && kind !== 'unsupported') throw error
+    if (!isUntold(error)) throw error
   }
   return { txHash: '', block: null }
+}
+
+/** Whether a node only does not tell events, of so many blocks or at all. */
+export function isUntold(error: unknown): boolean {
+  const { kind } = callFault(error)
+  const refused = error instanceof CoreError && error.code === 'network.range'
+  return refused || kind === 'answer' || kind === 'unsupported'
 }
 
 /** Everything that was bought of a collection, oldest first. */

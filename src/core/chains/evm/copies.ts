@@ -15,6 +15,7 @@ import { CoreError } from '../../errors.ts'
 import type { Copies, CopiesClient, TemplateDefinition } from '../family/copies.ts'
 import type { Work } from '../family/work.ts'
 import { leafDigest } from './leaf-digest.ts'
+import { encodedFence } from './marks.ts'
 import type { LogReader } from './paged-logs.ts'
 import type { RpcClient } from './rpc.ts'
 
@@ -38,7 +39,7 @@ export function encodeMintCopies(work: MintCopies): Hex {
   return encodeFunctionData({
     abi,
     functionName: 'mintBatch',
-    args: [work.jobId as Hex, work.folder as Hex, items, definitions],
+    args: [work.jobId as Hex, encodedFence(work.fence), work.folder as Hex, items, definitions],
   })
 }
 
@@ -102,7 +103,16 @@ async function itemsOf(
   number: number,
   since: number,
 ): Promise<Copies[]> {
-  const { count, txHash, logIndex } = await batchOf(node, logs, address, number, since)
+  return itemsIn(node, address, number, await batchOf(node, logs, address, number, since))
+}
+
+/** The same where the transaction ('' for none) and its `JobMinted` are known. */
+export async function itemsIn(
+  node: RpcClient,
+  address: Address,
+  number: number,
+  { count, txHash, logIndex }: { count: number; txHash: string; logIndex: number },
+): Promise<Copies[]> {
   const receipt = txHash === '' ? null : await node.getTransactionReceipt({ hash: txHash as Hash })
   const items = parseEventLogs({ abi, eventName: 'TransferSingle', logs: receipt?.logs ?? [] })
     .filter((log) => getAddress(log.address) === address && log.logIndex > logIndex && log.args.from === zeroAddress)

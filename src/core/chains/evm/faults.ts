@@ -45,6 +45,19 @@ export function revertOutcome(data: Hex | 'reverted'): Failure {
     switch (error.errorName) {
       case 'AlreadyMinted':
         return { kind: 'already-minted', firstTokenId: Number(error.args[0]) }
+      case 'PermitUsed':
+        return { kind: 'already-minted', firstTokenId: 0 }
+      case 'AnotherWriter':
+        return { kind: 'another-writer', stored: error.args[0] }
+      case 'AnotherHistory':
+        return { kind: 'another-history' }
+      case 'ReplacedWasMinted':
+        return { kind: 'replaced-minted', job: error.args[0], firstTokenId: Number(error.args[1]) }
+      case 'TokenDefinedOtherwise':
+        return failed(
+          'template.taken',
+          `The contract has another template under the token id ${error.args[0]}, which another copy of this project defined. Make a new template, and mint that.`,
+        )
       case 'SupplyLimitReached':
         return failed(
           'supply.reached',

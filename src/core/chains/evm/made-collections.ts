@@ -1,10 +1,11 @@
 import { type Address, decodeFunctionData, getAddress, parseAbiItem, zeroAddress } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { collectionFactory } from '../../../../resources/contracts/artifacts/collection-factory.ts'
+import { contractVersion } from '../../../shared/contract-features.ts'
 import type { MadeCollection, MintedToken } from '../family/collections.ts'
 import { deployedAt, factory } from './deployment.ts'
 import { revertData } from './faults.ts'
-import { knownImplementations } from './implementations.ts'
+import { implementations } from './implementations.ts'
 import { type LogReader, tellingRefusals } from './paged-logs.ts'
 import type { RpcClient } from './rpc.ts'
 
@@ -33,13 +34,13 @@ export async function madeCollections(
   const made: MadeCollection[] = []
   for (const { args, transactionHash, blockNumber } of logs) {
     const { instance, implementation, creator } = args
-    const kind = knownImplementations.find(({ bytecode }) => deployedAt(bytecode) === implementation)
-    if (!kind || !instance || !creator) continue
+    const known = Object.entries(implementations).find(([, { bytecode }]) => deployedAt(bytecode) === implementation)
+    if (!known || !instance || !creator) continue
+    const [contractKind, kind] = known
     const { input } = await rpc.getTransaction({ hash: transactionHash })
     const call = decodeFunctionData({ abi: collectionFactory.abi, data: input })
     const facts = call.functionName === 'clone' ? kind.factsOf(call.args[2]) : null
     if (!facts) continue
-    const { contractKind, contractVersion } = kind
     made.push({
       contract: getAddress(instance),
       creator: getAddress(creator),

@@ -1,29 +1,17 @@
-import {
-  type Address,
-  BaseError,
-  getAddress,
-  type Hex,
-  RpcRequestError,
-  type RpcTransactionReceipt,
-  toEventSelector,
-  zeroHash,
-} from 'viem'
+import { type Address, getAddress, type Hex, type RpcTransactionReceipt, toEventSelector, zeroHash } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { CoreError } from '../../errors.ts'
 import type { Copies } from '../family/copies.ts'
 import type { Outcome } from '../family/outcome.ts'
 import type { Receipt } from '../family/transactions.ts'
 import type { Work } from '../family/work.ts'
-import { encodeWork } from './calls.ts'
-import { revertData, revertOutcome } from './faults.ts'
+import { refusal } from './refusal.ts'
 import type { RpcClient } from './rpc.ts'
 import { isTold } from './transfers.ts'
 
 const { abi } = collection721
 const transfer = toEventSelector('Transfer(address,address,uint256)')
 const transferSingle = toEventSelector('TransferSingle(address,address,address,uint256,uint256)')
-/** What Collection1155 wants to have left before it asks a recipient contract, and some. */
-const gasForRecipients = 1_000_000n
 
 /**
  * What an included transaction did, by its events and by the contract itself: a mint counts only when the contract knows its job
@@ -32,7 +20,7 @@ const gasForRecipients = 1_000_000n
  *   back. That is no outcome, least of all a failure that could be minted again.
  */
 export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Outcome> {
-  if (!receipt.ok) return failure(rpc, work, receipt)
+  if (!receipt.ok) return refusal(rpc, work, receipt)
   if (work.kind === 'mint-copies') return copiesOutcome(rpc, work, receipt)
   if (work.kind === 'transfer' && !isTold(work, receipt.detail as RpcTransactionReceipt)) return untold
   if (work.kind !== 'mint-batch' && work.kind !== 'mint-uris' && work.kind !== 'mint-single') return { kind: 'done' }
@@ -109,55 +97,6 @@ function transfersOf(logs: RpcTransactionReceipt['logs'], contract: Address): { 
     // A topic is 32 bytes; an address is the last 20 of them.
     return [{ to: `0x${to.slice(-40).toLowerCase()}`, id: BigInt(id) }]
   })
-}
-
-/** Why a transaction reverted: the same call at its block says so again. */
-async function failure(rpc: RpcClient, work: Work, receipt: Receipt): Promise<Outcome> {
-  const detail = receipt.detail as RpcTransactionReceipt
-  const signed = work.kind === 'burn' || work.kind === 'transfer' || work.kind === 'fund'
-  const { to, data, value } = signed ? await sentCall(rpc, receipt.hash) : { ...encodeWork(work), value: 0n }
-  try {
-    await rpc.call({
-      account: detail.from as Address,
-      to: to ?? (detail.from as Address),
-      data,
-      value,
-      gas: BigInt(detail.gasUsed) * 2n + (work.kind === 'mint-copies' ? gasForRecipients : 0n),
-      // A recipient contract may look at it.
-      ...(work.kind === 'mint-copies' ? { gasPrice: BigInt(detail.effectiveGasPrice) } : {}),
-      blockNumber: BigInt(receipt.blockNumber),
-    })
-  } catch (error) {
-    const revert = revertData(error)
-    if (revert !== null) return revertOutcome(revert)
-    if (!(error instanceof BaseError) || !error.walk((cause) => cause instanceof RpcRequestError)) throw error
-    return unexplained(rpc, work)
-  }
-  return {
-    kind: 'failed',
-    code: 'chain.outOfGas',
-    message:
-      'The transaction ran out of gas: the network charges more than it estimated. Nothing was minted by it; retry.',
-  }
-}
-
-/** What was sent: it may hold a signature that only the holder's key could give again. */
-async function sentCall(rpc: RpcClient, hash: string): Promise<{ to: Address | null; data: Hex; value: bigint }> {
-  const { to, input, value } = await rpc.getTransaction({ hash: hash as Hex })
-  return { to, data: input, value }
-}
-
-/** Nodes forget what was so many blocks ago. That the job was done before can still be seen, and must be: it is no failure. */
-async function unexplained(rpc: RpcClient, work: Work): Promise<Outcome> {
-  const guarded = 'jobId' in work && !(work.kind === 'transfer' && work.by === 'holder')
-  const firstTokenId = guarded ? await firstTokenOf(rpc, getAddress(work.contract), work.jobId) : 0
-  if (firstTokenId > 0) return { kind: 'already-minted', firstTokenId }
-  return {
-    kind: 'failed',
-    code: 'chain.reverted',
-    message:
-      'The contract refused the transaction, and the network cannot say why any more. Nothing was minted by it; retry.',
-  }
 }
 
 async function firstTokenOf(rpc: RpcClient, address: Address, jobId: string): Promise<number> {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { type Address, bytesToHex, type Hex, size } from 'viem'
+import { type Address, bytesToHex, getAddress, type Hex, size } from 'viem'
 import type { CollectionFacts } from '../family/collections.ts'
 import type { BatchShape, Cost, Rehearsal } from '../family/fees.ts'
+import type { MintFence } from '../family/fence.ts'
 import type { Work } from '../family/work.ts'
 import { encodeWork } from './calls.ts'
 import { type DataCost, dataCost } from './data-fee.ts'
 import { cloneAddress, deploymentSteps } from './deployment.ts'
+import { markOf } from './marks.ts'
 import type { RpcClient } from './rpc.ts'
 
 export interface RehearsalOptions {
@@ -32,8 +34,11 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const contract = cloneAddress(facts, treasury)
   const steps = await deploymentSteps(node, facts, treasury)
   const defined: number[] = []
+  // Whoever wrote last: what a run costs does not depend on who writes.
+  const { writer, trail } = await markOf(node, getAddress(contract), treasury)
+  const fence: MintFence = { expected: writer, writer, trail, replaced: [] }
   const batches = options.batches.map((shape): Call => {
-    const { data } = encodeWork(workOf(shape, contract, facts.contractKind, defined))
+    const { data } = encodeWork({ ...workOf(shape, contract, facts.contractKind, defined), fence })
     return { to: contract, data }
   })
   const calls = [...steps, ...batches]
@@ -52,8 +57,10 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   return { deployment: costs.slice(0, steps.length), trees: [], batches: costs.slice(steps.length) }
 }
 
+type Mint = Extract<Work, { kind: 'mint-batch' | 'mint-uris' | 'mint-single' | 'mint-copies' }>
+
 /** `defined`: the templates of the batches before it, which it adds its own to. */
-function workOf(shape: BatchShape, contract: string, contractKind: string, defined: number[]): Work {
+function workOf(shape: BatchShape, contract: string, contractKind: string, defined: number[]): Mint {
   const jobId = bytesToHex(randomBytes(32))
   const recipients = Array.from({ length: shape.size }, () => bytesToHex(randomBytes(20)))
   const folder = bytesToHex(randomBytes(32))

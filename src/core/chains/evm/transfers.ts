@@ -30,7 +30,7 @@ const standards = parseAbi([
 
 const domain = { name: 'Mintdesk Collection', version: '1' } as const
 const party = [
-  { name: 'jobId', type: 'bytes32' },
+  { name: 'permit', type: 'bytes32' },
   { name: 'from', type: 'address' },
   { name: 'to', type: 'address' },
   { name: 'id', type: 'uint256' },
@@ -57,7 +57,7 @@ export async function signatureFor(
   const signer = account(work.owner)
   if (!signer.signTypedData) throw new Error('the account cannot sign for what it holds')
   const message = {
-    jobId: work.jobId as Hex,
+    permit: work.jobId as Hex,
     from: getAddress(work.holder),
     to,
     id: BigInt(work.tokenId),

@@ -4,7 +4,7 @@ import type { Leaf, LeafChange } from './trees.ts'
 export type Outcome =
   /** `addresses`: of tokens that have addresses of their own, by place; `leaves`: of those in a tree. */
   | { kind: 'minted'; firstTokenId: number; addresses?: readonly string[]; leaves?: readonly Leaf[] }
-  /** The contract knows the job already: read `job` to learn which tokens it made. */
+  /** The contract knows the job already: read `job` to learn which tokens it made. Of a permission: its holder used its id before (0). */
   | { kind: 'already-minted'; firstTokenId: number; addresses?: readonly string[] }
   | Fenced
   /** `changes`: what became of leaves of a tree. */
@@ -16,18 +16,24 @@ export type Outcome =
   | { kind: 'failed'; code: string; message: string; place?: number; elsewhere?: true }
 
 /**
- * The contract refused the call for what others minted, and minted nothing: nothing is wrong with the mints. `another-writer`: its mark has
+ * The contract refused the call for what others minted, or for no reason that is known, and minted nothing: as far as is known nothing is wrong with the mints. `another-writer`: its mark has
  * this writer, and not the one that the call expects. `another-history`: it holds other jobs than the call's signer knew. `replaced-minted`:
- * it minted this job, which the call replaces.
+ * it minted this job, which the call replaces. `unclear`: of a transaction that was included; nothing says why, nor that it can never be.
  */
 export type Fenced =
   | { kind: 'another-writer'; stored: number }
   | { kind: 'another-history' }
   | { kind: 'replaced-minted'; job: string; firstTokenId: number }
+  | { kind: 'unclear'; message: string }
 
 /** Whether an outcome is the fence's. */
 export function isFenced(outcome: Outcome): outcome is Fenced {
-  return outcome.kind === 'another-writer' || outcome.kind === 'another-history' || outcome.kind === 'replaced-minted'
+  return (
+    outcome.kind === 'another-writer' ||
+    outcome.kind === 'another-history' ||
+    outcome.kind === 'replaced-minted' ||
+    outcome.kind === 'unclear'
+  )
 }
 
 /** Thrown by `prepare` when the chain says that the call would fail. */

@@ -7,7 +7,7 @@ import type { TreeSpot } from './trees.ts'
 /** Who a wallet of the project is derived for; null: the treasury itself. */
 export type WalletOwner = { kind: 'email' | 'userId'; user: string } | null
 
-/** One thing to be done on a chain, in terms every family understands. */
+/** One thing to be done on a chain, in terms every family understands. `fence`, of mints into contracts; absent: zeros, and nothing replaced. */
 export type Work =
   | {
       kind: 'mint-batch'
