@@ -38,7 +38,8 @@ const jobs = ({ key, tag }: Awaited<ReturnType<typeof open>>) => [
   batchJobId(key, 'batch', [tag('a'), tag('b')], 1),
   loneJobId(key, tag('a'), 0),
   loneJobId(key, tag('a'), 1),
-  burnJobId(key, tag('a')),
+  burnJobId(key, tag('a'), 0),
+  burnJobId(key, tag('a'), 1),
   transferJobId(key, 'a'),
 ]
 
@@ -61,7 +62,7 @@ it('is no hash of what was published: the tags in mints.json', async () => {
   const made = [
     batchJobId(noted, 'batch', [tag('a'), tag('b')], 0),
     loneJobId(noted, tag('a'), 0),
-    burnJobId(noted, tag('a')),
+    burnJobId(noted, tag('a'), 0),
   ]
   const guesses = asked.flatMap((work) => [
     createHash('sha256').update(work).digest('hex'),

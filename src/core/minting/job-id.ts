@@ -22,10 +22,10 @@ export function loneJobId(key: JobKey, tag: string, generation: number): JobId {
 
 /**
  * The job id of a burn; follows from the NFT's tag, so that an NFT is burnt once, whatever a database that was restored from a copy asks
- * for again.
+ * for again. `generation` counts the burns before whose permission was used up for something else.
  */
-export function burnJobId(key: JobKey, tag: string): JobId {
-  return key(`mintdesk burn v2\n${tag}`)
+export function burnJobId(key: JobKey, tag: string, generation: number): JobId {
+  return key(`mintdesk burn v2\n${generation}\n${tag}`)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ChainCall } from '../chains/family/transactions.ts'
 import type { Transfer, Work } from '../chains/family/work.ts'
-import { type ActionRow, actionByPk } from '../store/action-steps.ts'
+import { type ActionRow, actionByPk, burnsFailedWith } from '../store/action-steps.ts'
 import { type BatchMember, batchMembers, mintIdOf } from '../store/batches.ts'
 import { collectionByPk, collectionOfMint } from '../store/collections.ts'
 import type { BatchRow, CollectionRow, TransactionRow } from '../store/lane.ts'
@@ -10,6 +10,7 @@ import { type TransferRow, transferByPk } from '../store/transfers.ts'
 import { treeByPk } from '../store/trees.ts'
 import { definitionOf } from './compose-copies.ts'
 import { jobKeyOf, type LaneContext } from './deps.ts'
+import { permitUsed } from './effects.ts'
 import { burnJobId, mintIdentity, transferJobId } from './job-id.ts'
 import { ownTokenOf } from './own-token.ts'
 import { tokensOf } from './tokens.ts'
@@ -94,10 +95,9 @@ export async function actionWork(
   const known = own === undefined ? {} : { own }
   if (work.kind === 'update') return { ...work, ...known }
   const id = await mintIdOf(deps.db, action.mint_pk)
-  const jobId = burnJobId(
-    jobKeyOf({ deps, project }),
-    deps.identity.tag(project, mintIdentity(project.index, collection.id, id)),
-  )
+  const tag = deps.identity.tag(project, mintIdentity(project.index, collection.id, id))
+  const usedUp = await burnsFailedWith(deps.db, action.mint_pk, permitUsed)
+  const jobId = burnJobId(jobKeyOf({ deps, project }), tag, usedUp)
   return { ...work, jobId, ...known }
 }
 
