@@ -130,14 +130,18 @@ export function openWebhooks({ db, clock, alarm, sender, compose, onChange, log 
       // The database answers at once, and a long backlog would let nothing else have a turn.
       await setImmediate()
       const ended = await endedActions(db, composedAtOnce)
-      const last = ended.at(-1)
-      if (last === undefined) return
+      if (ended.length === 0) return
       const listening = await activeWebhooks(db)
       const messages = (await compose(ended)).flatMap(({ projectId, type, body }) => {
         const webhookIds = listening.filter((webhook) => hears(webhook, projectId, type)).map(({ id }) => id)
         return webhookIds.length === 0 ? [] : [{ id: newMessageId(), type, body, webhookIds }]
       })
-      await addMessages(db, messages, last.seq, clock())
+      await addMessages(
+        db,
+        messages,
+        ended.map(({ seq }) => seq),
+        clock(),
+      )
       for (const id of new Set(messages.flatMap(({ webhookIds }) => webhookIds))) deliveries.ask(id)
       composedSinceTidy += messages.length
       if (composedSinceTidy >= tidyAfter) tidying.ask('')

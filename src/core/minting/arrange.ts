@@ -5,8 +5,8 @@ import type { BatchKind } from '../store/tables/journal.ts'
 import { treesWithRoom } from '../store/trees.ts'
 import { searchesBatches } from './batch-size.ts'
 import { groupsOfCopies, type Templates } from './compose-copies.ts'
-import { collectionFacts, type LaneContext } from './deps.ts'
-import { batchJobId, groupJobId, type JobId, loneJobId } from './job-id.ts'
+import { collectionFacts, jobKeyOf, type LaneContext } from './deps.ts'
+import { batchJobId, type JobId, loneJobId } from './job-id.ts'
 import type { Ready } from './resolve-mints.ts'
 
 /**
@@ -55,7 +55,7 @@ export async function arrange(
     compositions.push({
       collectionPk: collection.pk,
       runId: run?.id ?? null,
-      jobId: await freshJobId(context, collection, run, group, kind),
+      jobId: await freshJobId(context, collection, group, kind),
       kind,
       base: group.every(isBase),
       mints: members.map(memberOf),
@@ -84,7 +84,7 @@ async function arrangeCopies(
     compositions.push({
       collectionPk: collection.pk,
       runId: run?.id ?? null,
-      jobId: await freshJobId(context, collection, run, group, 'batch'),
+      jobId: await freshJobId(context, collection, group, 'batch'),
       kind: 'batch',
       mints: group.map(memberOf),
     })
@@ -105,7 +105,7 @@ async function arrangeTokens(
     const kind: BatchKind = group.length === 1 ? 'single' : 'uris'
     compositions.push({
       ...{ collectionPk: collection.pk, runId: run?.id ?? null, kind, treePk },
-      jobId: await freshJobId(context, collection, run, group, kind),
+      jobId: await freshJobId(context, collection, group, kind),
       mints: group.map(memberOf),
     })
   }
@@ -154,28 +154,21 @@ function byAddress(a: Ready, b: Ready): number {
 }
 
 /**
- * A place in a run whose batch failed on chain gets a new id; all else follows from the mints alone. A mint on its own has one id for
- * good, however often it failed: so the chain can always be asked for it.
+ * Mints whose batch failed on chain get a new id; all else follows from the mints alone. A mint on its own has one id for good, however
+ * often it failed: so the chain can always be asked for it.
  */
 async function freshJobId(
   context: LaneContext,
   collection: CollectionRow,
-  run: RunRow | null,
   group: readonly Ready[],
   kind: BatchKind,
 ): Promise<JobId> {
   const [first] = group
   if (!first) throw new Error('a batch without mints')
+  const key = jobKeyOf(context)
+  const tags = group.map(({ tag }) => tag)
   for (let generation = 0; ; generation++) {
-    const id =
-      kind === 'single'
-        ? loneJobId(first.tag, generation)
-        : run
-          ? batchJobId(run.id, first.row.ordinal ?? first.row.pk, kind, generation)
-          : groupJobId(
-              group.map(({ tag }) => tag),
-              generation,
-            )
+    const id = kind === 'single' ? loneJobId(key, first.tag, generation) : batchJobId(key, kind, tags, generation)
     if (!(await jobIdTaken(context.deps.db, collection.pk, id, kind === 'single'))) return id
   }
 }

@@ -9,6 +9,7 @@ import type { CollectionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
 import type { SignedMarks } from '../store/signed-marks.ts'
 import type { Sessions } from './fence.ts'
+import type { JobId, JobKey } from './job-id.ts'
 import type { Clock, MintingEvents } from './minting.ts'
 import type { Anchor } from './taken-back.ts'
 
@@ -59,6 +60,8 @@ export interface MintMetadata {
 export interface MintIdentity {
   /** HMAC-SHA-256, hex, of a mint's identity under the project's key: tells our own mints on chain, and nobody else. */
   tag(project: EngineProject, identity: string): string
+  /** The id of a job of the project, under a key of its own: tags are published, ids of jobs never before they are signed for. */
+  job(project: EngineProject, work: string): JobId
   /** Address of an e-mail address' or user's wallet, entered into the project's wallets. `locator` as the API takes it. */
   recipientAddress(project: EngineProject, locator: string, chain: ChainName): Promise<string>
 }
@@ -97,6 +100,11 @@ export interface LaneContext {
   owner: WalletOwner
   /** Wakes the lane of another signer of the project on this network. */
   wake(signer: string): void
+}
+
+/** Names the jobs of a project. */
+export function jobKeyOf({ deps, project }: Pick<LaneContext, 'deps' | 'project'>): JobKey {
+  return (work) => deps.identity.job(project, work)
 }
 
 /** The facts of a collection that its contract is made from; the same at every start. */

@@ -1,12 +1,14 @@
 import type { Outcome } from '../chains/family/outcome.ts'
 import type { Receipt } from '../chains/family/transactions.ts'
 import type { Work } from '../chains/family/work.ts'
+import { CoreError } from '../errors.ts'
 import { endingOf } from '../journal/steps.ts'
 import { batchByPk } from '../store/batches.ts'
 import type { AttemptRow, BatchRow, CollectionRow, TransactionRow } from '../store/lane.ts'
 import type { settleMinted } from '../store/settle-minted.ts'
 import type { Reason, Inclusion as Settled } from '../store/settle-transaction.ts'
 import type { LaneContext } from './deps.ts'
+import { whatWasDone } from './effects.ts'
 import type { Confirmed } from './look.ts'
 import { collectionOf, transactionWork } from './work.ts'
 
@@ -24,6 +26,8 @@ export type End =
       transaction: TransactionRow
       reason: Reason | null
       changes: Extract<Outcome, { kind: 'done' }>['changes']
+      /** The hash of what did it, where that was another transaction. */
+      doneBy?: string | undefined
       /** Its sale is to be read anew. */
       sale: CollectionRow | null
     }
@@ -37,11 +41,11 @@ export async function endOf(context: LaneContext, { transaction, own, receipt }:
   const batch = transaction.batch_pk === null ? undefined : await batchByPk(deps.db, transaction.batch_pk)
   const work = await transactionWork(context, collection, batch, transaction)
   if (!work || !batch || !collection) {
-    const { reason, changes } = filled
+    const { reason, changes, doneBy } = filled
       ? { reason: refusedReason(own), changes: undefined }
       : await plainEndOf(context, work, receipt)
     const sale = work?.kind === 'set-payments' && collection && !reason ? collection : null
-    return { kind: 'other', inclusion, transaction, reason, changes, sale }
+    return { kind: 'other', inclusion, transaction, reason, changes, doneBy, sale }
   }
   const outcome: Outcome = filled ? { kind: 'failed', ...refusedReason(own) } : await client.outcome(work, receipt)
   if (outcome.kind === 'done') throw new Error(`the contract says of batch ${batch.pk} that it was no batch`)
@@ -51,13 +55,17 @@ export async function endOf(context: LaneContext, { transaction, own, receipt }:
   return { kind: 'minted', at: { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, ...tokens } }
 }
 
-/** What a transaction that carries no batch did; its reason is null when it did what it was for, or that was done before. */
+/** What a transaction that carries no batch did; its reason is null when the chain shows what it was for, whoever did it. */
 async function plainEndOf(
-  { client }: LaneContext,
+  context: LaneContext,
   work: Work | null,
   receipt: Receipt,
-): Promise<Pick<Extract<End, { kind: 'other' }>, 'reason' | 'changes'>> {
-  const outcome = work ? await client.outcome(work, receipt) : null
+): Promise<Pick<Extract<End, { kind: 'other' }>, 'reason' | 'changes' | 'doneBy'>> {
+  const outcome = work ? await context.client.outcome(work, receipt) : null
+  const done = work && outcome ? await whatWasDone(context, work, outcome) : null
+  if (done?.kind === 'later')
+    throw new CoreError('network.unconfirmed', 'what was done to an NFT is not confirmed yet.')
+  if (done) return { reason: done.reason, changes: undefined, doneBy: done.doneBy }
   if (outcome?.kind === 'failed') return { reason: outcome, changes: undefined }
   if (outcome !== null || receipt.ok)
     return { reason: null, changes: outcome?.kind === 'done' ? outcome.changes : undefined }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { parseRecipient } from '../../shared/locator.ts'
 import type { Wallets } from '../context.ts'
 import { CoreError } from '../errors.ts'
@@ -5,6 +6,7 @@ import { mintTag } from '../metadata/batch-folder.ts'
 import type { Store } from '../store/open.ts'
 import { addWallets } from '../store/wallets.ts'
 import type { EngineProject, MintIdentity } from './deps.ts'
+import type { JobId } from './job-id.ts'
 
 export interface IdentityOptions {
   db: Store
@@ -13,10 +15,16 @@ export interface IdentityOptions {
   clock(): number
 }
 
+function jobIdOf(mintsKey: Uint8Array, work: string): JobId {
+  const key = createHmac('sha256', mintsKey).update('mintdesk jobs v1').digest()
+  return `0x${createHmac('sha256', key).update(work, 'utf8').digest('hex')}`
+}
+
 /** Who a mint is for and how it is known again: over the project's derived wallets. */
 export function mintIdentities({ db, wallets, mintsKey, clock }: IdentityOptions): MintIdentity {
   return {
     tag: (project, identity) => mintTag(mintsKey(project), identity),
+    job: (project, work) => jobIdOf(mintsKey(project), work),
     async recipientAddress(project, locator, chain) {
       const parsed = parseRecipient(locator, chain)
       if (!parsed.ok) throw new CoreError('recipient.format', parsed.faults.map(({ message }) => message).join(' '))

@@ -1,44 +1,39 @@
-import { createHash } from 'node:crypto'
-
 export type JobId = `0x${string}`
 
-function sha256(text: string): JobId {
-  return `0x${createHash('sha256').update(text).digest('hex')}`
-}
+/**
+ * A project's jobs, by what they do: HMAC-SHA-256 under a key from the seed. Whoever has the seed gets the same id for the same work, also
+ * with a database restored from a copy; nobody else can foretell one, from a spreadsheet, an NFT's id or what was published.
+ */
+export type JobKey = (work: string) => JobId
 
 /**
- * A batch's job id: what the contract remembers so that it is minted once. It follows from the run and the batch's place in it
- * alone, so a run that is planned again after a lost database asks for the same jobs. `generation` counts the batches that
- * failed on chain at this place before.
+ * A batch's job id: what the contract remembers so that it is minted once. It follows from its kind, its members (by their tags) and their
+ * order alone, so the same mints that are grouped again in the same way ask for the same job. `generation` counts the batches of these
+ * that failed on chain before.
  */
-export function batchJobId(runId: string, firstOrdinal: number, kind: string, generation: number): JobId {
-  return sha256(`mintdesk batch v1\n${runId}\n${firstOrdinal}\n${kind}\n${generation}`)
-}
-
-/** The job id of mints that came by the API and were grouped; follows from their tags. */
-export function groupJobId(tags: readonly string[], generation: number): JobId {
-  return sha256(`mintdesk group v1\n${generation}\n${tags.join('\n')}`)
+export function batchJobId(key: JobKey, kind: string, tags: readonly string[], generation: number): JobId {
+  return key(`mintdesk batch v2\n${kind}\n${generation}\n${tags.join('\n')}`)
 }
 
 /** The job id of a mint on its own; follows from its tag, so that the chain can be asked for a mint by its id alone. */
-export function loneJobId(tag: string, generation: number): JobId {
-  return sha256(`mintdesk mint v1\n${generation}\n${tag}`)
+export function loneJobId(key: JobKey, tag: string, generation: number): JobId {
+  return key(`mintdesk mint v2\n${generation}\n${tag}`)
 }
 
 /**
  * The job id of a burn; follows from the NFT's tag, so that an NFT is burnt once, whatever a database that was restored from a copy asks
- * for again.
+ * for again. `generation` counts the burns before whose permission was used up for something else.
  */
-export function burnJobId(tag: string): JobId {
-  return sha256(`mintdesk burn v1\n${tag}`)
+export function burnJobId(key: JobKey, tag: string, generation: number): JobId {
+  return key(`mintdesk burn v2\n${generation}\n${tag}`)
 }
 
 /**
- * The job id of a transfer; follows from the tag of its request, so that the same request moves an NFT once, also where a database was
- * restored from a copy.
+ * The job id of a transfer; follows from its request, so that the same request moves an NFT once, also where a database was restored from
+ * a copy.
  */
-export function transferJobId(tag: string): JobId {
-  return sha256(`mintdesk transfer v1\n${tag}`)
+export function transferJobId(key: JobKey, request: string): JobId {
+  return key(`mintdesk transfer v2\n${request}`)
 }
 
 /** What a mint's tag is made of: the project's place in the seed, the collection's id and the mint's id. */

@@ -3,6 +3,7 @@ import type { Transfer } from '../chains/family/work.ts'
 import { openTransactions } from '../store/lane.ts'
 import { ownSequences, setWants, type TransferRow, transferByPk, waitingTransfers } from '../store/transfers.ts'
 import type { LaneContext } from './deps.ts'
+import { refusedByStranger } from './effects.ts'
 import { endTransferNow } from './end-transfer.ts'
 import { fillGap } from './gap.ts'
 import type { Observed } from './observed.ts'
@@ -47,7 +48,7 @@ export async function planWallet(
   if (signed.kind === 'short') await want(context, next.pk, round.funds + signed.missing)
   if (signed.kind === 'refused') {
     const { outcome } = signed.refusal
-    await endTransferNow(context, next.pk, { reason: outcome.kind === 'failed' ? outcome : null })
+    await endTransferNow(context, next.pk, { reason: outcome.kind === 'failed' ? outcome : refusedByStranger })
   }
   // The next one's turn, or another try.
   if (signed.kind !== 'signed' && signed.kind !== 'short')

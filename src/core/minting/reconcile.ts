@@ -19,7 +19,7 @@ import type { Store } from '../store/open.ts'
 import { pauseRuns } from '../store/run-steps.ts'
 import { dissolveBatches, enterMinted, pendingMints } from '../store/settle-batches.ts'
 import { allConfirmed } from './confirmed.ts'
-import type { LaneContext } from './deps.ts'
+import { jobKeyOf, type LaneContext } from './deps.ts'
 import { requireHeld } from './held.ts'
 import { hostedLists, unreadable } from './hosted-lists.ts'
 import { loneJobId, mintIdentity } from './job-id.ts'
@@ -199,8 +199,9 @@ export async function knownLoneMints(
   const found = new Map<string, { tokenId: number; txHash: string }>()
   const contract = collection.contract_address
   if (!contract || !(await hasUnnamed(context.deps.db, collection.pk))) return found
+  const key = jobKeyOf(context)
   const tokens = await Promise.all(
-    tags.flatMap((tag) => generations.map((generation) => client.job(contract, loneJobId(tag, generation)))),
+    tags.flatMap((tag) => generations.map((generation) => client.job(contract, loneJobId(key, tag, generation)))),
   )
   const readBack = await findKnown(context.deps.db, collection.pk, [...new Set(tokens)].map(unnamed))
   const since = readBack.size === 0 ? 0 : await firstBlock(context.deps.db, client, collection)

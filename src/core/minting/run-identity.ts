@@ -36,7 +36,10 @@ export function runContent({ projectIndex, id, chain }: RunCollection): RunConte
   }
 }
 
-/** A run's id from its content and from how many runs of that content there were before. */
+/**
+ * A run's id from its content and from how many runs of that content there were before. Known to whoever has the file: nothing outside of
+ * this computer bears it, and a run is made while the vault is locked.
+ */
 export function runIdOf(content: string, repeat: number): string {
   return createHash('sha256').update(`${content}\n${repeat}`).digest('hex')
 }

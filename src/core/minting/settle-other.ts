@@ -13,14 +13,14 @@ const overtakenAtMost = 5
 /** Settles a transaction that carried no batch, and tells who waits for it. */
 export async function settleOther(
   context: LaneContext,
-  { transaction, inclusion, reason, changes, sale }: Extract<End, { kind: 'other' }>,
+  { transaction, inclusion, reason, changes, doneBy, sale }: Extract<End, { kind: 'other' }>,
 ): Promise<void> {
   const { deps, wake } = context
   const now = deps.clock()
   deps.point('before settle')
   const { action_pk: actionPk, transfer_pk: transferPk } = transaction
   const again = reason?.code === staleToken && (await failuresOf(deps.db, transaction)) < overtakenAtMost
-  const ended = await settlePlain(deps.db, { transaction, inclusion, reason, changes, again }, now)
+  const ended = await settlePlain(deps.db, { transaction, inclusion, reason, changes, doneBy, again }, now)
   if (actionPk !== null && !again) deps.events.actionEnded(actionPk)
   if (transferPk !== null && ended) deps.events.transferEnded(transferPk)
   // Its wallet has the coin, or the next transfer's turn has come.

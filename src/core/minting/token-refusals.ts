@@ -4,6 +4,7 @@ import { CoreError } from '../errors.ts'
 import { deadHashes } from '../store/lane.ts'
 import type { Reason } from '../store/settle-transaction.ts'
 import type { LaneContext } from './deps.ts'
+import { whatWasDone } from './effects.ts'
 import { readTree } from './read-tree.ts'
 
 /** By tree: the head at which a proof of ours was first refused though the tree's transactions told nothing new. */
@@ -33,6 +34,9 @@ export async function judgeRefusal(
   const tree = 'own' in work ? work.own?.spot?.tree : undefined
   if (outcome.kind === 'failed' && outcome.code === staleToken && tree !== undefined)
     return await afterReading(context, stale, tree)
+  const done = await whatWasDone(context, work, outcome)
+  // As what did an action, only a transaction of the journal is named.
+  if (done) return done.kind === 'later' || 'transferPk' in of ? done : { kind: 'over', reason: done.reason }
   // A node may have told of none of an expired transaction's blocks, and tells now.
   const dead = client.expiry ? await deadHashes(deps.db, of) : []
   const receipts = dead.length > 0 ? await client.receipts(dead) : new Map()

@@ -1,6 +1,6 @@
 import type { ChainCall } from '../chains/family/transactions.ts'
 import type { Transfer, Work } from '../chains/family/work.ts'
-import { type ActionRow, actionByPk } from '../store/action-steps.ts'
+import { type ActionRow, actionByPk, burnsFailedWith } from '../store/action-steps.ts'
 import { type BatchMember, batchMembers, mintIdOf } from '../store/batches.ts'
 import { collectionByPk, collectionOfMint } from '../store/collections.ts'
 import type { BatchRow, CollectionRow, TransactionRow } from '../store/lane.ts'
@@ -9,7 +9,8 @@ import { templatesByPk } from '../store/templates.ts'
 import { type TransferRow, transferByPk } from '../store/transfers.ts'
 import { treeByPk } from '../store/trees.ts'
 import { definitionOf } from './compose-copies.ts'
-import type { LaneContext } from './deps.ts'
+import { jobKeyOf, type LaneContext } from './deps.ts'
+import { permitUsed } from './effects.ts'
 import { burnJobId, mintIdentity, transferJobId } from './job-id.ts'
 import { ownTokenOf } from './own-token.ts'
 import { tokensOf } from './tokens.ts'
@@ -94,14 +95,16 @@ export async function actionWork(
   const known = own === undefined ? {} : { own }
   if (work.kind === 'update') return { ...work, ...known }
   const id = await mintIdOf(deps.db, action.mint_pk)
-  const jobId = burnJobId(deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
+  const tag = deps.identity.tag(project, mintIdentity(project.index, collection.id, id))
+  const usedUp = await burnsFailedWith(deps.db, action.mint_pk, permitUsed)
+  const jobId = burnJobId(jobKeyOf({ deps, project }), tag, usedUp)
   return { ...work, jobId, ...known }
 }
 
 /** The work of a transfer: kept with it since it was accepted, but for its job, which follows from the request, and for the token (see above). */
 export async function transferWork({ deps, project, client }: WorkContext, row: TransferRow): Promise<Transfer> {
   const work = JSON.parse(row.work) as Omit<Transfer, 'jobId'>
-  const jobId = transferJobId(deps.identity.tag(project, row.request))
+  const jobId = transferJobId(jobKeyOf({ deps, project }), row.request)
   const collection = row.mint_pk === null || !client.trees ? undefined : await collectionOfMint(deps.db, row.mint_pk)
   if (row.mint_pk === null || !collection) return { ...work, jobId }
   const own = await ownTokenOf(deps.db, client, collection, row.mint_pk)

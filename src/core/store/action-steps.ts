@@ -74,3 +74,16 @@ export async function creationAction(db: Db, collectionPk: number): Promise<Acti
     .where('status', '=', 'pending')
     .executeTakeFirst()
 }
+
+/** How many burnings of an NFT failed for a reason. */
+export async function burnsFailedWith(db: Db, mintPk: number, code: string): Promise<number> {
+  const { failed } = await db
+    .selectFrom('actions')
+    .select((eb) => eb.fn.countAll<number>().as('failed'))
+    .where('mint_pk', '=', mintPk)
+    .where('kind', '=', 'nfts.delete')
+    .where('status', '=', 'failed')
+    .where('error_code', '=', code)
+    .executeTakeFirstOrThrow()
+  return failed
+}

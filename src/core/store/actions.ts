@@ -80,39 +80,29 @@ export async function pendingBurns(db: Db, collectionPk: number): Promise<string
   return rows.flatMap(({ work }) => (work === null ? [] : [work]))
 }
 
-/** Whether an action of the project, a mint included, bears this id already. */
-export async function isActionIdTaken(db: Db, projectId: string, id: string): Promise<boolean> {
-  return (await takenActionIds(db, projectId, [id])).has(id)
-}
-
-/** Which of these ids some action of the project bears already. */
+/** Which of these ids some action of the project bears already: it can have no other. */
 export async function takenActionIds(db: Db, projectId: string, ids: readonly string[]): Promise<Set<string>> {
-  const wanted = JSON.stringify(ids)
-  // A cross join keeps its order: SQLite would rather read every mint of the project than look up these few.
+  if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
-    select id from actions where project_id = ${projectId} and id in (select value from json_each(${wanted}))
-    union
-    select mints.action_id from json_each(${wanted}) as one
-      cross join mints on mints.id = one.value and mints.action_id = mints.id
-      cross join collections on collections.pk = mints.collection_pk
-      where collections.project_id = ${projectId}
-    union
-    select mints.action_id from json_each(${wanted}) as one
-      cross join mints on mints.action_id = one.value and mints.action_id <> mints.id
-      cross join collections on collections.pk = mints.collection_pk
-      where collections.project_id = ${projectId}
-    union
-    select id from transfers where project_id = ${projectId} and id in (select value from json_each(${wanted}))
-    union
-    select action_id from collections where project_id = ${projectId} and action_id in (select value from json_each(${wanted}))`.execute(
-    db,
-  )
+    select id from action_ids where project = (select idx from projects where projects.id = ${projectId})
+      and id in (select value from json_each(${JSON.stringify(ids)}))`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
 /** The action id of something that bears `id`: the same, unless another action of the project has it. */
 export async function freeActionId(db: Db, projectId: string, id: string): Promise<string> {
-  return (await isActionIdTaken(db, projectId, id)) ? randomUUID() : id
+  return (await takenActionIds(db, projectId, [id])).has(id) ? randomUUID() : id
+}
+
+/** The action ids of mints that were read back under ids of ours, in their order: the same as theirs, unless another action has it. */
+export async function recoveredActionIds(db: Db, collectionPk: number, ids: readonly string[]): Promise<string[]> {
+  const { project_id } = await db
+    .selectFrom('collections')
+    .select('project_id')
+    .where('pk', '=', collectionPk)
+    .executeTakeFirstOrThrow()
+  const taken = await takenActionIds(db, project_id, ids)
+  return ids.map((id) => (taken.has(id) ? randomUUID() : id))
 }
 
 /** The hash is looked up beside the action: SQLite would plan a join anew each time (see `nfts`). */

@@ -91,7 +91,7 @@ export async function enqueueMints(
   if (supply === 'checked') await requireSupply(tx, collection.pk, copies ? unitsOf(fresh) : fresh.length)
   if ((await stateForMints(tx, collection.pk)) === 'new') await wantCollection(tx, collection, now)
   const own = fresh.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
-  const taken = own.length === 0 ? new Set<string>() : await takenActionIds(tx, collection.project_id, own)
+  const taken = await takenActionIds(tx, collection.project_id, own)
   for (const { mint } of fresh) mint.actionId = taken.has(mint.id) ? randomUUID() : mint.id
   const keyOf = (hash: string): string => (keys && !copies ? keys(hash, now) : hash)
   const metadataSeen = new Set<string>()

@@ -46,25 +46,23 @@ const nftByAction = builtOnce((db, { collectionPk, id }: Named) =>
 )
 
 type OfProject = { projectId: string; id: string }
-/** Of the project that the mint `named` belongs to. */
-const itsProject = sql.raw('(select project_id from collections where collections.pk = named.collection_pk)')
-/** Where several bear the id, one whose action does too, else the oldest. Not by an order, which SQLite would plan anew (see `nfts`). */
-const mintById = builtOnce((db, { projectId, id }: OfProject) =>
-  nfts(db).where(
-    'mints.pk',
-    '=',
-    sql<number>`(
-      select coalesce(min(iif(named.action_id = named.id, named.pk, null)), min(named.pk)) from mints as named
-        where named.id = ${id} and ${itsProject} = ${projectId})`,
-  ),
-)
+/** Not by an order, which SQLite would plan anew (see `nfts`). */
 const mintByAction = builtOnce((db, { projectId, id }: OfProject) =>
   nfts(db).where(
     'mints.pk',
     '=',
     sql<number>`(
-      select named.pk from mints as named
-        where named.action_id = ${id} and named.action_id <> named.id and ${itsProject} = ${projectId} limit 1)`,
+      select mint_pk from action_ids where project = (select idx from projects where projects.id = ${projectId}) and id = ${id})`,
+  ),
+)
+/** The oldest of those that bear the id, and whose action bears another. */
+const mintById = builtOnce((db, { projectId, id }: OfProject) =>
+  nfts(db).where(
+    'mints.pk',
+    '=',
+    sql<number>`(
+      select min(named.pk) from mints as named where named.id = ${id} and named.action_id <> named.id
+        and (select project_id from collections where collections.pk = named.collection_pk) = ${projectId})`,
   ),
 )
 const mintByPk = builtOnce((db, { pk }: { pk: number }) => nfts(db).where('mints.pk', '=', pk))
@@ -117,10 +115,8 @@ export async function listNfts(
 
 /** A mint of the project by its action id or, where none bears it, by its own id (the oldest). */
 export function findMint(reader: Reader, projectId: string, id: string): NftRow | undefined {
-  const [named] = mintById.now(reader, { projectId, id })
-  if (named?.action_id === id) return named
-  const [byAction] = mintByAction.now(reader, { projectId, id })
-  return byAction ?? named
+  const [named] = mintByAction.now(reader, { projectId, id })
+  return named ?? mintById.now(reader, { projectId, id })[0]
 }
 
 /** A mint by its key in the database, of what is committed. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recoveredActionIds } from './actions.ts'
 import type { MintDraft } from './mints.ts'
 import { inNoBatch } from './mints-now.ts'
 import type { Store } from './open.ts'
@@ -56,16 +57,22 @@ export async function enterRecoveredCopies(
     uri,
     limit,
   ])
-  const rows = copies.map(({ id, recipient, address, contentHash, tokenId, txHash, amount }) => [
-    id,
-    recipient,
-    address,
-    contentHash.toString('hex'),
-    tokenId,
-    txHash,
-    amount,
-  ])
   return await db.transaction().execute(async (trx) => {
+    const actionIds = await recoveredActionIds(
+      trx,
+      collectionPk,
+      copies.map(({ id }) => id),
+    )
+    const rows = copies.map(({ id, recipient, address, contentHash, tokenId, txHash, amount }, place) => [
+      id,
+      recipient,
+      address,
+      contentHash.toString('hex'),
+      tokenId,
+      txHash,
+      amount,
+      actionIds[place],
+    ])
     await sql`
       insert into metadata (hash, json) select value ->> 0, value ->> 1
       from json_each(${JSON.stringify(texts.map(({ hash, json }) => [hash, json]))})
@@ -77,7 +84,7 @@ export async function enterRecoveredCopies(
     const { numAffectedRows } = await sql`
       insert into mints (collection_pk, state, created_at, completed_at, reupload, recovered, id, action_id, recipient, address,
                          content_hash, token_id, tx_hash, amount, template_pk)
-      select ${collectionPk}, 'succeeded', ${now}, ${now}, 0, 1, value ->> 0, value ->> 0, value ->> 1, value ->> 2,
+      select ${collectionPk}, 'succeeded', ${now}, ${now}, 0, 1, value ->> 0, value ->> 7, value ->> 1, value ->> 2,
              unhex(value ->> 3), value ->> 4, value ->> 5, value ->> 6,
              (select pk from templates where collection_pk = ${collectionPk} and token_id = value ->> 4)
       from json_each(${JSON.stringify(rows)}) where true on conflict do nothing`.execute(trx)

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { recoveredActionIds } from './actions.ts'
 import { type CollectionSettings, type InitialSettings, wantedColumns } from './collection-settings.ts'
 import type { CollectionRow } from './collections.ts'
 import { defaultCollections } from './default-collections.ts'
@@ -148,8 +149,13 @@ export async function enterRecovered(
     const texts = JSON.stringify(mints.flatMap(({ metadata }) => (metadata ? [[metadata.hash, metadata.json]] : [])))
     await sql`insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(${texts})
               where true on conflict do nothing`.execute(trx)
+    const actionIds = await recoveredActionIds(
+      trx,
+      collectionPk,
+      mints.map(({ id }) => id),
+    )
     const rows = JSON.stringify(
-      mints.map((mint) => [
+      mints.map((mint, place) => [
         mint.id,
         mint.recipient,
         mint.address,
@@ -158,12 +164,13 @@ export async function enterRecovered(
         mint.contentHash.toString('hex'),
         mint.tokenId,
         mint.txHash,
+        actionIds[place],
       ]),
     )
     await sql`
       insert into mints (collection_pk, state, created_at, completed_at, reupload, recovered, id, action_id, recipient, address,
                          metadata_hash, resolved_hash, metadata_uri, content_hash, token_id, tx_hash)
-      select ${collectionPk}, 'succeeded', ${now}, ${now}, 0, 1, value ->> 0, value ->> 0, value ->> 1, value ->> 2,
+      select ${collectionPk}, 'succeeded', ${now}, ${now}, 0, 1, value ->> 0, value ->> 8, value ->> 1, value ->> 2,
              value ->> 3, value ->> 3, value ->> 4, unhex(value ->> 5), value ->> 6, value ->> 7
       from json_each(${rows}) where true order by value ->> 6 on conflict do nothing`.execute(trx)
   })

@@ -29,6 +29,7 @@ import type {
   WalletsTable,
 } from './tables/installation.ts'
 import type {
+  ActionIdsTable,
   ActionsTable,
   AttemptsTable,
   BatchesTable,
@@ -72,6 +73,7 @@ export interface Database {
   transactions: TransactionsTable
   attempts: AttemptsTable
   actions: ActionsTable
+  action_ids: ActionIdsTable
   transfers: TransfersTable
   trees: TreesTable
   leaves: LeavesTable

@@ -65,6 +65,8 @@ export function settlePlain(
     reason: Reason | null
     /** What became of leaves of a tree. */
     changes?: { tree: string; leaves: readonly LeafChange[] } | undefined
+    /** The hash of what did it, where that was another transaction. */
+    doneBy?: string | undefined
     /** It failed, and what it was for waits for another. */
     again?: boolean
   },
@@ -83,7 +85,7 @@ export function settlePlain(
     if (actionPk !== null) await endAction(trx, actionPk, pk, at.reason, now)
     if (transferPk === null) return false
     const ends = purpose !== 'fund' || at.reason !== null
-    if (ends) await endTransfer(trx, transferPk, { reason: at.reason }, now)
+    if (ends) await endTransfer(trx, transferPk, { reason: at.reason, doneBy: at.doneBy ?? null }, now)
     else await setWants(trx, transferPk, null)
     return ends
   })

@@ -23,8 +23,16 @@ export interface NewMessage {
   webhookIds: string[]
 }
 
-/** Puts messages in the place of everything up to `through` that ended, in one transaction: each is made once. */
-export function addMessages(db: Store, messages: readonly NewMessage[], through: number, now: number): Promise<void> {
+/**
+ * Puts messages in the place of what ended, in one transaction: each is made once. What ended meanwhile stays, whatever its number.
+ * @param ended `seq` of what the messages were made of
+ */
+export function addMessages(
+  db: Store,
+  messages: readonly NewMessage[],
+  ended: readonly number[],
+  now: number,
+): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const all = JSON.stringify(messages)
     await sql`
@@ -38,7 +46,9 @@ export function addMessages(db: Store, messages: readonly NewMessage[], through:
           cross join json_each(one.value, '$.webhookIds') as named
           cross join webhooks on webhooks.id = named.value and webhooks.disabled_at is null
         order by message.pk`.execute(tx)
-    await tx.deleteFrom('ended_actions').where('seq', '<=', through).execute()
+    await sql`delete from ended_actions where seq in (select value from json_each(${JSON.stringify(ended)}))`.execute(
+      tx,
+    )
   })
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Fee } from '../../../src/core/chains/family/fees.ts'
 import {
   collectionStep,
@@ -12,7 +13,7 @@ import {
 } from '../../../src/core/journal/rounds.ts'
 import { endingOf, isTaken, nextStep, transactionFacts } from '../../../src/core/journal/steps.ts'
 import { bumped } from '../../../src/core/minting/fees.ts'
-import { batchJobId, groupJobId, loneJobId } from '../../../src/core/minting/job-id.ts'
+import { batchJobId, type JobKey, loneJobId } from '../../../src/core/minting/job-id.ts'
 import { confirmations, type Job, type ModelChain, type ModelReceipt } from './chain.ts'
 import {
   type Attempt,
@@ -47,6 +48,8 @@ class NoAnswer extends Error {}
 const mintsPerBatch = 3
 const inFlightAtMost = 4
 const generations = [0, 1, 2, 3]
+/** Every copy of the model has the same seed. */
+const key: JobKey = (work) => `0x${createHash('sha256').update(work).digest('hex')}`
 
 /**
  * The engine's lane over the journal in memory and the chain in memory. Every decision and every move is the journal's own; only what
@@ -331,7 +334,7 @@ export function* lane(
     ledger.enterMinted(found.map(({ id }) => ({ id, token: ledger.tables.known.get(id) ?? 0 })))
     const ready = queued.filter(({ state }) => state === 'queued')
     if (ready.length === 0) return yield* composeNext(run)
-    const job = freeJob(run, ready)
+    const job = freeJob(ready)
     yield 'before compose'
     const pk = ledger.compose(
       run,
@@ -342,16 +345,10 @@ export function* lane(
     return pk
   }
 
-  function freeJob(run: string | null, group: readonly Mint[]): string {
+  function freeJob(group: readonly Mint[]): string {
     const ids = group.map(({ id }) => id)
-    const [first] = group
     for (let generation = 0; ; generation++) {
-      const id =
-        ids.length === 1
-          ? loneJobId(ids[0] ?? '', generation)
-          : run !== null
-            ? batchJobId(run, first?.ordinal ?? 0, 'batch', generation)
-            : groupJobId(ids, generation)
+      const id = ids.length === 1 ? loneJobId(key, ids[0] ?? '', generation) : batchJobId(key, 'batch', ids, generation)
       const taken = ledger.tables.batches.some(
         (batch) => batch.job === id && (ids.length > 1 || batch.state !== 'failed' || ledger.isLost(batch)),
       )
@@ -424,7 +421,7 @@ export function* lane(
     const { known } = ledger.tables
     if (![...known.keys()].some((tag) => tag.startsWith(unnamed('')))) return
     for (const { id } of mints) {
-      const token = yield* ask(() => Math.max(...generations.map((one) => chain.job(loneJobId(id, one)) ?? 0)))
+      const token = yield* ask(() => Math.max(...generations.map((one) => chain.job(loneJobId(key, id, one)) ?? 0)))
       // One that was not read back may still be taken back.
       if (!known.delete(unnamed(token))) continue
       known.set(id, token)

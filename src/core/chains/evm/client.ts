@@ -39,7 +39,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     },
     copies: copiesClient(rpc, logs),
     tokens: tokensClient(rpc),
-    transfers: transferClient(rpc),
+    transfers: transferClient(rpc, logs),
     fees: async () => readFees(await rpc(), options.fees),
     async rehearse(facts, batches) {
       const { chainId, dataFee } = options

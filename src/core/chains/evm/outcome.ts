@@ -5,6 +5,7 @@ import type { Copies } from '../family/copies.ts'
 import type { Outcome } from '../family/outcome.ts'
 import type { Receipt } from '../family/transactions.ts'
 import type { Work } from '../family/work.ts'
+import { isShown } from './effects.ts'
 import { refusal } from './refusal.ts'
 import type { RpcClient } from './rpc.ts'
 import { isTold } from './transfers.ts'
@@ -23,6 +24,7 @@ export async function outcomeOf(rpc: RpcClient, work: Work, receipt: Receipt): P
   if (!receipt.ok) return refusal(rpc, work, receipt)
   if (work.kind === 'mint-copies') return copiesOutcome(rpc, work, receipt)
   if (work.kind === 'transfer' && !isTold(work, receipt.detail as RpcTransactionReceipt)) return untold
+  if (!isShown(work, receipt.detail as RpcTransactionReceipt)) throw inconsistent(receipt)
   if (work.kind !== 'mint-batch' && work.kind !== 'mint-uris' && work.kind !== 'mint-single') return { kind: 'done' }
   const recipients = work.kind === 'mint-single' ? [work.recipient] : work.recipients
   const detail = receipt.detail as RpcTransactionReceipt
@@ -50,7 +52,7 @@ const untold: Outcome = {
 function inconsistent({ hash }: Receipt): CoreError {
   return new CoreError(
     'network.inconsistent',
-    `its node says that the transaction ${hash} succeeded, and does not show what it minted.`,
+    `its node says that the transaction ${hash} succeeded, and does not show what it did.`,
   )
 }
 

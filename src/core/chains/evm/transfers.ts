@@ -17,6 +17,8 @@ import { collection721 } from '../../../../resources/contracts/artifacts/collect
 import { collection1155 } from '../../../../resources/contracts/artifacts/collection-1155.ts'
 import type { TokenStanding, TransferClient } from '../family/transfers.ts'
 import type { Transfer, Work } from '../family/work.ts'
+import { effectOf } from './effects.ts'
+import type { LogReader } from './paged-logs.ts'
 import type { RpcClient } from './rpc.ts'
 import { callFault } from './rpc-fault.ts'
 import { tokensClient } from './token-reads.ts'
@@ -117,11 +119,12 @@ function jobIn(input: Hex): string | null {
 }
 
 /** NFTs of any contract on one network. */
-export function transferClient(rpc: () => Promise<RpcClient>): TransferClient {
+export function transferClient(rpc: () => Promise<RpcClient>, logs: LogReader): TransferClient {
   return {
     holderSends: true,
     standing: (contract, tokenId, holder) => standing(rpc, contract, tokenId, holder),
     madeBy: async (work, sequences, block) => await madeBy(await rpc(), work, sequences, block),
+    effect: async (work, blocks) => await effectOf(await rpc(), logs, work, blocks),
   }
 }
 
@@ -146,13 +149,16 @@ async function madeBy(
   for (const sequence of sequences) {
     const used = await usedBy(rpc, holder, sequence, block)
     known &&= used !== null
-    if (used && (await isIt(used.hash as Hex))) return (await succeeded(rpc, used.hash as Hex)) ? used.hash : null
+    if (used && (await isIt(used.hash as Hex))) return await toldIn(rpc, work, used.hash as Hex)
   }
   return known ? null : undefined
 }
 
-async function succeeded(rpc: RpcClient, hash: Hex): Promise<boolean> {
-  return (await rpc.getTransactionReceipt({ hash })).status === 'success'
+/** The same transaction where its contract told of the transfer; undefined of one that was taken and told nothing. */
+async function toldIn(rpc: RpcClient, work: Transfer, hash: Hex): Promise<string | null | undefined> {
+  const receipt = await rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+  if (receipt?.status !== '0x1') return null
+  return isTold(work, receipt) ? hash : undefined
 }
 
 /** The transactions in which a contract told of transfers like this; null where the node does not look so far back. */

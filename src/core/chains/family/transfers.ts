@@ -1,5 +1,5 @@
 import type { TokenStandard } from './tokens.ts'
-import type { Transfer } from './work.ts'
+import type { Transfer, Work } from './work.ts'
 
 /** What is at an address, asked before anything is moved out of a wallet. */
 export type TokenStanding =
@@ -8,6 +8,9 @@ export type TokenStanding =
   | { kind: 'no-nft' }
   /** `held`: units of the token that the account has now; 0 too where there is no such token. */
   | { kind: 'nft'; standard: TokenStandard; held: bigint }
+
+/** Whether what a burn or a transfer was to bring about is so; `doneBy`: the hash of the transaction that did it. */
+export type Effect = { kind: 'there'; doneBy: string } | { kind: 'unconfirmed' } | { kind: 'absent' }
 
 /** NFTs of any contract, strangers' too. */
 export interface TransferClient {
@@ -21,4 +24,13 @@ export interface TransferClient {
    * know: under these sequences, at or before `block`.
    */
   madeBy(work: Transfer, sequences: readonly number[], block: number): Promise<string | null | undefined>
+  /**
+   * What became of the token of a burn or a transfer whose permission the contract calls used, which its holder may have used for something
+   * else. Absent in families that call only that done which they see done.
+   * @param blocks `since`: before the permission was made; `through`: the last that counts as final
+   */
+  effect?(
+    work: Extract<Work, { kind: 'burn' | 'transfer' }>,
+    blocks: { since: number; through: number },
+  ): Promise<Effect>
 }

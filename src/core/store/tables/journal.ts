@@ -143,6 +143,15 @@ export interface AttemptsTable {
 
 export type ActionKind = 'collections.create' | 'collections.update' | 'nfts.update' | 'nfts.delete'
 
+/** The ids of all actions of a project, each once; entered by triggers. */
+export interface ActionIdsTable {
+  /** `projects.idx` */
+  project: number
+  id: string
+  /** Of `nfts.create`. */
+  mint_pk: number | null
+}
+
 /** Actions other than mints and transfers, whose own rows are their actions `nfts.create` and `wallets:nfts.transfer`. */
 export interface ActionsTable {
   pk: Generated<number>
