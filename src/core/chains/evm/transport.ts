@@ -110,7 +110,8 @@ export function exactHttp(url: string, options: TransportOptions): CustomTranspo
         statusCode,
         headers,
         body: answer,
-      } = await request(url, { // `fetch` takes four times as long over the same connection. Packed answers are not asked for, and not unpacked.
+      } = await request(url, {
+        // `fetch` takes four times as long over the same connection. Packed answers are not asked for, and not unpacked.
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
