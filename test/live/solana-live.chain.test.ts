@@ -57,7 +57,7 @@ describe('a live cluster of Solana, played by our own node with its genesis hash
           )
           // One that is down when it is named is found out when it is up.
           stray.fate = () => 'cut'
-          const list = rpcList.parse((await set([dead, stray.url, first.url, second.url])).json)
+          const list = rpcList.parse((await set([dead, stray.url, first.url, second.url, live.url])).json)
           expect(list.rpcs[0]).toBe(`${new URL(dead).origin}/…cdef`)
           stray.fate = ({ method }) => (method === 'getGenesisHash' ? isMain : 'pass')
 
@@ -105,7 +105,13 @@ describe('a live cluster of Solana, played by our own node with its genesis hash
               .parse((await call('GET', '/app/networks')).json)
               .find((one) => one.chain === chain)
           }
-          const expected = ['waiting', 'wrong', ...[first, second].map((door) => (door === shut ? 'waiting' : 'up'))]
+          // Two are left, which confirm each other's word.
+          const expected = [
+            'waiting',
+            'wrong',
+            ...[first, second].map((one) => (one === shut ? 'waiting' : 'up')),
+            'up',
+          ]
           const state = await until(standing, (one) =>
             isDeepStrictEqual(
               one?.rpcs?.map(({ state }) => state),

@@ -52,6 +52,7 @@ describe('of two RPCs, the one that answers lies', () => {
     ['that a transaction failed', forgedFailure],
     ['about which tokens were minted', otherToken],
     ['about the block, which is one of another chain', otherChain],
+    ['about the block of its receipts alone', forging((receipt) => ({ ...receipt, blockHash: 'of another chain' }))],
   ])('%s: nothing is written down, both are named, and it goes on when they agree', async (_, lie) => {
     const { world, of, told } = await opened('A', 'B')
     of('A').lies = lie
@@ -134,6 +135,7 @@ describe('of two RPCs, the one that answers lies', () => {
     of('A').lies = () => ({ job: async () => 0 })
     await world.restoreCopy()
     await world.round()
+    expect((await sequencesOf(world)).map(({ state }) => state)).not.toContain('dead')
     expect(await stateOf(world, 'x1')).toBe('composed')
     of('A').lies = () => ({})
     await world.settle()

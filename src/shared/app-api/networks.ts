@@ -27,7 +27,7 @@ export const rpcStatus = z.object({
   url: z.string(),
   /**
    * `unused`: not asked yet; `wrong`: of another chain, left out; `waiting`: failed, asked again after a while; `outvoted`: two others say
-   * otherwise about transactions that were sent, left out for a while; `disputed`: another one says otherwise, and no third one decides.
+   * otherwise, left out for a while; `disputed`: another one says otherwise, and no third one decides.
    */
   state: z.enum(['unused', 'up', 'lagging', 'waiting', 'wrong', 'outvoted', 'disputed']),
   reason: z.string().nullable(),

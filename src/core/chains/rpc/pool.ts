@@ -259,8 +259,7 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
 
   function reasonOf(node: Node<Rpc>): string | null {
     if (node.wrong !== null) return node.wrong
-    if (node.outvoted)
-      return 'Two other RPCs say otherwise about transactions that were sent: it is left out for a while.'
+    if (node.outvoted) return 'Two other RPCs say otherwise about what is on the chain: it is left out for a while.'
     return node.lastFault === null ? null : `${node.lastFault.replace(/\.+$/, '')}.`
   }
 
@@ -340,7 +339,7 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
 
   function disputeOf(node: Node<Rpc>): string | null {
     return stateOf(node) === 'disputed'
-      ? `It says otherwise than ${node.disputedBy.join(' and ')} about transactions that were sent.`
+      ? `It says otherwise than ${node.disputedBy.join(' and ')} about what is on the chain.`
       : null
   }
 
