@@ -101,9 +101,7 @@ describe('of two RPCs, one forges receipts', () => {
             expect(waiting.counts).toMatchObject({ succeeded: 0, failed: 0 })
             const told = await stateOf(call)
             expect(told?.rpcs?.map(({ state }) => state)).toEqual(['disputed', 'disputed'])
-            expect(told?.rpcs?.[1]?.reason).toBe(
-              `It says otherwise than ${liar.url} about what is on the chain.`,
-            )
+            expect(told?.rpcs?.[1]?.reason).toBe(`It says otherwise than ${liar.url} about what is on the chain.`)
             expect(told?.notice).toContain(liar.url)
             liar.heal()
             await allMinted(call, id)

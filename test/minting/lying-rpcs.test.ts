@@ -1,5 +1,6 @@
 /** One RPC of a list lies: nothing is written down that is not so, nothing is minted twice, and the person is told which. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { Refusal } from '../../src/core/chains/family/outcome.ts'
 import type { BlockContent, Receipt } from '../../src/core/chains/family/transactions.ts'
 import type { ChainClient } from '../../src/core/chains/family.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
@@ -141,6 +142,21 @@ describe('of two RPCs, the one that answers lies', () => {
     await world.settle()
     await expectTruth(world, ['warm', 'x1'])
   })
+})
+
+it('one that says that the chain refuses a mint makes none fail as long as the other does not', async () => {
+  const { world, of } = await opened('A', 'B')
+  of('A').lies = () => ({
+    prepare: async () => {
+      throw new Refusal({ kind: 'failed', code: 'chain.reverted', message: 'forged' })
+    },
+  })
+  await world.addMints(['x1'])
+  await world.round()
+  expect(await stateOf(world, 'x1')).not.toBe('failed')
+  of('A').lies = () => ({})
+  await world.settle()
+  await expectTruth(world, ['warm', 'x1'])
 })
 
 describe('of three RPCs, the outvoted one is named and the majority holds', () => {

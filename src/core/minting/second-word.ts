@@ -1,3 +1,4 @@
+import { Refusal } from '../chains/family/outcome.ts'
 import type { ChainClient } from '../chains/family.ts'
 import { shortOf } from '../chains/rpc/fault-words.ts'
 import { CoreError } from '../errors.ts'
@@ -78,8 +79,11 @@ export async function hearOthers<Id, T>(
   return heard
 }
 
+const tooHeavy = 'chain.tooHeavy'
+
 /**
- * The same client, with a second RPC's word for what a contract says of jobs and batches: mints are found, given up and read back by it.
+ * The same client, with a second RPC's word for what a contract says of jobs and batches, and for what it refuses: mints are found, given up,
+ * read back and refused by it.
  * The reads throw CoreError `network.unconfirmed` or `network.disputed`, with the RPCs' names, where two do not say the same.
  */
 export function confirming(client: ChainClient): ChainClient {
@@ -101,7 +105,44 @@ export function confirming(client: ChainClient): ChainClient {
     ...client,
     job: (...of) => both((one) => one.job(...of)),
     chainBatch: (...of) => both((one) => one.chainBatch(...of)),
+    async prepare(...of) {
+      try {
+        return await client.prepare(...of)
+      } catch (error) {
+        // What is too heavy for one node's blocks is minted in smaller pieces, and nothing fails by it.
+        const matters =
+          error instanceof Refusal && !(error.outcome.kind === 'failed' && error.outcome.code === tooHeavy)
+        if (matters) await refusedByBoth(client, error, of)
+        throw error
+      }
+    },
     batchOfToken: (...of) => both((one) => one.batchOfToken(...of)),
+  }
+}
+
+/** Work that one RPC refuses is refused when another one refuses it, too: mints fail by it, or count as minted before. */
+async function refusedByBoth(client: ChainClient, refusal: Refusal, of: Parameters<ChainClient['prepare']>) {
+  const heard = await hearOthers<'it', Refusal['outcome'] | null>(
+    client,
+    new Map([['it', refusal.outcome]]),
+    // Nodes put a reason in other words, or do not know it.
+    (outcome) =>
+      outcome === null ? 'fine' : `${outcome.kind} ${'firstTokenId' in outcome ? outcome.firstTokenId : ''}`,
+    async (other) => new Map([['it', await refusalBy(other, of)]]),
+  )
+  const result = heard.get('it')
+  if (result?.kind === 'doubt') throw new CoreError(`network.${result.doubt.kind}`, doubtSentence(result.doubt))
+  if (result?.kind === 'agreed' && !result.own)
+    throw new CoreError('network.disputed', `${client.witnesses?.asked} refuses what two other RPCs do not.`)
+}
+
+async function refusalBy(client: ChainClient, of: Parameters<ChainClient['prepare']>) {
+  try {
+    await client.prepare(...of)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error.outcome
+    throw error
   }
 }
 
