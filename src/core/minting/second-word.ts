@@ -1,3 +1,5 @@
+import type { ChainBatch } from '../chains/family/collections.ts'
+import type { CopiesClient } from '../chains/family/copies.ts'
 import { Refusal } from '../chains/family/outcome.ts'
 import type { ChainClient } from '../chains/family.ts'
 import { shortOf } from '../chains/rpc/fault-words.ts'
@@ -87,13 +89,17 @@ const tooHeavy = 'chain.tooHeavy'
  * The reads throw CoreError `network.unconfirmed` or `network.disputed`, with the RPCs' names, where two do not say the same.
  */
 export function confirming(client: ChainClient): ChainClient {
+  const { copies } = client
   if (!client.witnesses) return client
-  const both = async <T>(read: (client: ChainClient) => Promise<T>): Promise<T> => {
+  const both = async <T>(
+    read: (client: ChainClient) => Promise<T>,
+    wordOf: (said: T) => unknown = (said) => said,
+  ): Promise<T> => {
     const own = await read(client)
     const heard = await hearOthers(
       client,
       new Map([['it', { own }]]),
-      (said) => JSON.stringify(said),
+      (said) => JSON.stringify(wordOf(said.own)),
       async (other) => new Map([['it', { own: await read(other) }]]),
     )
     const result = heard.get('it')
@@ -104,7 +110,7 @@ export function confirming(client: ChainClient): ChainClient {
   return {
     ...client,
     job: (...of) => both((one) => one.job(...of)),
-    chainBatch: (...of) => both((one) => one.chainBatch(...of)),
+    chainBatch: (...of) => both((one) => one.chainBatch(...of), saidOf),
     async prepare(...of) {
       try {
         return await client.prepare(...of)
@@ -116,8 +122,29 @@ export function confirming(client: ChainClient): ChainClient {
         throw error
       }
     },
-    batchOfToken: (...of) => both((one) => one.batchOfToken(...of)),
+    batchOfToken: (...of) => both((one) => one.batchOfToken(...of), saidOf),
+    ...(copies && {
+      copies: {
+        ...copies,
+        batch: (...of) =>
+          both(
+            (one) => copiesOf(one).batch(...of),
+            ({ folder }) => folder,
+          ),
+        items: (...of) => both((one) => copiesOf(one).items(...of)),
+      },
+    }),
   }
+}
+
+/** What is believed of a batch. Which transaction minted it is found by some nodes, and forgotten by others. */
+function saidOf(batch: ChainBatch | null): unknown {
+  return batch && [batch.folder, batch.firstTokenId, batch.recipients]
+}
+
+function copiesOf({ copies }: ChainClient): CopiesClient {
+  if (!copies) throw new Error('clients of one network differ in what they can do')
+  return copies
 }
 
 /** Work that one RPC refuses is refused when another one refuses it, too: mints fail by it, or count as minted before. */
