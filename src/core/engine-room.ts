@@ -63,6 +63,8 @@ export interface EngineRoomOptions {
   log: Logger
   /** MINTDESK_ALLOW_HOSTS. */
   allowedHosts: string | undefined
+  /** MINTDESK_RPC_ANSWER_MIB, in bytes. */
+  answerBytes: number
   /** Where the programs of Solana's practice network may be, what of them is missing, and the program of its process. */
   programs: readonly string[]
   practiceLacks: PracticeLacks
@@ -172,6 +174,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       return new Set([...running, ...(await practiceGenesisHashes(db))])
     },
     clock,
+    answerBytes: options.answerBytes,
     onChange(chain) {
       const network = liveView(chain, live.statuses(chain))
       const seen = JSON.stringify([network.state, network.rpcs?.map(({ state }) => state)])

@@ -15,6 +15,7 @@ import { openOrigins } from './api/origins.ts'
 import { openRequestLog } from './api/request-log.ts'
 import { createServer } from './api/server.ts'
 import { readApiFile, removeApiFile, writeApiFile } from './api-file.ts'
+import { readAnswerBound } from './chains/rpc/answers.ts'
 import type { PracticeLacks } from './chains/unavailable.ts'
 import type { Trial } from './engine-room.ts'
 import { openHub } from './events/hub.ts'
@@ -55,7 +56,7 @@ export interface CoreOptions {
   resourcesDir: string
   /** Where the core tells what a person need not know; standard error from `warn` on when absent. */
   log?: Logger | undefined
-  /** `process.env`: MINTDESK_ALLOW_HOSTS, MINTDESK_LIVE_SEED, MINTDESK_LOG, MINTDESK_PASSPHRASE. */
+  /** `process.env`: MINTDESK_ALLOW_HOSTS, MINTDESK_LIVE_SEED, MINTDESK_LOG, MINTDESK_PASSPHRASE, MINTDESK_RPC_ANSWER_MIB. */
   env: Readonly<Record<string, string | undefined>>
   /** The system's keychain, where there is one to be used. */
   keychain?: Keychain | undefined
@@ -201,6 +202,7 @@ async function assemble(
           void tellScan(kind, scan).catch((error: unknown) => log.warn({ err: error }, 'a scan was not told of')),
         env,
         allowedHosts: env.MINTDESK_ALLOW_HOSTS,
+        answerBytes: readAnswerBound(env.MINTDESK_RPC_ANSWER_MIB),
         programs,
         practiceLacks,
         solanaNode: solanaNodeFile(dirname(resourcesDir)),

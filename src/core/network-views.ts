@@ -1,5 +1,6 @@
 import type { Network } from '../shared/app-api.ts'
 import type { ChainName } from '../shared/chains.ts'
+import { oneRpc } from '../shared/rpc-words.ts'
 import { type LiveChain, liveNetworkOf, networkOf } from './chains/networks.ts'
 import type { RpcStatus } from './chains/rpc/pool.ts'
 import type { CoreError } from './errors.ts'
@@ -59,7 +60,7 @@ export function practiceSolanaView(
  */
 export function liveView(chain: LiveChain, statuses: readonly RpcStatus[]): Network {
   const { label, chainId, currency, explorer, off, remark } = liveNetworkOf(chain)
-  const up = statuses.filter(({ state }) => state === 'up' || state === 'lagging')
+  const up = statuses.filter(({ state }) => state === 'up' || state === 'lagging' || state === 'disputed')
   const used = statuses.some(({ state }) => state !== 'unused')
   const state = off !== undefined ? 'down' : up.length > 0 ? 'up' : used ? 'down' : 'idle'
   const reason = off ?? statuses.map(({ url, reason }) => `${url}: ${reason ?? 'no answer'}`).join(' ')
@@ -71,11 +72,20 @@ export function liveView(chain: LiveChain, statuses: readonly RpcStatus[]): Netw
     rpcUrl: up[0]?.url ?? null,
     state,
     ...(state === 'down' ? { reason } : {}),
-    ...(remark === undefined ? {} : { notice: remark }),
+    ...noticeOf(statuses, remark),
     currency: { symbol: currency.symbol, decimals: currency.decimals },
     explorer: explorer ?? null,
     rpcs: [...statuses],
   }
+}
+
+/** What a person should know: which RPCs do not say the same, that there is one alone, what is about to happen to the network. */
+function noticeOf(statuses: readonly RpcStatus[], remark: string | undefined): { notice?: string } {
+  const doubtful = statuses.filter(({ state }) => state === 'disputed' || state === 'outvoted')
+  const said = doubtful.map(({ url, reason }) => `${url}: ${reason ?? 'It says otherwise than others.'}`)
+  const alone = statuses.length === 1 && statuses.some(({ state }) => state !== 'unused') ? [oneRpc] : []
+  const sentences = [...said, ...alone, ...(remark === undefined ? [] : [remark])]
+  return sentences.length === 0 ? {} : { notice: sentences.join(' ') }
 }
 
 /** Whether a look at the window asks a network something. That starts none; a live one that failed tells only when asked that it is back. */

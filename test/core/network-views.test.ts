@@ -17,6 +17,23 @@ it.each([
   expect(isAskedInPassing(view)).toBe(asked)
 })
 
+it('a live network with one RPC in use says that its word is believed', () => {
+  expect(liveView('base', [rpc('up')]).notice).toMatch(/^One RPC: its word is believed/)
+  expect(liveView('base', [rpc('unused')]).notice).toBeUndefined()
+  expect(liveView('base', [rpc('up'), rpc('waiting')]).notice).toBeUndefined()
+})
+
+it('a live network whose RPCs contradict each other is up, and names them', () => {
+  const view = liveView('ethereum-sepolia', [
+    rpc('disputed', 'It says otherwise than B.'),
+    rpc('outvoted', 'Two say otherwise.'),
+  ])
+  expect(view.state).toBe('up')
+  expect(view.notice).toMatch(
+    /^https:\/\/disputed\.example: It says otherwise than B\. https:\/\/outvoted\.example: Two say otherwise\. Ethereum/,
+  )
+})
+
 it('a practice network that is down is not asked in passing: that would start it', () => {
   expect(isAskedInPassing({ kind: 'practice', state: 'down' })).toBe(false)
 })

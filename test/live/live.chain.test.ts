@@ -34,7 +34,7 @@ beforeAll(async () => {
   const gone = await openDoor(live.url)
   await gone.shut()
   dead = `${gone.url}/v2/0123456789abcdef`
-  doors = [await openDoor(live.url), await openDoor(live.url)]
+  doors = [await openDoor(live.url), await openDoor(live.url), await openDoor(live.url)]
 })
 afterAll(async () => {
   for (const door of doors) await door.shut()
@@ -43,15 +43,15 @@ afterAll(async () => {
 
 describe('a live network, played by an anvil with a block 0 of its own', () => {
   test('mints a run over RPCs that are dead, of another chain, and shut in the middle; goes on after a restart; each row once', async () => {
-    const [first, second] = doors
-    if (!first || !second) throw new Error('no doors')
+    const [first, second, third] = doors
+    if (!first || !second || !third) throw new Error('no doors')
     await withFolder(async (folder) => {
       let id = ''
       await withCore(
         folder,
         async (core) => {
           const { call } = await liveProject(core, 'Shop')
-          const rpcs = [dead, other.url, first.url, second.url]
+          const rpcs = [dead, other.url, first.url, second.url, third.url]
           const list = rpcList.parse((await call('PUT', `/app/networks/${chain}/rpcs`, { rpcs })).json)
           expect(list.custom).toBe(true)
           expect(list.rpcs[0]).toBe(`${new URL(dead).origin}/…cdef`)
@@ -87,7 +87,7 @@ describe('a live network, played by an anvil with a block 0 of its own', () => {
             (one) =>
               isDeepStrictEqual(
                 one?.rpcs?.map(({ state }) => state),
-                ['waiting', 'wrong', 'waiting', 'up'],
+                ['waiting', 'wrong', 'waiting', 'up', 'up'],
               ),
           )
           expect(states).toMatchObject({ kind: 'live', state: 'up', chainId: 84_532 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
 import type { Limits } from '../../src/core/chains/family/transactions.ts'
+import type { Chains } from '../../src/core/chains/family.ts'
 import { waitingStates } from '../../src/core/journal/states.ts'
 import { createRunControl, type RunControl } from '../../src/core/minting/run-control.ts'
 import { collectionByPk } from '../../src/core/store/collections.ts'
@@ -20,6 +21,8 @@ export interface SimulatedWorldOptions extends Partial<SimulatedOptions> {
   clock?: () => number
   /** The chain of another world, which a copy of that one mints on as well. */
   chain?: SimulatedChain
+  /** What stands between the engine and the chain. */
+  through?: (chains: Chains) => Chains
 }
 
 const { setTimeout: realSetTimeout, clearTimeout: clearRealTimeout } = globalThis
@@ -40,6 +43,7 @@ export function temporaryFolder(): Promise<string> {
  */
 export async function openWorld(dir: string, options: SimulatedWorldOptions = {}) {
   const clock = options.clock ?? Date.now
+  const through = options.through ?? ((chains) => chains)
   const chain: SimulatedChain = options.chain ?? simulatedChain({ confirmations: 3, ...options })
   chain.setBalance(treasury, plenty)
   const file = join(dir, 'mintdesk.db')
@@ -75,7 +79,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     rounds = 0
     opened = await openEngine({
       dir,
-      chains: simulatedChains(chain, options.limits),
+      chains: through(simulatedChains(chain, options.limits)),
       point,
       timing: { groupMs: 0, pollMs: 1 },
       clock,

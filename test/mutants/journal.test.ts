@@ -11,6 +11,7 @@ const unconfirmed = 'test/minting/unconfirmed.test.ts'
 const steps = 'test/journal/steps.test.ts'
 const lost = 'test/minting/lost.test.ts'
 const histories = 'test/journal/histories.test.ts'
+const lyingRpcs = 'test/minting/lying-rpcs.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
 const mutants: { fault: string; source: string; from: string; to: string; file?: string; test: string }[] = [
@@ -142,6 +143,38 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'what had failed does not go out again',
   },
   {
+    fault: 'what became of a transaction is written down on the word of one RPC of several',
+    source: '../journal/agreement.ts',
+    from: 'const wanted = 2',
+    to: 'const wanted = 1',
+    file: lyingRpcs,
+    test: 'that a transaction failed',
+  },
+  {
+    fault: 'a sequence is given up on the word of one RPC of several',
+    source: 'give-up.ts',
+    from: "if (result?.kind !== 'agreed' || !result.own) return false",
+    to: '',
+    file: lyingRpcs,
+    test: 'about the account’s count and the contract’s jobs: no batch that is in no block yet',
+  },
+  {
+    fault: 'one RPC of several can hide that a contract knows a job',
+    source: 'second-word.ts',
+    from: '    job: (...of) => both((one) => one.job(...of)),\n',
+    to: '',
+    file: lyingRpcs,
+    test: 'that the contract does not know the job of a batch that a copy minted',
+  },
+  {
+    fault: 'an RPC that is behind confirms what has not its confirmations there',
+    source: 'agreed-ends.ts',
+    from: 'return isDeep(receipt)',
+    to: 'return true',
+    file: lyingRpcs,
+    test: 'because its head is stale',
+  },
+  {
     fault: 'a higher fee is signed for other calls',
     source: 'raise.ts',
     from: ': callOf(transaction)',
@@ -175,7 +208,7 @@ describe('deliberate faults of the journal', () => {
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     await copyTo('untouched')
     const wanted: Record<string, string[]> = {}
-    for (const file of [simulated, unconfirmed, lost, steps, histories])
+    for (const file of [simulated, unconfirmed, lost, steps, histories, lyingRpcs])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],
       )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isInUse, shownState } from '../../src/renderer/src/ui/network-state.ts'
 
-const rpc = (state: 'unused' | 'up' | 'lagging' | 'waiting', latencyMs: number | null) =>
+const rpc = (state: 'unused' | 'up' | 'lagging' | 'waiting' | 'disputed', latencyMs: number | null) =>
   ({ url: 'https://rpc.example', state, reason: null, latencyMs, head: 1 }) as const
 
 it('a network is slow when each RPC that answers is late or behind', () => {
@@ -9,6 +9,7 @@ it('a network is slow when each RPC that answers is late or behind', () => {
   expect(shownState({ state: 'up', rpcs: [rpc('up', 80), rpc('lagging', 90)] })).toBe('up')
   expect(shownState({ state: 'up', rpcs: [rpc('lagging', 80), rpc('waiting', null)] })).toBe('slow')
   expect(shownState({ state: 'up', rpcs: [rpc('up', 4_000)] })).toBe('slow')
+  expect(shownState({ state: 'up', rpcs: [rpc('disputed', 80)] })).toBe('up')
   expect(shownState({ state: 'down', rpcs: [rpc('waiting', null)] })).toBe('down')
   expect(shownState({ state: 'idle', rpcs: [] })).toBe('idle')
 })

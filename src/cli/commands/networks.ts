@@ -1,4 +1,5 @@
 import type { Network, RpcReport } from '../../shared/app-api.ts'
+import { oneRpc } from '../../shared/rpc-words.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { table } from '../table.ts'
@@ -17,9 +18,17 @@ export async function listNetworks(context: Context, { live = false }: { live?: 
         ? ['', `They run while Mintdesk runs (${typed('serve')}), each from its first use on.`]
         : []
       : ['', `See whether the RPCs of one work: ${typed('networks test base')}`]
-    terminal.result({ networks }, [...networkTable(networks, terminal.columns), ...hint])
+    terminal.result({ networks }, [...networkTable(networks, terminal.columns), ...remarks(networks), ...hint])
     return exitCodes.done
   })
+}
+
+/** What the table has no room for: its last column shows the RPC of a network that is up. */
+function remarks(networks: readonly Network[]): string[] {
+  const said = networks.flatMap(({ chain, reason, rpcUrl, notice }) =>
+    reason === undefined && rpcUrl !== null && notice !== undefined ? [`${chain}: ${notice}`] : [],
+  )
+  return said.length === 0 ? [] : ['', ...said]
 }
 
 export function networkTable(networks: readonly Network[], width: number): string[] {
@@ -56,6 +65,7 @@ export async function setNetwork(
     terminal.result(list, [
       list.custom ? `The RPCs of ${chain} are now, in this order:` : `The RPCs of ${chain} are the default ones:`,
       ...list.rpcs.map((url) => `  ${url}`),
+      ...(list.rpcs.length === 1 ? [oneRpc] : []),
       `See whether they work: ${typed(`networks test ${chain}`)}`,
     ])
     return exitCodes.done

@@ -22,6 +22,7 @@ const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   [/POST|PUT|DELETE/, /^\/app\/(treasury|vault)(\/|$)/, 'treasury'],
   // What waits is sent, and what was sent is sent again.
   [/POST/, /^\/app\/collections\/:\w+\/resume$/, 'collections.resume'],
+  [/POST/, /^\/app\/collections\/:\w+\/take-over$/, 'collections.takeOver'],
   [/POST/, /^\/app\/networks\/:\w+\/free$/, 'networks.free'],
   [/POST/, /^\/app\/practice\/:\w+\/reset$/, 'practice.reset'],
   // Whom fees and balances are believed of, and whose pages may call.

@@ -10,6 +10,7 @@ import type { NetworkClient } from './family/network.ts'
 import type { ExpiryClient, TransactionsClient } from './family/transactions.ts'
 import type { TransferClient } from './family/transfers.ts'
 import type { TreesClient } from './family/trees.ts'
+import type { Witnesses } from './family/witnesses.ts'
 
 /**
  * What the minting engine, the API and the window ask of a chain. A family (evm, solana, aptos) implements `ChainClient` once; a
@@ -21,6 +22,8 @@ export interface ChainClient extends NetworkClient, AccountsClient, FeesClient, 
    * node fails, the look fails as a whole. Sends are not bound to it.
    */
   look<T>(read: (client: ChainClient) => Promise<T>): Promise<T>
+  /** In a look: the other RPCs of the list. Absent where the list has one, or there is no list: what it says is believed. */
+  readonly witnesses?: Witnesses
   /** Absent where a family has no semi-fungible collections. */
   readonly copies?: CopiesClient
   /** Absent where a family's tokens are not asked for so. */

@@ -21,6 +21,8 @@ export interface LiveEvmOptions {
   genesis(network: string): Promise<string | null>
   /** Blocks 0 of the practice networks. */
   practiceGenesis(): Promise<ReadonlySet<string>>
+  /** Most bytes of one answer of an RPC; the usual bound where absent. */
+  answerBytes?: number | undefined
   clock(): number
   /** Told when an RPC of the chain came up, failed or was left out. */
   onChange(chain: EvmChain): void
@@ -60,6 +62,7 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
     return openEvmRpcPool({
       urls,
       expected: expectedOf(chain),
+      answerBytes: options.answerBytes,
       blockMs,
       shown: (url) => shownRpc(url, rpcs),
       clock: options.clock,
@@ -107,7 +110,7 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
     },
     statuses: pools.statuses,
     forget: pools.forget,
-    report: (chain, url, shown) => reportRpc(url, shown, expectedOf(chain)),
+    report: (chain, url, shown) => reportRpc(url, shown, expectedOf(chain), options.answerBytes),
     // Told when it is tested, and found at its first use.
     refusal: async () => null,
   }

@@ -21,6 +21,8 @@ export interface LiveSolanaOptions {
   urlsOf(chain: SolanaChain): Promise<readonly string[]>
   /** Genesis hashes of the practice networks. */
   practiceGenesis(): Promise<ReadonlySet<string>>
+  /** Most bytes of one answer of an RPC; the usual bound where absent. */
+  answerBytes?: number | undefined
   clock(): number
   /** Told when an RPC of the chain came up, failed or was left out. */
   onChange(chain: SolanaChain): void
@@ -52,7 +54,7 @@ export function liveSolana(options: LiveSolanaOptions): LiveFamily<SolanaChain> 
       urls,
       label,
       family: {
-        open: solanaRpc,
+        open: (url, timeoutMs, onCall) => solanaRpc(url, timeoutMs, onCall, options.answerBytes),
         wrong: (rpc: SolanaRpc) => wrongCluster(rpc, expectedOf(chain)),
         head: (rpc) => rpc.call('getEpochInfo', [{ commitment: 'confirmed' }], epochAnswer),
         fault: solanaFault,
@@ -104,8 +106,9 @@ export function liveSolana(options: LiveSolanaOptions): LiveFamily<SolanaChain> 
     },
     statuses: pools.statuses,
     forget: pools.forget,
-    report: (chain, url, shown) => reportSolanaRpc(url, shown, expectedOf(chain)),
+    report: (chain, url, shown) => reportSolanaRpc(url, shown, expectedOf(chain), options.answerBytes),
     // One that does not answer now may be down for a while.
-    refusal: (chain, url) => wrongCluster(solanaRpc(url, refusalMs), expectedOf(chain)).catch(() => null),
+    refusal: (chain, url) =>
+      wrongCluster(solanaRpc(url, refusalMs, undefined, options.answerBytes), expectedOf(chain)).catch(() => null),
   }
 }

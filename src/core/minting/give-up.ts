@@ -7,6 +7,7 @@ import { confirmedBlock } from './confirmed.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
 import type { Observed } from './observed.ts'
+import { hearOthers } from './second-word.ts'
 import { collectionOf, contractOf } from './work.ts'
 
 /**
@@ -14,23 +15,56 @@ import { collectionOf, contractOf } from './work.ts'
  * told is not enough where it can be seen what used the sequence: receipts may come late.
  */
 export async function deadForCertain(
-  { deps, client, lane }: LaneContext,
+  context: LaneContext,
   transaction: TransactionRow,
   own: readonly AttemptRow[],
   final: Head,
+  observed: Observed,
 ): Promise<boolean> {
-  const hashes = own.map(({ hash }) => hash)
-  if (client.expiry) {
-    if (!(await client.expiry.gone(hashes))) return false
-    deps.log.warn({ network: client.network, hashes }, 'a transaction expired without having been included')
-    return true
-  }
-  const receipts = await client.receipts(hashes)
-  if (receipts.size > 0) return false
-  const user = await client.usedBy(lane.signer, transaction.sequence, final.number)
-  if (own.some(({ hash }) => hash === user)) return false
-  deps.log.warn({ network: client.network, sequence: transaction.sequence }, 'a sequence was used by something outside')
+  const { deps, client } = context
+  if ((await fateBy(context, transaction, own, final)) !== 'dead') return false
+  const heard = await hearOthers<number, Fate>(
+    client,
+    new Map([[transaction.pk, 'dead']]),
+    (fate) => fate,
+    async (other) => {
+      const ownFinal = await other.finalized()
+      const last = own.at(-1)?.valid_until ?? null
+      // One that has not got so far cannot say.
+      if (last === null ? ownFinal.number < final.number : ownFinal.number <= last) return new Map()
+      const fate = await fateBy({ ...context, client: other }, transaction, own, final)
+      return new Map(fate === null ? [] : [[transaction.pk, fate]])
+    },
+  )
+  const result = heard.get(transaction.pk)
+  if (result?.kind === 'doubt') observed.doubt ??= result.doubt
+  if (result?.kind !== 'agreed' || !result.own) return false
+  deps.log.warn(
+    { network: client.network, sequence: transaction.sequence, hashes: own.map(({ hash }) => hash) },
+    client.expiry ? 'a transaction expired without having been included' : 'a sequence was used by something outside',
+  )
   return true
+}
+
+/** `alive`: it is, or may yet be, in a block. */
+type Fate = 'dead' | 'alive'
+
+/** What became of a transaction at a final block, by the word of one RPC; null when it cannot say. */
+async function fateBy(
+  { client, lane }: Pick<LaneContext, 'client' | 'lane'>,
+  transaction: TransactionRow,
+  own: readonly AttemptRow[],
+  final: Head,
+): Promise<Fate | null> {
+  const hashes = own.map(({ hash }) => hash)
+  if (client.expiry) return (await client.expiry.gone(hashes)) ? 'dead' : 'alive'
+  if ((await client.sequenceAt(lane.signer, final.number)) <= transaction.sequence)
+    // A node that has forgotten so old a state tells a lower count.
+    return (await client.sequence(lane.signer)) <= transaction.sequence ? 'alive' : null
+  const receipts = await client.receipts(hashes)
+  if (receipts.size > 0) return 'alive'
+  const user = await client.usedBy(lane.signer, transaction.sequence, final.number)
+  return own.some(({ hash }) => hash === user) ? 'alive' : 'dead'
 }
 
 /**

@@ -14,7 +14,7 @@ import type { LaneContext } from './deps.ts'
 import { filesAhead } from './files-ahead.ts'
 import { fillGap } from './gap.ts'
 import type { Scan } from './look.ts'
-import { isNews, type Notice, publishing, shortage, stuckUnder, tooDear, underLock } from './notices.ts'
+import { inDoubt, isNews, type Notice, publishing, shortage, stuckUnder, tooDear, underLock } from './notices.ts'
 import { observe } from './observe.ts'
 import type { Observed } from './observed.ts'
 import type { OutsideMemory } from './outside.ts'
@@ -24,6 +24,7 @@ import type { Planned } from './planned.ts'
 import { balanceOf, costsUnderWay } from './raise.ts'
 import { recoverLane } from './recover.ts'
 import { reservedOn } from './rest.ts'
+import { confirming } from './second-word.ts'
 import { createSignal } from './signal.ts'
 import { type Anchor, lookForTakenBack } from './taken-back.ts'
 
@@ -46,6 +47,8 @@ const firstDelayMs = 250
 const lastDelayMs = 10_000
 /** How often a lane that waits for coin or for lower fees looks again, in usual looks. */
 const patientLooks = 8
+/** For so long another RPC may be behind the one that is asked, ms, before a person is told that it does not confirm what was sent. */
+const confirmedWithinMs = 15_000
 
 /** @param ended a wallet's lane: told when it has nothing to do, and ends by itself */
 export function openLane(context: LaneContext, ended?: () => void): Lane {
@@ -70,13 +73,14 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   let failures = 0
   let release: (() => void) | undefined
   let gapSince: number | null = null
+  let doubtSince: number | null = null
   let said: Notice | null = null
   /** Runs that wait for lower fees, each with its own ceiling. */
   const dear = new Map<string, Notice>()
 
   /** One round, all of it read from one node: nodes that differ by a block must not be taken for a reorganisation. */
   function step(): Promise<number | null> {
-    return client.look((node) => round({ ...context, client: node, accepted, lost, anchor }))
+    return client.look((node) => round({ ...context, client: confirming(node), accepted, lost, anchor }))
   }
 
   /** Look, settle, plan, send. Answers how long until the next round, ms; null: when woken. */
@@ -165,12 +169,23 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     }
     const { stuck } = observed
     const unpublished = planned.unpublished ? publishing(planned.unpublished.error) : null
-    await notice(planned.waiting ?? (stuck === null ? unpublished : stuckUnder(stuck.price, stuck.of)))
+    await notice(
+      planned.waiting ?? doubtNow(observed) ?? (stuck === null ? unpublished : stuckUnder(stuck.price, stuck.of)),
+    )
     if (trouble?.kind === 'rate-limited') await leaveAlone(trouble.retryAfterMs)
     if (trouble?.kind === 'rate-limited' || trouble?.kind === 'unclear') return backOff()
     failures = 0
     if (open > 0 || planned.unsettled || planned.unpublished) return pollMs
     return dear.size === 0 ? planned.waitMs : Math.min(planned.waitMs ?? patient, patient)
+  }
+
+  /** RPCs that contradict each other are told at once; one that does not confirm yet may only be behind. */
+  function doubtNow({ doubt }: Observed): Notice | null {
+    if (doubt === null) doubtSince = null
+    else doubtSince ??= deps.clock()
+    if (doubt === null || doubtSince === null) return null
+    const told = doubt.kind === 'disputed' || deps.clock() - doubtSince >= confirmedWithinMs
+    return told ? inDoubt(client.chain, doubt) : null
   }
 
   /** What is missing, by our own count where the network only said that something is. */

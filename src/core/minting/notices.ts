@@ -3,6 +3,7 @@ import { formatUnits } from 'viem'
 import type { ChainName } from '../../shared/chains.ts'
 import { gwei } from '../../shared/gas-price.ts'
 import { networkOf } from '../chains/networks.ts'
+import { type Doubt, doubtSentence } from './second-word.ts'
 
 export interface Notice {
   /**
@@ -85,6 +86,16 @@ export function waitingOutside(
     missing: null,
     address: null,
     outside: step === 'tell',
+  }
+}
+
+/** RPCs do not say the same of what was sent, or none confirms what one says. */
+export function inDoubt(chain: ChainName, doubt: Doubt): Notice {
+  return {
+    for: 'network',
+    text: `Waiting for ${networkOf(chain).label}: ${doubtSentence(doubt)} Until two say the same, nothing is written down as minted or as failed; then it goes on by itself, and nothing is lost.`,
+    missing: null,
+    address: null,
   }
 }
 

@@ -21,6 +21,7 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
     lowest: 0,
     trouble: null,
     missing: null,
+    doubt: null,
     stuck: null,
   }
   const [first] = open
@@ -78,7 +79,7 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
       if (raised.kind === 'short') observed.missing = raised.missing
       if (raised.kind === 'ceiling') observed.stuck = raised
     } else if (step === 'verify-dead') {
-      if (await deadForCertain(context, transaction, own, look.final)) {
+      if (await deadForCertain(context, transaction, own, look.final, observed)) {
         deps.point('before dead')
         if (!(await giveUpSequence(context, transaction, look.head, observed))) continue
         deps.point('after dead')

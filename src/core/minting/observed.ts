@@ -1,4 +1,5 @@
 import type { CeilingOf } from '../store/money.ts'
+import type { Doubt } from './second-word.ts'
 import type { Trouble } from './send.ts'
 
 /** What one look at the chain changed. */
@@ -17,5 +18,7 @@ export interface Observed {
   /** What the signer lacks for the higher fee that a transaction needs, smallest unit. */
   missing: bigint | null
   /** A transaction that needs a higher fee than its run may pay. */
+  /** Why what confirmed transactions did is not written down yet; null when all of it is. */
+  doubt: Doubt | null
   stuck: { price: bigint; of: CeilingOf } | null
 }

@@ -3,6 +3,7 @@ import { batchMintPks, batchMints } from '../store/batches.ts'
 import { hasFailedFor } from '../store/lane.ts'
 import { settleElsewhere, settleFailed, settleFenced } from '../store/settle-batches.ts'
 import { settleMinted } from '../store/settle-minted.ts'
+import { agreedEnds } from './agreed-ends.ts'
 import type { LaneContext } from './deps.ts'
 import { mintedElsewhere } from './elsewhere.ts'
 import { type End, endOf } from './ends.ts'
@@ -26,8 +27,11 @@ export async function settleAll(
   const { deps } = context
   for (let from = 0, some = 0; from < confirmed.length; from += some) {
     some = manyWithin(bytesTogether, confirmed.slice(from))
-    const asked = await Promise.allSettled(confirmed.slice(from, from + some).map((one) => endOf(context, one)))
-    const ends = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    const asked = await Promise.allSettled(
+      confirmed.slice(from, from + some).map(async (one) => ({ confirmed: one, end: await endOf(context, one) })),
+    )
+    const own = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    const ends = await agreedEnds(context, own, observed)
     const minted = ends.filter((end) => end.kind === 'minted')
     if (minted.length > 0) {
       deps.point('before settle')

@@ -25,8 +25,11 @@ export const programList = z.array(
 /** How an RPC of a live network stands; its address without its key. */
 export const rpcStatus = z.object({
   url: z.string(),
-  /** `unused`: not asked yet; `wrong`: of another chain, left out; `waiting`: failed, asked again after a while. */
-  state: z.enum(['unused', 'up', 'lagging', 'waiting', 'wrong']),
+  /**
+   * `unused`: not asked yet; `wrong`: of another chain, left out; `waiting`: failed, asked again after a while; `outvoted`: two others say
+   * otherwise, left out for a while; `disputed`: another one says otherwise, and no third one decides.
+   */
+  state: z.enum(['unused', 'up', 'lagging', 'waiting', 'wrong', 'outvoted', 'disputed']),
   reason: z.string().nullable(),
   latencyMs: z.int().nullable(),
   head: z.int().nullable(),

@@ -1,9 +1,12 @@
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it } from 'vitest'
+import { evmClient } from '../../../src/core/chains/evm/client.ts'
 import { countSamples } from '../../../src/core/chains/evm/count-samples.ts'
 import { finalHead } from '../../../src/core/chains/evm/finality.ts'
 import { type RpcClient, rpcClient } from '../../../src/core/chains/evm/rpc.ts'
 import { type EvmRpcPool, openEvmRpcPool } from '../../../src/core/chains/evm/rpc-pool.ts'
 import { sendRaws } from '../../../src/core/chains/evm/send.ts'
+import { smallLimits } from '../../minting/simulated-client.ts'
 import { type PlayedNode, playedNode, serveNode } from './played-node.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -19,6 +22,17 @@ async function served(node: PlayedNode): Promise<string> {
 
 async function clientOf(node: PlayedNode): Promise<RpcClient> {
   return rpcClient(await served(node))
+}
+
+async function pool(nodes: PlayedNode[], clock: () => number): Promise<EvmRpcPool> {
+  return openEvmRpcPool({
+    urls: await Promise.all(nodes.map(served)),
+    expected: { label: 'Base', chainId: 8453, genesis: async () => null, practiceGenesis: async () => new Set() },
+    blockMs: 2_000,
+    shown: (url) => url,
+    clock,
+    random: () => 1,
+  })
 }
 
 const account = `0x${'aa'.repeat(20)}` as const
@@ -42,6 +56,31 @@ describe('what is final', () => {
     await expect(finalHead(await clientOf(playedNode()), 3, async () => second)).rejects.toMatchObject({
       code: 'network.inconsistent',
     })
+  })
+
+  it('is what two of three have, and the one that follows another chain is named and left out', async () => {
+    const nodes = [playedNode({ fork: 'b' }), playedNode({ finalized: 88 }), playedNode({ finalized: 88 })]
+    const list = await pool(nodes, () => 1_000)
+    await list.pin()
+    await until(() => list.statuses().every(({ state }) => state === 'up'))
+    const urls = list.statuses().map(({ url }) => url)
+    const client = evmClient({
+      ...{
+        chain: 'base',
+        chainId: 8453,
+        network: 'live:base',
+        confirmations: 3,
+        limits: smallLimits,
+        dataFee: undefined,
+      },
+      ...{ fees: { baseFee: true, minimumTip: 0n }, account: () => privateKeyToAccount(`0x${'11'.repeat(32)}`) },
+      ...{ busy: () => () => {}, rpc: async () => list.client, pin: list.pin },
+    })
+    await expect(client.look((look) => look.finalized())).rejects.toThrow(
+      `${urls.join(' and ')} call different blocks 88 final`,
+    )
+    expect(list.statuses().map(({ state }) => state)).toEqual(['outvoted', 'up', 'up'])
+    expect(await client.look((look) => look.finalized())).toEqual({ number: 88, hash: '0xa88' })
   })
 
   it('is the one node’s word when the other one has just gone', async () => {
@@ -107,16 +146,6 @@ describe('signed bytes', () => {
 })
 
 describe('two RPCs of a network', () => {
-  async function pool(nodes: PlayedNode[], clock: () => number): Promise<EvmRpcPool> {
-    return openEvmRpcPool({
-      urls: await Promise.all(nodes.map(served)),
-      expected: { label: 'Base', chainId: 8453, genesis: async () => null, practiceGenesis: async () => new Set() },
-      blockMs: 2_000,
-      shown: (url) => url,
-      clock,
-      random: () => 1,
-    })
-  }
   const headNow = async (opened: EvmRpcPool) => Number(await (await opened.pin()).rpc.getBlockNumber())
 
   it('the first is left for the second while it lags, and taken again when it is up to date', async () => {

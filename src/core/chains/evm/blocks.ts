@@ -25,7 +25,7 @@ export function networkClient(options: EvmClientOptions): NetworkClient {
       return { number: Number(block.number), hash: block.hash }
     },
     async finalized() {
-      return finalHead(await rpc(), options.confirmations, options.other)
+      return finalHead(await rpc(), options.confirmations, options.other, options.witnesses)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { LocalAccount } from 'viem'
 import type { EvmChain } from '../../../shared/chains.ts'
 import type { Limits } from '../family/transactions.ts'
+import type { Witnesses } from '../family/witnesses.ts'
 import type { WalletOwner } from '../family/work.ts'
 import type { PinnedRpc } from '../rpc/pool.ts'
 import type { CountSamples } from './count-samples.ts'
@@ -42,6 +43,8 @@ export interface EvmClientOptions {
   senders?: (() => Promise<readonly RpcClient[]>) | undefined
   /** Another node that is up, by which the bound one's word about finality is checked. */
   other?: (() => Promise<RpcClient | null>) | undefined
+  /** See `ChainClient.witnesses`. */
+  witnesses?: Witnesses | undefined
   /** What was seen of accounts' counts; its own where absent. */
   counts?: CountSamples | undefined
   /** What calls needed before; its own where absent. */

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { SendAnswer } from '../family/transactions.ts'
 import type { ChainClient } from '../family.ts'
+import { witnessesOf } from '../rpc/witnesses.ts'
 import { accountsClient } from './accounts.ts'
 import { networkClient } from './blocks.ts'
 import type { EvmClientOptions } from './client-options.ts'
@@ -14,6 +15,7 @@ import { inclusionReads } from './inclusion.ts'
 import { logReader } from './paged-logs.ts'
 import { prepareWork } from './prepare.ts'
 import { rehearse } from './rehearse.ts'
+import type { RpcClient } from './rpc.ts'
 import { sendRaws } from './send.ts'
 import { limitOf } from './send-answer.ts'
 import { signCall } from './signing.ts'
@@ -31,11 +33,14 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     ...inclusionReads(rpc, counts),
     fence: fenceClient(options, logs),
     limits: options.limits,
+    ...(options.witnesses ? { witnesses: options.witnesses } : {}),
     async look(read) {
       if (!options.pin) return read(client)
       const { pin: _bound, ...rest } = options
-      const { rpc: node, other } = await options.pin()
-      return read(evmClient({ ...rest, rpc: async () => node, other, counts, gas, logs }))
+      const pinned = await options.pin()
+      const bound = (node: RpcClient, others: Pick<EvmClientOptions, 'other' | 'witnesses'> = {}): ChainClient =>
+        evmClient({ ...rest, ...others, rpc: async () => node, counts, gas, logs })
+      return read(bound(pinned.rpc, { other: pinned.other, ...witnessesOf(pinned, (node) => bound(node)) }))
     },
     copies: copiesClient(rpc, logs),
     tokens: tokensClient(rpc),

@@ -22,7 +22,8 @@ const kept = 200
 const every = 20
 
 export function countSamples(): CountSamples {
-  const byAddress = new Map<Address, Sample[]>()
+  // What one node says is no evidence for another: they are asked to check each other.
+  const byNode = new WeakMap<RpcClient, Map<Address, Sample[]>>()
 
   async function take(node: RpcClient, address: Address, samples: Sample[]): Promise<void> {
     const head = await node.getBlock({ blockTag: 'latest' })
@@ -48,6 +49,8 @@ export function countSamples(): CountSamples {
         return await node.getTransactionCount({ address, blockNumber: BigInt(block) })
       } catch (error) {
         if (callFault(error).kind !== 'unsupported') throw error
+        const byAddress = byNode.get(node) ?? new Map<Address, Sample[]>()
+        byNode.set(node, byAddress)
         const samples = byAddress.get(address) ?? []
         byAddress.set(address, samples)
         await take(node, address, samples)

@@ -1,17 +1,21 @@
 import { CoreError } from '../../errors.ts'
+import { agreementOf, type Word } from '../../journal/agreement.ts'
 import type { Head } from '../family/network.ts'
+import type { Witnesses } from '../family/witnesses.ts'
 import type { RpcClient } from './rpc.ts'
 
 /**
  * The last block that will not be taken back, on the node's own chain: its `finalized` block where it serves that tag, else so many
  * confirmations below its head. No node is trusted alone about it: where another one is up, the lower of the two counts.
  * @param other another node that is up; null or absent: there is none
- * @throws CoreError `network.inconsistent` when both call different blocks of one number final
+ * @param witnesses asked where both call different blocks of one number final: two of the list decide
+ * @throws CoreError `network.inconsistent` with their names when it is not so decided, or against this node
  */
 export async function finalHead(
   node: RpcClient,
   confirmations: number,
   other?: () => Promise<RpcClient | null>,
+  witnesses?: Witnesses,
 ): Promise<Head> {
   const own = await finalOf(node, confirmations)
   const second = await other?.()
@@ -25,12 +29,30 @@ export async function finalHead(
   }
   if (checked.number > own.number) return own
   const same = checked.number === own.number ? own : await blockAt(node, checked.number)
-  if (same.hash !== checked.hash)
-    throw new CoreError(
-      'network.inconsistent',
-      `two RPCs call different blocks ${checked.number} final: one of them follows another chain.`,
-    )
-  return same
+  return same.hash === checked.hash ? same : decided(same, witnesses)
+}
+
+/** Whether two of the list have this block at its height. */
+async function decided(own: Head, witnesses?: Witnesses): Promise<Head> {
+  const words: Word[] = [{ rpc: witnesses?.asked ?? '', says: own.hash }]
+  for (const { name, client } of witnesses?.others ?? []) {
+    const found = await client()
+      .then((one) => one?.blocks?.([own.number]))
+      .catch(() => undefined)
+    words.push({ rpc: name, says: found?.get(own.number)?.hash ?? null })
+  }
+  const result = agreementOf(Math.max(2, words.length), words)
+  const names = (says: string | null) => words.filter((word) => word.says === says).map(({ rpc }) => rpc)
+  if (result.kind === 'agreed') {
+    witnesses?.compared({ agreed: names(result.says), outvoted: result.outvoted, disputed: [] })
+    if (result.says === own.hash) return own
+  }
+  if (result.kind === 'disputed') witnesses?.compared({ agreed: [], outvoted: [], disputed: result.rpcs })
+  const who = words.flatMap(({ rpc, says }) => (says === null || rpc === '' ? [] : [rpc]))
+  throw new CoreError(
+    'network.inconsistent',
+    `${who.length > 1 ? who.join(' and ') : 'two RPCs'} call different blocks ${own.number} final: one of them follows another chain, or lies. Take that one out of the list in Settings.`,
+  )
 }
 
 async function finalOf(node: RpcClient, confirmations: number): Promise<Head> {

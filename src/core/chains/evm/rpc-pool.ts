@@ -10,16 +10,20 @@ export interface EvmRpcPool extends Omit<RpcPool<RpcClient>, 'ask'> {
   readonly client: RpcClient
 }
 
-/** @param options `expected`: what each must be, to be used */
+/** @param options `expected`: what each must be, to be used; `answerBytes`: most bytes of one answer */
 export function openEvmRpcPool({
   expected,
+  answerBytes,
   ...options
-}: Omit<RpcPoolOptions<RpcClient>, 'family' | 'label'> & { expected: ExpectedChain }): EvmRpcPool {
+}: Omit<RpcPoolOptions<RpcClient>, 'family' | 'label'> & {
+  expected: ExpectedChain
+  answerBytes?: number | undefined
+}): EvmRpcPool {
   const { ask, ...pool } = openRpcPool({
     ...options,
     label: expected.label,
     family: {
-      open: rpcClient,
+      open: (url, timeoutMs, onCall) => rpcClient(url, timeoutMs, onCall, answerBytes),
       wrong: (rpc: RpcClient) => wrongChain(rpc, expected),
       head: (rpc) => rpc.getBlockNumber(),
       fault: callFault,

@@ -6,7 +6,12 @@ import { rpcClient } from './rpc.ts'
 import { type ExpectedChain, wrongChain } from './rpc-identity.ts'
 
 /** Asks one RPC for everything that minting needs of it. Never throws. */
-export async function reportRpc(address: string, shown: string, expected: ExpectedChain): Promise<RpcReport> {
+export async function reportRpc(
+  address: string,
+  shown: string,
+  expected: ExpectedChain,
+  answerBytes?: number,
+): Promise<RpcReport> {
   const report: RpcReport = {
     url: shown,
     ok: false,
@@ -18,7 +23,7 @@ export async function reportRpc(address: string, shown: string, expected: Expect
     batch: null,
     feeHistory: null,
   }
-  const rpc = rpcClient(address, probePatience)
+  const rpc = rpcClient(address, probePatience, undefined, answerBytes)
   try {
     report.chainId = await rpc.getChainId()
     const wrong = await wrongChain(rpc, expected)

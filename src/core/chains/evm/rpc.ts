@@ -1,4 +1,5 @@
 import { createPublicClient, type Transport } from 'viem'
+import { usualAnswerBytes } from '../rpc/answers.ts'
 import type { RpcCall } from '../rpc/pool.ts'
 import { exactHttp } from './transport.ts'
 
@@ -10,9 +11,15 @@ const usualTimeoutMs = 30_000
 /**
  * A viem client for one RPC address; see `exactHttp`.
  * @param onCall told of every call that ended
+ * @param answerBytes most bytes of one answer
  */
-export function rpcClient(url: string, timeoutMs = usualTimeoutMs, onCall?: (call: RpcCall) => void) {
-  const inner = exactHttp(url, { timeoutMs, callsPerBatch })
+export function rpcClient(
+  url: string,
+  timeoutMs = usualTimeoutMs,
+  onCall?: (call: RpcCall) => void,
+  answerBytes = usualAnswerBytes,
+) {
+  const inner = exactHttp(url, { timeoutMs, callsPerBatch, answerBytes })
   return createPublicClient({ transport: onCall ? watched(inner, onCall) : inner, cacheTime: 0 })
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CoreError } from '../../errors.ts'
+import type { Compared } from '../family/witnesses.ts'
 import { shortOf } from './fault-words.ts'
 import { answered, failed, lagOf, type RpcHealth, scoreOf, toleratedLag, unknownHealth } from './health.ts'
 
@@ -7,9 +8,12 @@ import { answered, failed, lagOf, type RpcHealth, scoreOf, toleratedLag, unknown
 export interface RpcStatus {
   /** Without its key. */
   url: string
-  /** `unused`: not asked yet; `wrong`: of another chain, left out; `waiting`: failed, asked again after a while. */
-  state: 'unused' | 'up' | 'lagging' | 'waiting' | 'wrong'
-  /** Why it is not up. */
+  /**
+   * `unused`: not asked yet; `wrong`: of another chain, left out; `waiting`: failed, asked again after a while; `outvoted`: two others
+   * say otherwise, left out for a while; `disputed`: another one says otherwise, and no third one decides.
+   */
+  state: 'unused' | 'up' | 'lagging' | 'waiting' | 'wrong' | 'outvoted' | 'disputed'
+  /** What is the matter with it. */
   reason: string | null
   latencyMs: number | null
   head: number | null
@@ -64,6 +68,12 @@ export interface RpcPoolOptions<Rpc> {
 /** The node that answers a look. */
 export interface PinnedRpc<Rpc> {
   rpc: Rpc
+  /** As people are told of it; no other of the list has the same name. */
+  name: string
+  /** All others of the list, best first; `open` looks at one that is due to be looked at, and answers null where it cannot be asked now. */
+  others: readonly { name: string; open(): Promise<Rpc | null> }[]
+  /** Told what comparing their words came to. */
+  compared(result: Compared): void
   /** Another node that is up; null when there is none. */
   other(): Promise<Rpc | null>
 }
@@ -88,6 +98,10 @@ interface Node<Rpc> {
   verified: boolean
   /** Why it is left out: another chain. */
   wrong: string | null
+  /** Two others said otherwise. */
+  outvoted: boolean
+  /** Who says otherwise, while no two agree. */
+  disputedBy: readonly string[]
   /** What it last failed with, in a few words. */
   lastFault: string | null
   used: boolean
@@ -120,6 +134,8 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
       health: unknownHealth,
       verified: false,
       wrong: null,
+      outvoted: false,
+      disputedBy: [],
       lastFault: null,
       used: false,
       checking: undefined,
@@ -169,6 +185,7 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
       await family.head(rpc)
       node.health = { ...node.health, failures: 0, waitUntil: 0 }
       node.verified = true
+      node.outvoted = false
       node.lastFault = null
     } catch {
       // Its failure is noted where it was called.
@@ -242,14 +259,42 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
 
   function reasonOf(node: Node<Rpc>): string | null {
     if (node.wrong !== null) return node.wrong
+    if (node.outvoted) return 'Two other RPCs say otherwise about what is on the chain: it is left out for a while.'
     return node.lastFault === null ? null : `${node.lastFault.replace(/\.+$/, '')}.`
   }
 
   function stateOf(node: Node<Rpc>): RpcStatus['state'] {
     if (node.wrong !== null) return 'wrong'
     if (!node.used) return 'unused'
+    if (node.outvoted) return 'outvoted'
     if (!node.verified || node.health.waitUntil > clock()) return 'waiting'
+    if (node.disputedBy.length > 0) return 'disputed'
     return lag(node) > tolerated ? 'lagging' : 'up'
+  }
+
+  function nameOf({ url, place }: Node<Rpc>): string {
+    const alike = options.urls.filter((other) => options.shown(other) === options.shown(url))
+    return alike.length === 1 ? options.shown(url) : `${options.shown(url)} (no. ${place + 1})`
+  }
+
+  async function opened(node: Node<Rpc>): Promise<Rpc | null> {
+    if (!node.verified && node.health.waitUntil <= clock()) await check(node)
+    return usable().includes(node) ? node.rpc : null
+  }
+
+  function compared({ agreed, outvoted, disputed }: Compared): void {
+    const before = nodes.map(stateOf).join()
+    for (const node of nodes) {
+      const name = nameOf(node)
+      if (agreed.includes(name)) node.disputedBy = []
+      if (disputed.includes(name)) node.disputedBy = disputed.filter((other) => other !== name)
+      if (!outvoted.includes(name)) continue
+      node.disputedBy = []
+      node.outvoted = true
+      node.verified = false
+      node.health = { ...node.health, waitUntil: clock() + wrongForMs }
+    }
+    if (nodes.map(stateOf).join() !== before) onChange()
   }
 
   return {
@@ -270,6 +315,11 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
       if (!node) throw new CoreError('network.unreachable', sentence())
       return {
         rpc: node.rpc,
+        name: nameOf(node),
+        others: [...new Set([...usable(), ...nodes])]
+          .filter((one) => one !== node)
+          .map((one) => ({ name: nameOf(one), open: () => opened(one) })),
+        compared,
         other: async () => usable().find((one) => one !== node && lag(one) <= tolerated)?.rpc ?? null,
       }
     },
@@ -280,11 +330,17 @@ export function openRpcPool<Rpc>(options: RpcPoolOptions<Rpc>): RpcPool<Rpc> {
         return {
           url: options.shown(node.url),
           state,
-          reason: state === 'up' || state === 'unused' ? null : (reasonOf(node) ?? lagReason(node)),
+          reason: state === 'up' || state === 'unused' ? null : (disputeOf(node) ?? reasonOf(node) ?? lagReason(node)),
           latencyMs: node.health.latency === null ? null : Math.round(node.health.latency),
           head: node.health.head?.number ?? null,
         }
       }),
+  }
+
+  function disputeOf(node: Node<Rpc>): string | null {
+    return stateOf(node) === 'disputed'
+      ? `It says otherwise than ${node.disputedBy.join(' and ')} about what is on the chain.`
+      : null
   }
 
   function lagReason(node: Node<Rpc>): string | null {

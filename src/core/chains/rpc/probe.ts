@@ -1,5 +1,7 @@
 /** What tests of single RPCs have in common, whatever the family. */
 
+import { postJson } from './answers.ts'
+
 /** How long one RPC is waited for, ms. Ours: a person is waiting. */
 export const probePatience = 8_000
 
@@ -18,13 +20,8 @@ export function works(call: Promise<unknown>): Promise<boolean> {
 export async function takesBatches(url: string, methods: readonly string[]): Promise<boolean> {
   const calls = methods.map((method, id) => ({ jsonrpc: '2.0', id, method, params: [] }))
   try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(calls),
-      signal: AbortSignal.timeout(probePatience),
-    })
-    const said: unknown = await answer.json()
+    const { text } = await postJson(url, JSON.stringify(calls), { timeoutMs: probePatience })
+    const said: unknown = JSON.parse(text)
     return Array.isArray(said) && said.length === calls.length
   } catch {
     return false

@@ -43,19 +43,12 @@ export function networkClient(options: SolanaClientOptions): NetworkClient {
 }
 
 /** See `ExpiryClient`. */
-export function expiryClient({
-  rpc,
-  resendAfter,
-  other,
-}: Pick<SolanaClientOptions, 'rpc' | 'resendAfter' | 'other'>): ExpiryClient {
+export function expiryClient({ rpc, resendAfter }: Pick<SolanaClientOptions, 'rpc' | 'resendAfter'>): ExpiryClient {
   return {
     lifetime: blockhashBlocks,
     ...(resendAfter === undefined ? {} : { resendAfter }),
     async gone(hashes) {
-      if (!(await knowsNone(await rpc(), hashes))) return false
-      // No node is trusted alone about what could make an NFT twice.
-      const second = await other?.()
-      return second ? knowsNone(second, hashes) : true
+      return knowsNone(await rpc(), hashes)
     },
   }
 }

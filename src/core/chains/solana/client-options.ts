@@ -3,6 +3,7 @@ import type { SolanaChain } from '../../../shared/chains.ts'
 import type { SolanaAccount } from '../../wallets/solana-keys.ts'
 import type { ChainAsset } from '../family/assets.ts'
 import type { Limits } from '../family/transactions.ts'
+import type { Witnesses } from '../family/witnesses.ts'
 import type { WalletOwner } from '../family/work.ts'
 import type { PinnedRpc } from '../rpc/pool.ts'
 import type { Builders } from './builders.ts'
@@ -37,6 +38,8 @@ export interface SolanaClientOptions {
   senders?: (() => Promise<readonly SolanaRpc[]>) | undefined
   /** Another node that is up, by which the bound one's word about what is final is checked. */
   other?: (() => Promise<SolanaRpc | null>) | undefined
+  /** See `ChainClient.witnesses`. */
+  witnesses?: Witnesses | undefined
   /** What looks have in common; its own where absent. */
   memory?: ClientMemory | undefined
 }

@@ -1,6 +1,7 @@
 import type { FeesClient } from '../family/fees.ts'
 import type { SendAnswer, TransactionsClient } from '../family/transactions.ts'
 import type { ChainClient } from '../family.ts'
+import { witnessesOf } from '../rpc/witnesses.ts'
 import { accountsClient, keeperOf, knownRent } from './accounts.ts'
 import { assetsClient } from './assets.ts'
 import { expiryClient, networkClient } from './blocks.ts'
@@ -20,7 +21,7 @@ import {
 import { outcomeOf } from './outcome.ts'
 import { receiptsOf } from './receipts.ts'
 import { rehearse } from './rehearse.ts'
-import { RateLimited } from './rpc.ts'
+import { RateLimited, type SolanaRpc } from './rpc.ts'
 import { sendRaws } from './sending.ts'
 import { signer } from './signing.ts'
 import { steadyRpc } from './steady-rpc.ts'
@@ -104,14 +105,18 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     ...fees,
     ...transactions,
     ...noContract,
+    ...(options.witnesses ? { witnesses: options.witnesses } : {}),
     contractAddress: (facts) => collectionAddress(context, facts),
     deploymentCalls: (facts) => collectionCalls(context, facts),
     async look(read) {
       if (!options.pin) return read(client)
       const { pin: _bound, ...rest } = options
-      const { rpc: node, other } = await options.pin()
-      const steady = steadyRpc(node)
-      return read(solanaClient({ ...rest, rpc: async () => steady, other, memory }))
+      const pinned = await options.pin()
+      const bound = (node: SolanaRpc, others: Pick<SolanaClientOptions, 'other' | 'witnesses'> = {}): ChainClient => {
+        const steady = steadyRpc(node)
+        return solanaClient({ ...rest, ...others, rpc: async () => steady, memory })
+      }
+      return read(bound(pinned.rpc, { other: pinned.other, ...witnessesOf(pinned, (node) => bound(node)) }))
     },
     trees,
     assets: assetsClient({

@@ -7,12 +7,17 @@ import { solanaRpc } from './rpc.ts'
 import { type ExpectedCluster, wrongCluster } from './rpc-identity.ts'
 
 /** Asks one RPC for everything that minting needs of it. Never throws. */
-export async function reportSolanaRpc(url: string, shown: string, expected: ExpectedCluster): Promise<RpcReport> {
+export async function reportSolanaRpc(
+  url: string,
+  shown: string,
+  expected: ExpectedCluster,
+  answerBytes?: number,
+): Promise<RpcReport> {
   const report: RpcReport = {
     ...{ url: shown, ok: false, verdict: '', latencyMs: null, chainId: null, block: null },
     ...{ finalized: null, batch: null, feeHistory: null },
   }
-  const rpc = solanaRpc(url, probePatience)
+  const rpc = solanaRpc(url, probePatience, undefined, answerBytes)
   const epoch = (commitment: string) => rpc.call('getEpochInfo', [{ commitment }], epochAnswer)
   try {
     const wrong = await wrongCluster(rpc, expected)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type HttpAnswer, postJson, usualAnswerBytes } from '../rpc/answers.ts'
 import type { RpcCall } from '../rpc/pool.ts'
 
 /** An answer of a node that is an error. */
@@ -62,15 +63,18 @@ const usualTimeoutMs = 15_000
 /**
  * @param url where the node answers, as it is now
  * @param onCall told of every exchange that ended
+ * @param answerBytes most bytes of one answer
  */
-export function solanaRpc(url: string, timeoutMs = usualTimeoutMs, onCall?: (call: RpcCall) => void): SolanaRpc {
+export function solanaRpc(
+  url: string,
+  timeoutMs = usualTimeoutMs,
+  onCall?: (call: RpcCall) => void,
+  answerBytes = usualAnswerBytes,
+): SolanaRpc {
   const post = async (body: unknown): Promise<unknown> => {
-    const response = await exchange(url, JSON.stringify(body), timeoutMs)
+    const response = await exchange(url, JSON.stringify(body), { timeoutMs, most: answerBytes })
     if (response.status === 429) throw new RateLimited(restOf(response.headers.get('retry-after')))
-    const text = await response.text().catch((error: unknown) => {
-      throw new SolanaRpcUnreachable(causeOf(error))
-    })
-    const json = jsonOf(text)
+    const json = jsonOf(response.text)
     // A node may say what is wrong in JSON-RPC's own words beside an HTTP status.
     if (response.ok ? typeof json === 'object' && json !== null : answer.safeParse(json).data?.error) return json
     throw new SolanaRpcUnreachable(response.ok ? 'the answer is not JSON' : response.statusText, response.status)
@@ -163,14 +167,8 @@ function headIn(method: string, params: readonly unknown[], result: unknown): nu
 }
 
 /** A kept connection may have been closed by the other side just now; the same bytes sent twice are the same transaction. */
-async function exchange(url: string, body: string, timeoutMs: number): Promise<Response> {
-  const post = () =>
-    fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+async function exchange(url: string, body: string, bounds: Parameters<typeof postJson>[2]): Promise<HttpAnswer> {
+  const post = () => postJson(url, body, bounds)
   try {
     return await post()
   } catch (error) {

@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
+import { postJson } from '../../chains/rpc/answers.ts'
 import { clusterOfGenesis, solanaNetworkFacts } from '../../chains/solana-networks.ts'
 import { CoreError } from '../../errors.ts'
 import type { ProgramPin } from './programs.ts'
@@ -30,14 +31,10 @@ export function programsFrom(rpcUrl: string, timeoutMs = 60_000): (pin: ProgramP
     schema: Answer,
   ): Promise<z.output<Answer>> => {
     try {
-      const response = await fetch(rpcUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      if (!response.ok) throw new Error(`it answers ${response.status}`)
-      return schema.parse(await response.json())
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+      const { ok, status, text } = await postJson(rpcUrl, body, { timeoutMs })
+      if (!ok) throw new Error(`it answers ${status}`)
+      return schema.parse(JSON.parse(text))
     } catch (error) {
       throw new CoreError(
         'network.unreachable',

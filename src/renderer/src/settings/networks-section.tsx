@@ -21,7 +21,7 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
       about={
         practice
           ? 'Chains inside this app, with the chain ids of the real ones. Each starts at its first use.'
-          : 'The public networks that this project can mint on. Each has several RPCs: when one fails, the next is used.'
+          : 'The public networks that this project can mint on. Each has several RPCs: when one fails, the next is used, and two must agree about what was minted.'
       }
     >
       {networks.length === 0 ? (

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Network } from '../../../shared/app-api.ts'
+import { oneRpc } from '../../../shared/rpc-words.ts'
 import type { Api } from '../api/api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
@@ -57,7 +58,7 @@ function Editor({
     <Stack gap="md">
       <Textarea
         label="Addresses, one on each line"
-        description="The first that answers is used, the others when it does not. Keys in addresses are hidden, and stay as they are."
+        description="The first that answers is used, the others when it does not, and to check it. Keys in addresses are hidden, and stay as they are."
         autosize
         minRows={3}
         maxRows={10}
@@ -66,6 +67,7 @@ function Editor({
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      {wanted.length === 1 && <Text size="sm">{oneRpc}</Text>}
       {test.error && <Failure title="They could not be tested" error={test.error} />}
       {test.data && <RpcReports reports={test.data} />}
       {set.error && <Failure title="The list was not saved" error={set.error} money="The one before is used." />}

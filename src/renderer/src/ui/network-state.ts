@@ -12,7 +12,7 @@ export function isInUse({ state, rpcs }: Pick<Network, 'state' | 'rpcs'>): boole
 
 /** `slow`: up, and every RPC that answers is behind the others or takes long. */
 export function shownState({ state, rpcs = [] }: Pick<Network, 'state' | 'rpcs'>): ShownState {
-  const answering = rpcs.filter((rpc) => rpc.state === 'up' || rpc.state === 'lagging')
+  const answering = rpcs.filter(({ state }) => state === 'up' || state === 'lagging' || state === 'disputed')
   const slow = answering.every((rpc) => rpc.state === 'lagging' || (rpc.latencyMs ?? 0) > slowMs)
   return state === 'up' && answering.length > 0 && slow ? 'slow' : state
 }
