@@ -114,7 +114,8 @@ describe('a live cluster of Solana, played by our own node with its genesis hash
           ]
           const state = await until(standing, (one) =>
             isDeepStrictEqual(
-              one?.rpcs?.map(({ state }) => state),
+              // One that is asked seldom may count as behind.
+              one?.rpcs?.map(({ state }) => (state === 'lagging' ? 'up' : state)),
               expected,
             ),
           )
