@@ -78,7 +78,7 @@ async function printMints(chain: Chain): Promise<void> {
         if (count > 250) return undefined
         const args = [
           random32(),
-          noFence,
+          ours,
           concatHex(recipients(count)),
           uriBlock(ownUris(count), 'ipfs://bafkrei'),
         ] as const
