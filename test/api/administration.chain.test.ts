@@ -78,7 +78,8 @@ async function stranger() {
   )
   const account = privateKeyToAccount(generatePrivateKey())
   await chain.setBalance({ address: account.address, value: parseEther('1000') })
-  return { chain, account, wallet: createWalletClient({ account, transport: http(url ?? '') }) }
+  const transport = http(url ?? '')
+  return { chain, account, transport, wallet: createWalletClient({ account, transport }) }
 }
 
 /** What the contract says, in the API's words. */
@@ -332,4 +333,27 @@ it('the standard kind mints, sells and burns alike', async () => {
   ])
   expect(await chain.readContract({ abi, address, functionName: 'totalSupply' })).toBe(0n)
   expect(await get(path)).toMatchObject({ payments: { price: '0.1', currency: 'POL' } })
+})
+
+it('what only an owner may change is refused with its name once the collection was handed over; the rest goes on', async () => {
+  const { chain, account, transport, wallet } = await stranger()
+  const treasury = await chain.readContract({ abi, address: contract, functionName: 'owner' })
+  const asked = { address: contract, abi, chain: null } as const
+  const mined = async (hash: Hex) => await chain.waitForTransactionReceipt({ hash })
+  await mined(await wallet.writeContract({ ...asked, functionName: 'requestOwnershipHandover' }))
+  await chain.impersonateAccount({ address: treasury })
+  const offered = { ...asked, functionName: 'completeOwnershipHandover', args: [account.address] } as const
+  await mined(await createWalletClient({ account: treasury, transport }).writeContract(offered))
+  for (const [method, path, body] of [
+    ['PATCH', shop, { supplyLimit: 300 }],
+    ['PATCH', shop, { payments: null }],
+    ['PUT', `${settings}/royalties`, { recipients: [{ address: polygonAddress, basisPoints: 100 }] }],
+    ['PUT', `${settings}/transferable`, { value: false }],
+  ] as const) {
+    const { status, json } = await call(method, path, body)
+    expect([status, (json as Json).error?.code ?? (json as Json).code]).toEqual([422, 'collection.notOwner'])
+    expect(JSON.stringify(json)).toContain(account.address)
+  }
+  await done(await call('PUT', `${settings}/base-uri`, { uri: 'https://example.com/handed' }))
+  expect(await onChain(contract)).toMatchObject({ uri: 'https://example.com/handed' })
 })

@@ -8,11 +8,15 @@ import { type Address, bytesToHex, concatHex, encodeFunctionData, type Hex, numb
 import { standard721 } from '../../resources/contracts/artifacts/standard-721.ts'
 import { compileTestSource } from '../contracts/support/bench.ts'
 import { type Chain, gasOf, startChain } from '../contracts/support/chain.ts'
-import { abi, collections, noFence, uriBlock } from '../contracts/support/collection.ts'
+import { abi, collections, fence, noFence, uriBlock } from '../contracts/support/collection.ts'
 import { abi as copiesAbi, copiesFactory } from '../contracts/support/copies.ts'
 
 const sizes = [1, 10, 100, 200, 500, 1000]
 const usualUri = 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
+
+const writer = 0x9abcdef1
+const entry = fence({ writer })
+const ours = fence({ expected: writer, writer })
 
 const random32 = (): Hex => bytesToHex(randomBytes(32))
 const recipients = (count: number): Address[] => Array.from({ length: count }, () => bytesToHex(randomBytes(20)))
@@ -41,6 +45,11 @@ async function printMints(chain: Chain): Promise<void> {
   const standard = await collections(chain, standard721).create(1_000_000n, price)
   const copies = await (await copiesFactory(chain)).create(1_000_000n)
   await copies.write(copies.owner, 'defineTokens', [[{ id: 1n, limit: 0n, digest: random32(), uri: '' }]])
+  // As the app mints: a writer has entered, and mints on.
+  for (const { write } of [collection, standard])
+    await write(chain.accounts[0], 'mint', [random32(), entry, chain.accounts[1], random32(), ''])
+  const unit = concatHex([chain.accounts[1], numberToHex(1, { size: 7 }), numberToHex(1, { size: 5 })])
+  await copies.write(copies.owner, 'mintBatch', [random32(), entry, random32(), unit, []])
   const other = async (name: string) => {
     const artifact = loops(name)
     return { address: await chain.deploy(artifact), abi: artifact.abi }
@@ -53,7 +62,7 @@ async function printMints(chain: Chain): Promise<void> {
   const solady1155 = await other('Solady1155Loop')
 
   const call = (functionName: 'mintBatch' | 'mintBatchSorted', to: readonly Address[]) =>
-    encodeFunctionData({ abi, functionName, args: [random32(), noFence, random32(), concatHex(to)] })
+    encodeFunctionData({ abi, functionName, args: [random32(), ours, random32(), concatHex(to)] })
   const loop =
     ({ address, abi }: typeof usual) =>
     (count: number) => ({
@@ -69,7 +78,7 @@ async function printMints(chain: Chain): Promise<void> {
         if (count > 250) return undefined
         const args = [
           random32(),
-          noFence,
+          ours,
           concatHex(recipients(count)),
           uriBlock(ownUris(count), 'ipfs://bafkrei'),
         ] as const
@@ -80,7 +89,7 @@ async function printMints(chain: Chain): Promise<void> {
       'economy: mint, digest',
       (count) => {
         if (count > 1) return undefined
-        const args = [random32(), noFence, recipients(1)[0] as Address, random32(), ''] as const
+        const args = [random32(), ours, recipients(1)[0] as Address, random32(), ''] as const
         return { to: collection.address, data: encodeFunctionData({ abi, functionName: 'mint', args }) }
       },
     ],
@@ -88,7 +97,7 @@ async function printMints(chain: Chain): Promise<void> {
       'economy: mint, URI of 66 characters',
       (count) => {
         if (count > 1) return undefined
-        const args = [random32(), noFence, recipients(1)[0] as Address, numberToHex(0, { size: 32 }), usualUri] as const
+        const args = [random32(), ours, recipients(1)[0] as Address, numberToHex(0, { size: 32 }), usualUri] as const
         return { to: collection.address, data: encodeFunctionData({ abi, functionName: 'mint', args }) }
       },
     ],
@@ -102,7 +111,7 @@ async function printMints(chain: Chain): Promise<void> {
         const items = recipients(count).map((to) =>
           concatHex([to, numberToHex(1, { size: 7 }), numberToHex(1, { size: 5 })]),
         )
-        const args = [random32(), noFence, random32(), concatHex(items), []] as const
+        const args = [random32(), ours, random32(), concatHex(items), []] as const
         return { to: copies.address, data: encodeFunctionData({ abi: copiesAbi, functionName: 'mintBatch', args }) }
       },
     ],

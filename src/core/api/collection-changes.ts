@@ -11,6 +11,7 @@ import { addChange, wantedPayments } from '../store/collection-settings.ts'
 import { type CollectionRow, collectionByPk } from '../store/collections.ts'
 import type { Database } from '../store/schema.ts'
 import { tokensTaken } from '../store/supply.ts'
+import { otherOwner, requireOwner } from './collection-owner.ts'
 import { readyToMint, requireFeature } from './contracts.ts'
 import { saleOf } from './payments.ts'
 import { withSale } from './sale.ts'
@@ -34,7 +35,7 @@ export async function acceptChanges(
   wanted: (collection: CollectionRow, tx: Transaction<Database>) => Promise<Change[]> | Change[],
 ): Promise<{ actionId: string; collection: CollectionRow }> {
   const named = await readyToMint(context, project, given)
-  const fresh = await withSale(context, project, named)
+  const [fresh, owner] = await Promise.all([withSale(context, project, named), otherOwner(context, project, named)])
   const actionId = await context.db.transaction().execute(async (tx) => {
     let last = ''
     for (const change of await wanted(await collectionByPk(tx, fresh.pk), tx)) {
@@ -47,6 +48,7 @@ export async function acceptChanges(
         )
       const feature = features[change.kind]
       if (feature) requireFeature(collection, feature)
+      requireOwner(owner, collection, change.kind)
       await addChange(tx, collection, { ...change, contract: contractOf(named) }, last, context.clock())
     }
     return last

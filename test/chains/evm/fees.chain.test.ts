@@ -129,7 +129,7 @@ describe('a chain with a base fee', () => {
     const { weight, extra, extraAtMost } = await beside()
     const operator = (weight * gwei) / 2n + 7n * gwei
     const data = extra - operator
-    expect(data > 1_000n * gwei && data < 1_400n * gwei).toBe(true)
+    expect(data > 1_000n * gwei && data < 1_600n * gwei).toBe(true)
     expect(extraAtMost - operator).toBe((data * 5n) / 4n)
     const call = await client.prepare({ kind: 'fill' }, 0)
     // Half a gwei for each gas of the limit, the rest, and a quarter more of all.

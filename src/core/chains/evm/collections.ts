@@ -58,6 +58,8 @@ export function collectionsClient(
         saleLeft: Number(saleLeft),
       }
     },
+    owner: async (contract) =>
+      await (await rpc()).readContract({ abi, address: getAddress(contract), functionName: 'owner' }),
     settings: async (contract) => contractSettings(await rpc(), getAddress(contract)),
     purchases: async (contract, since) => purchases(await rpc(), logs, getAddress(contract), since),
     chainBatch: async (contract, index, since) => chainBatch(await rpc(), logs, getAddress(contract), index, since),

@@ -106,6 +106,8 @@ export interface CollectionsClient {
   job(contract: string, jobId: string, block?: number): Promise<number>
   /** All as they stand at one block: this one, or the head. */
   counters(contract: string, block?: number): Promise<CollectionCounters>
+  /** Who owns a collection: who may do what its minters may not. Absent where that is the treasury always. */
+  owner?(contract: string): Promise<string>
   /** As they stand at one block. */
   settings(contract: string): Promise<ContractSettings>
   /** Everything that was bought of a collection, oldest first. */
