@@ -20,6 +20,7 @@ import type {
   NetworksTable,
   PinsTable,
   ProjectsTable,
+  ResetsTable,
   RpcListsTable,
   SessionsTable,
   SettingsTable,
@@ -59,6 +60,7 @@ export interface Database {
   key_mints: KeyMintsTable
   sessions: SessionsTable
   networks: NetworksTable
+  resets: ResetsTable
   collections: CollectionsTable
   metadata: MetadataTable
   templates: TemplatesTable
