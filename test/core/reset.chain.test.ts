@@ -67,6 +67,8 @@ it('removes what all practice projects have there, and the same ids and idempote
     const [{ id: other }] = [(await call('POST', '/app/projects', { name: 'Other' })).json as { id: string }]
     const second = { 'x-mintdesk-project': other }
     await call('PUT', `${base}/elsewhere`, { chain: 'base', metadata: { name: 'Elsewhere', symbol: 'ELSE' } })
+    const hook = { url: 'http://127.0.0.1:9/', events: ['nfts.create.succeeded'] }
+    expect((await call('POST', '/app/webhooks', hook)).status).toBeLessThan(300)
     await minted(call, 'kept', 'elsewhere', {}, `base:${holder}`)
     await minted(call, 'zeroth')
     expect((await minted(call, 'first')).tokenId).toBe('2')
@@ -76,6 +78,12 @@ it('removes what all practice projects have there, and the same ids and idempote
       const { json } = await call('GET', `${base}/default/nfts/mailed`)
       return (json.onChain as { status: string }).status === 'success'
     })
+    // Nothing listens there: what ended waits to be told.
+    const waiting = async () => {
+      const { json } = await call('GET', '/app/webhooks')
+      return (json as unknown as { waiting: number }[]).map((webhook) => webhook.waiting)
+    }
+    await until('four wait', async () => (await waiting())[0] === 4)
     const before = (await call('GET', '/app/practice/polygon/reset')).json
     expect(before).toEqual({ projects: 2, collections: 2, nfts: 4, runs: 0, wallets: 1 })
 
@@ -88,6 +96,7 @@ it('removes what all practice projects have there, and the same ids and idempote
     })
     expect((await call('GET', `${base}/default/nfts/first`)).status).toBe(404)
     expect((await call('GET', wallet)).json).toEqual([])
+    expect(await waiting(), 'of the other network').toEqual([1])
     expect((await minted(call, 'first')).tokenId).toBe('1')
     expect((await minted(call, 'second', 'default', second)).tokenId).toBe('1')
     expect((await call('GET', `${base}/elsewhere/nfts/kept`)).json).toMatchObject({ onChain: { status: 'success' } })
