@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStore } from '../../src/core/store/open.ts'
 import { pendingResets, wipeNetwork } from '../../src/core/store/practice-reset.ts'
+import { cli } from '../cli/run-cli.ts'
 import { recipientOf, until } from '../minting/open-engine.ts'
 import { type Caller, windowOf, withCore } from './trial-core.ts'
 
@@ -143,5 +144,19 @@ it('is refused for a live project', async () => {
       status: 409,
       json: { code: 'network.live' },
     })
+  })
+})
+
+it('is asked for on the command line, and done with --yes', async () => {
+  await open(async (call) => {
+    await minted(call, 'first')
+    const asked = await cli(home, 'networks', 'reset', 'polygon')
+    expect(asked).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('add --yes to reset it without being asked'),
+    })
+    const done = await cli(home, 'networks', 'reset', 'polygon', '--yes', '--json')
+    expect(JSON.parse(done.stdout)).toMatchObject({ reset: true, removed: { collections: 1, nfts: 1 } })
+    expect((await call('GET', `${base}/default/nfts/first`)).status).toBe(404)
   })
 })

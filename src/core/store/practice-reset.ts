@@ -180,9 +180,9 @@ async function wipe(trx: Transaction<Database>, chain: string, now: number): Pro
   const run = (statement: string, values: readonly unknown[] = []) =>
     trx.executeQuery(CompiledQuery.raw(statement, [...values]))
   const pause = inPieces()
-  const inParts = async (table: string, column: string, which: string): Promise<void> => {
+  const inParts = async (table: string, which: string): Promise<void> => {
     for (let removed = removedAtOnce; removed === removedAtOnce; await pause()) {
-      const { numAffectedRows } = await run(`delete from ${table} where ${column} in (${which} limit ${removedAtOnce})`)
+      const { numAffectedRows } = await run(`delete from ${table} where rowid in (${which} limit ${removedAtOnce})`)
       removed = Number(numAffectedRows ?? 0n)
     }
   }
@@ -193,9 +193,16 @@ async function wipe(trx: Transaction<Database>, chain: string, now: number): Pro
     await run(statement)
     await pause()
   }
-  for (const [table, which] of longRemovals) await inParts(table, 'rowid', which)
+  for (const [table, which] of longRemovals) await inParts(table, which)
   for (const statement of keepSharedMetadata) await run(statement)
-  await inParts('metadata', 'hash', 'select distinct hash from wiped_metadata join metadata using (hash)')
+  const [{ last = 0 } = {}] = (
+    await trx.executeQuery<{ last: number | null }>(CompiledQuery.raw('select max(rowid) as last from wiped_metadata'))
+  ).rows
+  for (let from = 0; from < (last ?? 0); from += removedAtOnce) {
+    const part = 'select hash from wiped_metadata where rowid > ? and rowid <= ?'
+    await run(`delete from metadata where hash in (${part})`, [from, from + removedAtOnce])
+    await pause()
+  }
   for (const { id } of await trx.selectFrom('projects').select('id').where('kind', '=', 'practice').execute())
     for (const row of defaultCollections(id, now).filter((one) => one.chain === chain)) {
       // Under its own key, so that nothing that was accepted meanwhile gets into another.
