@@ -32,6 +32,7 @@ import {
   type RecoveryWish,
   recoveryState,
   resent,
+  resetCounts,
   rpcList,
   rpcReport,
   run,
@@ -75,6 +76,8 @@ export function createApi(client: Client) {
       }),
     installPrograms: (wish: z.input<typeof programsRequest>) =>
       client.get(programList, '/app/networks/solana/programs', { method: 'POST', json: wish }),
+    resetCounts: (chain: string) => client.get(resetCounts, `/app/practice/${seg(chain)}/reset`),
+    resetPractice: (chain: string) => client.send(`/app/practice/${seg(chain)}/reset`, { method: 'POST' }),
     freeNetwork: (chain: string) => client.send(`/app/networks/${seg(chain)}/free`, { method: 'POST' }),
     startRecovery: (wish: RecoveryWish) => client.get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
     recovery: () => client.get(recoveryState, '/app/recovery'),

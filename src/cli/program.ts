@@ -278,6 +278,14 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     .argument('<chain>', 'the name of the network, such as base')
     .action((chain: string) => run(async (context) => (await networkCommands()).freeNetwork(context, chain)))
   networks
+    .command('reset')
+    .description('begin a practice network afresh: its collections, NFTs and runs go, in all practice projects')
+    .argument('<chain>', 'the name of the network, such as polygon')
+    .option('--yes', 'ask nothing')
+    .action((chain: string, options: { yes?: boolean }) =>
+      run(async (context) => (await networkCommands()).resetNetwork(context, chain, options)),
+    )
+  networks
     .command('test')
     .description('see whether the RPCs of a live network work')
     .argument('<chain>', 'the name of the network, such as base')

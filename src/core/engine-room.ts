@@ -7,7 +7,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Network } from '../shared/app-api.ts'
-import { evmChains, type PracticeChain, solanaChains } from '../shared/chains.ts'
+import { evmChains, isEvmChain, type PracticeChain, solanaChains } from '../shared/chains.ts'
 import { type ChainsOptions, openChains } from './chains/chains.ts'
 import type { Chains } from './chains/family.ts'
 import { type LiveNetworks, openLive } from './chains/live.ts'
@@ -37,9 +37,9 @@ import { openSolanaNetwork } from './practice/solana/network.ts'
 import { knownGenesis, practiceGenesisHashes } from './store/genesis.ts'
 import { keepLiveSeed } from './store/live-seed.ts'
 import type { Store } from './store/open.ts'
+import { endReset, type PendingReset, pendingResets, wipeNetwork } from './store/practice-reset.ts'
 import { listRpcLists, setRpcList } from './store/rpc-lists.ts'
 import { openSignedMarks } from './store/signed-marks.ts'
-import { solanaRecord } from './store/solana-record.ts'
 import { openWallets } from './wallet-addresses.ts'
 import { type Keyring, keyringOf as keyringOfSeed, openKeyring } from './wallets/keyring.ts'
 import type { LiveKeys } from './wallets/vault.ts'
@@ -99,7 +99,10 @@ export interface EngineRoom {
   live: LiveNetworks
   networks(kind: ProjectKind): Network[]
   recovery: Recovery
-  /** See `PracticeNetwork.reset`; what the journal holds is sent to the new chain again. */
+  /**
+   * Begins a practice network afresh, with its part of the journal: collections, NFTs, runs, transfers and all that is known of them, in all practice
+   * projects. Once the journal is wiped, what is left to do is finished at the next start.
+   */
   resetPractice(chain: PracticeChain): Promise<void>
   /** The programs of Solana's practice network are there now. */
   programsInstalled(): void
@@ -253,6 +256,15 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       return [...listed, ...live.map((chain) => ({ kind: 'live' as const, chain }))]
     },
   })
+  const finishReset = async ({ network, contracts }: PendingReset): Promise<void> => {
+    const chain = network.slice('practice:'.length)
+    for (const contract of contracts) await deps.lists.forget(contract)
+    await marks.forget(network)
+    if (isEvmChain(chain)) await practice.network(chain).reset()
+    else await solana.reset({ signatures: new Set(), addresses: new Set() })
+    await endReset(db, network)
+    await engine.openNetwork(network)
+  }
   return {
     recovery,
     chains,
@@ -268,8 +280,13 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
         ? [...practice.list().map(practiceView), practiceSolanaView(solana.status(), options.practiceLacks('solana'))]
         : liveChains.map((chain) => liveView(chain, live.statuses(chain))),
     async resetPractice(chain) {
-      if (chain === 'solana') await solana.reset(await solanaRecord(db))
-      else await practice.network(chain).reset()
+      const network = `practice:${chain}`
+      await engine.closeNetwork(network)
+      const pending = await wipeNetwork(db, chain, clock()).catch(async (error: unknown) => {
+        await engine.openNetwork(network)
+        throw error
+      })
+      await finishReset(pending)
     },
     programsInstalled: () => solana.recheck(),
     keysChanged() {
@@ -281,6 +298,12 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     },
     async start() {
       await practice.takeOver()
+      for (const pending of await pendingResets(db)) {
+        await engine.closeNetwork(pending.network)
+        await finishReset(pending).catch((error: unknown) =>
+          log.error({ err: error, network: pending.network }, 'a reset could not be finished'),
+        )
+      }
       await engine.start()
       await holdings.scans.resume()
     },

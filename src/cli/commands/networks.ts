@@ -1,5 +1,7 @@
 import type { Network, RpcReport } from '../../shared/app-api.ts'
+import { resetText } from '../../shared/reset-text.ts'
 import { oneRpc } from '../../shared/rpc-words.ts'
+import { confirm } from '../ask.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { table } from '../table.ts'
@@ -80,6 +82,23 @@ export async function freeNetwork(context: Context, chain: string): Promise<Exit
     terminal.result({ chain, replaced: true }, [
       `Empty transactions go out in the places of those that wait on ${chain}. What is minted next: ${typed('runs')}`,
     ])
+    return exitCodes.done
+  })
+}
+
+/** Begins a practice network afresh, with all that Mintdesk knows of it, after a question that says how much that is. */
+export async function resetNetwork(context: Context, chain: string, { yes }: { yes?: boolean }): Promise<ExitCode> {
+  const { terminal, stop } = context
+  return withApi(context, async (api) => {
+    const counts = await api.resetCounts(chain)
+    if (!yes) {
+      if (!terminal.canAsk)
+        throw new CommandError('confirm.missing', 'Nothing was reset: add --yes to reset it without being asked.')
+      if (!(await confirm(terminal, `${resetText(counts)} Reset the practice network ${chain}?`, stop)))
+        throw new CommandError('confirm.refused', 'Nothing was reset.')
+    }
+    await api.resetPractice(chain)
+    terminal.result({ chain, reset: true, removed: counts }, [`The practice network ${chain} began afresh.`])
     return exitCodes.done
   })
 }

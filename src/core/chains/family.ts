@@ -44,11 +44,7 @@ export interface ChainClient extends NetworkClient, AccountsClient, FeesClient, 
 export interface Chains {
   /** @throws CoreError `network.unsupported` when there is no such network here (yet), with a sentence. */
   client(kind: 'practice' | 'live', chain: string): Promise<ChainClient>
-  /**
-   * The same, to tell somebody what the chain holds now: a practice network that was killed is asked only when it has what the journal
-   * holds again.
-   * @throws CoreError also `network.unreachable`, when that takes longer than an answer may
-   */
+  /** The same, to tell somebody what the chain holds now: a practice network is up when it resolves. */
   reader(kind: 'practice' | 'live', chain: string): Promise<ChainClient>
   /**
    * Who holds a token (null: nobody), where that is known without waiting for anything; undefined where it must be asked. Absent: it always

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readMintsFile } from './batch-folder.ts'
 import { canonicalJsonBytes } from './canonical-json.ts'
@@ -15,6 +15,8 @@ export interface BatchLists {
   jobs(contract: string): Promise<string[]>
   /** The tags of a job's mints by place; null when there is no list, or none that can be read. */
   read(contract: string, jobId: string): Promise<string[] | null>
+  /** The contract is gone, and its lists with it. Repeatable. */
+  forget(contract: string): Promise<void>
 }
 
 /** The lists in a folder, which is made when it is needed. `unfinished`: a folder of the same disk for what is being written. */
@@ -38,5 +40,6 @@ export function openBatchLists(directory: string, unfinished: string): BatchList
       const bytes = await readFile(fileOf(contract, jobId)).catch(() => null)
       return (bytes && readMintsFile(bytes)) ?? null
     },
+    forget: (contract) => rm(folderOf(contract), { recursive: true, force: true }),
   }
 }

@@ -13,6 +13,9 @@ import { type Notice, underLock } from './notices.ts'
 import { gatherWakings } from './wakings.ts'
 
 export interface Engine extends Minting {
+  /** Ends the lanes of a network, and opens none there until `openNetwork`. */
+  closeNetwork(network: string): Promise<void>
+  openNetwork(network: string): Promise<void>
   /** The vault was locked or unlocked: lanes stop signing, or go on; those that could not be opened are. */
   keysChanged(): void
 }
@@ -27,18 +30,25 @@ function keyOf(projectId: string, chain: string, signer?: string): string {
   return signer === undefined ? `${projectId} ${chain}` : `${projectId} ${chain} ${signer}`
 }
 
+function resetting(chain: string): string {
+  return `The practice network is being reset. Where that does not end, reset it again: mintdesk networks reset ${chain}`
+}
+
 /** The minting engine: one lane for each signer on each network, side by side. */
 export function createEngine(deps: EngineDeps): Engine {
   const lanes = new Map<string, Promise<Lane | null>>()
   const opened = new Map<string, Lane>()
   /** Why there is no lane where there is work for one. */
   const idle = new Map<string, Notice>()
+  const closedNetworks = new Set<string>()
   let closed = false
 
   async function open(projectId: string, chain: string, wallet?: Wallet): Promise<Lane | null> {
     const project = await findProject(deps.db, projectId)
     if (!project) throw new Error(`there is no project ${projectId}`)
-    const reason = deps.chains.unavailable(project.kind, chain)
+    const reason = closedNetworks.has(`${project.kind}:${chain}`)
+      ? resetting(chain)
+      : deps.chains.unavailable(project.kind, chain)
     const locked = deps.chains.locked(project.kind)
     const key = keyOf(projectId, chain, wallet?.signer)
     if (reason !== null) idle.set(key, { for: 'network', text: reason, missing: null, address: null })
@@ -164,6 +174,20 @@ export function createEngine(deps: EngineDeps): Engine {
     replaceOutside: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.replaceOutside() ?? false,
     wake: gatherWakings((collectionPk) => void report(wake(collectionPk)), deps.timing.groupMs),
     wakeTransfer: (pk) => void report(wakeTransfer(pk)),
+    async closeNetwork(network) {
+      closedNetworks.add(network)
+      for (const [key, opening] of [...lanes]) {
+        const lane = await opening
+        if (lane?.network !== network) continue
+        await lane.close()
+        lanes.delete(key)
+        opened.delete(key)
+      }
+    },
+    async openNetwork(network) {
+      closedNetworks.delete(network)
+      await keysChanged()
+    },
     keysChanged: () => void report(keysChanged()),
     async close() {
       closed = true

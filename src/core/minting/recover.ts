@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CoreError } from '../errors.ts'
 import { recoverStep } from '../journal/rounds.ts'
-import { recordGenesis, replaceGenesis } from '../store/genesis.ts'
+import { recordGenesis } from '../store/genesis.ts'
 import { attemptsOf, bytesSince, failedAt, highestSettled } from '../store/lane.ts'
 import type { LaneContext } from './deps.ts'
 import { fillGap } from './gap.ts'
@@ -63,12 +63,11 @@ async function checkGenesis({ deps, client, project }: LaneContext): Promise<voi
   const genesis = await client.genesis()
   const known = await recordGenesis(deps.db, client.network, genesis)
   if (known === genesis) return
-  if (project.kind === 'practice') {
-    // A practice network that was reset is made again from the journal, transaction by transaction.
-    deps.log.warn({ network: client.network }, 'the practice network begins anew')
-    await replaceGenesis(deps.db, client.network, genesis)
-    return
-  }
+  if (project.kind === 'practice')
+    throw new CoreError(
+      'network.genesis',
+      `The practice network is another one than this database knows: its folder was removed or replaced. Put it back, or begin afresh with “mintdesk networks reset ${client.chain}”.`,
+    )
   throw new CoreError(
     'network.genesis',
     `The RPC answers for another chain than the one this database knows as ${client.network} (its block 0 is ${genesis.slice(0, 10)}…, expected ${known.slice(0, 10)}…). Set an RPC of the right network.`,

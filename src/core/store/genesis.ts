@@ -3,16 +3,6 @@ import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** A practice network that was reset begins with another block 0. */
-export async function replaceGenesis(db: Db, network: string, genesis: string): Promise<void> {
-  await db.updateTable('networks').set({ genesis }).where('network', '=', network).execute()
-  await db
-    .updateTable('transactions')
-    .set({ block_number: null, block_hash: null })
-    .where('network', '=', network)
-    .execute()
-}
-
 /** Writes down a network's block 0 where none is known; answers the one that is. */
 export async function recordGenesis(db: Db, network: string, genesis: string): Promise<string> {
   await db

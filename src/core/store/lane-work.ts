@@ -5,29 +5,6 @@ import type { Database } from './schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** Whether anything is open on a network, or waits and may be signed at any moment (not what is paused). */
-export async function isBusy(db: Db, kind: 'practice' | 'live', chain: string): Promise<boolean> {
-  const { rows } = await sql<{ busy: number }>`
-    select exists (
-      select 1 from transactions where network = ${`${kind}:${chain}`} and state in ('signed', 'sent', 'included')
-    ) or exists (
-      select 1 from collections join projects on projects.id = collections.project_id
-      where projects.kind = ${kind} and collections.chain = ${chain} and collections.halted is null and (
-        collections.state = 'wanted'
-        or exists (select 1 from runs where runs.collection_pk = collections.pk and runs.state in ('creating', 'running'))
-        or exists (
-          select 1 from waiting where waiting.collection_pk = collections.pk and waiting.run_id = '')
-        or exists (
-          select 1 from batches where batches.collection_pk = collections.pk and batches.state in ('composed', 'prepared', 'signed')
-            and batches.run_id is null)
-        or exists (select 1 from actions where actions.collection_pk = collections.pk and actions.status = 'pending')
-      )
-    ) or exists (
-      select 1 from transfers where network = ${`${kind}:${chain}`} and status = 'pending'
-    ) as busy`.execute(db)
-  return rows[0]?.busy === 1
-}
-
 /** Networks on which a gap filler is open: it belongs to no collection, so nothing else says that its lane has something to do. */
 export async function networksWithFillers(db: Db): Promise<string[]> {
   const rows = await db

@@ -9,7 +9,7 @@ import { openReader, type Reader } from './reader.ts'
 import { openRowCache, type RowCache, writtenTable } from './row-cache.ts'
 import type { Database } from './schema.ts'
 import { TurnDialect } from './turn-driver.ts'
-import { fullSync, normalSync } from './unforced.ts'
+import { fullSync } from './unforced.ts'
 
 /** Ours: pages kept in memory. Mints are entered all over their indices, which would be read and written again and again with SQLite's 2 MiB. */
 const cacheKiB = 32_000
@@ -78,7 +78,7 @@ function dialectDatabase(database: SqliteDatabase.Database, written: (table: str
   >({ max: statementsKept })
   const changed = new Set<string>()
   const prepare = (sql: string) => {
-    if (sql === normalSync || sql === fullSync) return database.prepare<unknown[], unknown>(sql)
+    if (sql.startsWith('pragma ')) return database.prepare<unknown[], unknown>(sql)
     let known = prepared.get(sql)
     if (!known) {
       known = { statement: database.prepare<unknown[], unknown>(sql), writes: writtenTable(sql) }

@@ -23,6 +23,7 @@ import type {
   NetworksTable,
   PinsTable,
   ProjectsTable,
+  ResetsTable,
   RpcListsTable,
   SessionsTable,
   SettingsTable,
@@ -63,6 +64,7 @@ export interface Database {
   key_mints: KeyMintsTable
   sessions: SessionsTable
   networks: NetworksTable
+  resets: ResetsTable
   collections: CollectionsTable
   metadata: MetadataTable
   templates: TemplatesTable

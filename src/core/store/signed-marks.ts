@@ -22,6 +22,8 @@ export interface SignedMarks {
   of(lane: LaneKey): Mark | null
   /** On disk when it resolves, and before a byte leaves the machine. Nothing where the mark is as high. Calls share a write. */
   raise(lane: LaneKey, mark: Mark): Promise<void>
+  /** The network begins afresh: nothing was ever signed for it. On disk when it resolves. */
+  forget(network: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -40,12 +42,14 @@ export async function openSignedMarks(db: Store, file: string, unfinished: strin
   }
   const durable = found?.marks ?? new Map<string, Mark>()
   const wanted = new Map(durable)
-  // Begun anew each time: a line a raise would let it grow for ever.
-  const text = [...durable].map(([lane, mark]) => line(lane, mark)).join('')
-  await moveInto(await writeTemporary(unfinished, [Buffer.from(text)]), file)
+  /** Begun anew each time: a line a raise would let it grow for ever. */
+  async function begin(): Promise<{ handle: FileHandle; length: number }> {
+    const text = [...durable].map(([lane, mark]) => line(lane, mark)).join('')
+    await moveInto(await writeTemporary(unfinished, [Buffer.from(text)]), file)
+    return { handle: await open(file, 'r+'), length: Buffer.byteLength(text) }
+  }
+  let { handle, length } = await begin()
   if (!expected) await writeSetting(db, settingKey, true)
-  const handle: FileHandle = await open(file, 'r+')
-  let length = Buffer.byteLength(text)
   let writing: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
 
@@ -71,6 +75,17 @@ export async function openSignedMarks(db: Store, file: string, unfinished: strin
       if ((wanted.get(key)?.sequence ?? -1) < mark.sequence) wanted.set(key, mark)
       next ??= writing = writing.catch(() => {}).then(write)
       return next
+    },
+    forget(network) {
+      const forgotten = async (): Promise<void> => {
+        for (const marks of [durable, wanted])
+          for (const lane of marks.keys()) if (lane.startsWith(`${network} `)) marks.delete(lane)
+        const last = handle
+        ;({ handle, length } = await begin())
+        await last.close()
+      }
+      writing = writing.catch(() => {}).then(forgotten)
+      return writing
     },
     async close() {
       await writing.catch(() => {})

@@ -21,6 +21,6 @@ export function unforced<Result>(
   })
 }
 
-/** What SQLite does as it prepares it: so these are never kept prepared (open.ts). They say nothing inside a transaction. */
-export const normalSync = 'pragma synchronous = normal'
+/** What SQLite does as it prepares it: so no pragma is kept prepared (open.ts). They say nothing inside a transaction. */
+const normalSync = 'pragma synchronous = normal'
 export const fullSync = 'pragma synchronous = full'

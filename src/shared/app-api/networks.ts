@@ -98,3 +98,18 @@ export type Treasury = z.infer<typeof treasury>
 
 /** `GET /app/treasury`: the address that pays for the project on every EVM network; null while the project has no seed. */
 export const treasuryAddress = z.object({ address: z.string().nullable() })
+
+/**
+ * `GET /app/practice/{chain}/reset` → `resetCounts`: what a reset of the practice network would remove, of all practice projects. `POST` removes it
+ * and begins the network afresh → 204; 409 `network.busy` while a run is being made there.
+ */
+export const resetCounts = z.object({
+  /** Practice projects with collections there. */
+  projects: z.int(),
+  collections: z.int(),
+  /** Minted ones. */
+  nfts: z.int(),
+  runs: z.int(),
+  /** Of e-mail addresses and users, that NFTs were minted to. */
+  wallets: z.int(),
+})

@@ -68,7 +68,8 @@ test('a practice network is reset from Settings, after a question', async () => 
   await page.getByRole('button', { name: 'Reset the practice network for Polygon' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reset the practice network for Polygon?' })
   await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
-  const anew = noticed(page, 'The practice network for Polygon began anew.')
+  await expect(dialog.getByText(/begins afresh, and with it go \d+ collections?, /)).toBeVisible()
+  const anew = noticed(page, 'The practice network for Polygon began afresh.')
   await dialog.getByRole('button', { name: 'Reset' }).click()
   await anew
   await expect(page.getByText('Polygon up').last()).toBeVisible()

@@ -31,7 +31,7 @@ export interface AppContext extends CoreContext {
   readonly fetcher: Fetcher
   /** Every network of that kind, with its state now; asking starts none. */
   networks(kind: ProjectKind): Network[]
-  /** Throws a practice network away and begins it anew; what the journal holds is sent to it again. */
+  /** See `EngineRoom.resetPractice`. */
   resetPractice(chain: PracticeChain): Promise<void>
   /** The programs of Solana's practice network are there now. */
   programsInstalled(): Promise<void>

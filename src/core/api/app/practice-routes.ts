@@ -1,30 +1,28 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { chainLabel, practiceChains } from '../../../shared/chains.ts'
-import { isBusy } from '../../store/lane-work.ts'
+import { resetCounts } from '../../../shared/app-api.ts'
+import { practiceChains } from '../../../shared/chains.ts'
+import { countForReset } from '../../store/practice-reset.ts'
 import { ApiFault } from '../faults.ts'
-import type { AppContext } from './context.ts'
+import type { AppContext, ProjectOf } from './context.ts'
 
-/**
- * `POST /app/practice/{chain}/reset`: the practice network begins anew. What others put there is gone; what Mintdesk made comes back by
- * itself, transaction by transaction. 409 `network.busy` while something is in flight on it.
- */
-export function practiceRoutes({ db, resetPractice }: AppContext): FastifyPluginAsyncZod {
+const params = z.object({ chain: z.enum(practiceChains) })
+
+/** `GET /app/practice/{chain}/reset`: what would be removed. `POST`: the network begins afresh, with all that Mintdesk knows of it. */
+export function practiceRoutes({ db, resetPractice }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
   return async (app) => {
-    app.post(
-      '/practice/:chain/reset',
-      { schema: { params: z.object({ chain: z.enum(practiceChains) }) } },
-      async (request, reply) => {
-        const { chain } = request.params
-        if (await isBusy(db, 'practice', chain))
-          throw new ApiFault(
-            409,
-            'network.busy',
-            `The practice network for ${chainLabel(chain)} cannot be reset while something is minted on it: wait for its runs to end, or pause them.`,
-          )
-        await resetPractice(chain)
-        return reply.code(204).send()
-      },
+    app.get('/practice/:chain/reset', { schema: { params, response: { 200: resetCounts } } }, (request) =>
+      countForReset(db, request.params.chain),
     )
+    app.post('/practice/:chain/reset', { schema: { params } }, async (request, reply) => {
+      if (projectOf(request).kind === 'live')
+        throw new ApiFault(
+          409,
+          'network.live',
+          'This project is live, and live networks cannot be reset: choose a practice project.',
+        )
+      await resetPractice(request.params.chain)
+      return reply.code(204).send()
+    })
   }
 }

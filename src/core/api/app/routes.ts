@@ -62,7 +62,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         providerRoutes(context),
         sampleRoutes(context),
         storageRoutes(context),
-        practiceRoutes(context),
+        practiceRoutes(context, projectOf),
         originRoutes(context),
         recordRoutes(context, projectOf),
       ])

@@ -21,6 +21,7 @@ import { sql as payingRuns } from './0020-paying-runs.ts'
 import { sql as changes } from './0021-changes.ts'
 import { sql as fence } from './0022-fence.ts'
 import { sql as actionIds } from './0023-action-ids.ts'
+import { sql as resets } from './0024-resets.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -47,4 +48,5 @@ export const migrations: readonly string[] = [
   changes,
   fence,
   actionIds,
+  resets,
 ]

@@ -40,6 +40,13 @@ export interface SessionsTable {
   created_at: number
 }
 
+/** Practice networks of which the journal is wiped, and the chain is still to be. */
+export interface ResetsTable {
+  network: string
+  /** JSON: addresses of the collections that were there. */
+  contracts: string
+}
+
 export interface NetworksTable {
   network: string
   /** Hash of block 0: tells a practice chain from the live one of the same chain id. */

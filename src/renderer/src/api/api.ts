@@ -31,6 +31,7 @@ import {
   recoveryState,
   requestPage,
   resent,
+  resetCounts,
   rpcList,
   rpcReport,
   run,
@@ -226,6 +227,7 @@ export function createApi(client: Client, told: ToldObjects) {
     freeNetwork: (chain: string) => client.send(`/app/networks/${seg(chain)}/free`, { method: 'POST' }),
     startRecovery: (wish: RecoveryWish) => client.get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
     recovery: () => client.get(recoveryState, '/app/recovery'),
+    resetCounts: (chain: string) => client.get(resetCounts, `/app/practice/${seg(chain)}/reset`),
     resetPractice: (chain: string) => client.send(`/app/practice/${seg(chain)}/reset`, { method: 'POST' }),
 
     vault: () => client.get(vaultState, '/app/vault'),

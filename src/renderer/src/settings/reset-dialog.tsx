@@ -1,18 +1,25 @@
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Network } from '../../../shared/app-api.ts'
+import { resetText } from '../../../shared/reset-text.ts'
 import { useApi } from '../api/context.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 
-/** Asks whether a practice network is to begin anew, and has it do so. */
+/** Asks whether a practice network is to begin afresh, says what goes with it, and has it do so. */
 export function ResetDialog({ network, onClose }: { network: Network | null; onClose(): void }) {
   const api = useApi()
   const queries = useQueryClient()
+  const counts = useQuery({
+    queryKey: ['reset', network?.chain],
+    queryFn: () => api.resetCounts(network?.chain ?? ''),
+    enabled: network !== null,
+    gcTime: 0,
+  })
   const reset = useMutation({
     mutationFn: ({ chain }: Network) => api.resetPractice(chain),
     onSuccess: (_answer, { label }) => {
-      notifications.show({ message: `The practice network for ${label} began anew.` })
+      notifications.show({ message: `The practice network for ${label} began afresh.` })
       onClose()
       void queries.invalidateQueries()
     },
@@ -21,6 +28,7 @@ export function ResetDialog({ network, onClose }: { network: Network | null; onC
     reset.reset()
     onClose()
   }
+  const failed = reset.error ?? counts.error
   return (
     <Confirm
       opened={network !== null}
@@ -28,12 +36,11 @@ export function ResetDialog({ network, onClose }: { network: Network | null; onC
       title={`Reset the practice network for ${network?.label ?? ''}?`}
       keep="Keep it"
       act="Reset"
-      pending={reset.isPending}
-      failure={reset.error && <Failure title="It was not reset" error={reset.error} />}
+      pending={reset.isPending || counts.isPending}
+      failure={failed && <Failure title="It was not reset" error={failed} />}
       onAct={() => network && reset.mutate(network)}
     >
-      Its chain is thrown away and begun anew. What other programs put there is gone. Collections and NFTs that Mintdesk
-      made come back by themselves within moments, under the same addresses.
+      {counts.data ? resetText(counts.data) : 'Counting what goes with it…'}
     </Confirm>
   )
 }
