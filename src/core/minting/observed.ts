@@ -16,6 +16,8 @@ export interface Observed {
   trouble: Trouble | null
   /** What the signer lacks for the higher fee that a transaction needs, smallest unit. */
   missing: bigint | null
+  /** What kept a transaction from its next step; all others took theirs. */
+  fault: { error: unknown } | null
   /** A transaction that needs a higher fee than its run may pay. */
   stuck: { price: bigint; of: CeilingOf } | null
 }
