@@ -88,12 +88,13 @@ it.each(['outcome', 'counters', 'prepare'] as const)(
   'a collection of which %s fails in every round stops no other one, and goes on when it is over',
   async (name) => {
     copies = await create(`copies ${name}`, 'semi-fungible')
-    // A collection is compared with its contract once, before the first of it is signed for.
-    if (name !== 'counters') await isMinted(await mint(copies))
+    await isMinted(await mint(copies))
     await isMinted(await mint(badges))
     broken = name
     failures = 0
     const held = [await mint(copies)]
+    // The journal compares a collection with its contract again.
+    if (name === 'counters') engine.engine.networkRestarted(`practice:${chain}`)
     await until('it fails', async () => failures > 0)
     for (let n = 0; n < 5; n++) {
       held.push(await mint(copies))
