@@ -79,8 +79,14 @@ async function arrangeCopies(
   ready: readonly Ready[],
   templates: Templates,
 ): Promise<Composition[]> {
+  // A recipient that is a contract is asked, and may refuse or take all gas: that is never the other recipients' affair.
+  const contracts = await context.client.contractsAmong(ready.map(({ address }) => address))
+  const [asked, plain] = [true, false].map((one) =>
+    ready.filter(({ address }) => contracts.has(address.toLowerCase()) === one),
+  )
+  const groups = [plain ?? [], asked ?? []].flatMap((mints) => groupsOfCopies(mints, templates, context.client))
   const compositions: Composition[] = []
-  for (const group of groupsOfCopies(ready, templates, context.client))
+  for (const group of groups)
     compositions.push({
       collectionPk: collection.pk,
       runId: run?.id ?? null,

@@ -71,6 +71,8 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   let scan: Scan = { through: null, hash: null }
   let recovered = false
   let failures = 0
+  /** Rounds one after the other in which a collection could not be seen to. */
+  let faults = 0
   let release: (() => void) | undefined
   let gapSince: number | null = null
   let doubtSince: number | null = null
@@ -108,7 +110,9 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     const planned = isWallet ? await planWallet(context, memory, observed) : await plan(context, memory)
     await tell(planned.batches, planned.ended)
     if (!isWallet) await endRuns()
-    if (planned.fault) throw planned.fault.error
+    const fault = planned.fault ?? observed.fault
+    faults = fault ? faults + 1 : 0
+    if (fault) putOff(fault.error, planned)
     if (planned.behind) {
       recovered = false
       return pollMs
@@ -117,6 +121,18 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     if (open > 0 || planned.unsettled) keepBusy()
     else letGo()
     return pause(open, planned, observed)
+  }
+
+  /**
+   * What kept one collection from going on is tried again by itself, the later the longer that lasts; all others go on as they do. What the
+   * network said of itself holds up all of them.
+   */
+  function putOff(error: unknown, planned: Planned): void {
+    if (client.limited(error) || isDiskFull(error)) throw error
+    deps.log.warn({ network: client.network, err: error }, 'a collection could not be seen to; others go on')
+    if (faults > 2) planned.waiting ??= asNetwork(unreachable(error))
+    const later = delayAfter(faults)
+    planned.waitMs = Math.min(planned.waitMs ?? later, later)
   }
 
   function keepBusy(): void {
@@ -216,7 +232,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   }
 
   function backOff(): number {
-    return Math.min(firstDelayMs * 2 ** failures++, lastDelayMs) * (0.5 + Math.random() / 2)
+    return delayAfter(failures++)
   }
 
   /** Kept in memory: it must be told when the disk is full, and is found again at a start. */
@@ -310,4 +326,9 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
       await running
     },
   }
+}
+
+/** How long to wait after so many failures, ms; no two alike. */
+function delayAfter(failures: number): number {
+  return Math.min(firstDelayMs * 2 ** failures, lastDelayMs) * (0.5 + Math.random() / 2)
 }

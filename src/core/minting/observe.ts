@@ -3,7 +3,7 @@ import { type AttemptRow, attemptsOf, openTransactions, type TransactionRow } fr
 import { markIncluded, markReorganised } from '../store/sent-transactions.ts'
 import type { LaneContext } from './deps.ts'
 import { deadForCertain, giveUpSequence } from './give-up.ts'
-import { type Inclusion, lookAt, type Placed, type Scan, withReceipts } from './look.ts'
+import { type Inclusion, type Look, lookAt, type Placed, type Scan, withReceipts } from './look.ts'
 import type { Observed } from './observed.ts'
 import { raise } from './raise.ts'
 import { type Send, sendAll } from './send.ts'
@@ -22,6 +22,7 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
     trouble: null,
     missing: null,
     doubt: null,
+    fault: null,
     stuck: null,
   }
   const [first] = open
@@ -79,12 +80,10 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
       if (raised.kind === 'short') observed.missing = raised.missing
       if (raised.kind === 'ceiling') observed.stuck = raised
     } else if (step === 'verify-dead') {
-      if (await deadForCertain(context, transaction, own, look.final, observed)) {
-        deps.point('before dead')
-        if (!(await giveUpSequence(context, transaction, look.head, observed))) continue
-        deps.point('after dead')
-        observed.open--
-        if (transaction.collection_pk !== null) observed.suspect.push(transaction.collection_pk)
+      try {
+        await endDead(context, transaction, own, look, observed)
+      } catch (error) {
+        observed.fault ??= { error }
       }
     }
   }
@@ -92,6 +91,22 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
   await settleAll(context, await withReceipts(client, look, confirmed), observed)
   observed.trouble = await sendAll(context, sends, look.head)
   return observed
+}
+
+async function endDead(
+  context: LaneContext,
+  transaction: TransactionRow,
+  own: readonly AttemptRow[],
+  look: Look,
+  observed: Observed,
+): Promise<void> {
+  const { deps } = context
+  if (!(await deadForCertain(context, transaction, own, look.final, observed))) return
+  deps.point('before dead')
+  if (!(await giveUpSequence(context, transaction, look.head, observed))) return
+  deps.point('after dead')
+  observed.open--
+  if (transaction.collection_pk !== null) observed.suspect.push(transaction.collection_pk)
 }
 
 function groupBy<T>(items: readonly T[], key: (item: T) => number): Map<number, T[]> {

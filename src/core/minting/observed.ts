@@ -17,6 +17,8 @@ export interface Observed {
   trouble: Trouble | null
   /** What the signer lacks for the higher fee that a transaction needs, smallest unit. */
   missing: bigint | null
+  /** What kept a transaction from its next step; all others took theirs. */
+  fault: { error: unknown } | null
   /** A transaction that needs a higher fee than its run may pay. */
   /** Why what confirmed transactions did is not written down yet; null when all of it is. */
   doubt: Doubt | null

@@ -19,8 +19,18 @@ export async function planTransfers(
   transfers: { waiting: readonly TransferRow[]; wanting: readonly TransferRow[] },
   planned: Planned,
 ): Promise<boolean> {
-  for (const transfer of transfers.waiting) if (!(await send(context, stale, round, transfer, planned))) return false
-  for (const transfer of transfers.wanting) if (!(await fund(context, round, transfer, planned))) return false
+  const steps = [
+    ...transfers.waiting.map((transfer) => () => send(context, stale, round, transfer, planned)),
+    ...transfers.wanting.map((transfer) => () => fund(context, round, transfer, planned)),
+  ]
+  for (const step of steps) {
+    try {
+      if (!(await step())) return false
+    } catch (error) {
+      // One that cannot go on does not hold up the others.
+      planned.fault ??= { error }
+    }
+  }
   return true
 }
 

@@ -277,37 +277,60 @@ async function takeTurns(
   sources: readonly Source[],
   planned: Planned,
 ): Promise<void> {
-  const { db } = context.deps
   const idle = new Set<Source>()
   let some = firstTogether
   while (idle.size < sources.length) {
     const source = sources[memory.turn++ % sources.length]
     if (!source || idle.has(source)) continue
     if (round.room.transactions <= 0 || round.room.weight < 1_000_000n) return
-    const { collection, run } = source
+    const { collection } = source
     // Where several wait, none gets more than a batch in its turn.
     const alone = idle.size === sources.length - 1
-    const most = await batchesNow(context, collection, alone ? Math.min(some, round.room.transactions) : 1, planned)
-    if (most === 0) {
-      idle.add(source)
-      continue
+    try {
+      const turn = await takeTurn(
+        context,
+        memory,
+        round,
+        source,
+        alone ? Math.min(some, round.room.transactions) : 1,
+        planned,
+      )
+      if (turn === 'full') return
+      if (turn === 'nothing') idle.add(source)
+    } catch (error) {
+      planned.fault ??= { error }
+      for (const other of sources) if (other.collection.pk === collection.pk) idle.add(other)
     }
-    const composed = await composeNext(context, collection, run, {
-      batches: most,
-      mintsPerBatch: memory.atMost.get(collection.pk),
-      files: memory.files,
-    })
-    planned.ended.push(...composed.ended)
-    if (composed.waitMs !== null) planned.waitMs = Math.min(planned.waitMs ?? composed.waitMs, composed.waitMs)
-    if (composed.batches.length === 0 && composed.ended.length === 0) idle.add(source)
-    const batches = (await batchesByPk(db, composed.batches)).map((batch) => ({ collection, batch }))
-    for (const part of signedTogether(batches)) if (!(await signBatches(context, memory, round, part, planned))) return
     if (alone) some = together(some, round)
     if (planned.ended.length >= endedAtOnce) {
       planned.waitMs = 0
       return
     }
   }
+}
+
+/** Composes and signs so many batches of a source. `full`: nothing more is signed in this round; `nothing`: nothing of the source waits. */
+async function takeTurn(
+  context: LaneContext,
+  memory: PlanMemory,
+  round: Round,
+  { collection, run }: Source,
+  most: number,
+  planned: Planned,
+): Promise<'full' | 'nothing' | 'done'> {
+  const now = await batchesNow(context, collection, most, planned)
+  if (now === 0) return 'nothing'
+  const composed = await composeNext(context, collection, run, {
+    batches: now,
+    mintsPerBatch: memory.atMost.get(collection.pk),
+    files: memory.files,
+  })
+  planned.ended.push(...composed.ended)
+  if (composed.waitMs !== null) planned.waitMs = Math.min(planned.waitMs ?? composed.waitMs, composed.waitMs)
+  const batches = (await batchesByPk(context.deps.db, composed.batches)).map((batch) => ({ collection, batch }))
+  for (const part of signedTogether(batches))
+    if (!(await signBatches(context, memory, round, part, planned))) return 'full'
+  return composed.batches.length === 0 && composed.ended.length === 0 ? 'nothing' : 'done'
 }
 
 interface Composed {
@@ -401,9 +424,8 @@ async function endRefused(
   } else if (outcome.kind === 'failed') {
     const replaced = outcome.code === 'chain.reverted' ? await faultOfContract(context, collection) : null
     if (replaced !== null) {
-      planned.fault ??= { error: replaced }
       context.sessions.delete(collection.pk)
-      return false
+      throw replaced
     }
     await refuseBatch(deps.db, batch.pk, outcome, deps.clock())
     if (outcome.elsewhere) {

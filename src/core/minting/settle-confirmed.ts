@@ -17,7 +17,7 @@ const bytesTogether = 100_000
 
 /**
  * Writes down what confirmed transactions did: asks the chain of several side by side, and settles those that minted in one commit. One of
- * which the chain says nothing that fits holds up none of the others.
+ * which the chain says nothing that fits, or nothing at all, holds up none of the others: it is asked for again in the next round.
  */
 export async function settleAll(
   context: LaneContext,
@@ -46,10 +46,14 @@ export async function settleAll(
     }
     for (const end of ends) {
       if (end.kind === 'minted') continue
-      await settle(context, end, observed)
-      observed.open--
+      try {
+        await settle(context, end, observed)
+        observed.open--
+      } catch (error) {
+        observed.fault ??= { error }
+      }
     }
-    for (const answer of asked) if (answer.status === 'rejected') throw answer.reason
+    for (const answer of asked) if (answer.status === 'rejected') observed.fault ??= { error: answer.reason }
   }
 }
 
