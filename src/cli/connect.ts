@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readApiFile } from '../core/api-file.ts'
 import type { Core } from '../core/index.ts'
+import { isPrivate } from '../core/private-folder.ts'
 import { CallError, type Client, createHttpClient } from '../shared/http-client.ts'
 
 export interface Connection {
@@ -37,7 +38,8 @@ const mismatch =
 
 /** The core that runs on a data folder and answers; undefined when there is none. */
 export async function findRunning(dataDir: string): Promise<Connection | undefined> {
-  const left = readApiFile(dataDir)
+  // Where others may write, the file may be theirs; opening a core there says so.
+  const left = isPrivate(dataDir) ? readApiFile(dataDir) : undefined
   if (left === undefined || !isAlive(left.pid)) return undefined
   const client = createHttpClient({ base: left.url, token: left.token, mismatch })
   try {
