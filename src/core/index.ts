@@ -14,7 +14,7 @@ import { answerClientError } from './api/error-handling.ts'
 import { openOrigins } from './api/origins.ts'
 import { openRequestLog } from './api/request-log.ts'
 import { createServer } from './api/server.ts'
-import { readApiFile, removeApiFile, writeApiFile } from './api-file.ts'
+import { removeApiFile, writeApiFile } from './api-file.ts'
 import type { PracticeLacks } from './chains/unavailable.ts'
 import type { Trial } from './engine-room.ts'
 import { openHub } from './events/hub.ts'
@@ -72,6 +72,8 @@ export interface Core {
   readonly locked: string | undefined
   /** A ticket that lets one window in, for a minute: `<url>/?ticket=<ticket>`. */
   ticket(): string
+  /** A page in the data folder, for this user alone, that leads on to the window with a ticket. @returns its path */
+  ticketPage(): Promise<string>
   /** Ends everything in order; what is in flight is in the journal and goes on at the next start. Safe to call again. */
   close(): Promise<void>
 }
@@ -127,7 +129,8 @@ async function assemble(
     cost: trial?.vaultCost,
   })
   atEnd(() => vault.close())
-  const sessions = await openSessions(db, clock, readApiFile(dataDir)?.token)
+  let url = ''
+  const sessions = await openSessions(db, dataDir, clock, () => url)
   atEnd(() => sessions.close())
   const origins = await openOrigins(db)
   const events = await openHub(db, clock, log)
@@ -152,7 +155,6 @@ async function assemble(
   const programs = programFolders(dataDir, env)
   const practiceLacks: PracticeLacks = (chain) => (chain === 'solana' ? missingPrograms(programs) : null)
 
-  let url = ''
   const runControl = createRunControl(db, { wake: (collectionPk) => room.wake(collectionPk) }, clock)
   const minting: Pick<Minting, 'notice'> = { notice: (...of) => room.notice(...of) }
   const webhooks = openWebhooks({
@@ -286,9 +288,11 @@ async function assemble(
   // The system may ask the person first, for as long as it takes.
   if (vault.hasKeychainSlot() && vault.locked() !== null)
     vault.unlockByKeychain().catch(() => log.warn('the keychain did not open the vault'))
-  writeApiFile(dataDir, { pid: process.pid, url, token: sessions.ownerToken, version })
+  const { owner, tickets } = sessions
+  writeApiFile(dataDir, { pid: process.pid, url, token: owner.token, session: owner.id, key: owner.key, version })
   atEnd(() => removeApiFile(dataDir))
-  return { url, notice: listening.notice, locked: vault.locked() ?? undefined, ticket: () => sessions.ticket(), close }
+  const locked = vault.locked() ?? undefined
+  return { url, notice: listening.notice, locked, ticket: tickets.make, ticketPage: tickets.page, close }
 }
 
 const turnedOffNotice =

@@ -157,6 +157,10 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
       await shell.openPath(dataDir)
       return undefined
     },
+    'sign-in': () => {
+      recover()
+      return undefined
+    },
   })
 
   function choose(action: MenuAction): void {

@@ -19,6 +19,7 @@ import { sql as mintedBatches } from './0018-minted-batches.ts'
 import { sql as members } from './0019-members.ts'
 import { sql as payingRuns } from './0020-paying-runs.ts'
 import { sql as changes } from './0021-changes.ts'
+import { sql as sessions } from './0022-sessions.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -43,4 +44,5 @@ export const migrations: readonly string[] = [
   members,
   payingRuns,
   changes,
+  sessions,
 ]
