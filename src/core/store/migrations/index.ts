@@ -20,6 +20,7 @@ import { sql as members } from './0019-members.ts'
 import { sql as payingRuns } from './0020-paying-runs.ts'
 import { sql as changes } from './0021-changes.ts'
 import { sql as sessions } from './0022-sessions.ts'
+import { sql as similarUsers } from './0023-similar-users.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -45,4 +46,5 @@ export const migrations: readonly string[] = [
   payingRuns,
   changes,
   sessions,
+  similarUsers,
 ]
