@@ -125,10 +125,10 @@ test('a program that takes the core’s port gets neither token nor key nor cook
   await start('--port', new URL(url).port)
   await expect(page.getByText('Another program answers')).toBeHidden()
   await page.getByRole('link', { name: 'Collections', exact: true }).click()
-  await expect(page.getByText('default-polygon').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Default Polygon collection' })).toBeVisible()
   expect(await cookie(given.id)).not.toBe(before)
   await page.reload()
-  await expect(page.getByText('default-polygon').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Default Polygon collection' })).toBeVisible()
 })
 
 test('what the browser kept of a window that is loaded again from a stranger is worth nothing', async () => {
