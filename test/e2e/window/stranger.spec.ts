@@ -126,7 +126,8 @@ test('a program that takes the core’s port gets neither token nor key nor cook
   await expect(page.getByText('Another program answers')).toBeHidden()
   await page.getByRole('link', { name: 'Collections', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Default Polygon collection' })).toBeVisible()
-  expect(await cookie(given.id)).not.toBe(before)
+  // It is set anew once the page knows who is there.
+  await expect.poll(() => cookie(given.id)).not.toBe(before)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Default Polygon collection' })).toBeVisible()
 })
