@@ -76,6 +76,8 @@ export function normalEmail(text: string): string | undefined {
  * full case folding, got by way of capitals. They stay addresses of their own; a person may have meant one.
  */
 export function foldedEmail(normal: string): string {
+  // Nearly all are of these letters alone, which fold to themselves.
+  if (/^[!-~]*$/.test(normal)) return normal
   return normal.toUpperCase().toLowerCase().normalize('NFC')
 }
 
