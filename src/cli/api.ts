@@ -39,6 +39,7 @@ import {
   runRows,
   runTransactions,
   type Scope,
+  ticketPage,
   vaultState,
   vaultWords,
   type WebhookRequest,
@@ -108,6 +109,8 @@ export function createApi(client: Client) {
         })
       ).actionId,
     action: (id: string) => client.get(actionAnswer, `${stable}/actions/${seg(id)}`),
+    ticketPage: async () => (await client.get(ticketPage, '/app/pages', { method: 'POST' })).file,
+    signOut: () => client.send('/app/sessions', { method: 'DELETE' }),
     ticket: async () => (await client.get(z.object({ ticket: z.string() }), '/app/tickets', { method: 'POST' })).ticket,
 
     /** Sends a spreadsheet, which is read from the disk while it is sent. */

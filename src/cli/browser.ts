@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { withoutSecrets } from '../core/live-environment.ts'
 
 /**
- * Opens an address in the system's browser.
+ * Opens a page on disk, or an address that holds no secret, in the system's browser: other users may read the arguments of programs.
  * @returns whether a browser could be asked
  */
 export function openBrowser(url: string, platform: string = process.platform): Promise<boolean> {

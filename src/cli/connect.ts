@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readApiFile } from '../core/api-file.ts'
 import type { Core } from '../core/index.ts'
+import { isPrivate } from '../core/private-folder.ts'
+import { createGreeter } from '../shared/greeting.ts'
 import { CallError, type Client, createHttpClient } from '../shared/http-client.ts'
 
 export interface Connection {
@@ -37,9 +39,16 @@ const mismatch =
 
 /** The core that runs on a data folder and answers; undefined when there is none. */
 export async function findRunning(dataDir: string): Promise<Connection | undefined> {
-  const left = readApiFile(dataDir)
+  // Where others may write, the file may be theirs; opening a core there says so.
+  const left = isPrivate(dataDir) ? readApiFile(dataDir) : undefined
   if (left === undefined || !isAlive(left.pid)) return undefined
-  const client = createHttpClient({ base: left.url, token: left.token, mismatch })
+  // Its port may be another program's by now, which gets no token.
+  const greeter = createGreeter({
+    base: left.url,
+    session: { id: left.session, key: left.key },
+    port: Number(new URL(left.url).port),
+  })
+  const client = createHttpClient({ base: left.url, token: left.token, greeter, mismatch })
   try {
     await client.send('/app/projects', { signal: AbortSignal.timeout(answerPatience) })
   } catch (error) {
@@ -48,7 +57,7 @@ export async function findRunning(dataDir: string): Promise<Connection | undefin
     throw error
   }
   const clientFor = (project: string): Client =>
-    createHttpClient({ base: left.url, token: left.token, project, mismatch })
+    createHttpClient({ base: left.url, token: left.token, greeter, project, mismatch })
   return { client, clientFor, url: left.url, own: false, close: async () => undefined }
 }
 

@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path'
 import { keepCompiled } from '../core/compile-cache.ts'
+import { keepFilesPrivate } from '../core/private-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -15,6 +16,7 @@ if (Number(process.versions.napi) < 10) {
   )
   process.exitCode = 1
 } else {
+  keepFilesPrivate()
   keepCompiled()
   void start()
 }

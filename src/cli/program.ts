@@ -69,6 +69,11 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
     )
 
   program
+    .command('sign-out')
+    .description('end the sessions of all windows, in every browser and in the desktop app; nothing that runs stops')
+    .action(() => run(async (context) => (await import('./commands/serve.ts')).signOut(context)))
+
+  program
     .command('mint')
     .description('check a spreadsheet, say the price, and mint it')
     .argument('<file>', 'the spreadsheet (.csv, .tsv, .txt)')

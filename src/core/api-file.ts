@@ -3,7 +3,15 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { join } from 'node:path'
 import { z } from 'zod'
 
-const apiFile = z.object({ pid: z.int(), url: z.url(), token: z.string(), version: z.string() })
+const apiFile = z.object({
+  pid: z.int(),
+  url: z.url(),
+  token: z.string(),
+  /** The id and the key of its session: by these the core proves that it is the one (`POST /app/hello`). */
+  session: z.string(),
+  key: z.string(),
+  version: z.string(),
+})
 /** `token` opens `/app` and `/api` as the window's does, and `POST /app/tickets`. Good until the core closes. */
 export type ApiFile = z.infer<typeof apiFile>
 

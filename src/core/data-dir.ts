@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 export interface DataDirFacts {
   /** `process.platform` */
   platform: string
-  /** `process.env`: XDG_DATA_HOME on Linux, APPDATA on Windows. */
+  /** `process.env`: XDG_DATA_HOME and XDG_CACHE_HOME on Linux, APPDATA and LOCALAPPDATA on Windows. */
   env: Readonly<Record<string, string | undefined>>
   /** `os.homedir()` */
   home: string
@@ -16,6 +16,13 @@ export function usualDataDir({ platform, env, home }: DataDirFacts): string {
   if (platform === 'darwin') return join(home, 'Library/Application Support/Mintdesk')
   if (platform === 'win32') return join(env.APPDATA || join(home, 'AppData/Roaming'), 'Mintdesk')
   return join(env.XDG_DATA_HOME || join(home, '.local/share'), 'mintdesk')
+}
+
+/** Where what can be made anew is kept, for this user alone. */
+export function usualCacheDir({ platform, env, home }: DataDirFacts): string {
+  if (platform === 'darwin') return join(home, 'Library/Caches/Mintdesk')
+  if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData/Local'), 'Mintdesk', 'Cache')
+  return join(env.XDG_CACHE_HOME || join(home, '.cache'), 'mintdesk')
 }
 
 /**

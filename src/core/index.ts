@@ -14,7 +14,7 @@ import { answerClientError } from './api/error-handling.ts'
 import { openOrigins } from './api/origins.ts'
 import { openRequestLog } from './api/request-log.ts'
 import { createServer } from './api/server.ts'
-import { readApiFile, removeApiFile, writeApiFile } from './api-file.ts'
+import { removeApiFile, writeApiFile } from './api-file.ts'
 import { readAnswerBound } from './chains/rpc/answers.ts'
 import type { PracticeLacks } from './chains/unavailable.ts'
 import type { Trial } from './engine-room.ts'
@@ -73,6 +73,8 @@ export interface Core {
   readonly locked: string | undefined
   /** A ticket that lets one window in, for a minute: `<url>/?ticket=<ticket>`. */
   ticket(): string
+  /** A page in the data folder, for this user alone, that leads on to the window with a ticket. @returns its path */
+  ticketPage(): Promise<string>
   /** Ends everything in order; what is in flight is in the journal and goes on at the next start. Safe to call again. */
   close(): Promise<void>
 }
@@ -80,7 +82,7 @@ export interface Core {
 /**
  * Opens the core on a data folder: one at a time, everything that was under way goes on.
  *
- * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.locked`, `store.newer`, `store.unusable`,
+ * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `store.newer`, `store.unusable`,
  *   `port.taken`, `port.forbidden`; `SeedFileError` for a damaged seed.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
@@ -128,7 +130,8 @@ async function assemble(
     cost: trial?.vaultCost,
   })
   atEnd(() => vault.close())
-  const sessions = await openSessions(db, clock, readApiFile(dataDir)?.token)
+  let url = ''
+  const sessions = await openSessions(db, dataDir, clock, () => url)
   atEnd(() => sessions.close())
   const origins = await openOrigins(db)
   const events = await openHub(db, clock, log)
@@ -153,7 +156,6 @@ async function assemble(
   const programs = programFolders(dataDir, env)
   const practiceLacks: PracticeLacks = (chain) => (chain === 'solana' ? missingPrograms(programs) : null)
 
-  let url = ''
   const runControl = createRunControl(db, { wake: (collectionPk) => room.wake(collectionPk) }, clock)
   const minting: Pick<Minting, 'notice'> = { notice: (...of) => room.notice(...of) }
   const webhooks = openWebhooks({
@@ -288,9 +290,11 @@ async function assemble(
   // The system may ask the person first, for as long as it takes.
   if (vault.hasKeychainSlot() && vault.locked() !== null)
     vault.unlockByKeychain().catch(() => log.warn('the keychain did not open the vault'))
-  writeApiFile(dataDir, { pid: process.pid, url, token: sessions.ownerToken, version })
+  const { owner, tickets } = sessions
+  writeApiFile(dataDir, { pid: process.pid, url, token: owner.token, session: owner.id, key: owner.key, version })
   atEnd(() => removeApiFile(dataDir))
-  return { url, notice: listening.notice, locked: vault.locked() ?? undefined, ticket: () => sessions.ticket(), close }
+  const locked = vault.locked() ?? undefined
+  return { url, notice: listening.notice, locked, ticket: tickets.make, ticketPage: tickets.page, close }
 }
 
 const turnedOffNotice =

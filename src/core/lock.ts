@@ -4,6 +4,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { readApiFile } from './api-file.ts'
 import { makeFolder } from './data-dir.ts'
 import { CoreError } from './errors.ts'
+import { makePrivate } from './private-folder.ts'
 
 export interface DataLock {
   release(): void
@@ -14,7 +15,8 @@ export interface DataLock {
  * system keeps on `lock.db` and drops with the process, however that ends: a file with a process id in it would outlive a kill,
  * and a process id is given out again.
  *
- * @throws CoreError `data.locked` when another core holds the folder, `data.unusable` when it cannot be made or written.
+ * @throws CoreError `data.locked` when another core holds the folder, `data.unusable` when it cannot be made or written,
+ *   `data.exposed` when other users of the computer could get at it.
  */
 export function lockDataDir(dataDir: string): DataLock {
   makeDataDir(dataDir)
@@ -37,7 +39,9 @@ function makeDataDir(dataDir: string): void {
     if (!statSync(dataDir).isDirectory()) throw new Error('it is not a folder')
     // SQLite would open what is there for reading alone, and refuse the first write much later.
     accessSync(dataDir, constants.W_OK)
+    makePrivate(dataDir)
   } catch (error) {
+    if (error instanceof CoreError) throw error
     throw unusable(dataDir, error)
   }
 }

@@ -4,9 +4,11 @@
  */
 import { join } from 'node:path'
 import { keepCompiled } from './compile-cache.ts'
+import { keepFilesPrivate } from './private-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+keepFilesPrivate()
 keepCompiled()
 void start()
 

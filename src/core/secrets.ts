@@ -11,7 +11,7 @@ const ours: [RegExp, string][] = [
 /** What some of these are in. Most texts hold none, and one look is enough. */
 const suspicious = /sk_|whsec_|bearer|ticket|token/i
 const secretNames =
-  /^(api[-_]?key|x-api-key|secret|password|passphrase|token|mnemonic|seed|words|private[-_]?key|authorization|cookie|auth)$/i
+  /^(api[-_]?key|x-api-key|secret|password|passphrase|token|mnemonic|seed|words|private[-_]?key|authorization|cookie|auth|ticket|pass)$/i
 
 /** A text without the secrets that can be told by their form. */
 export function maskSecrets(text: string): string {

@@ -15,6 +15,7 @@ import {
 } from 'electron'
 import { makeFolder, usualDataDir } from '../core/data-dir.ts'
 import { isSecretVariable } from '../core/live-environment.ts'
+import { keepFilesPrivate, makePrivate } from '../core/private-folder.ts'
 import type { MenuAction } from '../shared/native.ts'
 import { CoreProcess } from './core-process.ts'
 import { keychainAnswers } from './keychain.ts'
@@ -28,6 +29,7 @@ import { createWindow, denyPermissions } from './window.ts'
 const TOLD = 70
 
 try {
+  keepFilesPrivate()
   run()
 } catch (error) {
   giveUp(error)
@@ -61,6 +63,8 @@ function makeDataFolder(dataDir: string): void {
     const sentence = `The data folder ${dataDir} cannot be made: allow it, or name another with --data=<folder> or MINTDESK_HOME.`
     throw new Error(sentence, { cause })
   }
+  // Before Chromium writes there.
+  makePrivate(dataDir)
 }
 
 async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: number | undefined): Promise<void> {
@@ -151,6 +155,10 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
     },
     'show-data-folder': async () => {
       await shell.openPath(dataDir)
+      return undefined
+    },
+    'sign-in': () => {
+      recover()
       return undefined
     },
   })

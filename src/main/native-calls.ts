@@ -8,6 +8,7 @@ const asks: { [Name in keyof NativeCalls]: z.ZodType<NativeCalls[Name]['ask']> }
   'pick-folder': z.undefined(),
   'set-progress': z.number().min(0).max(1).nullable(),
   'show-data-folder': z.undefined(),
+  'sign-in': z.undefined(),
   notify: z.object({ title: z.string().min(1).max(200), body: z.string().max(1_000) }),
 }
 
@@ -36,4 +37,5 @@ export function answerNativeCalls(
   answer('set-progress')
   answer('notify')
   answer('show-data-folder')
+  answer('sign-in')
 }

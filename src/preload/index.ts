@@ -16,6 +16,7 @@ const bridge: NativeBridge = {
   setProgress: (fraction) => call('set-progress', fraction),
   notify: (note) => call('notify', note),
   showDataFolder: () => call('show-data-folder', undefined),
+  signIn: () => call('sign-in', undefined),
   onMenu: (listener) => {
     const forward = (_event: unknown, action: MenuAction): void => listener(action)
     ipcRenderer.on('menu', forward)

@@ -1,26 +1,10 @@
 /** HTTP to the core: the bearer token, the one error body, and a zod schema for every answer. */
 import type { z } from 'zod'
 import { apiError } from './app-api.ts'
+import { CallError } from './call-error.ts'
+import { type Greeter, unreachable } from './greeting.ts'
 
-/** What went wrong with a call, in a sentence for a person; `code` as in spec/api.md, `core.unreachable` without an answer. */
-export class CallError extends Error {
-  readonly status: number
-  readonly code: string
-  readonly details: readonly { path: string; message: string }[]
-
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    details: readonly { path: string; message: string }[] = [],
-  ) {
-    super(message)
-    this.name = 'CallError'
-    this.status = status
-    this.code = code
-    this.details = details
-  }
-}
+export { CallError } from './call-error.ts'
 
 export interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -37,12 +21,16 @@ export interface Client {
   send(path: string, call?: Call): Promise<Response>
   /** The answer's JSON, parsed. */
   get<Schema extends z.ZodType>(schema: Schema, path: string, call?: Call): Promise<z.output<Schema>>
+  /** A connection was lost: the next call makes sure who is there before it sends anything. */
+  doubt(): void
 }
 
 export interface ClientOptions {
   /** What paths are put after: `http://127.0.0.1:3000`, or nothing in the window. */
   base: string
   token: string
+  /** Makes sure that it is the core that listens, before the token is sent. None where nobody else can be there. */
+  greeter?: Greeter | undefined
   /** The id of the project that is meant; the first when absent. */
   project?: string | undefined
   /** Called when the core does not know the token (any more). */
@@ -52,7 +40,7 @@ export interface ClientOptions {
 }
 
 /** A client for one session. */
-export function createHttpClient({ base, token, project, onRefused, mismatch }: ClientOptions): Client {
+export function createHttpClient({ base, token, greeter, project, onRefused, mismatch }: ClientOptions): Client {
   const send = async (path: string, call: Call = {}): Promise<Response> => {
     const headers: Record<string, string> = {
       authorization: `Bearer ${token}`,
@@ -68,6 +56,10 @@ export function createHttpClient({ base, token, project, onRefused, mismatch }: 
       body = call.bytes
     }
     let answer: Response
+    await greeter?.sure().catch((error: unknown) => {
+      if (error instanceof CallError && error.code.startsWith('session.')) onRefused?.()
+      throw error
+    })
     try {
       answer = await fetch(`${base}${path}`, {
         method: call.method ?? 'GET',
@@ -77,11 +69,8 @@ export function createHttpClient({ base, token, project, onRefused, mismatch }: 
       })
     } catch (error) {
       if (call.signal?.aborted) throw error
-      throw new CallError(
-        0,
-        'core.unreachable',
-        'Mintdesk’s core does not answer. What it accepted is on disk and goes on when it is back.',
-      )
+      greeter?.doubt()
+      throw unreachable()
     }
     if (answer.ok) return answer
     const failure = await failureOf(answer)
@@ -90,6 +79,7 @@ export function createHttpClient({ base, token, project, onRefused, mismatch }: 
   }
   return {
     send,
+    doubt: () => greeter?.doubt(),
     async get(schema, path, call) {
       const answer = await send(path, call)
       const parsed = schema.safeParse(await answer.json())

@@ -71,6 +71,16 @@ export function normalEmail(text: string): string | undefined {
   return `${local}@${domain}`
 }
 
+/**
+ * What addresses in normal form have in common that differ only in letters which are one in capitals (ß and ss, ς and σ, the two µ): Unicode's
+ * full case folding, got by way of capitals. They stay addresses of their own; a person may have meant one.
+ */
+export function foldedEmail(normal: string): string {
+  // Nearly all are of these letters alone, which fold to themselves.
+  if (/^[!-~]*$/.test(normal)) return normal
+  return normal.toUpperCase().toLowerCase().normalize('NFC')
+}
+
 // RFC 5321's dot-atom, with the letters of all scripts (RFC 6531).
 const localPart =
   /^(?=.{1,64}$)[a-z0-9!#$%&'*+/=?^_`{|}~\u0080-\ud7ff\ue000-\u{10ffff}-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\u0080-\ud7ff\ue000-\u{10ffff}-]+)*$/u

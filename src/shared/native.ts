@@ -9,6 +9,7 @@ export interface NativeCalls {
   'set-progress': { ask: number | null; answer: undefined }
   notify: { ask: Note; answer: undefined }
   'show-data-folder': { ask: undefined; answer: undefined }
+  'sign-in': { ask: undefined; answer: undefined }
 }
 
 /** A notification of the system. */
@@ -30,6 +31,8 @@ export interface NativeBridge {
   notify(note: Note): Promise<void>
   /** Opens the data folder in the system's file manager. */
   showDataFolder(): Promise<void>
+  /** Lets the window in again that was signed out: it is loaded anew. */
+  signIn(): Promise<void>
   /** Calls `listener` for each choice in the menu, until the returned function is called. */
   onMenu(listener: (action: MenuAction) => void): () => void
 }

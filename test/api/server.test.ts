@@ -96,7 +96,7 @@ describe('what needs no key', () => {
 
 describe('who calls', () => {
   it('the window’s session is let in, for the project it means', async () => {
-    await addSession(api.context.db, secretHash('a-token'), Date.now())
+    await addSession(api.context.db, { id: 'a', endsAt: null }, secretHash('a-token'))
     const other = await createProject(api.context.db, { name: 'Other', kind: 'practice' }, Date.now())
     const ask = (headers: Record<string, string>) =>
       api.call(

@@ -191,14 +191,16 @@ describe('a session', () => {
   test('has a cookie that is good for media and nothing else', async () => {
     await withFolder((folder) =>
       withCore(folder, async (core) => {
-        const { cookie } = await windowOf(core)
-        expect(cookie).toMatch(/^mintdesk-media-\d+=[\w-]+; HttpOnly; SameSite=Strict; Path=\/app\/media;/)
+        const { cookie, media } = await windowOf(core)
+        expect(cookie).toMatch(
+          /^mintdesk-media-\d+=[\w-]+; HttpOnly; SameSite=Strict; Path=\/app\/media\/[\w-]+; Max-Age=25919\d\d$/,
+        )
         const [pair = ''] = cookie.split(';')
         const call = callerOf(core.url)
         expect((await call('GET', '/app/state', undefined, { cookie: pair })).status).toBe(401)
         const value = pair.split('=')[1]
         expect((await call('GET', '/app/state', undefined, { authorization: `Bearer ${value}` })).status).toBe(401)
-        const path = '/app/media?url=http://127.0.0.1:9/x.png'
+        const path = `${media}?url=http://127.0.0.1:9/x.png`
         expect((await call('GET', path)).status).toBe(401)
         // Let in, but this machine's own addresses are nobody's media.
         const refused = await call('GET', path, undefined, { cookie: pair })

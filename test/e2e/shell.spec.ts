@@ -40,7 +40,7 @@ test('the page is isolated: it has a bridge of a few calls and nothing of Node',
   }))
   expect(seen).toEqual({
     node: [],
-    bridge: ['notify', 'onMenu', 'pathsOf', 'pickFolder', 'platform', 'setProgress', 'showDataFolder'],
+    bridge: ['notify', 'onMenu', 'pathsOf', 'pickFolder', 'platform', 'setProgress', 'showDataFolder', 'signIn'],
     platform: process.platform,
   })
 })

@@ -93,6 +93,54 @@ describe('rows', () => {
     expect((await ready(id)).map(({ row }) => row)).toEqual([2, 3])
   })
 
+  it('to e-mail addresses that differ only in letters which fold alike are warned of, both ways, and of those known', async () => {
+    const row = (email: string, name: string) => `${email},${name},${image},,`
+    const mails = [
+      'strasse@example.com',
+      'STRAẞE@example.com',
+      'ada@example.com',
+      'νικοσ@example.com',
+      'µm@example.com',
+    ]
+    const { id, counts } = await opened.check(
+      sheet(...mails.map((mail, at) => row(mail, `N${at}`)), row('strasse@example.com', 'again')),
+    )
+    expect(counts).toMatchObject({ ready: 6, warnings: 3 })
+    const similar = async () =>
+      (await all(opened.imports.findings(id)))
+        .filter(({ code }) => code === 'recipient.similar')
+        .map(({ row, message }) => [row, message])
+    const says = (who: string, theirs: string, mine: string) =>
+      `${who} "${theirs}@example.com", which differs from "${mine}@example.com" only in letters that are the same in capitals. They are two recipients with a wallet each: correct one if a single person is meant.`
+    const streets = [
+      [2, says('Row 3 has', 'straße', 'strasse')],
+      [3, says('Row 2 has', 'strasse', 'straße')],
+      [7, says('Row 3 has', 'straße', 'strasse')],
+    ]
+    expect(await similar()).toEqual(streets)
+    // Known to the project, and of another project.
+    const wallet = { kind: 'email', chain: 'polygon', address: '', created_at: 1 } as const
+    for (const user of ['νικος@example.com', 'μm@example.com', 'ADA@example.com'.toLowerCase()])
+      await opened.db
+        .insertInto('wallets')
+        .values({ project_id: 'p', user, ...wallet })
+        .execute()
+    await opened.imports.recheck(id, {})
+    expect(await similar()).toEqual([
+      ...streets.slice(0, 2),
+      [5, says('This project knows', 'νικος', 'νικοσ')],
+      [6, says('This project knows', 'μm', 'µm')],
+      ...streets.slice(2),
+    ])
+    // One that is corrected takes the warnings of the others with it.
+    expect((await opened.imports.correctCell(id, 3, 'recipient', 'strasse@example.com')).status).toBe('ready')
+    expect((await similar()).map(([row]) => row)).toEqual([5, 6])
+    await opened.imports.correctCell(id, 4, 'recipient', 'ſtrasse@example.com')
+    expect((await similar()).map(([row]) => row)).toEqual([2, 3, 4, 5, 6, 7])
+    await opened.imports.correctCell(id, 4, 'recipient', 'ada@example.com')
+    expect((await opened.imports.get(id)).counts).toMatchObject({ ready: 6, warnings: 2 })
+  })
+
   it('to a contract are warned of, once more after the cell changed, and not if another row is wrong', async () => {
     const contract = address(12)
     opened.network.contracts.add(`polygon ${contract.toLowerCase()}`)

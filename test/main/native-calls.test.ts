@@ -12,6 +12,7 @@ function setUp(isOurs: boolean) {
     'set-progress': vi.fn(),
     notify: vi.fn(),
     'show-data-folder': vi.fn(),
+    'sign-in': vi.fn(),
   } satisfies NativeHandlers
   answerNativeCalls({ handle: (name, listener) => void listeners.set(name, listener) }, () => isOurs, handlers)
   const call = (name: string, ask?: unknown): unknown => listeners.get(name)?.({ senderFrame: null } as CallEvent, ask)
@@ -25,6 +26,8 @@ it('answers the calls of its own page', async () => {
   call('set-progress', null)
   call('notify', { title: 'Done', body: '500 NFTs minted' })
   call('show-data-folder')
+  call('sign-in')
+  expect(handlers['sign-in']).toHaveBeenCalledOnce()
   expect(handlers['show-data-folder']).toHaveBeenCalledOnce()
   expect(handlers['set-progress'].mock.calls).toEqual([[0.5], [null]])
   expect(handlers.notify).toHaveBeenCalledWith({ title: 'Done', body: '500 NFTs minted' })

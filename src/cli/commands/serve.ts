@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createApi } from '../api.ts'
 import { openBrowser } from '../browser.ts'
 import { findRunning, isHeld, openHere } from '../connect.ts'
-import type { Context } from '../context.ts'
+import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 
 export interface ServeOptions {
@@ -34,7 +34,7 @@ export async function serve(context: Context, { port, open = false }: ServeOptio
     `Data folder: ${dataDir}`,
     'Ctrl+C stops it.',
   ])
-  if (open && !(await openBrowser(link))) terminal.note('No browser could be opened here: use the link.')
+  if (open) await showPage(context, await core.ticketPage())
   if (!stop.aborted) await once(stop, 'abort')
   await core.close()
   terminal.note('Mintdesk has stopped. What was under way goes on at the next start.')
@@ -49,15 +49,38 @@ async function heldBy({ dataDir, typed }: Context): Promise<CommandError | undef
   return new CommandError('data.locked', `Another Mintdesk runs on ${dataDir}, at ${running.url}: ${cure}.`)
 }
 
-/** A fresh link to the window of the Mintdesk that runs, opened in the browser unless it is only to be printed. */
+/** Opens the window of the Mintdesk that runs in the browser, or prints a fresh link to it. */
 export async function openWindow(context: Context, { print = false }: { print?: boolean }): Promise<ExitCode> {
   const { terminal, typed, dataDir } = context
   const running = await findRunning(dataDir)
   if (running === undefined)
     throw new CommandError('core.absent', `No Mintdesk runs on ${dataDir}: start it with ${typed('serve')}.`)
-  const link = `${running.url}/?ticket=${await createApi(running.client).ticket()}`
-  terminal.result({ url: running.url, link }, [link])
-  terminal.note('The link works once, within a minute.')
-  if (!print && !(await openBrowser(link))) terminal.note('No browser could be opened here: use the link.')
+  const api = createApi(running.client)
+  if (print) {
+    const link = `${running.url}/?ticket=${await api.ticket()}`
+    terminal.result({ url: running.url, link }, [link])
+    terminal.note('The link works once, within a minute.')
+    return exitCodes.done
+  }
+  terminal.result({ url: running.url }, [`The window of ${running.url} opens in the browser.`])
+  await showPage(context, await api.ticketPage())
   return exitCodes.done
+}
+
+/** Ends the sessions of all windows. */
+export async function signOut(context: Context): Promise<ExitCode> {
+  return withApi(context, async (api) => {
+    await api.signOut()
+    context.terminal.result({ signedOut: true }, [
+      `All windows are signed out. Open one again with ${context.typed('open')}.`,
+    ])
+    return exitCodes.done
+  })
+}
+
+/** Opens a page of the data folder that leads on with a ticket. A browser in a sandbox may be kept from reading it. */
+async function showPage({ terminal, typed }: Context, file: string): Promise<void> {
+  const link = `use the link that ${typed('open --print')} says`
+  if (!(await openBrowser(file))) terminal.note(`No browser could be opened here: ${link}.`)
+  else terminal.note(`If the browser may not read the page that it is given, ${link}.`)
 }

@@ -28,6 +28,7 @@ const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   // Whom fees and balances are believed of, and whose pages may call.
   [/PUT/, /^\/app\/networks\/:\w+\/rpcs$/, 'networks.rpcs'],
   [/PUT/, /^\/app\/origins$/, 'origins.set'],
+  [/DELETE/, /^\/app\/sessions$/, 'sessions.end'],
 ]
 /** Written down where they are taken into the journal, in the same transaction. */
 const minting = /\/(nfts|sfts|nfts\/:\w+)$/

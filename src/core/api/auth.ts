@@ -5,7 +5,7 @@ import { type Project, type Scope, scopes } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
 import { findKey, type StoredKey, touchKey } from '../store/keys.ts'
 import { findProject, firstProject, readProject } from '../store/projects.ts'
-import { hasSession } from '../store/sessions.ts'
+import { findSession } from '../store/sessions.ts'
 import { isWellFormedKey, secretHash } from './api-keys.ts'
 import { ApiFault } from './faults.ts'
 
@@ -16,6 +16,8 @@ export interface Caller {
   via: 'key' | 'window'
   /** With which key, where it was one. */
   key?: StoredKey
+  /** When the window's session ends, milliseconds since 1970; null: with the core. */
+  endsAt?: number | null
 }
 
 type AuthContext = Pick<CoreContext, 'db' | 'reads' | 'cache' | 'clock' | 'log'>
@@ -118,17 +120,20 @@ const ofKeys = ['api_keys', 'projects'] as const
 
 async function callerWithSession(context: AuthContext, request: FastifyRequest, refusal: 401 | 403): Promise<Caller> {
   const token = bearerToken(request) ?? ''
-  if (!(await hasSession(context.db, secretHash(token))))
+  const session = await findSession(context.db, secretHash(token), context.clock())
+  if (session === undefined)
     throw new ApiFault(refusal, 'session.unknown', 'This session is not known any more: open Mintdesk again.')
+  const window = { scopes: new Set(scopes), via: 'window', endsAt: session.endsAt } as const
   const named = request.headers['x-mintdesk-project']
   if (typeof named !== 'string' || named === '')
-    return { project: await firstProject(context.db, context.clock()), scopes: new Set(scopes), via: 'window' }
+    return { project: await firstProject(context.db, context.clock()), ...window }
   const project = await findProject(context.db, named)
   if (!project) throw new ApiFault(404, 'project.notFound', `There is no project ${JSON.stringify(named)} here.`)
-  return { project, scopes: new Set(scopes), via: 'window' }
+  return { project, ...window }
 }
 
-function bearerToken(request: FastifyRequest): string | undefined {
+/** The token of `Authorization: Bearer`; undefined when there is none. */
+export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 

@@ -1,4 +1,5 @@
 import type { ColumnMapping, Finding } from '../../shared/app-api.ts'
+import { foldedEmail } from '../../shared/locator.ts'
 import { type CheckedRow, checkRow, type RowRules } from '../../shared/spreadsheet/check-row.ts'
 import { checkColumns } from '../../shared/spreadsheet/columns.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
@@ -43,7 +44,7 @@ export async function checkRows(
   const recipients: { at: number; address: string; column: string }[] = []
   for (const raw of rows) {
     if (hopeless) {
-      checked.push({ ...raw, status: 'error', quantity: 1, content: null, id: null, findings: [] })
+      checked.push({ ...raw, status: 'error', quantity: 1, content: null, id: null, ...noEmail, findings: [] })
       continue
     }
     const result = checkRow(raw.cells, raw.row, rules)
@@ -72,7 +73,7 @@ function contractFinding(row: number, column: string, address: string): Finding 
   return findingOf(row, column, 'recipient.contract', message)
 }
 
-function newRow({ pos, row, cells }: RawRow, { findings, draft, done }: CheckedRow): NewRow {
+function newRow({ pos, row, cells }: RawRow, { findings, draft, done, email }: CheckedRow): NewRow {
   const failed = findings.some((finding) => finding.level === 'error')
   const status = done ? 'skipped' : failed ? 'error' : findings.length > 0 ? 'warning' : 'ready'
   return {
@@ -83,8 +84,17 @@ function newRow({ pos, row, cells }: RawRow, { findings, draft, done }: CheckedR
     quantity: draft?.quantity ?? 1,
     content: draft === undefined || failed ? null : contentHash(draft),
     id: draft?.id ?? null,
+    ...emailOf(email),
     findings,
   }
+}
+
+const noEmail = { email: null, folded: null }
+
+function emailOf(email: string | undefined): Pick<NewRow, 'email' | 'folded'> {
+  if (email === undefined) return noEmail
+  const folded = foldedEmail(email)
+  return { email, folded: folded === email ? null : folded }
 }
 
 function quotesFinding(row: number): Finding {

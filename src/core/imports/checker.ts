@@ -14,6 +14,7 @@ import { markMintedBefore } from './minted-before.ts'
 import { nowAndThen, pause, rowsAtOnce } from './pace.ts'
 import type { CheckRules, Outcome, SheetFacts, Task } from './protocol.ts'
 import { withSheetFile } from './read-file.ts'
+import { markSimilar } from './similar.ts'
 
 export interface Checker {
   /** Does a task and says how things stand after it; `progress` is told how they stand meanwhile. */
@@ -62,7 +63,9 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
     writer.createIndices()
     writer.setFileFindings(failuresOf(known))
     writer.applySupply(null, '')
-    writer.compareRows(undefined, compareRules(known))
+    const compare = compareRules(known)
+    writer.compareRows(undefined, compare)
+    await markSimilar(store, writer, known.rules.collectionPk, compare.recipientColumn)
     await markMintedBefore(store, writer, known, (after) => writer.contentsAfter(after, rowsAtOnce))
     writer.applySupply(known.rules.supplyRemaining, headerFor(known.columns, 'quantity'))
     return outcome(known)
@@ -113,7 +116,9 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
     const ids = [...new Set([...old, ...checked].flatMap(({ id }) => (id === null ? [] : [id])))]
     const related = [...old, ...checked].flatMap(({ content }) => (content === null ? [] : [content]))
     const contents = unique([...related, ...writer.contentsOfIds(ids)])
-    writer.compareRows({ contents, ids }, compareRules(known))
+    const compare = compareRules(known)
+    writer.compareRows({ contents, ids }, compare)
+    await markSimilar(store, writer, known.rules.collectionPk, compare.recipientColumn)
     const affected = writer.contentsOf(contents)
     await markMintedBefore(store, writer, known, (after) => (after === 0 ? affected : []))
   }

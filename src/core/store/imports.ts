@@ -124,3 +124,19 @@ export async function findMintedContents(
     .execute()
   return new Set(found.map((mint) => Buffer.from(mint.content_hash).toString('hex')))
 }
+
+/** The e-mail addresses of the collection's project that may not fold to themselves: those with letters beyond ASCII. */
+export async function foldingEmails(store: Store, collectionPk: number): Promise<string[]> {
+  const { rows } = await sql<{ user: string }>`SELECT DISTINCT w.user FROM wallets w INDEXED BY wallets_folding
+    WHERE w.project_id = (SELECT project_id FROM collections WHERE pk = ${collectionPk})
+      AND w.kind = 'email' AND w.user GLOB '*[^ -~]*'`.execute(store)
+  return rows.map(({ user }) => user)
+}
+
+/** Which of these e-mail addresses, in normal form, the collection's project has wallets for. */
+export async function knownEmails(store: Store, collectionPk: number, emails: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ user: string }>`SELECT DISTINCT w.user FROM wallets w
+    WHERE w.project_id = (SELECT project_id FROM collections WHERE pk = ${collectionPk})
+      AND w.kind = 'email' AND w.user IN (SELECT value FROM json_each(${JSON.stringify(emails)}))`.execute(store)
+  return rows.map(({ user }) => user)
+}

@@ -1,7 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { Session as OpenSession } from '../../shared/app-api.ts'
+import { EnterContext } from './api/context.tsx'
 import { chosenProject, keepProject, SwitchContext } from './api/project.ts'
 import { closeSession, openSession, takeTicket } from './api/session.ts'
 import { Closed } from './frame/closed.tsx'
@@ -13,11 +15,17 @@ import { cssVariables, theme } from './theme.ts'
 const ticket = takeTicket()
 const opening = openSession(ticket)
 
-type Entry = { state: 'opening' } | { state: 'closed' } | { state: 'open'; token: string }
+type Entry = { state: 'opening' } | { state: 'closed' } | { state: 'open'; session: OpenSession }
+
+function entryOf(session: OpenSession | null): Entry {
+  return session === null ? { state: 'closed' } : { state: 'open', session }
+}
 
 /** The window: let in with a token, or saying how to be. */
 export function App() {
   const [entry, setEntry] = useState<Entry>({ state: 'opening' })
+  const shown = useRef<OpenSession | null>(null)
+  shown.current = entry.state === 'open' ? entry.session : null
   const [project, setProject] = useState(chosenProject)
   const [, go] = useLocation()
   const choose = useCallback(
@@ -29,8 +37,18 @@ export function App() {
     },
     [go],
   )
+  const enter = useCallback(
+    (ticket: string) => void openSession(ticket).then((session) => setEntry(entryOf(session))),
+    [],
+  )
+  /** What is answered late, to a session that another one has taken the place of, changes nothing. */
+  const refused = useCallback((session: OpenSession) => {
+    if (shown.current !== session) return
+    closeSession()
+    setEntry({ state: 'closed' })
+  }, [])
   useEffect(() => {
-    void opening.then((token) => setEntry(token === null ? { state: 'closed' } : { state: 'open', token }))
+    void opening.then((session) => setEntry(entryOf(session)))
   }, [])
   return (
     <MantineProvider
@@ -42,19 +60,18 @@ export function App() {
       <Notifications position="bottom-right" limit={4} />
       {entry.state === 'closed' && <Closed />}
       {entry.state === 'open' && (
-        <SwitchContext value={choose}>
-          <Session
-            // What is kept of one project is nothing of another's.
-            key={project}
-            token={entry.token}
-            project={project}
-            onRefused={() => {
-              closeSession()
-              setEntry({ state: 'closed' })
-            }}
-            onProjectGone={() => choose(null)}
-          />
-        </SwitchContext>
+        <EnterContext value={enter}>
+          <SwitchContext value={choose}>
+            <Session
+              // What is kept of one project is nothing of another's.
+              key={project}
+              session={entry.session}
+              project={project}
+              onRefused={refused}
+              onProjectGone={() => choose(null)}
+            />
+          </SwitchContext>
+        </EnterContext>
       )}
     </MantineProvider>
   )

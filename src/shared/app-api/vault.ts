@@ -3,8 +3,8 @@ import { time } from './units.ts'
 
 /**
  * The vault of the live projects' seed. `GET /app/vault` → `vaultState`; `POST /app/vault` with `vaultRequest` makes it → `vaultWords`;
- * `POST /app/vault/restore` with `restoreRequest`, `…/unlock` with `unlockRequest`, `…/lock`, `…/passphrase` with `passphraseRequest`,
- * `…/backup` with `backupRequest` → `vaultState`; `…/words` with `{passphrase}` → `vaultWords`; `PUT /app/vault/keychain` with
+ * `POST /app/vault/restore` with `restoreRequest`, `…/passphrase` with `passphraseRequest` → `vaultSignedOut`; `…/unlock` with `unlockRequest`,
+ * `…/lock`, `…/backup` with `backupRequest` → `vaultState`; `…/words` with `{passphrase}` → `vaultWords`; `PUT /app/vault/keychain` with
  * `keychainRequest` → `vaultState`.
  */
 export const vaultState = z.object({
@@ -27,6 +27,12 @@ export const vaultState = z.object({
   projects: z.array(z.object({ name: z.string(), index: z.int() })),
 })
 export type VaultState = z.infer<typeof vaultState>
+/** After a change of the passphrase, which ends the sessions of all windows. */
+export const vaultSignedOut = vaultState.extend({
+  /** Lets the window that asked in again; null where no session was ended, and for the command line. */
+  ticket: z.string().nullable(),
+})
+export type VaultSignedOut = z.infer<typeof vaultSignedOut>
 
 /** Ours: NIST SP 800-63B asks for at least 8 where guesses are limited; here a stolen file can be guessed at. */
 export const shortestPassphrase = 10

@@ -50,6 +50,8 @@ export interface CheckedRow {
   media: { column: string; name: string }[]
   /** The recipient where it is an address, and the column it stands in: only its chain knows whether it is a contract. */
   address?: { address: string; column: string }
+  /** The recipient where it is an e-mail address, in its normal form. */
+  email?: string
 }
 
 interface Cell {
@@ -83,6 +85,7 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   const recipient = found?.recipient.locator
   const address =
     found?.recipient.kind === 'address' ? { address: { address: found.recipient.address, column: found.column } } : {}
+  const user = found?.recipient.kind === 'email' ? { email: found.recipient.email } : {}
   const url = (cell: Cell | undefined, local: boolean): string | undefined => {
     if (cell === undefined) return undefined
     if (isUrl(cell.text)) return cell.text
@@ -124,14 +127,14 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   const quantity = quantityOf(one('quantity'), add)
   const compressed = compressedOf(one('compressed'), add)
   const failed = findings.some((finding) => finding.level === 'error')
-  if (failed || recipient === undefined) return { findings, draft: undefined, done, media, ...address }
+  if (failed || recipient === undefined) return { findings, draft: undefined, done, media, ...address, ...user }
   const draft: RowDraft = { recipient, quantity }
   if (metadataUri !== undefined) draft.metadataUri = metadataUri
   else if (Object.keys(metadata).length > 0) draft.metadata = metadata
   const id = one('id')
   if (id !== undefined) draft.id = id.text
   if (compressed !== undefined && familyOf(rules.chain) === 'solana') draft.compressed = compressed
-  return { findings, draft, done, media, ...address }
+  return { findings, draft, done, media, ...address, ...user }
 }
 
 type Add = (column: string, code: FindingCode, message: string) => void

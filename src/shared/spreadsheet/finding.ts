@@ -12,6 +12,7 @@ export const findingLevels = {
   'recipient.offCurve': 'warning',
   'recipient.contract': 'warning',
   'recipient.duplicate': 'warning',
+  'recipient.similar': 'warning',
   'metadata.name': 'error',
   'metadata.image': 'error',
   'metadata.url': 'error',

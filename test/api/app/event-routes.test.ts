@@ -38,7 +38,9 @@ afterEach(async () => {
 async function start(): Promise<void> {
   hub = await openHub(store.db, Date.now, log)
   app = Fastify({ forceCloseConnections: true })
-  await app.register(eventRoutes({ events: hub }, () => project))
+  await app.register(
+    eventRoutes({ events: hub, sessions: { onEnded: () => () => undefined }, clock: Date.now }, () => project),
+  )
   await app.listen({ port: 0, host: '127.0.0.1' })
 }
 

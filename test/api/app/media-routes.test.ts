@@ -10,7 +10,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
 test('a picture that was dropped with a spreadsheet is shown to the window, by the name its rows give it', async () => {
   await withFolder((folder) =>
     withCore(folder, async (core) => {
-      const { call, cookie } = await windowOf(core)
+      const { call, cookie, media } = await windowOf(core)
       const made = await call(
         'POST',
         '/app/imports?name=a.csv&collectionId=default-polygon',
@@ -24,7 +24,7 @@ test('a picture that was dropped with a spreadsheet is shown to the window, by t
 
       const [pair = ''] = cookie.split(';')
       const look = (path: string, of = id, headers: Record<string, string> = { cookie: pair }) =>
-        callerOf(core.url)('GET', `/app/media?import=${of}&path=${encodeURIComponent(path)}`, undefined, headers)
+        callerOf(core.url)('GET', `${media}?import=${of}&path=${encodeURIComponent(path)}`, undefined, headers)
       const shown = await look('images/1.svg')
       expect(shown.status).toBe(200)
       expect(shown.headers.get('content-type')).toBe('image/svg+xml')
@@ -36,7 +36,7 @@ test('a picture that was dropped with a spreadsheet is shown to the window, by t
       for (const path of ['../file', '/etc/passwd', 'images', 'images/2.svg', 'notes.txt'])
         expect((await look(path)).status, path).toBe(422)
       expect((await look('images/1.svg', 'imp_unknown')).status).toBe(404)
-      expect((await callerOf(core.url)('GET', `/app/media?import=${id}`, undefined, { cookie: pair })).status).toBe(400)
+      expect((await callerOf(core.url)('GET', `${media}?import=${id}`, undefined, { cookie: pair })).status).toBe(400)
     }),
   )
 })
@@ -54,11 +54,11 @@ test('a stranger’s picture behind a CID comes through a gateway, and nothing b
       withCore(
         folder,
         async (core) => {
-          const { call, cookie } = await windowOf(core)
+          const { call, cookie, media } = await windowOf(core)
           expect((await call('PUT', '/app/gateways', { gateways: [`http://${host}`] })).status).toBe(200)
           const [pair = ''] = cookie.split(';')
           const look = (path: string) =>
-            callerOf(core.url)('GET', `/app/media?ipfs=${encodeURIComponent(path)}`, undefined, { cookie: pair })
+            callerOf(core.url)('GET', `${media}?ipfs=${encodeURIComponent(path)}`, undefined, { cookie: pair })
           const shown = await look('bafkreipicture/1.svg')
           expect([shown.status, shown.headers.get('content-type'), shown.text]).toEqual([200, 'image/svg+xml', svg])
           expect(shown.headers.get('content-security-policy')).toContain('sandbox')

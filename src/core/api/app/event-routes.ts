@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AppEvent } from '../../../shared/app-api.ts'
 import type { AppContext, ProjectOf } from './context.ts'
+import type { Sessions } from './sessions.ts'
 
 /** Ours: a proxy or a sleeping machine is noticed in that time. */
 const heartbeat = 15_000
@@ -12,7 +13,10 @@ const mostUnread = 4 * 1024 * 1024
  * first look and the stream's beginning. One that was away longer than events are kept in memory gets `reset`, then what ended
  * meanwhile, each once and in order, then what happens.
  */
-export function eventRoutes({ events }: Pick<AppContext, 'events'>, projectOf: ProjectOf): FastifyPluginAsyncZod {
+export function eventRoutes(
+  { events, sessions, clock }: Pick<AppContext, 'events' | 'clock'> & { sessions: Pick<Sessions, 'onEnded'> },
+  projectOf: ProjectOf,
+): FastifyPluginAsyncZod {
   return async (app) => {
     const open = new Set<() => void>()
     // Streams never end by themselves: closing the server ends them.
@@ -22,6 +26,7 @@ export function eventRoutes({ events }: Pick<AppContext, 'events'>, projectOf: P
 
     app.get('/events', async (request, reply) => {
       const project = projectOf(request)
+      const endsAt = request.caller?.endsAt ?? Number.POSITIVE_INFINITY
       const lastId = numberOf(request.headers['last-event-id'])
 
       reply.hijack()
@@ -38,16 +43,20 @@ export function eventRoutes({ events }: Pick<AppContext, 'events'>, projectOf: P
         if (response.writableLength > mostUnread) end()
         else response.write(text)
       }
-      const beat = setInterval(() => write(': still here\n\n'), heartbeat)
+      const beat = setInterval(() => (clock() < endsAt ? write(': still here\n\n') : end()), heartbeat)
       let unsubscribe: (() => void) | undefined
+      let deafen: (() => void) | undefined
       const end = (): void => {
         ended = true
         clearInterval(beat)
         unsubscribe?.()
+        deafen?.()
         open.delete(end)
         response.end()
       }
       open.add(end)
+      // Whoever was signed out hears no more; the command line comes back.
+      deafen = sessions.onEnded(end)
       response.on('close', end)
 
       /** Writes what ended after `from`, up to `until`, as fast as it is read. */

@@ -17,6 +17,8 @@ const shown = /^(image|video|audio)\//
 /** No script, and an origin of its own: a stranger wrote it. An `<img>` of the window is not touched by it. */
 const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
+const params = z.object({ session: z.string().max(100) })
+
 const asked = z.union([
   z.object({ url: z.url({ protocol: /^https?$/ }).max(8_192) }),
   z.object({ ipfs: z.string().min(1).max(2_000) }),
@@ -24,9 +26,9 @@ const asked = z.union([
 ])
 
 /**
- * `GET /app/media?url=…`: a stranger's image, video or sound, so that the window never asks a stranger's host itself.
- * `GET /app/media?ipfs=<path>`: the same behind a CID: from this machine where it is kept here, else through a gateway.
- * `GET /app/media?import=…&path=…`: a file that was dropped with a spreadsheet, by the name its rows give it. Let in by the media
+ * `GET /app/media/<session>?url=…`: a stranger's image, video or sound, so that the window never asks a stranger's host itself.
+ * `GET /app/media/<session>?ipfs=<path>`: the same behind a CID: from this machine where it is kept here, else through a gateway.
+ * `GET /app/media/<session>?import=…&path=…`: a file that was dropped with a spreadsheet, by the name its rows give it. Let in by the media
  * cookie, since an `<img>` sends no bearer token.
  */
 export function mediaRoutes({ content, fetcher, imports, providers, sessions }: AppContext): FastifyPluginAsyncZod {
@@ -46,9 +48,9 @@ export function mediaRoutes({ content, fetcher, imports, providers, sessions }: 
   }
 
   return async (app) => {
-    app.get('/media', { schema: { querystring: asked } }, async (request, reply) => {
+    app.get('/media/:session', { schema: { params, querystring: asked } }, async (request, reply) => {
       const cookie = mediaCookie(request)
-      if (cookie === undefined || !(await sessions.isMedia(cookie)))
+      if (cookie === undefined || !(await sessions.isMedia(request.params.session, cookie)))
         throw new ApiFault(
           401,
           'session.missing',

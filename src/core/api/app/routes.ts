@@ -18,7 +18,7 @@ import { recoveryRoutes } from './recovery-routes.ts'
 import { runRoutes } from './run-routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { scanRoutes } from './scan-routes.ts'
-import { sessionRoutes } from './session-routes.ts'
+import { sessionRoutes, signOutRoutes } from './session-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 import { storageRoutes } from './storage-routes.ts'
 import { vaultRoutes } from './vault-routes.ts'
@@ -64,6 +64,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         storageRoutes(context),
         practiceRoutes(context, projectOf),
         originRoutes(context),
+        signOutRoutes(context),
         recordRoutes(context, projectOf),
       ])
         await add(routes, {})

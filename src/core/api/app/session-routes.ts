@@ -1,41 +1,85 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { session, sessionRequest } from '../../../shared/app-api.ts'
+import { hello, helloRequest, type Session, session, sessionRequest, ticketPage } from '../../../shared/app-api.ts'
+import { bearerToken } from '../auth.ts'
 import { ApiFault } from '../faults.ts'
 import type { AppContext } from './context.ts'
+import type { OpenedSession } from './sessions.ts'
 
-const bearer = /^Bearer (\S+)$/i
+/** Letting in: a ticket becomes a session with the media cookie; the command line makes tickets. Proving who answers, to who was let in. */
+export function sessionRoutes({ sessions, clock }: AppContext): FastifyPluginAsyncZod {
+  const requireOwner = (request: FastifyRequest): void => {
+    const token = bearerToken(request)
+    if (token === undefined || !sessions.isOwner(token))
+      throw new ApiFault(401, 'session.owner', 'Only the token in api.json of the data folder makes tickets.')
+  }
+  const unknown = (): ApiFault =>
+    new ApiFault(401, 'session.unknown', 'This session is not known any more: open Mintdesk again.')
 
-/** Letting in: a ticket becomes a bearer token and the media cookie; the command line makes tickets. */
-export function sessionRoutes({ sessions }: AppContext): FastifyPluginAsyncZod {
+  /** Hands a session to its window, with the cookie: for its own media alone, as long as it lasts. */
+  function give(request: FastifyRequest, reply: FastifyReply, { media, endsAt, ...rest }: OpenedSession): Session {
+    const seconds = Math.max(0, Math.floor((endsAt - clock()) / 1_000))
+    reply.header(
+      'set-cookie',
+      `${mediaCookieName(request)}=${media}; HttpOnly; SameSite=Strict; Path=/app/media/${rest.id}; Max-Age=${seconds}`,
+    )
+    return rest
+  }
+
   return async (app) => {
     app.post('/session', { schema: { body: sessionRequest, response: { 200: session } } }, async (request, reply) => {
-      const made = await sessions.exchange(request.body.ticket)
-      if (made === undefined)
-        throw new ApiFault(
-          401,
-          'session.ticket',
-          'This link was used before or is more than a minute old: open Mintdesk again, or run "mintdesk serve --open".',
-        )
-      reply.header(
-        'set-cookie',
-        `${mediaCookieName(request)}=${made.media}; HttpOnly; SameSite=Strict; Path=/app/media; Max-Age=7776000`,
+      const { body } = request
+      const made = 'ticket' in body ? await sessions.exchange(body.ticket) : await sessions.resume(body.pass)
+      if (made !== undefined) return give(request, reply, made)
+      if ('pass' in body) throw unknown()
+      throw new ApiFault(
+        401,
+        'session.ticket',
+        'This link was used before or is more than a minute old: open Mintdesk again, or run "mintdesk serve --open".',
       )
-      return { token: made.token }
+    })
+
+    app.post('/session/renew', { schema: { response: { 200: session } } }, async (request, reply) => {
+      const made = await sessions.renew(bearerToken(request) ?? '')
+      if (made === undefined) throw unknown()
+      return give(request, reply, made)
+    })
+
+    app.post('/hello', { schema: { body: helloRequest, response: { 200: hello } } }, async (request) => {
+      const port = request.raw.socket.localPort
+      // Whoever passes questions from another port on to us gets no answer to them.
+      if (request.body.port !== port)
+        throw new ApiFault(409, 'hello.port', `This is port ${port}, not ${request.body.port}: open Mintdesk again.`)
+      const proof = await sessions.greet(request.body.session, request.body.nonce, port)
+      if (proof === undefined) throw unknown()
+      return proof
     })
 
     app.post('/tickets', { schema: { response: { 200: z.object({ ticket: z.string() }) } } }, async (request) => {
-      const token = bearer.exec(request.headers.authorization ?? '')?.[1]
-      if (token === undefined || !sessions.isOwner(token))
-        throw new ApiFault(401, 'session.owner', 'Only the token in api.json of the data folder makes tickets.')
-      return { ticket: sessions.ticket() }
+      requireOwner(request)
+      return { ticket: sessions.tickets.make() }
+    })
+
+    app.post('/pages', { schema: { response: { 200: ticketPage } } }, async (request) => {
+      requireOwner(request)
+      return { file: await sessions.tickets.page() }
+    })
+  }
+}
+
+/** What only those who are let in may do: end the sessions of all windows, their own too. */
+export function signOutRoutes({ sessions }: AppContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.delete('/sessions', async (_request, reply) => {
+      await sessions.endAll()
+      return reply.code(204).send()
     })
   }
 }
 
 /** Cookies ignore ports, so the name has it: another Mintdesk on this machine must not take ours away. */
-export function mediaCookieName(request: FastifyRequest): string {
+function mediaCookieName(request: FastifyRequest): string {
   return `mintdesk-media-${request.raw.socket.localPort ?? 0}`
 }
 

@@ -1,68 +1,142 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Session } from '../../../shared/app-api.ts'
+import { greetingText } from '../../../shared/greeting.ts'
 import type { Store } from '../../store/open.ts'
-import { addSession, hasSession, removeSession, removeSessionsBefore } from '../../store/sessions.ts'
+import { addSession, findSession, removeOwners, removeSessions } from '../../store/sessions.ts'
+import { readSetting, writeSetting } from '../../store/settings.ts'
 import { secretHash } from '../api-keys.ts'
+import { openTickets, type Tickets } from './tickets.ts'
 
-/** Ours: long enough for a browser to start, short enough that an address left in a history is worthless. */
-const ticketLifetime = 60_000
 /** Ours: a tab that stays open longer is asked to be opened anew. */
-const sessionLifetime = 90 * 24 * 3_600_000
+const lifetime = 30 * 24 * 3_600_000
+/** Where the secret is kept that the keys of sessions are derived from. */
+const secretSetting = 'session.secret'
+
+/** A session as its window gets it, and what the media cookie is set to. */
+export interface OpenedSession extends Session {
+  media: string
+  /** Milliseconds since 1970. */
+  endsAt: number
+}
 
 /** Who is let in to `/app`, and to `/api` as the window: holders of a token that a one-time ticket was exchanged for. */
 export interface Sessions {
-  /** The token of `api.json`: as good as a window's, and the only one that makes tickets. Ends with the core. */
-  readonly ownerToken: string
+  /** The session of `api.json`: as good as a window's, and the only one that makes tickets. Ends with the core. */
+  readonly owner: Pick<Session, 'id' | 'token' | 'key'>
   isOwner(token: string): boolean
-  /** A ticket for the address of the window: good once, for a minute, kept in memory only. */
-  ticket(): string
-  /** Exchanges a ticket for a bearer token and the media cookie's value; undefined when it is unknown, used or too old. */
-  exchange(ticket: string): Promise<{ token: string; media: string } | undefined>
-  /** Whether this value of the media cookie may load `/app/media`. */
-  isMedia(value: string): Promise<boolean>
+  readonly tickets: Pick<Tickets, 'make' | 'page'>
+  /** A new session for a ticket; undefined when it is unknown, used or too old. */
+  exchange(ticket: string): Promise<OpenedSession | undefined>
+  /** The session of a tab that is loaded again, by the pass that it got in this run of the core. */
+  resume(pass: string): Promise<OpenedSession | undefined>
+  /** The session of a token, for a window that outlived the run that let it in; undefined where it has ended. */
+  renew(token: string): Promise<OpenedSession | undefined>
+  /** Proves to a session's holder that it speaks with the core on `port`; undefined when there is no such session. */
+  greet(id: string, nonce: string, port: number): Promise<{ proof: string; run: string } | undefined>
+  /** Whether this value of the media cookie may load `/app/media/<id>`. */
+  isMedia(id: string, value: string): Promise<boolean>
+  /** Ends the sessions of all windows, with the tickets that are under way. */
+  endAll(): Promise<void>
+  /** Hears of that, after it. @returns the function that ends it */
+  onEnded(listener: () => void): () => void
   close(): Promise<void>
 }
 
 /**
- * Only hashes are kept, in the database, so that windows stay let in when the core is restarted.
- * @param leftToken the token of a core that was killed on this data folder, which ends now
+ * Of tokens only hashes are kept, in the database, so that windows stay let in when the core is restarted. What a browser keeps of a session
+ * (the pass, the media cookie) is good in one run of the core alone: while it runs, nobody else has its port and is sent them.
+ * @param url the window's address
  */
-export async function openSessions(db: Store, clock: () => number, leftToken?: string): Promise<Sessions> {
-  const tickets = new Map<string, number>()
-  const ownerToken = secret()
-  const ownerHash = secretHash(ownerToken)
-  await removeSessionsBefore(db, clock() - sessionLifetime)
-  if (leftToken !== undefined) await removeSession(db, secretHash(leftToken))
-  await addSession(db, ownerHash, clock())
+export async function openSessions(
+  db: Store,
+  dataDir: string,
+  clock: () => number,
+  url: () => string,
+): Promise<Sessions> {
+  const run = randomSecret()
+  const runSecret = randomBytes(32)
+  const secret = await sessionSecret(db)
+  const tickets = await openTickets(dataDir, clock, url)
+  /** Tokens by the hashes of their passes. */
+  const passes = new Map<string, string>()
+  const listeners = new Set<() => void>()
+
+  const keyOf = (id: string): string => mac(secret, `key\n${id}`)
+  const mediaOf = (id: string): string => mac(runSecret, `media\n${id}`)
+  const passHash = (pass: string): string => secretHash(pass).toString('hex')
+
+  function opened(id: string, endsAt: number, token: string, pass: string): OpenedSession {
+    passes.set(passHash(pass), token)
+    return { id, token, key: keyOf(id), pass, run, media: mediaOf(id), endsAt }
+  }
+
+  async function openedBy(token: string, pass: string): Promise<OpenedSession | undefined> {
+    const found = await findSession(db, secretHash(token), clock())
+    return found && found.endsAt !== null ? opened(found.id, found.endsAt, token, pass) : undefined
+  }
+
+  // Those of a core that was killed on this data folder end now.
+  await removeOwners(db)
+  await removeSessions(db, clock())
+  const ownerId = randomSecret()
+  const owner = { id: ownerId, token: randomSecret(), key: keyOf(ownerId) }
+  const ownerHash = secretHash(owner.token)
+  await addSession(db, { id: ownerId, endsAt: null }, ownerHash)
 
   return {
-    ownerToken,
+    owner,
     isOwner: (token) => timingSafeEqual(secretHash(token), ownerHash),
-    ticket() {
-      const now = clock()
-      for (const [old, until] of tickets) if (until < now) tickets.delete(old)
-      const ticket = secret()
-      tickets.set(ticket, now + ticketLifetime)
-      return ticket
-    },
+    tickets,
     async exchange(ticket) {
-      const until = tickets.get(ticket)
-      tickets.delete(ticket)
-      if (until === undefined || until < clock()) return undefined
-      const session = { token: secret(), media: secret() }
-      await addSession(db, secretHash(session.token), clock())
-      await addSession(db, mediaHash(session.media), clock())
-      return session
+      if (!tickets.take(ticket)) return undefined
+      const [id, token, endsAt] = [randomSecret(), randomSecret(), clock() + lifetime]
+      await addSession(db, { id, endsAt }, secretHash(token))
+      return opened(id, endsAt, token, randomSecret())
     },
-    isMedia: (value) => hasSession(db, mediaHash(value)),
-    close: () => removeSession(db, ownerHash),
+    async resume(pass) {
+      const token = passes.get(passHash(pass))
+      return token === undefined ? undefined : await openedBy(token, pass)
+    },
+    renew: (token) => openedBy(token, randomSecret()),
+    async greet(id, nonce, port) {
+      if ((await findSession(db, id, clock())) === undefined) return undefined
+      return { proof: mac(Buffer.from(keyOf(id), 'base64url'), greetingText(nonce, port, run)), run }
+    },
+    async isMedia(id, value) {
+      const right = timingSafeEqual(secretHash(value), secretHash(mediaOf(id)))
+      return right && (await findSession(db, id, clock())) !== undefined
+    },
+    async endAll() {
+      tickets.drop()
+      passes.clear()
+      await removeSessions(db, Number.POSITIVE_INFINITY)
+      for (const listener of listeners) listener()
+    },
+    onEnded(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      await tickets.close()
+      await removeOwners(db)
+    },
   }
 }
 
-function secret(): string {
-  return randomBytes(32).toString('base64url')
+/** Made at the first start: keys of sessions must outlive a restart, and so are derived from it, not kept. */
+async function sessionSecret(db: Store): Promise<Buffer> {
+  const kept = await readSetting(db, secretSetting, z.base64url())
+  if (kept !== undefined) return Buffer.from(kept, 'base64url')
+  const made = randomSecret()
+  await writeSetting(db, secretSetting, made)
+  return Buffer.from(made, 'base64url')
 }
 
-/** Not the hash of a bearer token, so that the cookie is never good as one. */
-function mediaHash(value: string): Buffer {
-  return createHash('sha256').update(`media\n${value}`).digest()
+function mac(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url')
+}
+
+function randomSecret(): string {
+  return randomBytes(32).toString('base64url')
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import {
   backupRequest,
@@ -5,8 +6,10 @@ import {
   passphraseRequest,
   restoreRequest,
   unlockRequest,
+  type VaultSignedOut,
   type VaultState,
   vaultRequest,
+  vaultSignedOut,
   vaultState,
   vaultWords,
   wordsRequest,
@@ -15,12 +18,18 @@ import { listProjects } from '../../store/projects.ts'
 import type { AppContext } from './context.ts'
 
 /** The vault of the live projects' seed. Its words are in two answers alone, and a passphrase in none. */
-export function vaultRoutes({ db, vault }: AppContext): FastifyPluginAsyncZod {
+export function vaultRoutes({ db, vault, sessions }: AppContext): FastifyPluginAsyncZod {
   const state = async (): Promise<VaultState> => ({
     ...(await vault.state()),
     projects: (await listProjects(db)).flatMap(({ kind, name, index }) => (kind === 'live' ? [{ name, index }] : [])),
   })
   const answers = { response: { 200: vaultState } }
+  /** Whoever held a session holds none any more; the window that asked gets a ticket, for it showed the passphrase. */
+  const signedOut = async (request: FastifyRequest): Promise<VaultSignedOut> => {
+    await sessions.endAll()
+    return { ...(await state()), ticket: request.isOwner() ? null : sessions.tickets.make() }
+  }
+  const signOut = { response: { 200: vaultSignedOut } }
 
   return async (app) => {
     app.get('/vault', { schema: answers }, state)
@@ -35,9 +44,10 @@ export function vaultRoutes({ db, vault }: AppContext): FastifyPluginAsyncZod {
       return { vault: await state(), words }
     })
 
-    app.post('/vault/restore', { schema: { body: restoreRequest, ...answers } }, async (request) => {
+    app.post('/vault/restore', { schema: { body: restoreRequest, ...signOut } }, async (request) => {
+      const isChange = vault.isThere()
       await vault.restore(request.body)
-      return state()
+      return isChange ? signedOut(request) : { ...(await state()), ticket: null }
     })
 
     app.post('/vault/unlock', { schema: { body: unlockRequest, ...answers } }, async (request) => {
@@ -56,9 +66,9 @@ export function vaultRoutes({ db, vault }: AppContext): FastifyPluginAsyncZod {
       return state()
     })
 
-    app.post('/vault/passphrase', { schema: { body: passphraseRequest, ...answers } }, async (request) => {
+    app.post('/vault/passphrase', { schema: { body: passphraseRequest, ...signOut } }, async (request) => {
       await vault.changePassphrase(request.body.passphrase, request.body.next)
-      return state()
+      return signedOut(request)
     })
 
     app.put('/vault/keychain', { schema: { body: keychainRequest, ...answers } }, async (request) => {

@@ -29,6 +29,9 @@ export interface NewRow {
   /** SHA-256 of recipient and metadata; null for rows that cannot be minted. */
   content: Buffer | null
   id: string | null
+  /** The recipient where it is an e-mail address, in its normal form, and folded where that is another. */
+  email: string | null
+  folded: string | null
   findings: readonly Finding[]
 }
 

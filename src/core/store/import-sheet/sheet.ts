@@ -16,10 +16,14 @@ CREATE TABLE rows (
   occurrence INTEGER NOT NULL DEFAULT 1,
   content BLOB,
   id TEXT,
-  repeated TEXT
+  repeated TEXT,
+  -- The recipient's e-mail address, and folded where that is another: few are.
+  email TEXT,
+  folded TEXT
 ) STRICT;
 CREATE INDEX rows_status ON rows (status, pos, nfts);
 CREATE INDEX rows_row ON rows (row);
+CREATE INDEX rows_folded ON rows (folded) WHERE folded IS NOT NULL;
 -- pos 0: the file as a whole. stage 0: by the row itself; 1: with other rows; 2: with the supply.
 CREATE TABLE findings (
   pos INTEGER NOT NULL,

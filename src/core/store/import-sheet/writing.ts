@@ -11,6 +11,7 @@ import {
   type StoredRow,
   statuses,
 } from './rows.ts'
+import { similarEmails } from './similar.ts'
 
 const lateIndices = `
 CREATE INDEX IF NOT EXISTS rows_content ON rows (content, pos, row, status, quantity) WHERE content IS NOT NULL;
@@ -20,10 +21,10 @@ CREATE INDEX IF NOT EXISTS rows_id ON rows (id, pos) WHERE id IS NOT NULL;
 /** What a check writes, and what it reads of it meanwhile. */
 export function writing(db: SqliteDatabase.Database) {
   const insert = db.prepare(
-    'INSERT INTO rows (pos, row, cells, own, status, quantity, nfts, content, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO rows (pos, row, cells, own, status, quantity, nfts, content, id, email, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const update = db.prepare(
-    `UPDATE rows SET cells = ?, own = ?, status = ?, quantity = ?, nfts = ?, content = ?, id = ?, occurrence = 1, repeated = NULL WHERE pos = ?`,
+    `UPDATE rows SET cells = ?, own = ?, status = ?, quantity = ?, nfts = ?, content = ?, id = ?, email = ?, folded = ?, occurrence = 1, repeated = NULL WHERE pos = ?`,
   )
   const drop = db.prepare('DELETE FROM findings WHERE pos = ?')
   const find = db.prepare(
@@ -45,18 +46,18 @@ export function writing(db: SqliteDatabase.Database) {
     setMeta: (key: string, value: unknown) => setMeta.run(key, JSON.stringify(value)),
     /** Adds rows in one transaction. */
     insertRows: db.transaction((rows: readonly NewRow[]) => {
-      for (const { pos, row, cells, status, quantity, content, id, findings } of rows) {
+      for (const { pos, row, cells, status, quantity, content, id, email, folded, findings } of rows) {
         const own = statuses.indexOf(status)
-        insert.run(pos, row, JSON.stringify(cells), own, own, quantity, quantity, content, id)
+        insert.run(pos, row, JSON.stringify(cells), own, own, quantity, quantity, content, id, email, folded)
         addFindings(pos, findings, 0)
       }
     }),
     /** Puts rows that were checked again in place of the old ones, in one transaction. */
     updateRows: db.transaction((rows: readonly NewRow[]) => {
-      for (const { pos, cells, status, quantity, content, id, findings } of rows) {
+      for (const { pos, cells, status, quantity, content, id, email, folded, findings } of rows) {
         const own = statuses.indexOf(status)
         drop.run(pos)
-        update.run(JSON.stringify(cells), own, own, quantity, quantity, content, id, pos)
+        update.run(JSON.stringify(cells), own, own, quantity, quantity, content, id, email, folded, pos)
         addFindings(pos, findings, 0)
       }
     }),
@@ -70,6 +71,7 @@ export function writing(db: SqliteDatabase.Database) {
     /** The indices that the checks with other rows need; made once all rows are in, which is faster. */
     createIndices: () => db.exec(lateIndices),
     ...comparing(db),
+    ...similarEmails(db),
     /** Marks a row as minted before: `left` NFTs of it are still to be minted, all but these `copies`. */
     setRepeated: (row: SheetRow, copies: readonly number[], left: number, finding: Finding) => {
       const status = left === 0 ? 'skipped' : 'warning'

@@ -22,6 +22,8 @@ import { sql as changes } from './0021-changes.ts'
 import { sql as fence } from './0022-fence.ts'
 import { sql as actionIds } from './0023-action-ids.ts'
 import { sql as resets } from './0024-resets.ts'
+import { sql as sessions } from './0025-sessions.ts'
+import { sql as similarUsers } from './0026-similar-users.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -49,4 +51,6 @@ export const migrations: readonly string[] = [
   fence,
   actionIds,
   resets,
+  sessions,
+  similarUsers,
 ]

@@ -35,9 +35,12 @@ export interface KeyMintsTable {
 }
 
 export interface SessionsTable {
-  /** SHA-256 of the window's bearer token. */
+  /** What it is called by; not secret. */
+  id: string
+  /** SHA-256 of its bearer token. */
   hash: Buffer
-  created_at: number
+  /** null: with the core that made it. */
+  ends_at: number | null
 }
 
 /** Practice networks of which the journal is wiped, and the chain is still to be. */

@@ -40,6 +40,7 @@ import {
   type Scope,
   treasuryAddress,
   type UnlockRequest,
+  vaultSignedOut,
   vaultState,
   vaultWords,
   type WebhookRequest,
@@ -238,11 +239,11 @@ export function createApi(client: Client, told: ToldObjects) {
     confirmBackup: (answers: { place: number; word: string }[]) =>
       client.get(vaultState, '/app/vault/backup', { method: 'POST', json: { answers } }),
     restoreVault: (words: string, passphrase: string, keychain: boolean) =>
-      client.get(vaultState, '/app/vault/restore', { method: 'POST', json: { words, passphrase, keychain } }),
+      client.get(vaultSignedOut, '/app/vault/restore', { method: 'POST', json: { words, passphrase, keychain } }),
     unlockVault: (by: UnlockRequest) => client.get(vaultState, '/app/vault/unlock', { method: 'POST', json: by }),
     lockVault: () => client.get(vaultState, '/app/vault/lock', { method: 'POST' }),
     changePassphrase: (passphrase: string, next: string) =>
-      client.get(vaultState, '/app/vault/passphrase', { method: 'POST', json: { passphrase, next } }),
+      client.get(vaultSignedOut, '/app/vault/passphrase', { method: 'POST', json: { passphrase, next } }),
     setKeychain: (wish: KeychainRequest) =>
       client.get(vaultState, '/app/vault/keychain', { method: 'PUT', json: wish }),
     description: () => client.get(description, '/openapi.json'),
@@ -264,6 +265,7 @@ export function createApi(client: Client, told: ToldObjects) {
     clearRequests: () => client.send('/app/requests', { method: 'DELETE' }),
     audit: (before: string | null) => client.get(auditPage, `/app/audit${query({ before: before ?? undefined })}`),
     origins: () => client.get(allowedOrigins, '/app/origins'),
+    signOut: () => client.send('/app/sessions', { method: 'DELETE' }),
     setOrigins: (origins: string[]) => client.get(allowedOrigins, '/app/origins', { method: 'PUT', json: { origins } }),
 
     keys: () => client.get(z.array(apiKey), '/app/keys'),

@@ -5,7 +5,19 @@ import type { Api } from './api.ts'
 import { keys } from './keys.ts'
 
 export const ApiContext = createContext<Api | null>(null)
-export const ConnectedContext = createContext(true)
+/** `lost`: nobody answers. `stranger`: somebody does, who is not the core. */
+export type Connection = 'up' | 'lost' | 'stranger'
+export const ConnectionContext = createContext<Connection>('up')
+/** Where the core serves media to this session. */
+export const MediaContext = createContext('')
+
+/** Takes a ticket that the core gave this window, in place of a session that has ended. */
+export const EnterContext = createContext<(ticket: string) => void>(() => undefined)
+
+/** Comes in again with a ticket. */
+export function useEnter(): (ticket: string) => void {
+  return useContext(EnterContext)
+}
 
 /** The calls of this session. */
 export function useApi(): Api {
@@ -14,9 +26,14 @@ export function useApi(): Api {
   return api
 }
 
-/** Whether the event stream is up. */
-export function useConnected(): boolean {
-  return useContext(ConnectedContext)
+/** Whether the event stream is up, or why not. */
+export function useConnection(): Connection {
+  return useContext(ConnectionContext)
+}
+
+/** Where the core serves media to this session; what is loaded from there bears a cookie, so only while the connection is up. */
+export function useMediaBase(): string {
+  return useContext(MediaContext)
 }
 
 export function useAppState() {

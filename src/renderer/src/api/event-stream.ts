@@ -1,6 +1,7 @@
 /** The one event stream: read with `fetch`, because `EventSource` sends no bearer token; taken up again where it broke off. */
 import { type AppEvent, appEvent } from '../../../shared/app-api.ts'
 import { CallError, type Client } from './client.ts'
+import type { Connection } from './context.tsx'
 import { createSseParser } from './sse.ts'
 
 const firstPause = 300
@@ -9,8 +10,8 @@ const longestPause = 5_000
 export interface EventStreamOptions {
   client: Client
   onEvent(event: AppEvent): void
-  /** `true` once events flow, `false` when the core went away. */
-  onConnected(connected: boolean): void
+  /** `up` once events flow; another word when the core went away. */
+  onConnection(connection: Connection): void
   signal: AbortSignal
 }
 
@@ -33,17 +34,18 @@ function readEvent(data: string): AppEvent | null {
 }
 
 /** Reads events until `signal` says stop, reconnecting with growing pauses; ends by itself when the token is refused. */
-export async function readEvents({ client, onEvent, onConnected, signal }: EventStreamOptions): Promise<void> {
+export async function readEvents({ client, onEvent, onConnection, signal }: EventStreamOptions): Promise<void> {
   let lastId: string | null = null
   let wait = firstPause
   while (!signal.aborted) {
+    let now: Connection = 'lost'
     try {
       const headers: Record<string, string> = { accept: 'text/event-stream' }
       if (lastId !== null) headers['last-event-id'] = lastId
       const answer = await client.send('/app/events', { headers, signal })
       const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
       const parser = createSseParser()
-      onConnected(true)
+      onConnection('up')
       wait = firstPause
       for (;;) {
         const piece = await reader?.read()
@@ -56,9 +58,12 @@ export async function readEvents({ client, onEvent, onConnected, signal }: Event
       }
     } catch (error) {
       if (error instanceof CallError && error.code.startsWith('session.')) return
+      if (error instanceof CallError && error.code === 'core.stranger') now = 'stranger'
     }
+    // Before anything else is sent: whoever listens there now may be another program.
+    client.doubt()
     if (signal.aborted) return
-    onConnected(false)
+    onConnection(now)
     await pause(wait, signal)
     wait = Math.min(wait * 2, longestPause)
   }

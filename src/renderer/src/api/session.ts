@@ -1,7 +1,11 @@
-/** How the window is let in: a one-time ticket in its address becomes a bearer token that stays in this tab alone. */
-import { session } from '../../../shared/app-api.ts'
+/**
+ * How the window is let in: a one-time ticket in its address becomes a session. Its token and key stay in the memory of this page, for what
+ * is in the browser's storage can be read by whatever program serves a page at this address later. Only the pass is kept there, which is good
+ * as long as the core runs that gave it, and lets this tab be loaded again.
+ */
+import { type Session, session } from '../../../shared/app-api.ts'
 
-const storageKey = 'mintdesk.token'
+const storageKey = 'mintdesk.pass'
 
 /** Takes `?ticket=…` out of the address, so that it stays in no history; null when there is none. */
 export function takeTicket(): string | null {
@@ -13,22 +17,31 @@ export function takeTicket(): string | null {
   return ticket
 }
 
-/** The token of this tab, exchanged from the ticket when one was given; null when the window was not let in. */
-export async function openSession(ticket: string | null): Promise<string | null> {
-  if (ticket === null) return sessionStorage.getItem(storageKey)
+/** The session of this tab: for the ticket when one was given, else for its pass; null when the window is not let in. */
+export async function openSession(ticket: string | null): Promise<Session | null> {
+  const pass = sessionStorage.getItem(storageKey)
+  // A ticket is good once: a tab that goes back to its address may still hold the pass.
+  const opened = (ticket === null ? null : await ask({ ticket })) ?? (pass === null ? null : await ask({ pass }))
+  if (opened === null) closeSession()
+  else keepPass(opened)
+  return opened
+}
+
+/** Keeps what lets this tab in when it is loaded again. */
+export function keepPass({ pass }: Session): void {
+  sessionStorage.setItem(storageKey, pass)
+}
+
+/** Forgets the session, when the core no longer knows it. */
+export function closeSession(): void {
+  sessionStorage.removeItem(storageKey)
+}
+
+async function ask(body: { ticket: string } | { pass: string }): Promise<Session | null> {
   const answer = await fetch('/app/session', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ticket }),
+    body: JSON.stringify(body),
   }).catch(() => null)
-  // A ticket is good once: a reloaded tab may still hold the token it was exchanged for.
-  if (!answer?.ok) return sessionStorage.getItem(storageKey)
-  const { token } = session.parse(await answer.json())
-  sessionStorage.setItem(storageKey, token)
-  return token
-}
-
-/** Forgets the token, when the core no longer knows it. */
-export function closeSession(): void {
-  sessionStorage.removeItem(storageKey)
+  return answer?.ok ? session.parse(await answer.json()) : null
 }

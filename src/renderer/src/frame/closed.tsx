@@ -1,18 +1,31 @@
-import { Center, Code, Stack, Text, Title } from '@mantine/core'
+import { Button, Center, Code, Stack, Text, Title } from '@mantine/core'
 import { Copy } from '../ui/copy.tsx'
+import { sayFailed } from '../ui/say-failed.ts'
 
 const command = 'mintdesk serve --open'
 
-/** What a browser without a ticket sees. */
+/** What a browser without a ticket sees, and a window that was signed out. */
 export function Closed() {
+  const { native } = window
   return (
     <Center mih="100vh" p="xl" component="main">
       <Stack className="panel" p="xl" maw={480} gap="sm">
         <Title order={1}>This window is not signed in</Title>
-        <Text>
-          Only the person at this computer can open Mintdesk. Open it from the app, or run <Code>{command}</Code>{' '}
-          <Copy value={command} what="command" />
-        </Text>
+        {native ? (
+          <>
+            <Text>All windows were signed out, or this one was open for 30 days.</Text>
+            <div>
+              <Button onClick={() => void native.signIn().catch(sayFailed('The window could not be signed in'))}>
+                Sign in
+              </Button>
+            </div>
+          </>
+        ) : (
+          <Text>
+            Only the person at this computer can open Mintdesk. Open it from the app, or run <Code>{command}</Code>{' '}
+            <Copy value={command} what="command" />
+          </Text>
+        )}
         <Text c="dimmed">Runs that are under way go on meanwhile, and nothing is lost.</Text>
       </Stack>
     </Center>

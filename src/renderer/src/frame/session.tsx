@@ -1,9 +1,10 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Session as OpenSession } from '../../../shared/app-api.ts'
 import { createApi } from '../api/api.ts'
 import { createEventTaker } from '../api/apply-event.ts'
 import { CallError, createClient } from '../api/client.ts'
-import { ApiContext, ConnectedContext } from '../api/context.tsx'
+import { ApiContext, type Connection, ConnectionContext, MediaContext } from '../api/context.tsx'
 import { readEvents } from '../api/event-stream.ts'
 import { createToldObjects } from '../api/told.ts'
 import { sayRunEnded } from '../runs/run-ended.tsx'
@@ -11,19 +12,20 @@ import { sayNotice } from '../ui/say-notice.ts'
 import { Shell } from './shell.tsx'
 
 export interface SessionProps {
-  token: string
+  session: OpenSession
   /** The project that is shown; null: the first. */
   project: string | null
-  onRefused(): void
+  /** The core does not know this session (any more). */
+  onRefused(session: OpenSession): void
   /** There is no such project: the tab remembers one of another data folder. */
   onProjectGone(): void
 }
 
 /** One session on one project: its client, the answers that are kept, the event stream, and the pages. */
-export function Session({ token, project, onRefused, onProjectGone }: SessionProps) {
+export function Session({ session, project, onRefused, onProjectGone }: SessionProps) {
   const told = useRef({ onRefused, onProjectGone })
   told.current = { onRefused, onProjectGone }
-  const [connected, setConnected] = useState(true)
+  const [connection, setConnection] = useState<Connection>('up')
   const [queries] = useState(
     () =>
       new QueryClient({
@@ -46,10 +48,10 @@ export function Session({ token, project, onRefused, onProjectGone }: SessionPro
   const api = useMemo(
     () =>
       createApi(
-        createClient(token, project, () => told.current.onRefused()),
+        createClient(session, project, () => told.current.onRefused(session)),
         objects,
       ),
-    [token, project, objects],
+    [session, project, objects],
   )
 
   useEffect(() => {
@@ -59,8 +61,9 @@ export function Session({ token, project, onRefused, onProjectGone }: SessionPro
       client: api.client,
       signal: stop.signal,
       onEvent: createEventTaker(queries, objects, sayRunEnded, sayNotice),
-      onConnected: (up) => {
-        setConnected(up)
+      onConnection: (now) => {
+        setConnection(now)
+        const up = now === 'up'
         // What happened while nobody listened may be more than the stream can tell again.
         if (up && wasLost) void queries.invalidateQueries()
         wasLost = !up
@@ -72,9 +75,11 @@ export function Session({ token, project, onRefused, onProjectGone }: SessionPro
   return (
     <QueryClientProvider client={queries}>
       <ApiContext value={api}>
-        <ConnectedContext value={connected}>
-          <Shell />
-        </ConnectedContext>
+        <ConnectionContext value={connection}>
+          <MediaContext value={`/app/media/${session.id}`}>
+            <Shell />
+          </MediaContext>
+        </ConnectionContext>
       </ApiContext>
     </QueryClientProvider>
   )

@@ -2,7 +2,7 @@ import { AppShell, Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
-import { useConnected } from '../api/context.tsx'
+import { useConnection } from '../api/context.tsx'
 import { MintPage } from '../mint/mint-page.tsx'
 import { Page } from '../ui/page.tsx'
 import { useCutTitles } from '../ui/use-cut-titles.ts'
@@ -33,7 +33,7 @@ const DevelopersPage = lazy(pages.developers)
 
 /** The frame: rail, top bar, and the page the address names. */
 export function Shell() {
-  const connected = useConnected()
+  const connection = useConnection()
   useMenu()
   useCutTitles()
   const [place] = useLocation()
@@ -53,12 +53,14 @@ export function Shell() {
         <Rail />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
-        {!connected && (
+        {connection !== 'up' && (
           <div className={classes.lost} role="status">
             <IconAlertTriangle size={16} aria-hidden style={{ flex: 'none' }} />
             <Text size="sm">
-              Mintdesk’s core is not answering; this window reconnects by itself. What was accepted is on disk, and
-              nothing is minted twice.
+              {connection === 'lost'
+                ? 'Mintdesk’s core is not answering; this window reconnects by itself.'
+                : 'Another program answers at Mintdesk’s address, and is told nothing. Start Mintdesk again; close that program if it keeps the port.'}{' '}
+              What was accepted is on disk, and nothing is minted twice.
             </Text>
           </div>
         )}

@@ -11,6 +11,7 @@ const labels: Partial<Record<FindingCode, string>> = {
   'recipient.offCurve': 'Address of a program',
   'recipient.contract': 'Address of a contract',
   'recipient.duplicate': 'Same recipient twice',
+  'recipient.similar': 'Almost the same address',
   'metadata.name': 'No name',
   'metadata.image': 'No image',
   'metadata.url': 'Not a link',

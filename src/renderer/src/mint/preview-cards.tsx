@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Import, ImportRow } from '../../../shared/app-api.ts'
 import { findMedia } from '../../../shared/media-files.ts'
-import { useCollections } from '../api/context.tsx'
+import { useCollections, useMediaBase } from '../api/context.tsx'
 import { readMetadata } from '../api/public-api.ts'
 import { droppedAddress } from '../ui/media-address.ts'
 import { NftCard } from '../ui/nft-card.tsx'
@@ -13,6 +13,7 @@ import { useMintStore } from './mint-store.ts'
 /** The address of a picture that a row names by its file: in memory while this tab has it, else the core's. */
 function useDroppedImage(importId: string, image: string): string | null {
   const media = useMintStore((store) => store.media)
+  const base = useMediaBase()
   const [inMemory, setInMemory] = useState<string | null>(null)
   const file = useMemo(() => (image === '' ? undefined : findMedia(media, image)), [media, image])
   useEffect(() => {
@@ -33,7 +34,7 @@ function useDroppedImage(importId: string, image: string): string | null {
     }
   }, [file])
   if (file) return inMemory
-  return image === '' || /^[a-z][a-z\d+.-]*:/i.test(image) ? null : droppedAddress(importId, image)
+  return image === '' || /^[a-z][a-z\d+.-]*:/i.test(image) ? null : droppedAddress(base, importId, image)
 }
 
 /** The first NFT as a card, with arrows to the next rows. */

@@ -10,6 +10,7 @@ import { OriginsSection } from './origins-section.tsx'
 import { ProjectSection } from './project-section.tsx'
 import { ProvidersSection } from './providers-section.tsx'
 import { RecoverySection } from './recovery-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 import { StorageSection } from './storage-section.tsx'
 import { TreasurySection } from './treasury-section.tsx'
 
@@ -32,6 +33,7 @@ export default function SettingsPage() {
           <GatewaysSection />
           <NetworksSection state={state} />
           <OriginsSection />
+          <SessionsSection />
           <RecoverySection />
           <DataFolder state={state} />
         </>

@@ -1,8 +1,9 @@
 import { ActionIcon, Center, Text, Tooltip } from '@mantine/core'
 import { IconPhoto, IconPhotoOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useConnection, useMediaBase } from '../api/context.tsx'
 import classes from './media.module.css'
-import { mediaAddress } from './media-address.ts'
+import { isOfCore, mediaAddress } from './media-address.ts'
 
 export interface MediaProps {
   /** As metadata names it: `ipfs://`, `https://`, `data:`, or an address that is the page's own. */
@@ -15,7 +16,8 @@ export interface MediaProps {
 
 /** A picture in a square that keeps its place whatever happens: loading, broken (with a retry), or none at all. */
 export function Media({ uri, name, source, fit = 'cover' }: MediaProps) {
-  const address = source ?? mediaAddress(uri)
+  const base = useMediaBase()
+  const address = source ?? mediaAddress(base, uri)
   // A change of address starts anew.
   return <Picture key={address ?? uri} address={address} name={name} fit={fit} given={uri !== ''} />
 }
@@ -24,7 +26,10 @@ function Picture(props: { address: string | null; name: string; fit: 'cover' | '
   const { address, name, fit, given } = props
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading')
   const [attempt, setAttempt] = useState(0)
-  if (address === null || state === 'broken') {
+  const connected = useConnection() === 'up'
+  // Nothing is loaded while another program may be in the core's place: the request would bear the cookie.
+  const waits = address !== null && !connected && state !== 'shown' && isOfCore(address)
+  if (address === null || waits || state === 'broken') {
     return (
       <Center className={classes.frame}>
         <div className={classes.placeholder}>
@@ -34,7 +39,7 @@ function Picture(props: { address: string | null; name: string; fit: 'cover' | '
             <IconPhoto size={24} stroke={1.5} aria-hidden />
           )}
           <Text size="xs">{given ? 'Image not available' : 'No image'}</Text>
-          {address !== null && (
+          {address !== null && connected && (
             <Tooltip label="Try again">
               <ActionIcon
                 variant="subtle"

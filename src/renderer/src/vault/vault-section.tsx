@@ -199,7 +199,7 @@ function ChangeDialog({ opened, onClose }: { opened: boolean; onClose(): void })
     <PassphraseDialog
       opened={opened}
       title="Change the passphrase"
-      about="The words stay the same. Copies of the data folder that were made before still open with the old one."
+      about="The words stay the same. All other windows are signed out. Copies of the data folder that were made before still open with the old one."
       action="Change it"
       failed="The passphrase is still the old one"
       work={(passphrase) => api.changePassphrase(passphrase, next.first)}

@@ -1,11 +1,11 @@
 import { Anchor, Code, Drawer, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { explorerPage } from '../../../shared/explorer.ts'
-import { useAppState } from '../api/context.tsx'
+import { useAppState, useConnection, useMediaBase } from '../api/context.tsx'
 import { readMetadata, type WalletNft } from '../api/public-api.ts'
 import { Address } from '../ui/address.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Media } from '../ui/media.tsx'
-import { mediaAddress } from '../ui/media-address.ts'
+import { isOfCore, mediaAddress } from '../ui/media-address.ts'
 import { TraitList } from '../ui/trait-list.tsx'
 import { BurnButton } from './burn-button.tsx'
 import classes from './nft-drawer.module.css'
@@ -112,7 +112,11 @@ function Details({ nft, holder, onClose }: { nft: WalletNft; holder: string | nu
 }
 
 function LargeMedia({ image, animation, name }: { image: string; animation: string; name: string }) {
-  const address = animation === '' ? null : mediaAddress(animation)
+  const base = useMediaBase()
+  const connected = useConnection() === 'up'
+  const named = animation === '' ? null : mediaAddress(base, animation)
+  // A player asks again for what it has not loaded: only of the core.
+  const address = named !== null && (connected || !isOfCore(named)) ? named : null
   if (address !== null && /\.(mp4|webm|mov|m4v)([?#]|$)/i.test(animation)) {
     return <video className={classes.video} src={address} controls loop muted playsInline aria-label={name} />
   }

@@ -1,0 +1,91 @@
+/** One-time tickets for the address of the window, and pages on disk that lead on with one, so that none is in a program's arguments. */
+import { randomBytes } from 'node:crypto'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Ours: long enough for a browser to start, short enough that an address left in a history is worthless. */
+const lifetime = 60_000
+const pageName = /^open-[\w-]+\.html$/
+
+export interface Tickets {
+  /** A ticket: good once, for a minute, kept in memory only. */
+  make(): string
+  /** Writes a page into the data folder, readable by this user alone, that leads on with a ticket; it goes with the ticket. @returns its path */
+  page(): Promise<string>
+  /** Whether a ticket was good; it is not any more. */
+  take(ticket: string): boolean
+  /** Makes all of them worthless. */
+  drop(): void
+  close(): Promise<void>
+}
+
+/**
+ * @param dataDir the data folder; pages that a killed core left there go
+ * @param url the window's address, without a slash at its end
+ */
+export async function openTickets(dataDir: string, clock: () => number, url: () => string): Promise<Tickets> {
+  const tickets = new Map<string, { until: number; end: () => void }>()
+  const pages = new Set<Promise<void>>()
+  for (const name of await readdir(dataDir)) if (pageName.test(name)) await rm(join(dataDir, name), { force: true })
+
+  function make(end: () => void): string {
+    const now = clock()
+    for (const [old, { until }] of tickets) if (until < now) spend(old)
+    const ticket = randomBytes(32).toString('base64url')
+    tickets.set(ticket, { until: now + lifetime, end })
+    return ticket
+  }
+
+  function spend(ticket: string): boolean {
+    const found = tickets.get(ticket)
+    tickets.delete(ticket)
+    found?.end()
+    return found !== undefined && found.until >= clock()
+  }
+
+  const drop = (): void => {
+    for (const ticket of [...tickets.keys()]) spend(ticket)
+  }
+
+  return {
+    make: () => make(() => undefined),
+    async page() {
+      const file = join(dataDir, `open-${randomBytes(8).toString('hex')}.html`)
+      let timer: NodeJS.Timeout | undefined
+      const ticket = make(() => {
+        clearTimeout(timer)
+        const removed = written.catch(() => undefined).then(() => rm(file, { force: true }))
+        pages.add(removed)
+        void removed.finally(() => pages.delete(removed))
+      })
+      const written = writeFile(file, leadingTo(`${url()}/?ticket=${ticket}`), { flag: 'wx', mode: 0o600 })
+      await written
+      timer = setTimeout(() => spend(ticket), lifetime).unref()
+      return file
+    },
+    take: spend,
+    drop,
+    async close() {
+      drop()
+      await Promise.all(pages)
+    },
+  }
+}
+
+/** Goes on by itself, without script, and says nothing of where it came from. */
+function leadingTo(address: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'">
+    <meta name="referrer" content="no-referrer">
+    <meta http-equiv="refresh" content="0; url=${address}">
+    <title>Mintdesk</title>
+  </head>
+  <body>
+    <p>Mintdesk opens here. If it does not, <a rel="noreferrer" href="${address}">open it</a>; this works once and for a minute.</p>
+  </body>
+</html>
+`
+}

@@ -1,0 +1,42 @@
+import { Button, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../api/context.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Section } from './section.tsx'
+
+/** The windows that are let in. */
+export function SessionsSection() {
+  const api = useApi()
+  const [asking, setAsking] = useState(false)
+  // The next call learns that this session has ended, too.
+  const signOut = useMutation({ mutationFn: api.signOut, onSuccess: () => api.state().catch(() => undefined) })
+  return (
+    <Section
+      id="sessions"
+      title="Windows that are signed in"
+      about="A window stays signed in for 30 days, until the passphrase of the vault is changed, or until you sign it out here. Keys of programs are not concerned."
+    >
+      <Stack gap="sm" align="flex-start">
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Sign out everywhere
+        </Button>
+      </Stack>
+      <Confirm
+        opened={asking}
+        title="Sign out everywhere?"
+        keep="Stay signed in"
+        act="Sign out everywhere"
+        danger={false}
+        pending={signOut.isPending}
+        failure={signOut.error && <Failure title="The windows are still signed in" error={signOut.error} />}
+        onClose={() => setAsking(false)}
+        onAct={() => signOut.mutate()}
+      >
+        Every window of this Mintdesk, in every browser and in the desktop app, must be opened anew: this one, too. Runs
+        that are under way go on.
+      </Confirm>
+    </Section>
+  )
+}

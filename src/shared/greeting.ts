@@ -1,0 +1,107 @@
+/** Who is there? Asked of whoever listens on the core's port, before a token is sent to it. */
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { apiError } from './app-api/errors.ts'
+import { hello, type Session } from './app-api/sessions.ts'
+import { CallError } from './call-error.ts'
+
+/** Ours, ms: so long after a proof nothing is asked again. A tab that slept, or a core that went, is noticed by then. */
+const sureFor = 1_000
+/** Ours, ms: a core answers this at once. */
+const patience = 3_000
+
+/** What the core's proof is made over. */
+export function greetingText(nonce: string, port: number, run: string): string {
+  return `mintdesk hello\n${nonce}\n${port}\n${run}`
+}
+
+export interface Greeter {
+  /**
+   * Resolves when it is the core that listens.
+   * @throws CallError `core.unreachable`, `core.stranger`, or `session.unknown` where the core (or whoever it is) does not know the session
+   */
+  sure(): Promise<void>
+  /** The connection was lost: the next call asks again. */
+  doubt(): void
+}
+
+export interface GreeterOptions {
+  /** What paths are put after: `http://127.0.0.1:3000`, or nothing in the window. */
+  base: string
+  session: Pick<Session, 'id' | 'key'>
+  /** The port of `base`: an answer that was made for another one is a stranger's, who asked the core there. */
+  port: number
+  /** Called with each proof, before anything else is sent; `run` tells whether the core was started anew. */
+  onMet?: (run: string) => Promise<void>
+  /** Milliseconds since 1970: a clock that goes on while the machine sleeps. */
+  clock?: () => number
+}
+
+/** Asks for a session. Calls at one time ask once. */
+export function createGreeter({ base, session, port, onMet, clock = Date.now }: GreeterOptions): Greeter {
+  const key = fromBase64url(session.key)
+  let sureUntil = 0
+  let asking: Promise<void> | undefined
+
+  async function ask(): Promise<void> {
+    const nonce = toBase64url(crypto.getRandomValues(new Uint8Array(32)))
+    const answer = await fetch(`${base}/app/hello`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ session: session.id, nonce, port }),
+      signal: AbortSignal.timeout(patience),
+      redirect: 'error',
+      credentials: 'omit',
+      cache: 'no-store',
+    }).catch(() => {
+      throw unreachable()
+    })
+    const body: unknown = await answer.json().catch(() => null)
+    const refusal = apiError.safeParse(body)
+    if (refusal.success && refusal.data.code === 'session.unknown')
+      throw new CallError(answer.status, refusal.data.code, refusal.data.message)
+    const said = hello.safeParse(body)
+    const text = said.success ? greetingText(nonce, port, said.data.run) : ''
+    if (!said.success || said.data.proof !== toBase64url(hmac(sha256, key, new TextEncoder().encode(text))))
+      throw new CallError(
+        answer.status,
+        'core.stranger',
+        'Another program answers at Mintdesk’s address, so nothing was sent to it: start Mintdesk, and close that program if it keeps the port.',
+      )
+    await onMet?.(said.data.run)
+    sureUntil = clock() + sureFor
+  }
+
+  return {
+    async sure() {
+      if (clock() < sureUntil && sureUntil - clock() <= sureFor) return
+      asking ??= ask().finally(() => {
+        asking = undefined
+      })
+      await asking
+    },
+    doubt() {
+      sureUntil = 0
+    },
+  }
+}
+
+/** What a person is told where nobody answers. */
+export function unreachable(): CallError {
+  return new CallError(
+    0,
+    'core.unreachable',
+    'Mintdesk’s core does not answer. What it accepted is on disk and goes on when it is back.',
+  )
+}
+
+function toBase64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+function fromBase64url(text: string): Uint8Array {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+}
