@@ -104,7 +104,7 @@ export interface EngineRoom {
   programsInstalled(): void
   /** The vault was locked or unlocked: keys are forgotten, or what waits for them goes on. */
   keysChanged(): void
-  /** Takes up what was under way: networks that a killed core left behind, then what the database holds. */
+  /** Takes up what was under way: it ends the networks that a killed core left behind, then takes up what the database holds. */
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -288,7 +288,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       engine.keysChanged()
     },
     async start() {
-      await practice.takeOver()
+      await practice.endLeftBehind()
       await engine.start()
       await holdings.scans.resume()
     },

@@ -1,4 +1,4 @@
-// A core in miniature, to be killed: opens a network, sends one wei, says so, and stays.
+// A core in miniature, to be killed: opens a network, gives seven wei, makes a block, says so, and stays.
 import pino from 'pino'
 import { openPracticeNetwork } from '../../src/core/practice/network.ts'
 
