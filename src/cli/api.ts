@@ -18,6 +18,8 @@ import {
   createdKey,
   createdWebhook,
   finding,
+  funded,
+  type fundRequest,
   importRows,
   importState,
   type KeyLimits,
@@ -76,6 +78,8 @@ export function createApi(client: Client) {
     installPrograms: (wish: z.input<typeof programsRequest>) =>
       client.get(programList, '/app/networks/solana/programs', { method: 'POST', json: wish }),
     freeNetwork: (chain: string) => client.send(`/app/networks/${seg(chain)}/free`, { method: 'POST' }),
+    fundPractice: (chain: string, wish: z.input<typeof fundRequest>) =>
+      client.get(funded, `/app/practice/${seg(chain)}/fund`, { method: 'POST', json: wish }),
     startRecovery: (wish: RecoveryWish) => client.get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
     recovery: () => client.get(recoveryState, '/app/recovery'),
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import type { Address } from 'viem'
 import type { Network } from '../shared/app-api.ts'
 import { evmChains, type PracticeChain, solanaChains } from '../shared/chains.ts'
 import { openCaughtUp } from './chains/caught-up.ts'
@@ -100,6 +101,8 @@ export interface EngineRoom {
   recovery: Recovery
   /** See `PracticeNetwork.reset`; what the journal holds is sent to the new chain again. */
   resetPractice(chain: PracticeChain): Promise<void>
+  /** Gives an account of a practice network coin out of nothing. @param amount in its smallest unit */
+  fundPractice(chain: PracticeChain, address: string, amount: bigint): Promise<void>
   /** The programs of Solana's practice network are there now. */
   programsInstalled(): void
   /** The vault was locked or unlocked: keys are forgotten, or what waits for them goes on. */
@@ -278,6 +281,10 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     async resetPractice(chain) {
       if (chain === 'solana') await solana.reset(await solanaRecord(db))
       else await practice.network(chain).reset()
+    },
+    async fundPractice(chain, address, amount) {
+      if (chain === 'solana') return solana.give(address, amount)
+      await practice.network(chain).give(address as Address, amount)
     },
     programsInstalled: () => solana.recheck(),
     keysChanged() {

@@ -19,9 +19,10 @@ import { type Core, openCore } from '../../src/core/index.ts'
 import { addAction } from '../../src/core/store/actions.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { openStore } from '../../src/core/store/open.ts'
-import { appState, createdKey } from '../../src/shared/app-api.ts'
+import { createdKey } from '../../src/shared/app-api.ts'
 import { cli } from '../cli/run-cli.ts'
 import { type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
+import { innerUrl } from '../practice/inner-url.ts'
 import { badge, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'
@@ -71,14 +72,11 @@ async function done(answer: Awaited<ReturnType<Caller>>, status = 'succeeded'): 
 
 /** The network as a stranger sees it. */
 async function stranger() {
-  const { networks } = appState.parse((await window.call('GET', '/app/state')).json)
-  const url = networks.find(({ chain }) => chain === 'polygon')?.rpcUrl
-  const chain = createTestClient({ mode: 'anvil', transport: http(url ?? ''), pollingInterval: 50 }).extend(
-    publicActions,
-  )
+  const url = await innerUrl(dataDir)
+  const chain = createTestClient({ mode: 'anvil', transport: http(url), pollingInterval: 50 }).extend(publicActions)
   const account = privateKeyToAccount(generatePrivateKey())
   await chain.setBalance({ address: account.address, value: parseEther('1000') })
-  return { chain, account, wallet: createWalletClient({ account, transport: http(url ?? '') }) }
+  return { chain, account, wallet: createWalletClient({ account, transport: http(url) }) }
 }
 
 /** What the contract says, in the API's words. */

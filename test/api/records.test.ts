@@ -148,6 +148,7 @@ describe('the audit log', () => {
       ),
       'treasury: PUT /app/vault/keychain',
       'practice.reset: POST /app/practice/:chain/reset',
+      'practice.fund: POST /app/practice/:chain/fund',
       'origins.set: PUT /app/origins',
     ])
     // What is left sends nothing, and lets nobody in: whoever adds a route says here that it does not either.

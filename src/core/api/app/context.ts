@@ -33,6 +33,8 @@ export interface AppContext extends CoreContext {
   networks(kind: ProjectKind): Network[]
   /** Throws a practice network away and begins it anew; what the journal holds is sent to it again. */
   resetPractice(chain: PracticeChain): Promise<void>
+  /** Gives an account of a practice network coin out of nothing. @param amount in its smallest unit */
+  fundPractice(chain: PracticeChain, address: string, amount: bigint): Promise<void>
   /** The programs of Solana's practice network are there now. */
   programsInstalled(): Promise<void>
   readonly vault: Vault

@@ -12,6 +12,8 @@ import {
   collectionSummary,
   createdKey,
   createdWebhook,
+  funded,
+  type fundRequest,
   type ImportPatch,
   importRow,
   importRows,
@@ -226,6 +228,8 @@ export function createApi(client: Client, told: ToldObjects) {
     freeNetwork: (chain: string) => client.send(`/app/networks/${seg(chain)}/free`, { method: 'POST' }),
     startRecovery: (wish: RecoveryWish) => client.get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
     recovery: () => client.get(recoveryState, '/app/recovery'),
+    fundPractice: (chain: string, wish: z.input<typeof fundRequest>) =>
+      client.get(funded, `/app/practice/${seg(chain)}/fund`, { method: 'POST', json: wish }),
     resetPractice: (chain: string) => client.send(`/app/practice/${seg(chain)}/reset`, { method: 'POST' }),
 
     vault: () => client.get(vaultState, '/app/vault'),
