@@ -10,6 +10,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { appState } from '../../src/shared/app-api.ts'
 import { compileTestSource } from '../contracts/support/bench.ts'
 import type { Caller } from '../core/trial-core.ts'
+import { until } from '../minting/open-engine.ts'
 
 /**
  * Somebody else on a practice network that is up, with contracts of their own (OpenZeppelin's): by its front, as everybody.
@@ -18,8 +19,10 @@ import type { Caller } from '../core/trial-core.ts'
 export async function stranger(window: () => Caller, name = 'polygon') {
   const account = privateKeyToAccount(generatePrivateKey())
   const rpcUrl = async (): Promise<string> => {
-    const { networks } = appState.parse((await window()('GET', '/app/state')).json)
-    return networks.find(({ chain }) => chain === name)?.rpcUrl ?? ''
+    return await until('the network is up', async () => {
+      const { networks } = appState.parse((await window()('GET', '/app/state')).json)
+      return networks.find(({ chain }) => chain === name)?.rpcUrl ?? undefined
+    })
   }
   const transport = custom({
     async request({ method, params }) {

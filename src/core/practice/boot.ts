@@ -49,11 +49,13 @@ export async function boot(options: BootOptions): Promise<Booted> {
   if (kept.records.length === 0) return begin(options, kept)
 
   const newest = kept.records.at(-1) ?? 0
+  const lastState = kept.states.at(-1) ?? 0
+  if (lastState > newest) throw new DamagedRecord(`${recordFile(dir, lastState)} is missing`)
   let failure: unknown
   for (const base of [...kept.states, 0].sort((a, b) => b - a)) {
     const records = kept.records.filter((number) => number >= base)
-    // Only from here on is there all that happened after it.
-    if (records.length !== newest - base + 1) break
+    // One is missing of those that hold what happened after it.
+    if (records.length !== newest - base + 1) continue
     try {
       return await goOn(options, base, records)
     } catch (error) {

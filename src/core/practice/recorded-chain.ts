@@ -110,7 +110,9 @@ export async function openRecordedChain(options: RecordedChainOptions): Promise<
     makeBlock: () =>
       alone(async () => {
         const begun = performance.now()
-        await rpc.mine(Math.max(Math.floor(clock() / 1000), head.time, booted.clock))
+        // Never before the block before, however this machine's clock is set.
+        const { time } = await rpc.block('latest')
+        await rpc.mine(Math.max(Math.floor(clock() / 1000), time, booted.clock))
         const block = await rpc.block('latest')
         if (pinBaseFee) await rpc.setNextBaseFee(practiceBaseFee)
         head = block
