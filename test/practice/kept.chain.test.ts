@@ -41,8 +41,8 @@ function open(): PracticeNetwork {
   return network
 }
 
-async function send(url: string, nonce: number): Promise<Hash> {
-  const raw = await account.signTransaction({
+async function send(url: string, nonce: number, from = account): Promise<Hash> {
+  const raw = await from.signTransaction({
     ...{ type: 'eip1559', chainId: 8453, nonce, gas: 21_000n, to: account.address },
     ...{ maxFeePerGas: parseGwei('10'), maxPriorityFeePerGas: 1n },
   })
@@ -54,12 +54,12 @@ async function build(blocks: number, saveAfter: readonly number[]): Promise<Hash
   const network = open()
   const { rpcUrl, client } = await network.start()
   const hashes: Hash[] = []
-  let nonce = 0
+  // They pay alike: a block has them in the order in which they came.
+  const strangers = Array.from({ length: 3 }, () => privateKeyToAccount(generatePrivateKey()))
   for (let block = 1; block <= blocks; block += 1) {
-    await network.give(account.address, 10n ** 18n)
-    for (let n = 0; n < 3; n += 1) {
-      await send(rpcUrl, nonce)
-      nonce += 1
+    for (const stranger of strangers) {
+      await network.give(stranger.address, 10n ** 18n)
+      await send(rpcUrl, block - 1, stranger)
     }
     await network.mine()
     hashes.push((await client.getBlock()).hash)
