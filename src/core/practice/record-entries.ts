@@ -35,7 +35,6 @@ const block = z.object({
 const entries = z.array(z.discriminatedUnion('kind', [beginning, transaction, funding, block]))
 
 export type Beginning = z.infer<typeof beginning>
-export type BlockEntry = z.infer<typeof block>
 export type RecordEntry = z.infer<typeof entries>[number]
 
 /** A line of a record that is not as it was written. */
