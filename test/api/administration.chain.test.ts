@@ -2,16 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type Address,
-  createTestClient,
-  createWalletClient,
-  getAddress,
-  type Hex,
-  http,
-  parseEther,
-  publicActions,
-} from 'viem'
+import { type Address, createPublicClient, createWalletClient, getAddress, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
@@ -19,10 +10,9 @@ import { type Core, openCore } from '../../src/core/index.ts'
 import { addAction } from '../../src/core/store/actions.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { openStore } from '../../src/core/store/open.ts'
-import { createdKey } from '../../src/shared/app-api.ts'
+import { appState, createdKey } from '../../src/shared/app-api.ts'
 import { cli } from '../cli/run-cli.ts'
 import { type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
-import { innerUrl } from '../practice/inner-url.ts'
 import { badge, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'
@@ -72,11 +62,13 @@ async function done(answer: Awaited<ReturnType<Caller>>, status = 'succeeded'): 
 
 /** The network as a stranger sees it. */
 async function stranger() {
-  const url = await innerUrl(dataDir)
-  const chain = createTestClient({ mode: 'anvil', transport: http(url), pollingInterval: 50 }).extend(publicActions)
+  const { networks } = appState.parse((await window.call('GET', '/app/state')).json)
+  const transport = http(networks.find(({ chain }) => chain === 'polygon')?.rpcUrl ?? '')
+  const chain = createPublicClient({ transport, pollingInterval: 50 })
   const account = privateKeyToAccount(generatePrivateKey())
-  await chain.setBalance({ address: account.address, value: parseEther('1000') })
-  return { chain, account, wallet: createWalletClient({ account, transport: http(url) }) }
+  const gift = { address: account.address, amount: '1000' }
+  expect(await window.call('POST', '/app/practice/polygon/fund', gift)).toMatchObject({ status: 200 })
+  return { chain, account, wallet: createWalletClient({ account, transport }) }
 }
 
 /** What the contract says, in the API's words. */
