@@ -18,6 +18,8 @@ import {
   createdKey,
   createdWebhook,
   finding,
+  funded,
+  type fundRequest,
   importRows,
   importState,
   type KeyLimits,
@@ -80,6 +82,8 @@ export function createApi(client: Client) {
     resetCounts: (chain: string) => client.get(resetCounts, `/app/practice/${seg(chain)}/reset`),
     resetPractice: (chain: string) => client.send(`/app/practice/${seg(chain)}/reset`, { method: 'POST' }),
     freeNetwork: (chain: string) => client.send(`/app/networks/${seg(chain)}/free`, { method: 'POST' }),
+    fundPractice: (chain: string, wish: z.input<typeof fundRequest>) =>
+      client.get(funded, `/app/practice/${seg(chain)}/fund`, { method: 'POST', json: wish }),
     startRecovery: (wish: RecoveryWish) => client.get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
     recovery: () => client.get(recoveryState, '/app/recovery'),
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),

@@ -291,6 +291,15 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
       run(async (context) => (await networkCommands()).resetNetwork(context, chain, options)),
     )
   networks
+    .command('fund')
+    .description('give an account of a practice network coin, for a wallet or an SDK of your own')
+    .argument('<chain>', 'the name of the network, such as base')
+    .argument('<address>', 'who gets it')
+    .argument('[amount]', 'in coins, such as 0.5; 100 if absent, 1000 at most')
+    .action((chain: string, address: string, amount: string | undefined) =>
+      run(async (context) => (await networkCommands()).fundOnNetwork(context, chain, address, amount)),
+    )
+  networks
     .command('test')
     .description('see whether the RPCs of a live network work')
     .argument('<chain>', 'the name of the network, such as base')

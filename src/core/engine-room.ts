@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import type { Address } from 'viem'
 import type { Network } from '../shared/app-api.ts'
 import { evmChains, isEvmChain, type PracticeChain, solanaChains } from '../shared/chains.ts'
 import { type ChainsOptions, openChains } from './chains/chains.ts'
@@ -104,11 +105,13 @@ export interface EngineRoom {
    * projects. Once the journal is wiped, what is left to do is finished at the next start.
    */
   resetPractice(chain: PracticeChain): Promise<void>
+  /** Gives an account of a practice network coin out of nothing. @param amount in its smallest unit */
+  fundPractice(chain: PracticeChain, address: string, amount: bigint): Promise<void>
   /** The programs of Solana's practice network are there now. */
   programsInstalled(): void
   /** The vault was locked or unlocked: keys are forgotten, or what waits for them goes on. */
   keysChanged(): void
-  /** Takes up what was under way: networks that a killed core left behind, then what the database holds. */
+  /** Takes up what was under way: it ends the networks that a killed core left behind, then takes up what the database holds. */
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -288,6 +291,10 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       })
       await finishReset(pending)
     },
+    async fundPractice(chain, address, amount) {
+      if (chain === 'solana') return solana.give(address, amount)
+      await practice.network(chain).give(address as Address, amount)
+    },
     programsInstalled: () => solana.recheck(),
     keysChanged() {
       if (liveKeys.locked() !== null) {
@@ -297,7 +304,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       engine.keysChanged()
     },
     async start() {
-      await practice.takeOver()
+      await practice.endLeftBehind()
       for (const pending of await pendingResets(db)) {
         await engine.closeNetwork(pending.network)
         await finishReset(pending).catch((error: unknown) =>

@@ -253,6 +253,7 @@ async function assemble(
     runControl,
     runChanged: (runId) => told.runChanged(runId),
     resetPractice: (chain) => room.resetPractice(chain),
+    fundPractice: (...of) => room.fundPractice(...of),
     programsInstalled: () => room.programsInstalled(),
     networks: (kind) => room.networks(kind),
     rpcs: room.rpcs,

@@ -26,6 +26,8 @@ export interface LazyEngineRoom {
   readonly recovery: { start(wish: RecoveryWish): Promise<void>; state(): RecoveryState }
   /** See `EngineRoom.resetPractice`. */
   resetPractice(chain: PracticeChain): Promise<void>
+  /** See `EngineRoom.fundPractice`. */
+  fundPractice: EngineRoom['fundPractice']
   /** See `EngineRoom.programsInstalled`. */
   programsInstalled(): Promise<void>
   /** Opens the engine room and lets the engine take up what the database holds. */
@@ -149,6 +151,7 @@ export function lazyEngineRoom(
       test: async (chain, rpcs) => (await room()).live.test(chain, rpcs),
     },
     resetPractice: async (chain) => (await room()).resetPractice(chain),
+    fundPractice: async (...of) => (await room()).fundPractice(...of),
     programsInstalled: async () => (await room()).programsInstalled(),
     recovery: {
       start: async (wish) => (await room()).recovery.start(wish),

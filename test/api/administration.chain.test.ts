@@ -2,16 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type Address,
-  createTestClient,
-  createWalletClient,
-  getAddress,
-  type Hex,
-  http,
-  parseEther,
-  publicActions,
-} from 'viem'
+import { type Address, createPublicClient, createWalletClient, getAddress, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
@@ -22,6 +13,7 @@ import { openStore } from '../../src/core/store/open.ts'
 import { appState, createdKey } from '../../src/shared/app-api.ts'
 import { cli } from '../cli/run-cli.ts'
 import { type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
+import { innerUrl } from '../practice/inner-url.ts'
 import { badge, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'
@@ -72,14 +64,12 @@ async function done(answer: Awaited<ReturnType<Caller>>, status = 'succeeded'): 
 /** The network as a stranger sees it. */
 async function stranger() {
   const { networks } = appState.parse((await window.call('GET', '/app/state')).json)
-  const url = networks.find(({ chain }) => chain === 'polygon')?.rpcUrl
-  const chain = createTestClient({ mode: 'anvil', transport: http(url ?? ''), pollingInterval: 50 }).extend(
-    publicActions,
-  )
+  const transport = http(networks.find(({ chain }) => chain === 'polygon')?.rpcUrl ?? '')
+  const chain = createPublicClient({ transport, pollingInterval: 50 })
   const account = privateKeyToAccount(generatePrivateKey())
-  await chain.setBalance({ address: account.address, value: parseEther('1000') })
-  const transport = http(url ?? '')
-  return { chain, account, transport, wallet: createWalletClient({ account, transport }) }
+  const gift = { address: account.address, amount: '1000' }
+  expect(await window.call('POST', '/app/practice/polygon/fund', gift)).toMatchObject({ status: 200 })
+  return { chain, account, wallet: createWalletClient({ account, transport }) }
 }
 
 /** What the contract says, in the API's words. */
@@ -336,14 +326,18 @@ it('the standard kind mints, sells and burns alike', async () => {
 })
 
 it('what only an owner may change is refused with its name once the collection was handed over; the rest goes on', async () => {
-  const { chain, account, transport, wallet } = await stranger()
+  const { chain, account, wallet } = await stranger()
   const treasury = await chain.readContract({ abi, address: contract, functionName: 'owner' })
   const asked = { address: contract, abi, chain: null } as const
   const mined = async (hash: Hex) => await chain.waitForTransactionReceipt({ hash })
   await mined(await wallet.writeContract({ ...asked, functionName: 'requestOwnershipHandover' }))
-  await chain.impersonateAccount({ address: treasury })
+  const inner = http(await innerUrl(dataDir))
+  const door = createTestClient({ mode: 'anvil', transport: inner })
+  await door.impersonateAccount({ address: treasury })
   const offered = { ...asked, functionName: 'completeOwnershipHandover', args: [account.address] } as const
-  await mined(await createWalletClient({ account: treasury, transport }).writeContract(offered))
+  const given = await createWalletClient({ account: treasury, transport: inner }).writeContract(offered)
+  await door.mine({ blocks: 1 })
+  await mined(given)
   for (const [method, path, body] of [
     ['PATCH', shop, { supplyLimit: 300 }],
     ['PATCH', shop, { payments: null }],

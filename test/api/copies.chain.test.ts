@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Address, createTestClient, getAddress, http, publicActions } from 'viem'
 import { afterEach, expect, it } from 'vitest'
-import { z } from 'zod'
 import { collection1155 } from '../../resources/contracts/artifacts/collection-1155.ts'
 import { type Core, openCore } from '../../src/core/index.ts'
-import { createdKey, importState, network, quote, run } from '../../src/shared/app-api.ts'
+import { createdKey, importState, quote, run } from '../../src/shared/app-api.ts'
 import { type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
+import { innerUrl } from '../practice/inner-url.ts'
 import { badge, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'
@@ -49,10 +49,9 @@ afterEach(async () => {
 })
 
 async function chainOf() {
-  if (!core) throw new Error('there is no core')
-  const networks = z.array(network).parse((await (await windowOf(core)).call('GET', '/app/networks')).json)
-  const url = networks.find(({ chain }) => chain === 'polygon')?.rpcUrl ?? ''
-  return createTestClient({ mode: 'anvil', transport: http(url) }).extend(publicActions)
+  return createTestClient({ mode: 'anvil', transport: http(await innerUrl(join(folder, 'data'))) }).extend(
+    publicActions,
+  )
 }
 
 const until = async (path: string, wanted: string) => {

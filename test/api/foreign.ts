@@ -1,19 +1,29 @@
 import {
   type Address,
-  createTestClient,
+  createPublicClient,
   createWalletClient,
   custom,
   type DeployContractParameters,
   getAddress,
-  parseEther,
-  publicActions,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { appState } from '../../src/shared/app-api.ts'
 import { compileTestSource } from '../contracts/support/bench.ts'
+import type { Caller } from '../core/trial-core.ts'
+import { until } from '../minting/open-engine.ts'
 
-/** Somebody else on a practice network, with contracts of their own (OpenZeppelin's). @param rpcUrl where it is now: another place after a start */
-export async function stranger(rpcUrl: () => Promise<string>) {
+/**
+ * Somebody else on a practice network that is up, with contracts of their own (OpenZeppelin's): by its front, as everybody.
+ * @param window calls to the core as it is now: a network is in another place after a start
+ */
+export async function stranger(window: () => Caller, name = 'polygon') {
   const account = privateKeyToAccount(generatePrivateKey())
+  const rpcUrl = async (): Promise<string> => {
+    return await until('the network is up', async () => {
+      const { networks } = appState.parse((await window()('GET', '/app/state')).json)
+      return networks.find(({ chain }) => chain === name)?.rpcUrl ?? undefined
+    })
+  }
   const transport = custom({
     async request({ method, params }) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -23,15 +33,12 @@ export async function stranger(rpcUrl: () => Promise<string>) {
       return result
     },
   })
-  const chain = createTestClient({ mode: 'anvil', transport, pollingInterval: 30 }).extend(publicActions)
-  await chain.setBalance({ address: account.address, value: parseEther('1000') })
+  const chain = createPublicClient({ transport, pollingInterval: 30, cacheTime: 0 })
+  const { status } = await window()('POST', `/app/practice/${name}/fund`, { address: account.address, amount: '1000' })
+  if (status !== 200) throw new Error(`nothing was given: ${status}`)
   const wallet = createWalletClient({ account, transport })
   const sources = compileTestSource('Foreign.sol')
-  // An idle practice network makes no blocks.
-  const done = async (hash: `0x${string}`) => {
-    await chain.mine({ blocks: 1 })
-    return await chain.waitForTransactionReceipt({ hash, pollingInterval: 30 })
-  }
+  const done = (hash: `0x${string}`) => chain.waitForTransactionReceipt({ hash, pollingInterval: 30 })
 
   async function deploy(name: 'Foreign721' | 'Foreign1155' | 'Coin', args: readonly unknown[] = []) {
     const { abi, bytecode } = sources(name)

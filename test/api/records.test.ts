@@ -149,6 +149,7 @@ describe('the audit log', () => {
       ),
       'treasury: PUT /app/vault/keychain',
       'practice.reset: POST /app/practice/:chain/reset',
+      'practice.fund: POST /app/practice/:chain/fund',
       'origins.set: PUT /app/origins',
       'sessions.end: DELETE /app/sessions',
     ])

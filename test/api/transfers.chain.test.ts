@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Address, encodeFunctionData, erc721Abi } from 'viem'
+import { type Address, createTestClient, encodeFunctionData, erc721Abi, http } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Core, openCore } from '../../src/core/index.ts'
 import { openStore } from '../../src/core/store/open.ts'
@@ -9,6 +9,7 @@ import { appState, createdKey } from '../../src/shared/app-api.ts'
 import { cli } from '../cli/run-cli.ts'
 import { type Answer, type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
 import { until as eventually } from '../minting/open-engine.ts'
+import { innerUrl } from '../practice/inner-url.ts'
 import { type Stranger, stranger } from './foreign.ts'
 import { badge, polygonAddress } from './open-api.ts'
 
@@ -50,6 +51,9 @@ async function open(): Promise<void> {
   call = callerOf(core.url, { 'x-api-key': key })
 }
 
+/** The network past its front. */
+const doorOf = async () => createTestClient({ mode: 'anvil', transport: http(await innerUrl(dataDir, chain)) })
+
 const get = async (path: string): Promise<Json> => (await call('GET', path)).json
 const enterprise = (on: boolean) => window('PATCH', `/app/projects/${projectId}`, { enterprise: on })
 
@@ -89,10 +93,7 @@ beforeAll(async () => {
   ]
   await call('PUT', `${base}/collections/default/nfts/hers`, { recipient: 'userId:ann:polygon', metadata: badge })
   await until(`${base}/collections/default/nfts/hers`, 'success')
-  somebody = await stranger(async () => {
-    const { networks } = appState.parse((await window('GET', '/app/state')).json)
-    return networks.find((one) => one.chain === chain)?.rpcUrl ?? ''
-  })
+  somebody = await stranger(() => window, chain)
   pictures = await somebody.deploy('Foreign721')
   coupons = await somebody.deploy('Foreign1155', ['https://example.com/{id}'])
   for (const id of [1n, 2n, 2n ** 200n]) await pictures.write('mint', ann, id, 'https://example.com/1')
@@ -267,7 +268,8 @@ it('is brought more coin where fees rise after the wallet’s transaction was se
   let raised: Promise<unknown> | undefined
   // Until more coin is signed for.
   const spike = async () => {
-    while (commits < 3) await somebody.chain.setNextBlockBaseFeePerGas({ baseFeePerGas: 400n * 10n ** 9n })
+    const door = await doorOf()
+    while (commits < 3) await door.setNextBlockBaseFeePerGas({ baseFeePerGas: 400n * 10n ** 9n })
   }
   onPoint = (name) => {
     // The first is the coin's.
@@ -347,12 +349,13 @@ it('of a holder who did it elsewhere shows at the NFT, however often that was re
   const { onChain } = await get(path)
   expect(await owners()).toEqual([onChain.owner])
   const from = onChain.owner as Address
-  await somebody.chain.setBalance({ address: from, value: 10n ** 18n })
-  await somebody.chain.impersonateAccount({ address: from })
+  const door = await doorOf()
+  await door.setBalance({ address: from, value: 10n ** 18n })
+  await door.impersonateAccount({ address: from })
   const args = [from, somebody.address, BigInt(onChain.tokenId)] as const
   const data = encodeFunctionData({ abi: erc721Abi, functionName: 'transferFrom', args })
-  await somebody.chain.sendUnsignedTransaction({ from, to: onChain.contractAddress, data })
-  await somebody.chain.mine({ blocks: 1 })
+  await door.sendUnsignedTransaction({ from, to: onChain.contractAddress, data })
+  await door.mine({ blocks: 1 })
   await expect.poll(async () => (await get(path)).onChain.owner).toBe(somebody.address)
   expect(await owners()).toEqual([somebody.address])
 })

@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Address, createTestClient, http } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import type { Core } from '../../src/core/index.ts'
 import {
   type Import,
   importState,
-  network,
   quote,
   type Run,
   run,
@@ -16,6 +14,7 @@ import {
   walletSearch,
 } from '../../src/shared/app-api.ts'
 import { address } from '../imports/fixture.ts'
+import { innerUrl } from '../practice/inner-url.ts'
 import { type Caller, root, windowOf, withCore, withFolder } from './trial-core.ts'
 
 /** Small batches, so that a run of a few hundred has many. */
@@ -61,9 +60,7 @@ describe('recipients that are contracts', () => {
             Buffer.from(['recipient,name,image', ...rows.map((one) => `${one},Badge,ipfs://bafkqaaa`), ''].join('\n'))
           // The network comes up for the first check.
           expect((await drop(call, 'first.csv', sheet(person))).notice).toBeUndefined()
-          const networks = z.array(network).parse((await call('GET', '/app/networks')).json)
-          const rpcUrl = networks.find(({ chain }) => chain === 'polygon')?.rpcUrl ?? ''
-          const anvil = createTestClient({ mode: 'anvil', transport: http(rpcUrl) })
+          const anvil = createTestClient({ mode: 'anvil', transport: http(await innerUrl(folder)) })
           await anvil.setCode({ address: lent, bytecode: `0xef0100${'12'.repeat(20)}` })
           await anvil.setCode({ address: stranger, bytecode: '0x00' })
           const { counts, codes, notice } = await drop(call, 'contracts.csv', sheet(lent, stranger, person))

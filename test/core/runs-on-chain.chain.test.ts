@@ -6,8 +6,9 @@ import { type Address, createTestClient, getAddress, http, publicActions, wallet
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
 import { type Core, openCore } from '../../src/core/index.ts'
-import { appState, importState, quote, run as runSchema } from '../../src/shared/app-api.ts'
+import { importState, quote, run as runSchema } from '../../src/shared/app-api.ts'
 import { recipientOf } from '../minting/open-engine.ts'
+import { innerUrl } from '../practice/inner-url.ts'
 import { type Caller, coreOptions, windowOf } from './trial-core.ts'
 
 const base = '/api/2022-06-09'
@@ -56,8 +57,7 @@ async function imported(from: number, rows: number): Promise<string> {
 const runOf = async (id: string) => runSchema.parse(await ask('GET', `/app/runs/${id}`))
 
 async function chainClient() {
-  const { networks } = appState.parse(await ask('GET', '/app/state'))
-  const transport = http(networks.find(({ chain }) => chain === 'polygon')?.rpcUrl ?? '')
+  const transport = http(await innerUrl(dataDir))
   return createTestClient({ mode: 'anvil', transport }).extend(publicActions).extend(walletActions)
 }
 

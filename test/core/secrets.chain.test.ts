@@ -17,7 +17,7 @@ import { deriveHardened, userIndices } from '../../src/core/wallets/derive.ts'
 import { practiceSeedFileName } from '../../src/core/wallets/seed.ts'
 import { vaultFileName } from '../../src/core/wallets/vault-file.ts'
 import { stable } from '../../src/shared/api-schemas/common.ts'
-import { appState, createdKey, createdWebhook, project, scopes, session, vaultWords } from '../../src/shared/app-api.ts'
+import { createdKey, createdWebhook, project, scopes, session, vaultWords } from '../../src/shared/app-api.ts'
 import { stranger } from '../api/foreign.ts'
 import { endStrays } from '../faults/end-strays.ts'
 import { type Caller, callerOf, root, withFolder } from './trial-core.ts'
@@ -224,10 +224,7 @@ it('no seed, key, passphrase, token, ticket or secret is in what Mintdesk says, 
 
       // ---- her wallet signs: what the treasury sends for her, and what she sends herself
       await call('PATCH', `/app/projects/${first?.id}`, { enterprise: true })
-      const theirs = await stranger(async () => {
-        const { networks } = appState.parse((await call('GET', '/app/state')).json)
-        return networks.find(({ chain }) => chain === 'polygon')?.rpcUrl ?? ''
-      })
+      const theirs = await stranger(() => call)
       const pictures = await theirs.deploy('Foreign721')
       const hers = await program('POST', '/api/v1-alpha1/wallets', { email: 'ada@example.com', chain: 'polygon' })
       await pictures.write('mint', hers.json.publicKey, 1n, 'https://example.com/1')

@@ -17,6 +17,7 @@ const outside = new Set([
   'GET /app/events',
   'POST /app/networks/solana/programs',
   'POST /app/practice/:chain/reset',
+  'POST /app/practice/:chain/fund',
   'POST /app/recovery',
   'PUT /app/providers/:scope',
 ])

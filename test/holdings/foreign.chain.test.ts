@@ -19,10 +19,11 @@ import {
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type Core, openCore } from '../../src/core/index.ts'
-import { createdKey, network } from '../../src/shared/app-api.ts'
+import { createdKey } from '../../src/shared/app-api.ts'
 import { badge } from '../api/open-api.ts'
 import { compileTestSource } from '../contracts/support/bench.ts'
 import { type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
+import { innerUrl } from '../practice/inner-url.ts'
 
 const base = '/api/2022-06-09'
 const stranger = getAddress(`0x${'57'.repeat(20)}`)
@@ -71,9 +72,7 @@ afterAll(async () => {
 })
 
 async function chainOf() {
-  const networks = z.array(network).parse((await (await windowOf(core)).call('GET', '/app/networks')).json)
-  const url = networks.find(({ chain }) => chain === 'polygon')?.rpcUrl ?? ''
-  return createTestClient({ mode: 'anvil', transport: http(url) })
+  return createTestClient({ mode: 'anvil', transport: http(await innerUrl(join(folder, 'data'))) })
     .extend(publicActions)
     .extend(walletActions)
 }

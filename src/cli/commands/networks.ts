@@ -103,6 +103,23 @@ export async function resetNetwork(context: Context, chain: string, { yes }: { y
   })
 }
 
+/** Gives an account of a practice network coin out of nothing. */
+export async function fundOnNetwork(
+  context: Context,
+  chain: string,
+  address: string,
+  amount: string | undefined,
+): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    const given = await api.fundPractice(chain, { address, ...(amount === undefined ? {} : { amount }) })
+    terminal.result(given, [
+      `${given.address} has ${given.amount} ${given.symbol} more on the practice network ${chain}.`,
+    ])
+    return exitCodes.done
+  })
+}
+
 /** Tests the RPCs of a live network; the exit code is 1 when none of them can be used. */
 export async function testNetwork(context: Context, chain: string, { rpc }: { rpc?: string[] }): Promise<ExitCode> {
   const { terminal } = context

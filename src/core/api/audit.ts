@@ -25,6 +25,7 @@ const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   [/POST/, /^\/app\/collections\/:\w+\/take-over$/, 'collections.takeOver'],
   [/POST/, /^\/app\/networks\/:\w+\/free$/, 'networks.free'],
   [/POST/, /^\/app\/practice\/:\w+\/reset$/, 'practice.reset'],
+  [/POST/, /^\/app\/practice\/:\w+\/fund$/, 'practice.fund'],
   // Whom fees and balances are believed of, and whose pages may call.
   [/PUT/, /^\/app\/networks\/:\w+\/rpcs$/, 'networks.rpcs'],
   [/PUT/, /^\/app\/origins$/, 'origins.set'],

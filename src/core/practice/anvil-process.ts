@@ -8,8 +8,6 @@ import { isAlive, type ProcessIdentity, startOf } from './process-identity.ts'
 import { type AnvilClient, anvilClient, silence } from './rpc.ts'
 import { UnreadableState } from './state-files.ts'
 
-/** Practice networks start here: 1 January 2025. Fixed, so that a network whose folder was lost begins with the same block again. */
-const genesisTime = 1_735_689_600
 /** Gas of one block; the design's figures are for such blocks. */
 const blockGasLimit = 30_000_000
 /** Wei per unit of gas in the first block, and pinned in those that follow. */
@@ -20,7 +18,6 @@ const longestStart = 120_000
 export type AnvilProcess = {
   identity: ProcessIdentity
   port: number
-  rpcUrl: string
   client: AnvilClient
   /** Resolves when it has ended, for whatever reason, with how: a signal or an exit code. */
   ended: Promise<string>
@@ -31,10 +28,8 @@ export type LaunchOptions = {
   /** Where its log goes, and what it runs in. */
   dir: string
   chainId: number
-  /** The port to listen on if it is free. */
-  port: number | undefined
-  /** An unpacked saved state to begin with. */
-  loadState: string | undefined
+  /** The time of block 0 in seconds, or an unpacked saved state to begin with. */
+  start: { genesisTime: number } | { loadState: string }
   /** Told before anything else, so that a core that is killed now leaves no anvil that nobody knows. */
   onSpawn(identity: ProcessIdentity): void
 }
@@ -46,23 +41,12 @@ export type LaunchOptions = {
  * @throws CoreError when the program is missing
  */
 export async function launchAnvil(options: LaunchOptions): Promise<AnvilProcess> {
-  try {
-    return await launch(options, options.port ?? 0)
-  } catch (error) {
-    if (error instanceof PortTaken) return launch(options, 0)
-    throw error
-  }
-}
-
-class PortTaken extends Error {}
-
-async function launch(options: LaunchOptions, wantedPort: number): Promise<AnvilProcess> {
   const { program, dir, chainId, onSpawn } = options
   const log = join(dir, 'anvil.log')
   // A file, because an anvil that outlives its core would fail on writing to a closed pipe.
   const output = await open(log, 'w')
   await rm(join(dir, 'cache'), { recursive: true, force: true })
-  const child = spawn(program, anvilArguments(options, wantedPort), {
+  const child = spawn(program, anvilArguments(options), {
     cwd: dir,
     // It lives longer than a killed core, and others may read what it was started with.
     env: withoutSecrets(process.env),
@@ -84,13 +68,12 @@ async function launch(options: LaunchOptions, wantedPort: number): Promise<Anvil
     const identity = { pid, startedAt }
     onSpawn(identity)
     const port = await listening(log, child, ended)
-    const rpcUrl = `http://127.0.0.1:${port}`
-    const client = anvilClient(rpcUrl)
+    const client = anvilClient(`http://127.0.0.1:${port}`)
     // Its banner says where it listens; every call after that would be a line in the log.
     await silence(client)
     const answered = await client.getChainId()
     if (answered !== chainId) throw new Error(`anvil answers with chain id ${answered} instead of ${chainId}`)
-    return { identity, port, rpcUrl, client, ended }
+    return { identity, port, client, ended }
   } catch (error) {
     child.kill('SIGKILL')
     await ended
@@ -100,10 +83,12 @@ async function launch(options: LaunchOptions, wantedPort: number): Promise<Anvil
   }
 }
 
-function anvilArguments({ chainId, dir, loadState }: LaunchOptions, port: number): string[] {
+function anvilArguments({ chainId, dir, start }: LaunchOptions): string[] {
   return [
     ['--host', '127.0.0.1'],
-    ['--port', port],
+    // Any that is free, told to nobody: everybody else comes by the front. Anvil cannot do without one.
+    ['--port', 0],
+    ['--no-request-size-limit'],
     ['--chain-id', chainId],
     // The app makes the blocks, and `finalized` is two blocks behind the head.
     ['--no-mining'],
@@ -118,7 +103,7 @@ function anvilArguments({ chainId, dir, loadState }: LaunchOptions, port: number
     // thousands of states go to a folder in the person's home, and stay there when anvil is killed.
     ['--prune-history', 64],
     ['--cache-path', join(dir, 'cache')],
-    loadState === undefined ? ['--timestamp', genesisTime] : ['--load-state', loadState],
+    'loadState' in start ? ['--load-state', start.loadState] : ['--timestamp', start.genesisTime],
     ['--color', 'never'],
   ]
     .flat()
@@ -140,8 +125,6 @@ async function startFailure(log: string, how: string): Promise<Error> {
   const text = (await readFile(log, 'utf8')).trim()
   const said = text.slice(-600).replace(/\s+/g, ' ')
   if (/--load-state|failed to load init state/.test(text)) return new UnreadableState(`anvil refuses it: ${said}`)
-  // The numbers of EADDRINUSE on macOS, Linux and Windows.
-  if (/os error (48|98|10048)\)/.test(text)) return new PortTaken(said)
   return new Error(`anvil ended at once (${how})${said === '' ? '' : `: ${said}`}`)
 }
 

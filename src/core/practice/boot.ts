@@ -1,117 +1,182 @@
-import { mkdir } from 'node:fs/promises'
+import { randomInt } from 'node:crypto'
+import { mkdir, readdir } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { CoreError } from '../errors.ts'
 import { type AnvilProcess, endProcess, launchAnvil, practiceBaseFee } from './anvil-process.ts'
-import { fetchDump } from './dump.ts'
+import { type AnvilRpc, anvilRpc } from './anvil-rpc.ts'
 import { readOwner, removeOwner, writeOwner } from './owner-file.ts'
 import { isAlive, type ProcessIdentity, startOf } from './process-identity.ts'
-import { anvilClient, setClock } from './rpc.ts'
-import { removeUnpacked, savedStates, saveState, setAside, UnreadableState, unpackState } from './state-files.ts'
+import { type Beginning, DamagedRecord, readRecord } from './record-entries.ts'
+import { createRecord } from './record-file.ts'
+import { NotReproduced, type Replayed, startReplay } from './replay.ts'
+import { type Kept, keptIn, recordFile, removeUnpacked, UnreadableState, unpackState } from './state-files.ts'
 
-export type BootOptions = {
+export interface BootOptions {
   program: string
   dir: string
   chainId: number
-  port: number | undefined
   log: Logger
   /** Told of each anvil as soon as it runs, long before it answers. */
   onSpawn(anvil: AnvilProcess['identity']): void
 }
 
-export type Booted = {
+export interface Booted extends Replayed {
   anvil: AnvilProcess
-  /** The newest block of the state it was started from; 0 where nothing was saved, or nothing of it could be read. */
-  head: number
-  /** A sentence for people when a saved state could not be used. */
-  notice: string | undefined
+  rpc: AnvilRpc
+  beginning: Beginning
+  /** Seconds: the next block is not before that. */
+  clock: number
+  /** The record that is written on, and how many bytes of it count. */
+  record: { number: number; end: number }
 }
 
-/** How long an anvil that was left behind may take to hand over its state, in milliseconds. */
-const handOverAtMost = 60_000
-/** How long it may take to answer at all; one that is stopped or hangs never does. */
-const answerAtMost = 3000
+/** Anvil's first block is of some second of the first half of 2025, so that no two chains have the same. */
+const firstGenesisTime = 1_735_689_600
+const genesisTimes = 2 ** 24
 
 /**
- * Brings up the network kept in `dir`: takes over from an anvil that a killed core left behind, then starts one from the newest
- * saved state that can be read, or from the beginning.
+ * Brings up the network kept in `dir`: ends an anvil that a killed core left behind, starts one from the newest saved state that can be read, or
+ * from the beginning, and does again what the records after it say.
  *
  * @throws CoreError `network.unavailable` when another running core serves this folder, or anvil is missing
+ * @throws UnreadableState, DamagedRecord or NotReproduced when what is kept does not lead to the chain that it is of; it is left as it is
  */
 export async function boot(options: BootOptions): Promise<Booted> {
   const { dir, log } = options
-  await mkdir(dir, { recursive: true })
-  await takeOver(options)
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await endLeftBehind(dir, log)
+  const kept = await keptIn(dir)
+  if (kept.records.length === 0) return begin(options, kept)
 
-  let notice: string | undefined
-  for (const generation of await savedStates(dir)) {
+  const newest = kept.records.at(-1) ?? 0
+  const lastState = kept.states.at(-1) ?? 0
+  if (lastState > newest) throw new DamagedRecord(`${recordFile(dir, lastState)} is missing`)
+  let failure: unknown
+  for (const base of [...kept.states, 0].sort((a, b) => b - a)) {
+    const records = kept.records.filter((number) => number >= base)
+    // One is missing of those that hold what happened after it.
+    if (records.length !== newest - base + 1) continue
     try {
-      const anvil = await launch(options, await unpackState(dir, generation))
-      return { anvil, head: await settleIn(anvil), notice }
+      return await goOn(options, base, records)
     } catch (error) {
       if (!(error instanceof UnreadableState)) throw error
-      const aside = await setAside(dir, generation)
-      notice = `A saved state of the practice network could not be read, so an older one is used and what came after it is sent again; the damaged file is kept as ${aside}.`
-      log.warn({ generation, aside, reason: error.message }, 'a saved state cannot be read')
+      failure ??= error
+      log.warn({ err: error, dir }, 'a saved state cannot be read; an older one is used')
     } finally {
       await removeUnpacked(dir)
     }
   }
-  const anvil = await launch(options, undefined)
-  const head = await settleIn(anvil)
-  // Kept before anyone is told of the network, so that its first block is the same ever after.
-  await saveState(dir, await fetchDump(anvil.rpcUrl))
-  return { anvil, head, notice }
+  throw failure ?? new DamagedRecord(`records before ${recordFile(dir, newest)} are missing`)
+}
+
+/** A chain that there was not before. */
+async function begin(options: BootOptions, { states }: Kept): Promise<Booted> {
+  const { dir, chainId } = options
+  const others = (await readdir(dir)).filter((name) => /^state\..*json\.gz$/.test(name))
+  if (states.length > 0 || others.length > 0) throw new DamagedRecord('its saved state has no record')
+  const genesisTime = firstGenesisTime + randomInt(genesisTimes)
+  const anvil = await launch(options, { genesisTime })
+  return orEnd(anvil, async (rpc) => {
+    const { number, hash, time } = await rpc.block(0)
+    const beginning: Beginning = {
+      ...{ kind: 'beginning', version: 1, program: await rpc.program(), chainId, genesisTime, genesis: hash },
+      head: { number, hash, time },
+    }
+    const end = await createRecord(recordFile(dir, 0), [beginning])
+    const clock = await settleIn(rpc, time)
+    const empty = { head: beginning.head, waiting: new Map(), blocks: 0, transactions: 0 }
+    return { ...empty, ...{ anvil, rpc, beginning, clock }, record: { number: 0, end } }
+  })
+}
+
+/** The chain from a saved state on (0: from nothing), with these records. */
+async function goOn(options: BootOptions, base: number, records: readonly number[]): Promise<Booted> {
+  const { dir } = options
+  const beginning = await beginningOf(recordFile(dir, base), options.chainId)
+  const anvil = await launch(
+    options,
+    base === 0 ? { genesisTime: beginning.genesisTime } : { loadState: await unpackState(dir, base) },
+  )
+  return orEnd(anvil, async (rpc) => {
+    const program = await rpc.program()
+    if (program !== beginning.program)
+      throw new NotReproduced(`it was made with ${beginning.program}, and this is ${program}`)
+    const [first, head] = [await rpc.block(0), await rpc.block('latest')]
+    if (first.hash !== beginning.genesis || head.hash !== beginning.head.hash)
+      throw new UnreadableState(`the saved state ${base} is of another chain than its record`)
+    // One that loaded a state takes the time of its start for that of the newest block.
+    await rpc.setClock(head.time)
+    const replay = startReplay(rpc, beginning)
+    let end = 0
+    for (const number of records)
+      for await (const line of readRecord(recordFile(dir, number))) {
+        for (const entry of line.entries) await replay.take(entry)
+        end = line.end
+      }
+    const clock = await settleIn(rpc, replay.done.head.time)
+    return { ...replay.done, ...{ anvil, rpc, beginning, clock }, record: { number: records.at(-1) ?? base, end } }
+  })
+}
+
+async function beginningOf(file: string, chainId: number): Promise<Beginning> {
+  for await (const { entries } of readRecord(file)) {
+    const [first] = entries
+    if (first?.kind === 'beginning' && first.chainId === chainId) return first
+    break
+  }
+  throw new DamagedRecord(`${file} does not begin as a record of this network`)
+}
+
+/** The next blocks have the true time, however old the chain is, and the pinned base fee. */
+async function settleIn(rpc: AnvilRpc, head: number): Promise<number> {
+  const clock = Math.max(Math.floor(Date.now() / 1000), head)
+  await rpc.setClock(clock)
+  await rpc.setNextBaseFee(practiceBaseFee)
+  return clock
+}
+
+async function orEnd(anvil: AnvilProcess, work: (rpc: AnvilRpc) => Promise<Booted>): Promise<Booted> {
+  const rpc = anvilRpc(anvil.port)
+  try {
+    return await work(rpc)
+  } catch (error) {
+    await rpc.close()
+    await endProcess(anvil.identity, 0)
+    throw error
+  }
 }
 
 async function launch(
-  { program, dir, chainId, port, onSpawn: tell }: BootOptions,
-  loadState?: string,
+  { program, dir, chainId, onSpawn: tell }: BootOptions,
+  start: { genesisTime: number } | { loadState: string },
 ): Promise<AnvilProcess> {
   const core = await identityOf(process.pid)
   const onSpawn = (anvil: ProcessIdentity) => {
     tell(anvil)
     writeOwner(dir, { anvil, core })
   }
-  const anvil = await launchAnvil({ program, dir, chainId, port, loadState, onSpawn })
+  const anvil = await launchAnvil({ program, dir, chainId, start, onSpawn })
   writeOwner(dir, { anvil: anvil.identity, core, port: anvil.port })
   return anvil
 }
 
-async function settleIn({ client }: AnvilProcess): Promise<number> {
-  const head = await client.getBlock()
-  await setClock(client, head.timestamp)
-  // A loaded chain has accounts and storage at its head only; two blocks on, `finalized` can be asked for them again.
-  if (head.number > 0n) await client.mine({ blocks: 2 })
-  await client.setNextBlockBaseFeePerGas({ baseFeePerGas: practiceBaseFee })
-  return Number(head.number)
-}
-
-/** Saves the state of an anvil that was left behind, which is newer than any saved one, and ends it. */
-async function takeOver({ dir, chainId, log }: BootOptions): Promise<void> {
+/**
+ * Ends an anvil that a killed core left behind in `dir`: all that it answered is on record.
+ * @throws CoreError `network.unavailable` when its core still runs
+ */
+export async function endLeftBehind(dir: string, log: Logger): Promise<void> {
   const owner = await readOwner(dir)
   if (owner === undefined) return
-  if (!(await isAlive(owner.anvil))) return removeOwner(dir)
-  if (owner.core.pid !== process.pid && (await isAlive(owner.core))) {
-    throw new CoreError(
-      'network.unavailable',
-      `The practice network in ${dir} is in use by another running Mintdesk (process ${owner.core.pid}); close that one first.`,
-    )
+  if (await isAlive(owner.anvil)) {
+    if (owner.core.pid !== process.pid && (await isAlive(owner.core)))
+      throw new CoreError(
+        'network.unavailable',
+        `The practice network in ${dir} is in use by another running Mintdesk (process ${owner.core.pid}); close that one first.`,
+      )
+    log.warn({ pid: owner.anvil.pid, dir }, 'ending an anvil that was left behind')
+    await endProcess(owner.anvil, 0)
   }
-  log.warn({ pid: owner.anvil.pid, dir }, 'taking over from an anvil that was left behind')
-  try {
-    if (owner.port !== undefined) await handOver(dir, chainId, owner.port)
-  } catch (error) {
-    log.warn({ err: error, dir }, 'the anvil that was left behind did not hand over its state; the saved one is used')
-  }
-  await endProcess(owner.anvil, 0)
   await removeOwner(dir)
-}
-
-async function handOver(dir: string, chainId: number, port: number): Promise<void> {
-  const rpcUrl = `http://127.0.0.1:${port}`
-  const answered = await anvilClient(rpcUrl, answerAtMost).getChainId()
-  if (answered !== chainId) throw new Error(`it answers with chain id ${answered} instead of ${chainId}`)
-  await saveState(dir, await fetchDump(rpcUrl, AbortSignal.timeout(handOverAtMost)))
 }
 
 async function identityOf(pid: number): Promise<ProcessIdentity> {

@@ -1,21 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Hash } from 'viem'
+import type { Address, Hash } from 'viem'
 import { chainLabel, type EvmChain } from '../../shared/chains.ts'
 import { CoreError } from '../errors.ts'
-import { takeTurns } from '../turns.ts'
 import { findAnvil } from './anvil-binary.ts'
-import { type AnvilProcess, endProcess, practiceBaseFee, signal } from './anvil-process.ts'
-import { type BlockMaker, startBlockMaker } from './block-maker.ts'
-import { boot } from './boot.ts'
-import { fetchDump } from './dump.ts'
+import { type AnvilProcess, signal } from './anvil-process.ts'
+import { boot, endLeftBehind } from './boot.ts'
+import { openFront } from './front.ts'
+import { type RpcServer, serveRpc } from './json-rpc/server.ts'
 import { removeOwner } from './owner-file.ts'
-import type { AnvilClient } from './rpc.ts'
-import { type Saver, startSaver } from './saver.ts'
-import { forgetStates, saveState } from './state-files.ts'
-import type { PracticeNetwork, PracticeNetworkOptions, PracticeState, PracticeStatus, UpNetwork } from './types.ts'
+import { DamagedRecord } from './record-entries.ts'
+import { NotReproduced } from './replay.ts'
+import { openSession, type Session } from './session.ts'
+import { forgetChain, UnreadableState } from './state-files.ts'
+import type { PracticeNetwork, PracticeNetworkOptions, PracticeState, PracticeStatus } from './types.ts'
 
-type Session = { anvil: AnvilProcess; up: UpNetwork; blocks: BlockMaker | undefined; saver: Saver; since: number }
-
+/** Ours: most bytes of a body; a batch of many of the longest transactions has less. */
+const bodyAtMost = 16 * 1024 * 1024
+/** Ours: how long a caller waits for a network that starts again, or for a full disk, milliseconds. */
+const patienceMs = 30_000
 /** Milliseconds before each further attempt to start an anvil that died; the last one repeats. */
 const restartAfter = [0, 500, 2000, 10_000, 30_000] as const
 /** A session that lasted so long was a healthy one: the next attempt comes at once. */
@@ -24,35 +26,33 @@ const healthyAfter = 30_000
 /** Opens the practice network kept in a folder. Nothing runs before its first use. */
 export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNetwork {
   const { chain, chainId, stateDir, log, onChange, blocks = 1000, pinBaseFee = true } = options
-  const inTurn = takeTurns()
   const closing = new AbortController()
+  const faults = new Map<'record' | 'state', string>()
   let state: PracticeState = 'idle'
   let reason: string | undefined
-  let bootNotice: string | undefined
-  let saveNotice: string | undefined
   let genesis: Hash | null = null
   let session: Session | undefined
-  let starting: Promise<UpNetwork> | undefined
+  let front: RpcServer | undefined
+  let starting: Promise<Session> | undefined
   let resetting: Promise<void> | undefined
   let closed: Promise<void> | undefined
   let pid: number | null = null
-  let port: number | undefined
   let head = 0
   let holds = 0
   let failures = 0
   let changes = 0
   let making = 0
 
-  const notices = () => [bootNotice, saveNotice].filter((text) => text !== undefined).join(' ')
+  const notice = () => [...faults.values()].join(' ')
 
   const status = (): PracticeStatus => ({
     chain,
     label: chainLabel(chain),
     chainId,
     state,
-    rpcUrl: session?.up.rpcUrl ?? null,
+    rpcUrl: session === undefined || front === undefined ? null : urlOf(front),
     ...(reason === undefined ? {} : { reason }),
-    ...(notices() === '' ? {} : { notice: notices() }),
+    ...(notice() === '' ? {} : { notice: notice() }),
     genesisHash: genesis,
     pid,
   })
@@ -63,31 +63,30 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
     onChange?.({ type: 'state', status: status() })
   }
 
-  const bringUp = async (): Promise<UpNetwork> => {
+  const bringUp = async (): Promise<Session> => {
     become('starting')
     try {
       const program = options.anvilPath ?? (await findAnvil())
       const onSpawn = (anvil: AnvilProcess['identity']) => {
         pid = anvil.pid
       }
-      const booted = await boot({ program, dir: stateDir, chainId, port, log, onSpawn })
-      const { anvil } = booted
-      const { client, rpcUrl } = anvil
-      const first = await client.getBlock({ blockNumber: 0n })
-      head = booted.head
-      if (genesis !== null && genesis !== first.hash)
-        log.warn({ chain }, 'the practice network begins with another block now')
-      genesis = first.hash
+      front ??= await serveRpc({ port: 0, bodyAtMost, answer: openFront({ behind: start, trouble, patienceMs }) })
+      const booted = await boot({ program, dir: stateDir, chainId, log, onSpawn })
+      const up = await openSession({
+        ...{ dir: stateDir, booted, log, blocks, pinBaseFee, onFault, signal: closing.signal },
+        held: () => holds > 0,
+        onBlock(moment) {
+          making += moment === 'before' ? 1 : -1
+          if (moment === 'after') changes += 1
+        },
+      })
+      genesis = booted.beginning.genesis
+      head = up.chain.head.number
       changes += 1
-      bootNotice = booted.notice ?? bootNotice
-      port = anvil.port
-      const up = { rpcUrl, chainId, genesisHash: first.hash, client }
-      const saver = startSaver(save(rpcUrl), saveFailed)
-      session = { anvil, up, saver, blocks: undefined, since: performance.now() }
-      if (blocks !== 'manual') session.blocks = startBlocks(client, blocks)
-      void anvil.ended.then(died(session))
+      session = up
+      void up.anvil.ended.then(died(up))
       become('up')
-      log.info({ chain, rpcUrl, pid: anvil.identity.pid, head }, 'practice network is up')
+      log.info({ chain, rpcUrl: urlOf(front), pid: up.anvil.identity.pid, head }, 'practice network is up')
       return up
     } catch (error) {
       const failure = unavailable(chain, error)
@@ -98,48 +97,17 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
     }
   }
 
-  const startBlocks = (client: AnvilClient, intervalMs: number) =>
-    startBlockMaker({
-      intervalMs,
-      held: () => holds > 0,
-      pending: async () => (await client.getTxpoolStatus()).pending,
-      mine: async () => (await makeBlock(client)).transactions.length,
-      onError: (error) => log.debug({ err: error, chain }, 'no block could be made'),
-    })
+  const trouble = () => notice() || reason || `The practice network for ${chainLabel(chain)} does not answer in time.`
 
-  // In turn with saving: a state taken in the middle of a block could hold its transactions' effects and not their receipts.
-  const makeBlock = (client: AnvilClient) =>
-    inTurn(async () => {
-      await mine(client)
-      if (pinBaseFee) await client.setNextBlockBaseFeePerGas({ baseFeePerGas: practiceBaseFee })
-      const block = await client.getBlock()
-      head = Number(block.number)
-      session?.saver.changed()
-      return block
-    })
-
-  const mine = async (client: AnvilClient) => {
-    making += 1
-    try {
-      await client.mine({ blocks: 1 })
-    } finally {
-      making -= 1
-      changes += 1
+  const onFault = (of: 'record' | 'state', error: unknown) => {
+    if (error === null) {
+      if (!faults.delete(of)) return
+    } else {
+      log.warn({ err: error, chain }, `the ${of} of a practice network could not be written`)
+      // Any other failure is anvil's: it ended or was ended, which is told for itself.
+      if (!isFileError(error)) return
+      faults.set(of, faultText(of, chain, error))
     }
-  }
-
-  const save = (rpcUrl: string) => async () => {
-    await saveState(stateDir, await inTurn(() => fetchDump(rpcUrl)))
-    if (saveNotice === undefined) return
-    saveNotice = undefined
-    onChange?.({ type: 'state', status: status() })
-  }
-
-  const saveFailed = (error: unknown) => {
-    log.warn({ err: error, chain }, 'the state of a practice network could not be saved')
-    // Any other failure is anvil's: it ended or was ended, which is told for itself.
-    if (!isFileError(error)) return
-    saveNotice = `The state of the practice network for ${chainLabel(chain)} could not be saved, because ${fileReason(error)}: make room or let the app write there; it is tried again by itself.`
     onChange?.({ type: 'state', status: status() })
   }
 
@@ -152,14 +120,19 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
       'down',
       `The program of the practice network for ${chainLabel(chain)} ended (${how}); it is being started again.`,
     )
-    await Promise.all([dead.blocks?.stop(), dead.saver.stop()])
-    const headBefore = head
+    const headBefore = dead.chain.head.number
+    starting = dead
+      .clear()
+      .then(bringUp)
+      .finally(() => {
+        starting = undefined
+      })
+    starting.catch(() => undefined)
     failures = performance.now() - dead.since > healthyAfter ? 0 : failures + 1
-    while (session === undefined && !closing.signal.aborted) {
+    for (let first = true; session === undefined && !closing.signal.aborted; first = false) {
       try {
-        await wait(restartAfter[Math.min(failures - 1, restartAfter.length - 1)] ?? 0, undefined, {
-          signal: closing.signal,
-        })
+        const pause = first ? 0 : (restartAfter[Math.min(failures - 1, restartAfter.length - 1)] ?? 0)
+        await wait(pause, undefined, { signal: closing.signal })
         await start()
       } catch {
         failures += 1
@@ -168,9 +141,9 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
     if (session !== undefined) onChange?.({ type: 'restarted', chain, headBefore, head })
   }
 
-  const open = async (): Promise<UpNetwork> => {
+  const open = async (): Promise<Session> => {
     if (closed !== undefined) throw unavailable(chain, new Error('it was closed'))
-    if (session !== undefined) return session.up
+    if (session !== undefined) return session
     starting ??= bringUp().finally(() => {
       starting = undefined
     })
@@ -178,32 +151,29 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
   }
 
   /** Whoever comes while the chain is thrown away gets the new one. */
-  const start = async (): Promise<UpNetwork> => {
+  const start = async (): Promise<Session> => {
     await resetting?.catch(() => undefined)
     return open()
   }
 
-  const endSession = async (last: Session, saved: 'saved' | 'forgotten') => {
-    await last.blocks?.stop()
-    if (saved === 'saved') await last.saver.flush().catch(saveFailed)
-    await last.saver.stop()
-    await endProcess(last.anvil.identity)
+  const end = async (last: Session | undefined, how: 'saved' | 'left') => {
+    await last?.end(how)
     await removeOwner(stateDir)
     pid = null
   }
 
   const reset = async () => {
-    await open()
+    await starting?.catch(() => undefined)
     const last = session
     const headBefore = head
-    // Its end is ours, so it is not brought up again from what it had saved.
+    // Its end is ours, so it is not brought up again.
     session = undefined
     become('starting')
-    if (last !== undefined) await endSession(last, 'forgotten')
-    await forgetStates(stateDir)
+    if (last !== undefined) await end(last, 'left')
+    else await endLeftBehind(stateDir, log)
+    await forgetChain(stateDir)
     genesis = null
-    bootNotice = undefined
-    saveNotice = undefined
+    faults.clear()
     log.info({ chain }, 'practice network begins anew')
     await open()
     onChange?.({ type: 'restarted', chain, headBefore, head })
@@ -214,34 +184,37 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
     await starting?.catch(() => undefined)
     await resetting?.catch(() => undefined)
     const last = session
-    if (last !== undefined) {
-      await endSession(last, 'saved')
-    }
+    if (last !== undefined) await end(last, 'saved')
     session = undefined
+    await front?.close()
     pid = null
     if (state !== 'idle') become('idle')
+  }
+
+  const give = async (address: Address, balanceOf: (before: bigint) => bigint): Promise<void> => {
+    await (await start()).chain.setBalance(address, balanceOf)
   }
 
   return {
     chain,
     chainId,
     status,
-    start,
+    async start() {
+      const { anvil } = await start()
+      if (front === undefined || genesis === null) throw unavailable(chain, new Error('it was closed'))
+      return { rpcUrl: urlOf(front), chainId, genesisHash: genesis, client: anvil.client }
+    },
     async genesisHash() {
-      return (await start()).genesisHash
+      await start()
+      if (genesis === null) throw unavailable(chain, new Error('it was closed'))
+      return genesis
     },
-    async fund(address, wei) {
-      const { client } = await start()
-      await inTurn(async () => {
-        if ((await client.getBalance({ address })) >= wei) return
-        await client.setBalance({ address, value: wei })
-        session?.saver.changed()
-      })
-    },
+    fund: (address, wei) => give(address, (before) => (before >= wei ? before : wei)),
+    give: (address, wei) => give(address, (before) => before + wei),
     hold() {
       let held = true
       holds += 1
-      if (holds === 1) session?.blocks?.wake()
+      if (holds === 1) session?.wake()
       return () => {
         if (held) holds -= 1
         held = false
@@ -255,11 +228,10 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
     },
     changes: () => (session === undefined || making > 0 ? null : changes),
     async mine() {
-      const { client } = await start()
-      return Number((await makeBlock(client)).number)
+      return (await (await start()).makeBlock()).number
     },
     async dump() {
-      await session?.saver.flush()
+      await session?.save()
     },
     close() {
       closed ??= shutDown()
@@ -269,6 +241,15 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
       if (pid !== null) signal(pid, 'SIGKILL')
     },
   }
+}
+
+function urlOf({ port }: RpcServer): string {
+  return `http://127.0.0.1:${port}`
+}
+
+function faultText(of: 'record' | 'state', chain: EvmChain, error: NodeJS.ErrnoException): string {
+  const what = { record: 'What happens on', state: 'The state of' }[of]
+  return `${what} the practice network for ${chainLabel(chain)} could not be saved, because ${fileReason(error)}: make room or let the app write there; it is tried again by itself.`
 }
 
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
@@ -286,9 +267,15 @@ function isFull(error: Error): boolean {
 
 function unavailable(chain: EvmChain, error: unknown): CoreError {
   if (error instanceof CoreError) return error
+  const label = chainLabel(chain)
   const why = error instanceof Error ? error.message : String(error)
+  if (error instanceof DamagedRecord || error instanceof NotReproduced || error instanceof UnreadableState)
+    return new CoreError(
+      'network.unavailable',
+      `The practice network for ${label} does not start, because what is kept of it does not lead to its chain: ${why}. Nothing of it was changed; put its folder back from a copy, or begin it anew: mintdesk networks reset ${chain}.`,
+    )
   return new CoreError(
     'network.unavailable',
-    `The practice network for ${chainLabel(chain)} is not available: ${why}. It is tried again at the next use.`,
+    `The practice network for ${label} is not available: ${why}. It is tried again at the next use.`,
   )
 }

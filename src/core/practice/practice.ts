@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type EvmChain, evmChains } from '../../shared/chains.ts'
 import { evmNetworkOf } from '../chains/networks.ts'
+import { endLeftBehind } from './boot.ts'
 import { openPracticeNetwork } from './network.ts'
-import { readOwner } from './owner-file.ts'
-import { isAlive } from './process-identity.ts'
 import type { PracticeEvent, PracticeNetwork, PracticeStatus } from './types.ts'
 
 export type Practice = {
@@ -12,8 +11,8 @@ export type Practice = {
   network(chain: EvmChain): PracticeNetwork
   /** How every practice network is, in the interface's order; starts none. */
   list(): PracticeStatus[]
-  /** Brings up the networks whose anvil a killed core left behind, so that none runs on for nobody; their state goes on. */
-  takeOver(): Promise<void>
+  /** Ends what a killed core left behind of networks that are not in use, so that none runs on for nobody. */
+  endLeftBehind(): Promise<void>
   /** Saves and ends all of them. */
   close(): Promise<void>
 }
@@ -31,7 +30,7 @@ export type PracticeOptions = {
 
 /**
  * Opens the practice networks of a data folder, one for each of the 16 EVM chain names, each with that chain's real chain id.
- * None runs before its first use; none outlives this process, unless it is killed, and then the next one takes over from it.
+ * None runs before its first use; none outlives this process, unless it is killed, and then the next one ends it.
  */
 export function openPractice({ dir, ...shared }: PracticeOptions): Practice {
   const { log } = shared
@@ -53,11 +52,12 @@ export function openPractice({ dir, ...shared }: PracticeOptions): Practice {
       return network
     },
     list: () => Array.from(networks.values(), (network) => network.status()),
-    async takeOver() {
+    async endLeftBehind() {
       for (const [chain, network] of networks) {
-        const owner = await readOwner(join(dir, chain))
-        if (owner === undefined || !(await isAlive(owner.anvil))) continue
-        await network.start().catch((error: unknown) => log.warn({ chain, err: error }, 'an anvil was left behind'))
+        if (network.status().state !== 'idle') continue
+        await endLeftBehind(join(dir, chain), log).catch((error: unknown) =>
+          log.warn({ chain, err: error }, 'an anvil was left behind'),
+        )
       }
     },
     async close() {

@@ -1,4 +1,4 @@
-import { createTestClient, type Hex, http, numberToHex, publicActions } from 'viem'
+import { createTestClient, http, publicActions } from 'viem'
 
 /**
  * A client for one anvil: viem's test and public actions. Calls are not repeated, so that making a block is never done twice for
@@ -15,20 +15,6 @@ export function anvilClient(rpcUrl: string, timeout = 60_000) {
 }
 
 export type AnvilClient = ReturnType<typeof anvilClient>
-
-/**
- * Sets an anvil's clock to this machine's; blocks then carry the true time however old the chain is.
- *
- * @param head time of the newest block in seconds, which the clock is never set behind
- */
-export async function setClock(client: AnvilClient, head: bigint): Promise<void> {
-  const now = BigInt(Math.floor(Date.now() / 1000))
-  const time = now > head ? now : head
-  await client.request<{ Method: 'evm_setTime'; Parameters: [Hex]; ReturnType: unknown }>({
-    method: 'evm_setTime',
-    params: [numberToHex(time)],
-  })
-}
 
 /** Turns off anvil's line per call, which would fill its log. */
 export async function silence(client: AnvilClient): Promise<void> {

@@ -1,47 +1,73 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { hexResult } from './hex-result.ts'
 
-/** Newest first. Gzip keeps them small, and its checksum tells a damaged one. */
-const generations = ['state.json.gz', 'state.previous.json.gz'] as const
-const unpacked = 'loading.json'
+/**
+ * What lies in the folder of a network. Each record goes on where the one with the number below ends; a saved state holds all that happened
+ * before the record of its number. So the chain is any state, and the records from its number on; before record 0 there was nothing.
+ */
+export interface Kept {
+  /** Ascending. */
+  records: number[]
+  /** Ascending. */
+  states: number[]
+}
 
-export type Generation = (typeof generations)[number]
+const unpacked = 'loading.json'
+const names = { records: /^record-(\d+)\.log$/, states: /^state-(\d+)\.json\.gz$/ } as const
 
 /** A saved state that cannot be read back. */
 export class UnreadableState extends Error {
   override readonly name = 'UnreadableState'
 }
 
-/** The saved states in `dir`, newest first. */
-export async function savedStates(dir: string): Promise<Generation[]> {
-  const found = await Promise.all(generations.map((name) => exists(join(dir, name))))
-  return generations.filter((_, index) => found[index])
+export function recordFile(dir: string, number: number): string {
+  return join(dir, `record-${number}.log`)
+}
+
+/** Gzip keeps it small, and its checksum tells a damaged one. */
+export function stateFile(dir: string, number: number): string {
+  return join(dir, `state-${number}.json.gz`)
+}
+
+/** What is kept of a network in its folder. */
+export async function keptIn(dir: string): Promise<Kept> {
+  const found = await readdir(dir)
+  const numbers = (name: RegExp) =>
+    found.flatMap((file) => (name.test(file) ? Number(name.exec(file)?.[1]) : [])).sort((a, b) => a - b)
+  return { records: numbers(names.records), states: numbers(names.states) }
 }
 
 /**
- * Saves the answer to `anvil_dumpState` as the newest generation; the one before it becomes the older. Streamed, since a busy
- * chain's is hundreds of megabytes. A cut or wrong answer leaves the saved ones as they are.
+ * Saves the answer to `anvil_dumpState` under its number, whole or not at all. Streamed, since a busy chain's is hundreds of megabytes.
  *
  * @param answer the body of the JSON-RPC answer
  * @throws when the answer is an error or not whole, or the disk is full
  */
-export async function saveState(dir: string, answer: AsyncIterable<Uint8Array>): Promise<void> {
+export async function saveState(dir: string, number: number, answer: AsyncIterable<Uint8Array>): Promise<void> {
   await mkdir(dir, { recursive: true })
-  const [newest, older] = generations
-  const fresh = join(dir, `${newest}.new`)
+  const file = stateFile(dir, number)
+  const fresh = `${file}.new`
   try {
     // `flush` syncs the file before it is closed: a rename must never overtake its contents.
-    await pipeline(answer, hexResult(), createWriteStream(fresh, { flush: true }))
-    if (await exists(join(dir, newest))) await rename(join(dir, newest), join(dir, older))
-    await rename(fresh, join(dir, newest))
+    await pipeline(answer as Readable, hexResult(), createWriteStream(fresh, { flush: true, mode: 0o600 }))
+    await rename(fresh, file)
     await syncFolder(dir)
   } finally {
     await rm(fresh, { force: true })
   }
+}
+
+/** Removes what the newest saved state and the one before it do not need: each of them is enough, with the records after it. */
+export async function removeOld(dir: string): Promise<void> {
+  const { records, states } = await keptIn(dir)
+  const from = states.at(-2) ?? 0
+  for (const number of states) if (number < from) await rm(stateFile(dir, number), { force: true })
+  for (const number of records) if (number < from) await rm(recordFile(dir, number), { force: true })
 }
 
 /**
@@ -50,13 +76,14 @@ export async function saveState(dir: string, answer: AsyncIterable<Uint8Array>):
  * @returns the path of the unpacked file, to be removed with `removeUnpacked`
  * @throws UnreadableState when the file is damaged
  */
-export async function unpackState(dir: string, generation: Generation): Promise<string> {
+export async function unpackState(dir: string, number: number): Promise<string> {
   const file = join(dir, unpacked)
   try {
-    await pipeline(createReadStream(join(dir, generation)), createGunzip(), createWriteStream(file))
+    const out = createWriteStream(file, { mode: 0o600 })
+    await pipeline(createReadStream(stateFile(dir, number)), createGunzip(), out)
     return file
   } catch (cause) {
-    if (isZlibError(cause)) throw new UnreadableState(`${generation} is damaged`, { cause })
+    if (isZlibError(cause)) throw new UnreadableState(`${stateFile(dir, number)} is damaged`, { cause })
     throw cause
   }
 }
@@ -66,30 +93,17 @@ export async function removeUnpacked(dir: string): Promise<void> {
   await rm(join(dir, unpacked), { force: true })
 }
 
-/** Removes the saved states: the network begins anew. */
-export async function forgetStates(dir: string): Promise<void> {
-  for (const name of generations) await rm(join(dir, name), { force: true })
+/** Removes states and records: the network begins anew. What a kill leaves of them is refused, as no whole chain. */
+export async function forgetChain(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  const { records, states } = await keptIn(dir)
+  for (const number of states) await rm(stateFile(dir, number), { force: true })
+  for (const number of records) await rm(recordFile(dir, number), { force: true })
+  await syncFolder(dir)
 }
 
-/** Puts an unreadable state aside, so that it is neither tried again nor lost. */
-export async function setAside(dir: string, generation: Generation): Promise<string> {
-  const aside = join(dir, `damaged-${generation}`)
-  await rename(join(dir, generation), aside)
-  return aside
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
-}
-
-function isZlibError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')
-}
-
-async function syncFolder(dir: string): Promise<void> {
+/** Forces the names in a folder to the disk. */
+export async function syncFolder(dir: string): Promise<void> {
   // Windows has no such call, and its renames are journaled.
   if (process.platform === 'win32') return
   const handle = await open(dir)
@@ -98,4 +112,8 @@ async function syncFolder(dir: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+function isZlibError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')
 }

@@ -11,7 +11,7 @@ export type PracticeStatus = {
   label: string
   chainId: number
   state: PracticeState
-  /** Where it answers JSON-RPC; null while it does not. Kept across restarts of anvil wherever the port is still free. */
+  /** Where its front answers JSON-RPC; null while it does not. The same across restarts of anvil. */
   rpcUrl: string | null
   /** One sentence: why it is down. */
   reason?: string
@@ -25,14 +25,18 @@ export type PracticeStatus = {
 
 export type PracticeEvent =
   | { type: 'state'; status: PracticeStatus }
-  /**
-   * Anvil had died and runs again from its last saved state: blocks after `head` are gone, its pool is empty, and what the
-   * journal holds must be sent again.
-   */
+  /** Anvil had died and runs again with all that it had; or the network was reset. */
   | { type: 'restarted'; chain: EvmChain; headBefore: number; head: number }
 
 /** A network that answers. */
-export type UpNetwork = { rpcUrl: string; chainId: number; genesisHash: Hash; client: AnvilClient }
+export type UpNetwork = {
+  /** Its front's. */
+  rpcUrl: string
+  chainId: number
+  genesisHash: Hash
+  /** Anvil itself, past front and record: a door for tests. What comes in here is lost when anvil is killed, and so may be the whole chain. */
+  client: AnvilClient
+}
 
 /** Lets go of a hold; calling it again does nothing. */
 export type Release = () => void
@@ -47,26 +51,28 @@ export type PracticeNetwork = {
   genesisHash(): Promise<Hash>
   /** Sees to it that an account has at least so many wei. Takes no block; starts the network. */
   fund(address: Address, wei: bigint): Promise<void>
+  /** Adds so many wei to what an account has. Takes no block; starts the network. */
+  give(address: Address, wei: bigint): Promise<void>
   /**
    * Keeps blocks coming, one a second, until released: to be held while something awaits confirmations. What is merely pending is
    * seen without it. May be called at any time; it outlives a restart of anvil.
    */
   hold(): Release
   /**
-   * Grows with each block that is made here, and with another chain; null while one is being made, and while the network is not up. Where
-   * it is the same again, nobody but a caller of the network's JSON-RPC can have made a block meanwhile.
+   * Grows with each block that is made, and with another chain; null while one is being made, and while the network is not up. Where it is the
+   * same again, there is no newer block.
    */
   changes(): number | null
   /**
-   * Throws the chain away and begins a new one, with an empty block 0; told as `restarted`. For a chain on which nothing is in flight.
+   * Throws the chain away and begins a new one, with another block 0; told as `restarted`. Also where the network cannot be started.
    * @throws CoreError `network.unavailable` when it does not start again
    */
   reset(): Promise<void>
   /** Makes one block now and gives its number; for tests and for a network opened with `blocks: 'manual'`. */
   mine(): Promise<number>
-  /** Saves the state now if anything changed. */
+  /** Saves the state now if anything changed, so that a start need not do it again. */
   dump(): Promise<void>
-  /** Saves the state, ends anvil, and starts no more. */
+  /** Saves the state, ends anvil, and starts no more. What was answered is on disk without it. */
   close(): Promise<void>
   /** Ends anvil at once and saves nothing: for the moment in which this process ends. */
   kill(): void

@@ -22,6 +22,20 @@ export const programList = z.array(
   }),
 )
 
+/**
+ * `POST /app/practice/{chain}/fund`: gives an account of a practice network coin out of nothing → `funded`. The amount is in coins, such as
+ * `0.5`; 100 where it is absent, 1,000 at most.
+ */
+export const fundRequest = z.object({ address: z.string().max(200), amount: z.string().max(100).optional() })
+export const funded = z.object({
+  chain: z.string(),
+  /** In its normal form. */
+  address: z.string(),
+  /** In coins. */
+  amount: z.string(),
+  symbol: z.string(),
+})
+
 /** How an RPC of a live network stands; its address without its key. */
 export const rpcStatus = z.object({
   url: z.string(),

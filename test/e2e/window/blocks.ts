@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { z } from 'zod'
 import type { RunningCore } from './core.ts'
 
 /** The blocks of Polygon's practice network, which the test makes: what passes with them stays for as long as it is looked at. */
@@ -12,7 +11,6 @@ export interface Blocks {
 }
 
 const everyMs = 200
-const networks = z.array(z.object({ chain: z.string(), state: z.string(), rpcUrl: z.string().nullable() }))
 
 /** Makes blocks from now on, for a core that was started with `ownBlocks`. */
 export function openBlocks(core: RunningCore): Blocks {
@@ -20,13 +18,7 @@ export function openBlocks(core: RunningCore): Blocks {
   let open = true
   let making: Promise<void> = Promise.resolve()
   const make = async (): Promise<void> => {
-    const known = networks.parse(await (await core.call('GET', '/app/networks')).json())
-    const polygon = known.find(({ chain, state }) => chain === 'polygon' && state === 'up')
-    if (!polygon?.rpcUrl) return
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_mine', params: ['0x1'] })
-    await (
-      await fetch(polygon.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    ).json()
+    await core.mine('polygon')
   }
   const all = (async () => {
     while (open) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { innerUrl } from '../../practice/inner-url.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -14,6 +15,8 @@ export interface RunningCore {
   entrance(): Promise<string>
   /** Calls it as the window does, with a session of its own; `path` from `/app` or `/api` on. */
   call(method: string, path: string, body?: unknown): Promise<Response>
+  /** Makes a block on a practice network of a core that makes none, if it is up. */
+  mine(chain: string): Promise<void>
   /** Ends it in order and removes its data folder. */
   close(): Promise<void>
 }
@@ -54,6 +57,12 @@ export async function startCore(
     url,
     async entrance() {
       return `${url}/?ticket=${await ticket()}`
+    },
+    async mine(chain) {
+      const at = await innerUrl(dataDir, chain).catch(() => undefined)
+      if (at === undefined) return
+      const mine = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_mine', params: ['0x1'] })
+      await (await fetch(at, { method: 'POST', headers, body: mine })).json()
     },
     async call(method, path, body) {
       token ??= session()

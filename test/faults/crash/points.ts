@@ -6,8 +6,6 @@ export type EvmScenario =
   | 'deploy'
   /** The base fee rises above what is signed. */
   | 'fees'
-  /** Something outside took a sequence, and the chain lost that. */
-  | 'gap'
   /** Something outside takes the sequence of what is signed. */
   | 'outside'
   /** An older copy of the database is put back. */
@@ -77,8 +75,6 @@ export const evmPoints: Points<EvmScenario> = {
   ...everywhere,
   'before bump': 'fees',
   'after bump': 'fees',
-  'before gap': 'gap',
-  'after gap': 'gap',
   'before dead': 'outside',
   'after dead': 'outside',
 }
@@ -87,7 +83,14 @@ export const evmPoints: Points<EvmScenario> = {
  * Reached only after a reorganisation deeper than the confirmations, which practice networks do not have: at these the model is ended (`test/journal`)
  * and the engine (`test/minting/lost.test.ts`); no core is killed.
  */
-export const onTakenBack: readonly string[] = ['before recover', 'after recover', 'before restate', 'after restate']
+export const onTakenBack: readonly string[] = [
+  'before gap',
+  'after gap',
+  'before recover',
+  'after recover',
+  'before restate',
+  'after restate',
+]
 
 const ofCore = { work: 'core work', deploy: 'core deploy', copy: 'core copy' } as const
 

@@ -33,6 +33,8 @@ export interface AppContext extends CoreContext {
   networks(kind: ProjectKind): Network[]
   /** See `EngineRoom.resetPractice`. */
   resetPractice(chain: PracticeChain): Promise<void>
+  /** Gives an account of a practice network coin out of nothing. @param amount in its smallest unit */
+  fundPractice(chain: PracticeChain, address: string, amount: bigint): Promise<void>
   /** The programs of Solana's practice network are there now. */
   programsInstalled(): Promise<void>
   readonly vault: Vault

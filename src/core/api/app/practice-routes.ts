@@ -1,15 +1,28 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { resetCounts } from '../../../shared/app-api.ts'
+import { checkAddress } from '../../../shared/address.ts'
+import { fromUnits, toUnits } from '../../../shared/amount.ts'
+import { funded, fundRequest, resetCounts } from '../../../shared/app-api.ts'
 import { practiceChains } from '../../../shared/chains.ts'
+import { networkOf } from '../../chains/networks.ts'
 import { countForReset } from '../../store/practice-reset.ts'
-import { ApiFault } from '../faults.ts'
+import { ApiFault, invalidRequest } from '../faults.ts'
 import type { AppContext, ProjectOf } from './context.ts'
+
+/** Ours, in coins: what is given where no amount is named, and the most at a time. */
+const usualGift = '100'
+const giftAtMost = '1000'
 
 const params = z.object({ chain: z.enum(practiceChains) })
 
-/** `GET /app/practice/{chain}/reset`: what would be removed. `POST`: the network begins afresh, with all that Mintdesk knows of it. */
-export function practiceRoutes({ db, resetPractice }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+/**
+ * `GET /app/practice/{chain}/reset`: what would be removed. `POST`: the network begins afresh, with all that Mintdesk knows of it.
+ * `POST /app/practice/{chain}/fund`: see `fundRequest`.
+ */
+export function practiceRoutes(
+  { db, resetPractice, fundPractice }: AppContext,
+  projectOf: ProjectOf,
+): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/practice/:chain/reset', { schema: { params, response: { 200: resetCounts } } }, (request) =>
       countForReset(db, request.params.chain),
@@ -24,5 +37,26 @@ export function practiceRoutes({ db, resetPractice }: AppContext, projectOf: Pro
       await resetPractice(request.params.chain)
       return reply.code(204).send()
     })
+    app.post(
+      '/practice/:chain/fund',
+      { schema: { params, body: fundRequest, response: { 200: funded } } },
+      async ({ params: { chain }, body }) => {
+        const { family, currency } = networkOf(chain)
+        const { symbol, decimals } = currency
+        const checked = checkAddress(family, body.address)
+        if (!checked.ok) throw invalidRequest(checked.faults.map(({ message }) => ({ path: 'address', message })))
+        const amount = toUnits(body.amount ?? usualGift, decimals)
+        const most = toUnits(giftAtMost, decimals)
+        if (amount === undefined || most === undefined || amount === 0n || amount > most)
+          throw invalidRequest([
+            {
+              path: 'amount',
+              message: `amount: name a number of ${symbol} above 0 and up to ${giftAtMost}, such as 0.5.`,
+            },
+          ])
+        await fundPractice(chain, checked.address, amount)
+        return { chain, address: checked.address, amount: fromUnits(amount.toString(), decimals), symbol }
+      },
+    )
   }
 }

@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { CoreError } from '../../errors.ts'
 import { openLedger } from '../../store/solana-ledger.ts'
 import type { PracticeState } from '../types.ts'
@@ -25,6 +26,8 @@ export interface SolanaNetwork {
   status(): SolanaStatus
   /** Brings it up if it is not. @throws CoreError `network.unavailable`, `network.programs-missing`, `network.programs-changed` */
   start(): Promise<{ rpcUrl: string; genesisHash: string }>
+  /** Gives an account coin out of nothing; starts the network. @throws CoreError as `start`, or with what its node says */
+  give(address: string, lamports: bigint): Promise<void>
   /**
    * Begins it anew, with nothing but what is ours: those transactions, and those that touch these addresses, are executed again in their
    * order. What expired could not be sent again.
@@ -50,6 +53,8 @@ export interface SolanaNetworkOptions {
   /** Milliseconds of a slot; Solana's own 400 when absent. */
   slotMs?: number | undefined
 }
+
+const airdropAnswer = z.object({ error: z.object({ message: z.string() }).optional() })
 
 /** Solana's own. */
 const usualSlotMs = 400
@@ -129,6 +134,16 @@ export function openSolanaNetwork(options: SolanaNetworkOptions): SolanaNetwork 
     async start() {
       const up = await start()
       return { rpcUrl: urlOf(up), genesisHash: up.genesis }
+    },
+    async give(address, lamports) {
+      const answer = await fetch(urlOf(await start()), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [address, Number(lamports)] }),
+      })
+      const { error } = airdropAnswer.parse(await answer.json())
+      if (error)
+        throw new CoreError('network.unavailable', `The practice network for Solana gave nothing: ${error.message}.`)
     },
     async reset(ours) {
       await starting?.catch(() => undefined)

@@ -3,12 +3,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { openLedger } from '../../store/solana-ledger.ts'
+import { serveRpc } from '../json-rpc/server.ts'
+import { answerCalls } from './answer.ts'
 import { openChain } from './chain.ts'
 import { ledgerFile } from './folder.ts'
 import type { Machine } from './machine.ts'
 import type { LoadedProgram } from './program-files.ts'
 import { rpcMethods } from './rpc-methods.ts'
-import { serveRpc } from './rpc-server.ts'
 
 export const nodeStart = z.object({
   /** The folder that holds this network and nothing else. */
@@ -19,6 +20,9 @@ export const nodeStart = z.object({
   slotMs: z.int().positive(),
 })
 export type NodeStart = z.infer<typeof nodeStart>
+
+/** Ours: most bytes of a body; a batch of 256 of the longest transactions has less. */
+const bodyAtMost = 4 * 1024 * 1024
 
 export interface SolanaNode {
   port: number
@@ -44,7 +48,13 @@ export async function openNode(
       clock: Date.now,
       log: (text) => process.stderr.write(`${text}\n`),
     })
-    const server = await serveRpc(rpcMethods(chain), ledger, port)
+    const methods = rpcMethods(chain)
+    const server = await serveRpc({
+      port,
+      bodyAtMost,
+      // What one body does is written down together.
+      answer: (body) => JSON.stringify(ledger.together(() => answerCalls(methods, body.toString()))),
+    })
     return {
       port: server.port,
       genesis: chain.genesis,

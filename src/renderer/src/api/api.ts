@@ -12,6 +12,8 @@ import {
   collectionSummary,
   createdKey,
   createdWebhook,
+  funded,
+  type fundRequest,
   type ImportPatch,
   importRow,
   importRows,
@@ -229,6 +231,8 @@ export function createApi(client: Client, told: ToldObjects) {
     startRecovery: (wish: RecoveryWish) => client.get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
     recovery: () => client.get(recoveryState, '/app/recovery'),
     resetCounts: (chain: string) => client.get(resetCounts, `/app/practice/${seg(chain)}/reset`),
+    fundPractice: (chain: string, wish: z.input<typeof fundRequest>) =>
+      client.get(funded, `/app/practice/${seg(chain)}/fund`, { method: 'POST', json: wish }),
     resetPractice: (chain: string) => client.send(`/app/practice/${seg(chain)}/reset`, { method: 'POST' }),
 
     vault: () => client.get(vaultState, '/app/vault'),

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AppState, Network } from '../../../shared/app-api.ts'
 import { Copy } from '../ui/copy.tsx'
 import { NetworkDot } from '../ui/network-dot.tsx'
+import { FundDialog } from './fund-dialog.tsx'
 import { ProgramsDialog } from './programs-dialog.tsx'
 import { ResetDialog } from './reset-dialog.tsx'
 import { RpcDialog } from './rpc-dialog.tsx'
@@ -11,6 +12,7 @@ import { Section } from './section.tsx'
 /** The networks of the project's kind: chain id, state, address of the RPC. */
 export function NetworksSection({ state: { networks, project } }: { state: AppState }) {
   const [asked, setAsked] = useState<Network | null>(null)
+  const [funded, setFunded] = useState<Network | null>(null)
   const [edited, setEdited] = useState<Network | null>(null)
   const [lacking, setLacking] = useState(false)
   const practice = project.kind === 'practice'
@@ -33,7 +35,7 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
               <Table.Th>Network</Table.Th>
               <Table.Th ta="right">Chain id</Table.Th>
               <Table.Th>RPC</Table.Th>
-              <Table.Th aria-label={practice ? 'Reset' : 'RPCs'} />
+              <Table.Th aria-label={practice ? 'Give coin, reset' : 'RPCs'} />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -80,6 +82,17 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
                     <Button
                       size="compact-sm"
                       variant="default"
+                      mr="xs"
+                      aria-label={`Give coin on the practice network for ${network.label}`}
+                      onClick={() => setFunded(network)}
+                    >
+                      Give coin
+                    </Button>
+                  )}
+                  {practice && network.state === 'up' && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
                       aria-label={`Reset the practice network for ${network.label}`}
                       onClick={() => setAsked(network)}
                     >
@@ -94,6 +107,7 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
       )}
       <RpcDialog network={edited} onClose={() => setEdited(null)} />
       <ProgramsDialog opened={lacking} onClose={() => setLacking(false)} />
+      <FundDialog network={funded} onClose={() => setFunded(null)} />
       <ResetDialog network={asked} onClose={() => setAsked(null)} />
     </Section>
   )

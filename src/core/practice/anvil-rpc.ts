@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream'
+import { Pool } from 'undici'
+import { type Address, type Hash, type Hex, numberToHex } from 'viem'
+import { z } from 'zod'
+import { RpcFault } from './json-rpc/rpc-fault.ts'
+
+/** The newest block, as far as it is needed to make it again. */
+export interface Block {
+  number: number
+  hash: Hash
+  /** Seconds. */
+  time: number
+  baseFee: bigint
+  transactions: Hash[]
+}
+
+/** Calls to one anvil, past the front. Every method rejects with `RpcFault` when anvil says so, and with another error when it does not answer. */
+export interface AnvilRpc {
+  /** Passes a body on. @returns what anvil answers, which is made by then; to be read or destroyed */
+  post(body: string | Buffer): Promise<Readable>
+  call(method: string, params: readonly unknown[]): Promise<unknown>
+  program(): Promise<string>
+  block(number: number | 'latest'): Promise<Block>
+  /** Makes one block of what is in the pool. @param time seconds; not before the block before */
+  mine(time: number): Promise<void>
+  setNextBaseFee(wei: bigint): Promise<void>
+  /** Sets its clock, which goes on from there. @param time seconds; the next block is not before it */
+  setClock(time: number): Promise<void>
+  setBalance(address: Address, wei: bigint): Promise<void>
+  balance(address: Address): Promise<bigint>
+  /** How many transactions a block could take now. */
+  pending(): Promise<number>
+  isKnown(transaction: Hash): Promise<boolean>
+  close(): Promise<void>
+}
+
+const response = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
+})
+const quantity = z.string().transform((text) => BigInt(text))
+const blockJson = z.object({
+  ...{ number: quantity, hash: z.string(), timestamp: quantity, baseFeePerGas: quantity },
+  transactions: z.array(z.string()),
+})
+
+/** @param port where anvil listens on the loopback */
+export function anvilRpc(port: number): AnvilRpc {
+  // Anvil takes its time over a full block, and over the state of a busy chain.
+  const pool = new Pool(`http://127.0.0.1:${port}`, { headersTimeout: 0, bodyTimeout: 0, connections: 64 })
+  let last = 0
+
+  const post: AnvilRpc['post'] = async (body) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await pool.request({ method: 'POST', path: '/', headers, body })
+    if (answer.statusCode === 200) return answer.body
+    throw new RpcFault(-32600, (await answer.body.text()).slice(0, 300) || `anvil answers ${answer.statusCode}`)
+  }
+  const call: AnvilRpc['call'] = async (method, params) => {
+    last += 1
+    const body = await post(JSON.stringify({ jsonrpc: '2.0', id: last, method, params }))
+    const { result, error } = response.parse(JSON.parse(await textOf(body)))
+    if (error !== undefined) throw new RpcFault(error.code, error.message, error.data)
+    return result
+  }
+
+  return {
+    post,
+    call,
+    program: async () => z.string().parse(await call('web3_clientVersion', [])),
+    async block(number) {
+      const tag = number === 'latest' ? number : numberToHex(number)
+      const found = blockJson.parse(await call('eth_getBlockByNumber', [tag, false]))
+      return {
+        number: Number(found.number),
+        hash: found.hash as Hash,
+        time: Number(found.timestamp),
+        baseFee: found.baseFeePerGas,
+        transactions: found.transactions as Hash[],
+      }
+    },
+    async mine(time) {
+      await call('evm_setNextBlockTimestamp', [numberToHex(time)])
+      await call('anvil_mine', ['0x1'])
+    },
+    setNextBaseFee: async (wei) => void (await call('anvil_setNextBlockBaseFeePerGas', [numberToHex(wei)])),
+    setClock: async (time) => void (await call('evm_setTime', [numberToHex(time)])),
+    setBalance: async (address, wei) => void (await call('anvil_setBalance', [address, numberToHex(wei)])),
+    balance: async (address) => quantity.parse(await call('eth_getBalance', [address, 'latest'])),
+    pending: async () => Number(z.object({ pending: quantity }).parse(await call('txpool_status', [])).pending),
+    isKnown: async (transaction) => (await call('eth_getTransactionByHash', [transaction])) !== null,
+    close: () => pool.destroy(),
+  }
+}
+
+/** Sends what was sent before, and says whether anvil takes it. */
+export async function sendAgain(anvil: AnvilRpc, raw: Hex): Promise<boolean> {
+  try {
+    await anvil.call('eth_sendRawTransaction', [raw])
+    return true
+  } catch (error) {
+    if (error instanceof RpcFault) return false
+    throw error
+  }
+}
+
+/** The text of an answer. */
+export async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}

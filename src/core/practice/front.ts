@@ -1,0 +1,159 @@
+import type { Readable } from 'node:stream'
+import type { Hash, Hex } from 'viem'
+import { z } from 'zod'
+import { CoreError } from '../errors.ts'
+import { type AnvilRpc, textOf } from './anvil-rpc.ts'
+import { evmMethods, sendMethod } from './evm-methods.ts'
+import { failed, RpcFault } from './json-rpc/rpc-fault.ts'
+import type { AnswerBody } from './json-rpc/server.ts'
+import type { RecordedChain, Taken } from './recorded-chain.ts'
+
+/** What stands behind the front now. */
+export interface Behind {
+  rpc: Pick<AnvilRpc, 'post'>
+  chain: Pick<RecordedChain, 'send' | 'settled'>
+  /** Whether this anvil ends, after a call to it failed. */
+  hasEnded(): Promise<boolean>
+}
+
+export interface FrontOptions {
+  /** Brings the network up if it is not. @throws CoreError */
+  behind(): Promise<Behind>
+  /** A sentence about what keeps an answer from coming, if anything is known. */
+  trouble(): string
+  /** Milliseconds that a caller waits at most. */
+  patienceMs: number
+}
+
+const call = z.object({ id: z.unknown().optional(), method: z.string(), params: z.unknown().optional() })
+type Call = z.infer<typeof call>
+const answerOf = z.looseObject({ id: z.unknown(), result: z.unknown().optional(), error: z.unknown().optional() })
+
+const rawParams = z.tuple([z.custom<Hex>((value) => typeof value === 'string' && /^0x([0-9a-f]{2})+$/i.test(value))])
+
+/** Ours: most calls of one batch. */
+const callsAtMost = 1_000
+/** Ours: so many anvils are asked, where each dies over it. */
+const triesAtMost = 3
+
+/**
+ * Answers JSON-RPC for an anvil: passes on what may be asked, notes down the transactions that it takes, and lets no answer out that tells of
+ * what is not on disk. Whoever asks while there is no anvil waits for the next one. Never rejects.
+ */
+export function openFront({ behind, trouble, patienceMs }: FrontOptions): (body: Buffer) => Promise<AnswerBody> {
+  const answer = async (body: Buffer): Promise<AnswerBody> => {
+    const asked = callsIn(body)
+    if (asked instanceof RpcFault) return JSON.stringify(failed(null, asked))
+    const isSimple = asked.calls.every(({ method }) => method !== sendMethod && evmMethods.has(method))
+    for (let tries = 1; ; tries += 1) {
+      const now = await behind()
+      try {
+        return await (isSimple ? read(now, body) : each(now, asked))
+      } catch (error) {
+        // What it was asked then was never answered, and is not on record: the next one is asked the same.
+        if (error instanceof RpcFault || tries === triesAtMost || !(await now.hasEnded())) throw error
+      }
+    }
+  }
+
+  return async (body) => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new RpcFault(-32603, trouble())), patienceMs)
+    })
+    try {
+      return await Promise.race([answer(body), late])
+    } catch (error) {
+      return JSON.stringify(failed(null, error instanceof CoreError ? new RpcFault(-32603, error.message) : error))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** Reads are passed on as they came, and so are the answers. */
+async function read({ rpc, chain }: Behind, body: Buffer): Promise<Readable> {
+  const answer = await rpc.post(body)
+  try {
+    await chain.settled()
+  } catch (error) {
+    answer.destroy()
+    throw error
+  }
+  return answer
+}
+
+/** Answers a body call by call: some of them are not passed on, or must be noted down. */
+async function each({ rpc, chain }: Behind, { calls, isBatch }: Asked): Promise<string> {
+  const forward = async (): Promise<Taken> => {
+    const passed = calls.flatMap((one, place) =>
+      refusalOf(one) ? [] : { jsonrpc: '2.0', id: place, method: one.method, params: one.params ?? [] },
+    )
+    const text = passed.length === 0 ? '[]' : await textOf(await rpc.post(JSON.stringify(passed)))
+    const answers = new Map(
+      z
+        .array(answerOf)
+        .parse(JSON.parse(text))
+        .map((one) => [one.id, one]),
+    )
+    const sent = calls.flatMap((one, place) => {
+      const raw = rawIn(one)
+      return raw === undefined ? [] : { raw, result: answers.get(place)?.result }
+    })
+    const all = calls.flatMap((one, place) =>
+      one.id === undefined ? [] : { ...(answers.get(place) ?? failed(one.id, refusalOf(one) ?? noAnswer)), id: one.id },
+    )
+    return {
+      answer: JSON.stringify(isBatch ? all : all[0]) ?? '',
+      taken: sent.flatMap(({ raw, result }) => (typeof result === 'string' ? { hash: result as Hash, raw } : [])),
+      refused: sent.some(({ result }) => typeof result !== 'string'),
+    }
+  }
+  if (calls.some(({ method }) => method === sendMethod)) return chain.send(forward)
+  const { answer } = await forward()
+  await chain.settled()
+  return answer
+}
+
+interface Asked {
+  calls: Call[]
+  isBatch: boolean
+}
+
+function callsIn(body: Buffer): Asked | RpcFault {
+  let json: unknown
+  try {
+    json = JSON.parse(body.toString())
+  } catch {
+    return new RpcFault(-32700, 'Parse error: the body is not JSON.')
+  }
+  const isBatch = Array.isArray(json)
+  const calls = z
+    .array(call)
+    .min(1)
+    .safeParse(isBatch ? json : [json])
+  if (!calls.success) return new RpcFault(-32600, 'Invalid request: a call has a method, and a batch has a call.')
+  if (calls.data.length > callsAtMost)
+    return new RpcFault(-32600, `Invalid request: a batch has ${callsAtMost} calls at most.`)
+  return { calls: calls.data, isBatch }
+}
+
+const noAnswer = new RpcFault(-32603, 'The network gave no answer to this call.')
+
+/** The signed transaction of a call that sends one. */
+function rawIn({ method, params }: Call): Hex | undefined {
+  return method === sendMethod ? rawParams.safeParse(params).data?.[0] : undefined
+}
+
+/** Why a call is not passed on. */
+function refusalOf(one: Call): RpcFault | undefined {
+  const { method } = one
+  if (!evmMethods.has(method))
+    return new RpcFault(
+      -32601,
+      `The method ${method.slice(0, 60)} is not available: practice networks answer what public nodes do, reads and ${sendMethod}.`,
+    )
+  return method === sendMethod && rawIn(one) === undefined
+    ? new RpcFault(-32602, `${sendMethod} takes one signed transaction, in hexadecimal.`)
+    : undefined
+}

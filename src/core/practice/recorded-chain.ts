@@ -1,0 +1,169 @@
+import type { Address, Hash, Hex } from 'viem'
+import { practiceBaseFee } from './anvil-process.ts'
+import type { AnvilRpc, Block } from './anvil-rpc.ts'
+import type { Booted } from './boot.ts'
+import type { RecordEntry } from './record-entries.ts'
+import { createRecord, openRecord, type RecordFile, type RecordFileOptions } from './record-file.ts'
+import { recordFile, removeOld, saveState } from './state-files.ts'
+import { openTurnstile } from './turnstile.ts'
+
+/** What an anvil made of a body with transactions in it, and which of them it took. */
+export interface Taken {
+  answer: string
+  taken: { hash: Hash; raw: Hex }[]
+  /** Whether it refused a transaction: it may have it already. */
+  refused: boolean
+}
+
+/** One anvil, and the record of all that changes its chain: nothing of that is told to anybody before it is on disk. */
+export interface RecordedChain {
+  readonly head: Booted['head']
+  /** Passes transactions on; resolves when those that were taken are on record, and whatever was under way with them. */
+  send(forward: () => Promise<Taken>): Promise<string>
+  makeBlock(): Promise<Block>
+  /** Changes what an account has. @param balanceOf the new balance of the old one; the same: nothing is done */
+  setBalance(address: Address, balanceOf: (before: bigint) => bigint): Promise<void>
+  /** Resolves when all is on record that an answer of anvil's that is there by now can tell of. @throws when that cannot be, since the anvil is to be ended */
+  settled(): Promise<void>
+  /** About how many milliseconds a start takes for what came after the newest saved state. */
+  costOfReplay(): number
+  /** Saves the state, and begins another record. */
+  save(): Promise<void>
+  /** Resolves when what was noted down is on disk, or cannot be. */
+  close(): Promise<void>
+}
+
+export interface RecordedChainOptions {
+  dir: string
+  booted: Booted
+  /** Whether the base fee stays at 1 gwei whatever the blocks hold; otherwise it moves by EIP-1559. */
+  pinBaseFee: boolean
+  clock: () => number
+  /** See `RecordFileOptions`. */
+  record: Omit<RecordFileOptions, 'retryMs'>
+  /** Told when this anvil may hold what the record lacks: it is to be ended, and the chain begins again from the record. */
+  onBroken(error: unknown): void
+}
+
+/** Ours, measured: what it takes to do again a call and a block without transactions, milliseconds. */
+const callAgain = 0.5
+const blockAgain = 4
+
+/** Goes on with a chain that was brought up. */
+export async function openRecordedChain(options: RecordedChainOptions): Promise<RecordedChain> {
+  const { dir, booted, pinBaseFee, clock, onBroken } = options
+  const { rpc, waiting, beginning } = booted
+  const turnstile = openTurnstile()
+  const underWay = new Set<Promise<unknown>>()
+  let { number } = booted.record
+  let record: RecordFile = await openRecord(recordFile(dir, number), booted.record.end, options.record)
+  let { head } = booted
+  let cost = booted.blocks * blockAgain + booted.transactions * callAgain
+  let broken: { error: unknown } | undefined
+
+  /** What changes the chain is under way until it is on disk. Where that fails nobody knows what the anvil holds. */
+  const change = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = work().catch((error: unknown) => {
+      broken ??= { error }
+      onBroken(error)
+      throw error
+    })
+    underWay.add(mine)
+    const leave = () => underWay.delete(mine)
+    mine.then(leave, leave)
+    return mine
+  }
+  const settled = async (): Promise<void> => {
+    if (underWay.size > 0) await Promise.allSettled([...underWay])
+    if (broken) throw broken.error
+  }
+  const alone = <T>(work: () => Promise<{ result: T; entries: RecordEntry[] }>): Promise<T> =>
+    change(async () => {
+      // What comes next waits for this to be noted down, not for the disk, which takes all in order.
+      const { result, written } = await turnstile.alone(async () => {
+        const { result, entries } = await work()
+        return { result, written: record.append(entries) }
+      })
+      await written
+      return result
+    })
+
+  return {
+    get head() {
+      return head
+    },
+    async send(forward) {
+      const { answer, refused } = await change(async () => {
+        const { written, ...sent } = await turnstile.together(async () => {
+          const sent = await forward()
+          for (const { hash, raw } of sent.taken) waiting.set(hash, raw)
+          cost += sent.taken.length * callAgain
+          return { ...sent, written: record.append(sent.taken.map((one) => ({ kind: 'transaction', ...one }))) }
+        })
+        await written
+        return sent
+      })
+      // That it is known already must not be said before it is on disk either.
+      if (refused) await settled()
+      return answer
+    },
+    makeBlock: () =>
+      alone(async () => {
+        const begun = performance.now()
+        // Never before the block before, however this machine's clock is set.
+        const { time } = await rpc.block('latest')
+        await rpc.mine(Math.max(Math.floor(clock() / 1000), time, booted.clock))
+        const block = await rpc.block('latest')
+        if (pinBaseFee) await rpc.setNextBaseFee(practiceBaseFee)
+        head = block
+        for (const hash of block.transactions) waiting.delete(hash)
+        cost += Math.max(blockAgain, Math.ceil(performance.now() - begun))
+        return { result: block, entries: [{ kind: 'block', ...block, baseFee: block.baseFee.toString() }] }
+      }),
+    setBalance: (address, balanceOf) =>
+      alone(async () => {
+        const before = await rpc.balance(address)
+        const balance = balanceOf(before)
+        if (balance === before) return { result: undefined, entries: [] }
+        await rpc.setBalance(address, balance)
+        cost += callAgain
+        return { result: undefined, entries: [{ kind: 'funding', address, balance: balance.toString() }] }
+      }),
+    settled,
+    costOfReplay: () => cost,
+    async save() {
+      const next = number + 1
+      const state = await turnstile.alone(async () => {
+        await record.written()
+        await forgetDropped(rpc, waiting)
+        // It has taken the state when it begins to answer.
+        const body = await rpc.post(dumpCall)
+        const rest = Array.from(waiting, ([hash, raw]): RecordEntry => ({ kind: 'transaction', hash, raw }))
+        const first = { number: head.number, hash: head.hash, time: head.time }
+        try {
+          const end = await createRecord(recordFile(dir, next), [{ ...beginning, head: first }, ...rest])
+          const last = record
+          record = await openRecord(recordFile(dir, next), end, options.record)
+          await last.close()
+        } catch (error) {
+          body.destroy()
+          throw error
+        }
+        number = next
+        return body
+      })
+      const before = cost
+      await saveState(dir, next, state)
+      await removeOld(dir)
+      cost -= before
+    },
+    close: () => record.close(),
+  }
+}
+
+const dumpCall = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_dumpState', params: [] })
+
+/** What another transaction took the place of waits for nothing any more. */
+async function forgetDropped(rpc: AnvilRpc, waiting: Booted['waiting']): Promise<void> {
+  for (const hash of [...waiting.keys()]) if (!(await rpc.isKnown(hash))) waiting.delete(hash)
+}
