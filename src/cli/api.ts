@@ -88,6 +88,7 @@ export function createApi(client: Client) {
     recovery: () => client.get(recoveryState, '/app/recovery'),
     collections: () => client.get(z.array(collectionSummary), '/app/collections'),
     resumeCollection: (id: string) => client.send(`/app/collections/${seg(id)}/resume`, { method: 'POST' }),
+    takeOver: (id: string) => client.send(`/app/collections/${seg(id)}/take-over`, { method: 'POST' }),
     collectionSettings: (id: string) => client.get(collectionDetails, `/app/collections/${seg(id)}/settings`),
     createCollection: (wish: unknown) =>
       client.get(collectionAnswer, `${stable}/collections`, { method: 'POST', json: wish }),

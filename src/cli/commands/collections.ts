@@ -52,6 +52,18 @@ export async function resumeCollection(context: Context, id: string): Promise<Ex
   })
 }
 
+/** Goes on with a collection into which another copy of Mintdesk mints: that one is closed, says the person. */
+export async function takeOver(context: Context, id: string): Promise<ExitCode> {
+  const { terminal } = context
+  return withApi(context, async (api) => {
+    await api.takeOver(id)
+    terminal.result({ collectionId: id, takenOver: true }, [
+      `This copy of Mintdesk mints into ${id} from now on. What the other one minted is read from the chain first; if that one goes on, it stops at its next batch.`,
+    ])
+    return exitCodes.done
+  })
+}
+
 export function collectionTable(collections: readonly CollectionSummary[], width: number): string[] {
   return table(
     [

@@ -25,6 +25,13 @@ export function addCollectionCommands(program: Command, run: Run): void {
     .argument('<id>', 'the id of the collection')
     .action((id: string) => run(async (context) => (await collectionCommands()).resumeCollection(context, id)))
   collections
+    .command('take-over')
+    .description(
+      'go on with a collection into which another copy of Mintdesk mints with the same keys; close that one first',
+    )
+    .argument('<id>', 'the id of the collection')
+    .action((id: string) => run(async (context) => (await collectionCommands()).takeOver(context, id)))
+  collections
     .command('create')
     .description('make a collection, and wait until its contract is on chain')
     .argument('<name>', 'what it is called')

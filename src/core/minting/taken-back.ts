@@ -1,6 +1,8 @@
 import { networkOf } from '../chains/networks.ts'
 import { type Alarm, enterTakenBack, placedTransactions } from '../store/taken-back.ts'
 import type { LaneContext } from './deps.ts'
+import type { Observed } from './observed.ts'
+import { hearOthers } from './second-word.ts'
 
 /** Ours: settled transactions whose blocks are asked for together, once the last one's is not there. */
 const askedAtOnce = 100
@@ -14,10 +16,14 @@ export interface Anchor {
  * Whether the lane's last settled transaction is still in the block in which it had its confirmations; it tells of all before it, since a
  * reorganisation takes the end of a chain. Where it is not, the reorganisation was deeper than the confirmations: the collections of all that it took
  * out are halted, unless a person has just said to go on with one, and where these transactions are now is not known any more. The same is asked of
- * the block at which contracts were last compared; where that is not there, they are to be compared again. A node that has forgotten a block says nothing.
+ * the block at which contracts were last compared; where that is not there, they are to be compared again. A node that has forgotten a block says nothing,
+ * and one RPC alone raises no alarm where the list has another that has the block as it was.
  * @returns `short`: the node's chain ends below that block; it lags, or is in the middle of a reorganisation
  */
-export async function lookForTakenBack(context: LaneContext): Promise<'stands' | 'short' | 'taken back'> {
+export async function lookForTakenBack(
+  context: LaneContext,
+  observed: Pick<Observed, 'doubt'>,
+): Promise<'stands' | 'short' | 'taken back'> {
   const { deps, client, lane } = context
   if (client.expiry || !client.blocks) return 'stands'
   const anchored = await isAnchored(context)
@@ -31,6 +37,7 @@ export async function lookForTakenBack(context: LaneContext): Promise<'stands' |
       const now = there.get(block.number)
       if (now === undefined && head !== null && head.number < block.number) return 'short'
       if (now === undefined || now.hash === block.hash) return await tell(context, { gone, halted }, anchored)
+      if (gone.length === 0 && !(await isConfirmed(context, block.number, now.hash, observed))) return 'stands'
       gone.push(pk)
       if (minted && !context.lost?.has(minted.pk)) halted.set(minted.pk, sentence(client.chain, minted.id))
     }
@@ -38,6 +45,22 @@ export async function lookForTakenBack(context: LaneContext): Promise<'stands' |
     if (!lowest) return await tell(context, { gone, halted }, anchored)
     below = lowest.sequence
   }
+}
+
+/** Whether another RPC of the list has this block there, too. */
+async function isConfirmed(
+  { client }: LaneContext,
+  number: number,
+  hash: string,
+  observed: Pick<Observed, 'doubt'>,
+): Promise<boolean> {
+  const heard = await hearOthers(client, new Map([[number, hash]]), String, async (other) => {
+    const block = (await other.blocks?.([number]))?.get(number)
+    return new Map(block ? [[number, block.hash]] : [])
+  })
+  const result = heard.get(number)
+  if (result?.kind === 'doubt') observed.doubt ??= result.doubt
+  return result?.kind === 'agreed' && result.own
 }
 
 async function isAnchored({ client, anchor }: LaneContext): Promise<boolean> {

@@ -136,6 +136,7 @@ export function createApi(client: Client, told: ToldObjects) {
         value === null ? { method: 'DELETE' } : { method: 'PUT', json: value },
       ),
     resumeCollection: (id: string) => client.send(`/app/collections/${seg(id)}/resume`, { method: 'POST' }),
+    takeOver: (id: string) => client.send(`/app/collections/${seg(id)}/take-over`, { method: 'POST' }),
     locatedNft: (locator: string) => client.get(locatedNft, `/app/nfts/${seg(locator)}`),
     burn: (collectionId: string, id: string) =>
       client.send(`/api/2022-06-09/collections/${seg(collectionId)}/nfts/${seg(id)}`, { method: 'DELETE' }),

@@ -8,13 +8,14 @@ import { keys } from '../api/keys.ts'
 import { Confirm } from './confirm.tsx'
 import { Failure } from './failure.tsx'
 
-/** Lets a stopped collection go on, after asking. */
+/** Lets a stopped collection go on, after asking: from where it stopped, or from another copy of Mintdesk that mints into it. */
 export function GoOn({ collection }: { collection: CollectionSummary }) {
   const api = useApi()
+  const words = collection.otherWriter ? takingOver(collection) : goingOn(collection)
   const queries = useQueryClient()
   const [asking, { open, close }] = useDisclosure(false)
   const resume = useMutation({
-    mutationFn: () => api.resumeCollection(collection.id),
+    mutationFn: () => (collection.otherWriter ? api.takeOver(collection.id) : api.resumeCollection(collection.id)),
     onSuccess: () => {
       notifications.show({ message: `${collection.metadata.name} goes on.` })
       close()
@@ -25,23 +26,43 @@ export function GoOn({ collection }: { collection: CollectionSummary }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Go on…
+        {words.act}…
       </Button>
       <Confirm
         opened={asking}
         onClose={close}
-        title={`Go on with “${collection.metadata.name}”?`}
+        title={words.title}
         keep="Leave it stopped"
-        act="Go on"
+        act={words.act}
         danger={false}
         pending={resume.isPending}
         failure={resume.error && <Failure title="It does not go on" error={resume.error} money="Nothing was spent." />}
         onAct={() => resume.mutate()}
       >
-        Look at the collection on its chain first. Batches that the chain does not hold then count as failed, and can be
-        retried. NFTs on the chain that nobody here knows stay as they are: what is asked for again with the recipient
-        and the metadata address of one counts as that one.
+        {words.text}
       </Confirm>
     </>
   )
+}
+
+interface Words {
+  act: string
+  title: string
+  text: string
+}
+
+function goingOn({ metadata }: CollectionSummary): Words {
+  return {
+    act: 'Go on',
+    title: `Go on with “${metadata.name}”?`,
+    text: 'Look at the collection on its chain first. Batches that the chain does not hold then count as failed, and can be retried. NFTs on the chain that nobody here knows stay as they are: what is asked for again with the recipient and the metadata address of one counts as that one.',
+  }
+}
+
+function takingOver({ metadata }: CollectionSummary): Words {
+  return {
+    act: 'Take over',
+    title: `Take over “${metadata.name}”?`,
+    text: 'Close the other copy of Mintdesk first. What it minted is then read from the chain, and this one mints what is still waiting here. If the other copy goes on, it stops at its next batch and asks the same.',
+  }
 }
