@@ -17,7 +17,15 @@ import { deriveHardened, userIndices } from '../../src/core/wallets/derive.ts'
 import { practiceSeedFileName } from '../../src/core/wallets/seed.ts'
 import { vaultFileName } from '../../src/core/wallets/vault-file.ts'
 import { stable } from '../../src/shared/api-schemas/common.ts'
-import { createdKey, createdWebhook, project, scopes, session, vaultWords } from '../../src/shared/app-api.ts'
+import {
+  createdKey,
+  createdWebhook,
+  project,
+  scopes,
+  session,
+  vaultSignedOut,
+  vaultWords,
+} from '../../src/shared/app-api.ts'
 import { stranger } from '../api/foreign.ts'
 import { endStrays } from '../faults/end-strays.ts'
 import { type Caller, callerOf, root, withFolder } from './trial-core.ts'
@@ -146,12 +154,23 @@ it('no seed, key, passphrase, token, ticket or secret is in what Mintdesk says, 
     try {
       const plain = callerOf(url)
       // Answers that show a secret this once are left out: they are what it is for.
-      const { token } = session.parse((await plain('POST', '/app/session', { ticket })).json)
+      const tickets: string[] = []
+      const tokens: string[] = []
+      const signIn = async (one: string): Promise<Caller> => {
+        const { token } = session.parse((await plain('POST', '/app/session', { ticket: one })).json)
+        tickets.push(one)
+        tokens.push(token)
+        return callerOf(url, { authorization: `Bearer ${token}` })
+      }
+      const signInAgain = async (answer: Awaited<ReturnType<Caller>>): Promise<Caller> => {
+        expect(answer.status).toBe(200)
+        return signIn(vaultSignedOut.parse(answer.json).ticket ?? '')
+      }
       const owner = readApiFile(home)?.token ?? ''
-      const shown = callerOf(url, { authorization: `Bearer ${token}` })
-      const call = keeping(shown)
+      let shown = await signIn(ticket)
+      const call: Caller = (...of) => keeping(shown)(...of)
       await keeping(plain)('POST', '/app/session', { ticket })
-      await keeping(plain)('GET', `/nowhere?ticket=${ticket}&token=${token}`)
+      await keeping(plain)('GET', `/nowhere?ticket=${ticket}&token=${tokens[0]}`)
 
       // ---- the vault, with every slip there is
       const { words, vault } = vaultWords.parse((await shown('POST', '/app/vault', { passphrase })).json)
@@ -168,9 +187,10 @@ it('no seed, key, passphrase, token, ticket or secret is in what Mintdesk says, 
       await call('POST', '/app/vault/restore', { words: slip, passphrase })
       await call('POST', '/app/vault/restore', { words: words.toReversed().join(' '), passphrase })
       expect((await call('POST', '/app/vault/backup', { answers: right })).status).toBe(200)
-      expect((await call('POST', '/app/vault/passphrase', { passphrase, next: nextPassphrase })).status).toBe(200)
+      shown = await signInAgain(await shown('POST', '/app/vault/passphrase', { passphrase, next: nextPassphrase }))
       await call('POST', '/app/vault/lock')
-      expect((await call('POST', '/app/vault/restore', { words: words.join(' '), passphrase })).status).toBe(200)
+      shown = await signInAgain(await shown('POST', '/app/vault/restore', { words: words.join(' '), passphrase }))
+      const token = tokens.at(-1) ?? ''
 
       // ---- a live project whose network is not there
       const live = project.parse((await call('POST', '/app/projects', { name: 'Shop', kind: 'live' })).json)
@@ -287,9 +307,9 @@ it('no seed, key, passphrase, token, ticket or secret is in what Mintdesk says, 
         ...[passphrase, nextPassphrase, wrongPassphrase].map((one) => text('a passphrase', one)),
         text('an API key', key),
         text('a live API key', liveKey),
-        text('a session', token),
+        ...tokens.map((one) => text('a session', one)),
         text('the owner’s token', owner, 'api.json'),
-        text('a ticket', ticket),
+        ...tickets.map((one) => text('a ticket', one)),
         // What is needed to sign and to call lies in the database, which is for this user alone.
         text('a webhook’s secret', hook.secret, database),
         text('an RPC’s key', rpcKey, database),
