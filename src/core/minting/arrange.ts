@@ -1,4 +1,5 @@
 import type { TreesClient } from '../chains/family/trees.ts'
+import { aloneAmong } from '../store/alone.ts'
 import { type ComposedMint, type Composition, jobIdTaken, type RunRow } from '../store/batches.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import type { BatchKind } from '../store/tables/journal.ts'
@@ -81,10 +82,16 @@ async function arrangeCopies(
 ): Promise<Composition[]> {
   // A recipient that is a contract is asked, and may refuse or take all gas: that is never the other recipients' affair.
   const contracts = await context.client.contractsAmong(ready.map(({ address }) => address))
+  const alone = await aloneAmong(
+    context.deps.db,
+    ready.map(({ row }) => row.pk),
+  )
+  const together = ready.filter(({ row }) => !alone.has(row.pk))
   const [asked, plain] = [true, false].map((one) =>
-    ready.filter(({ address }) => contracts.has(address.toLowerCase()) === one),
+    together.filter(({ address }) => contracts.has(address.toLowerCase()) === one),
   )
   const groups = [plain ?? [], asked ?? []].flatMap((mints) => groupsOfCopies(mints, templates, context.client))
+  groups.push(...ready.filter(({ row }) => alone.has(row.pk)).map((mint) => [mint]))
   const compositions: Composition[] = []
   for (const group of groups)
     compositions.push({

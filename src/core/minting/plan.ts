@@ -36,6 +36,7 @@ import { planTransfers } from './plan-transfers.ts'
 import { goesOn, nothingPlanned, type Planned } from './planned.ts'
 import { prepareBatches } from './prepare.ts'
 import { balanceOf, costsUnderWay } from './raise.ts'
+import { reasonOfRecipients } from './refused-copies.ts'
 import { type Carried, type Round, signWorks, type Wanted } from './sign.ts'
 import type { StaleTrees } from './token-refusals.ts'
 import { bringTree } from './trees.ts'
@@ -427,7 +428,8 @@ async function endRefused(
       context.sessions.delete(collection.pk)
       throw replaced
     }
-    await refuseBatch(deps.db, batch.pk, outcome, deps.clock())
+    const recipients = await reasonOfRecipients(context, collection, batch, outcome, 'prepared')
+    await refuseBatch(deps.db, batch.pk, recipients ?? outcome, deps.clock())
     if (outcome.elsewhere) {
       context.sessions.delete(collection.pk)
       planned.batches.push(batch.pk)

@@ -10,6 +10,7 @@ import { type End, endOf } from './ends.ts'
 import { noteEnded } from './fence.ts'
 import type { Confirmed } from './look.ts'
 import type { Observed } from './observed.ts'
+import { reasonOfRecipients } from './refused-copies.ts'
 import { settleOther } from './settle-other.ts'
 
 /** Ours: what is read and written down together. Transactions of so many bytes mint some 3,000 or 150, as they are large or small; their receipts are some 5 MB. */
@@ -93,21 +94,27 @@ async function settle(context: LaneContext, end: Exclude<End, { kind: 'minted' }
     return
   }
   const { batch, collection, outcome } = end
+  const again = outcome.kind === 'unclear' && (await hasFailedFor(deps.db, batch.pk, unclear))
+  const recipients =
+    outcome.kind === 'failed' || outcome.kind === 'unclear'
+      ? await reasonOfRecipients(context, collection, batch, outcome, again ? 'again' : 'sent')
+      : null
   const now = deps.clock()
   deps.point('before settle')
-  if (isFenced(outcome) && !(outcome.kind === 'unclear' && (await hasFailedFor(deps.db, batch.pk, unclear)))) {
+  if (isFenced(outcome) && !again && recipients === null) {
     const reason = { code: outcome.kind === 'unclear' ? unclear : 'mint.fenced', message: fencedMessage(outcome) }
     await settleFenced(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason }, now)
     observed.suspect.push(collection.pk)
   } else if (outcome.kind === 'failed' || outcome.kind === 'unclear') {
     const members = await batchMintPks(deps.db, batch.pk)
     const reason =
-      outcome.kind === 'failed'
+      recipients ??
+      (outcome.kind === 'failed'
         ? outcome
-        : { code: unclear, message: `${outcome.message} Retry, or look at it in a block explorer.` }
+        : { code: unclear, message: `${outcome.message} Retry, or look at it in a block explorer.` })
     await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason }, now)
     noteEnded(context.sessions, collection.pk, batch.job_id, members)
-    if (outcome.kind === 'failed' && outcome.elsewhere) observed.suspect.push(collection.pk)
+    if (outcome.kind === 'unclear' || outcome.elsewhere) observed.suspect.push(collection.pk)
   } else if (outcome.kind === 'already-minted') {
     const mints = await batchMints(deps.db, batch.pk)
     const minted = await mintedElsewhere(context, collection, batch, mints, outcome)

@@ -94,7 +94,10 @@ export async function signWorks(context: LaneContext, round: Round, wanted: read
     kept.push(one)
   }
   const asked = await Promise.allSettled(
-    sideBySide(kept, ({ work }) => context.client.prepare(work, context.project.index)),
+    sideBySide(kept, ({ work, carried }) => {
+      const fee = feeWithin(round.fees, carried.ceiling ?? null) ?? undefined
+      return context.client.prepare(work, context.project.index, fee)
+    }),
   )
   const calls: Call[] = []
   const results: (Signed | null)[] = []

@@ -123,6 +123,7 @@ const removals = [
       and collections.project_id = idempotency.project_id and collections.id = iif(${named} = 'default', 'default-polygon', ${named}))
     or route like '%/collections' and ${madeBy('collections', `collections.pk in ${collectionPks}`)}
     or route like '%/transfer' and ${madeBy('transfers', `transfers.network = ${thatNetwork}`)})`,
+  `delete from alone where ${ofMint}`,
   `delete from leaves where tree_pk in (select pk from trees where collection_pk in ${collectionPks})`,
   ...['trees', 'templates', 'known_mints', 'writers', 'found_jobs', 'trails', 'actions'].map(
     (table) => `delete from ${table} where collection_pk in ${collectionPks}`,

@@ -32,6 +32,7 @@ import type {
 import type {
   ActionIdsTable,
   ActionsTable,
+  AloneTable,
   AttemptsTable,
   BatchesTable,
   ImportMapsTable,
@@ -70,6 +71,7 @@ export interface Database {
   templates: TemplatesTable
   mints: MintsTable
   members: MembersTable
+  alone: AloneTable
   waiting: WaitingTable
   batches: BatchesTable
   transactions: TransactionsTable

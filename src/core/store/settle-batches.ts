@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type BatchState, batchMoves, endings, ForbiddenMove, type Move, mintMoves } from '../journal/states.ts'
+import { markAlone } from './alone.ts'
 import { isNow } from './mints-now.ts'
 import type { Database } from './schema.ts'
 import { endDead, type Inclusion, type Reason, settleTransaction } from './settle-transaction.ts'
@@ -34,7 +35,8 @@ async function batchFailed(
   now: number,
 ): Promise<boolean> {
   if (!(await endBatch(trx, batchPk, move, now))) return false
-  if (!reason.elsewhere)
+  const blamesOne = reason.place !== undefined
+  if (!reason.elsewhere && (blamesOne || !reason.alone))
     await trx
       .updateTable('mints')
       .set({ state: mintMoves.fail.to, error_code: reason.code, error_message: reason.message, completed_at: now })
@@ -43,12 +45,13 @@ async function batchFailed(
           .selectFrom('members')
           .select('mint_pk')
           .where('batch_pk', '=', batchPk)
-          .$if(reason.place !== undefined, (query) => query.where('place', '=', reason.place ?? 0)),
+          .$if(blamesOne, (query) => query.where('place', '=', reason.place ?? 0)),
       )
       .where(isNow(mintMoves.fail.from))
       .execute()
   // What was refused for one of them waits again without it, in a batch of another job.
-  if (reason.place !== undefined || reason.elsewhere) await releaseMembers(trx, batchPk)
+  if (blamesOne || reason.elsewhere || reason.alone) await releaseMembers(trx, batchPk)
+  if (reason.alone) await markAlone(trx, reason.alone)
   return true
 }
 

@@ -23,6 +23,8 @@ export interface Reason {
   place?: number
   /** None of its mints is refused: they wait for another batch. */
   elsewhere?: true
+  /** Keys of those of its mints that are minted by themselves from now on. Without a place none of the batch's mints is refused. */
+  alone?: readonly number[]
 }
 
 /** @throws ForbiddenMove when it is not open: what was to be written with it is undone. */

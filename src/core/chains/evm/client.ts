@@ -50,7 +50,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
       const { chainId, dataFee } = options
       return rehearse({ node: await rpc(), chainId, dataFee, treasury: treasury(facts.projectIndex), facts, batches })
     },
-    prepare: (work, projectIndex) => prepareWork(options, gas, work, projectIndex),
+    prepare: (work, projectIndex, fee) => prepareWork(options, gas, work, projectIndex, fee),
     sign: (call, projectIndex, sequence, fee) => signCall(options, call, projectIndex, sequence, fee),
     limited: (error) => limitOf(error),
     async send(raws) {

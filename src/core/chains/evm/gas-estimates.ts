@@ -10,6 +10,8 @@ export interface EstimatedCall {
   to: Address | null
   data: Hex
   value: bigint
+  /** The fee of the transaction; absent: none, which lets a contract tell the estimate from the transaction. */
+  price?: { gasPrice: bigint } | { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 }
 
 /** Ours: contracts and kinds of call that are under way at a time. */
@@ -43,14 +45,15 @@ export function gasEstimates(): GasEstimates {
   }
 
   return {
-    async estimate(node, call) {
+    async estimate(node, { price, ...call }) {
       // Coin alone goes where there is no contract.
       const contract = call.data === '0x' ? null : call.to
       if (contract !== null && absent.has(contract)) await requireContract(node, contract)
       const kind = `${call.account} ${call.to} ${call.data.slice(0, 10)} ${call.data.length}`
       const before = known.get(kind)
-      const below = before === undefined ? null : await node.estimateGas({ ...call, gas: before }).catch(() => null)
-      const gas = withMargin(below ?? (await node.estimateGas(call)))
+      const below =
+        before === undefined ? null : await node.estimateGas({ ...call, ...price, gas: before }).catch(() => null)
+      const gas = withMargin(below ?? (await node.estimateGas({ ...call, ...price })))
       if (contract !== null) await requireContract(node, contract)
       known.set(kind, gas)
       return gas

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { Fee } from '../family/fees.ts'
 import { Refusal } from '../family/outcome.ts'
 import type { ChainCall } from '../family/transactions.ts'
 import type { WalletOwner, Work } from '../family/work.ts'
@@ -16,6 +17,7 @@ export async function prepareWork(
   estimates: GasEstimates,
   work: Work,
   projectIndex: number,
+  fee?: Fee,
 ): Promise<ChainCall> {
   const { rpc, account } = options
   const owner = senderOf(work)
@@ -26,7 +28,12 @@ export async function prepareWork(
   const signed = owner === null ? {} : { owner }
   if (work.kind === 'fill') return withExtra(node, options, { to: from, data, value: '0', weight: '21000', ...signed })
   const value = work.kind === 'fund' ? BigInt(work.amount) : 0n
-  const gas = await estimate(estimates, node, { account: from, to, data, value })
+  const asked = { account: from, to, data, value }
+  // Recipients of copies that are contracts are called, and may look at the fee.
+  const gas =
+    work.kind === 'mint-copies' && fee
+      ? await estimateAt(estimates, node, asked, fee)
+      : await estimate(estimates, node, asked)
   if (gas > options.limits.weightPerTransaction)
     throw new Refusal({
       kind: 'failed',
@@ -47,6 +54,28 @@ async function estimate(estimates: GasEstimates, node: RpcClient, call: Estimate
     return await estimates.estimate(node, call)
   } catch (error) {
     const revert = revertData(error)
+    if (revert === null) throw error
+    throw new Refusal(revertOutcome(revert))
+  }
+}
+
+/**
+ * The same with the fee that is to be signed. A node lends no gas that the sender cannot pay for at that fee, so what a sender who is short of it
+ * could not do says nothing of the call: it is estimated without, and cannot be signed for want of coin.
+ */
+async function estimateAt(
+  estimates: GasEstimates,
+  node: RpcClient,
+  call: EstimatedCall,
+  { max, priority, legacy }: Fee,
+): Promise<bigint> {
+  const price = legacy ? { gasPrice: max } : { maxFeePerGas: max, maxPriorityFeePerGas: priority }
+  try {
+    return await estimates.estimate(node, { ...call, price })
+  } catch (error) {
+    const gas = await estimate(estimates, node, call)
+    const revert = revertData(error)
+    if (gas * max + call.value > (await node.getBalance({ address: call.account }))) return gas
     if (revert === null) throw error
     throw new Refusal(revertOutcome(revert))
   }

@@ -98,8 +98,11 @@ export interface ExpiryClient {
 /** From a piece of work to what its transaction did. */
 export interface TransactionsClient {
   readonly limits: Limits
-  /** Calls and weight of a piece of work; @throws Refusal when it would fail. */
-  prepare(work: Work, projectIndex: number): Promise<ChainCall>
+  /**
+   * Calls and weight of a piece of work; @throws Refusal when it would fail.
+   * @param fee what it is to be signed with: contracts of strangers that it calls can look at that
+   */
+  prepare(work: Work, projectIndex: number, fee?: Fee): Promise<ChainCall>
   sign(call: ChainCall, projectIndex: number, sequence: number, fee: Fee): Promise<SignedAttempt>
   /** Whether an error of one of these calls says that the network is asked too often, and when to come back if it says so; else null. */
   limited(error: unknown): { retryAfterMs?: number } | null

@@ -24,6 +24,7 @@ import { sql as actionIds } from './0023-action-ids.ts'
 import { sql as resets } from './0024-resets.ts'
 import { sql as sessions } from './0025-sessions.ts'
 import { sql as similarUsers } from './0026-similar-users.ts'
+import { sql as alone } from './0027-alone.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -53,4 +54,5 @@ export const migrations: readonly string[] = [
   resets,
   sessions,
   similarUsers,
+  alone,
 ]

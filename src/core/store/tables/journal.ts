@@ -58,6 +58,11 @@ export interface MembersTable {
   place: number
 }
 
+/** Copies that are minted by themselves, since a batch with others was refused. */
+export interface AloneTable {
+  mint_pk: number
+}
+
 /** The mints that are open and in no batch; kept by triggers (0019). */
 export interface WaitingTable {
   collection_pk: number
