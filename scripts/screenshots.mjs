@@ -50,7 +50,7 @@ async function showAll(page) {
 
   await page.getByRole('button', { name: 'Use another file' }).click()
   await dropFiles(page, [sample('event-badges.csv')])
-  await page.getByText('500 ready').waitFor()
+  await page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('500 ready').waitFor()
   await keep(page, 'map')
   const mint = page.getByRole('button', { name: /^Mint 500 NFTs/, disabled: false })
   await mint.waitFor()

@@ -21,7 +21,7 @@ import { CoreProcess } from './core-process.ts'
 import { keychainAnswers } from './keychain.ts'
 import { menuTemplate } from './menu.ts'
 import { answerNativeCalls } from './native-calls.ts'
-import { isOurPage } from './navigation.ts'
+import { entrance, isOurPage } from './navigation.ts'
 import { readSettings } from './settings.ts'
 import { createWindow, denyPermissions } from './window.ts'
 
@@ -89,15 +89,18 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
     onGivenUp: giveUp,
   })
 
-  function load(ticket: string): void {
+  function load(ticket: string, shown = ''): void {
     isBroken = false
-    window?.loadURL(`${coreUrl}/?ticket=${encodeURIComponent(ticket)}`).catch(() => undefined)
+    window?.loadURL(entrance(coreUrl, ticket, shown)).catch(() => undefined)
   }
 
-  /** Lets the page in again; while the core is down, its return does that. */
-  function recover(): void {
+  /** Lets the page in again, where it was when `shown` says so; while the core is down, its return does that. */
+  function recover(shown?: string): void {
     isBroken = true
-    core.ticket().then(load, () => undefined)
+    core.ticket().then(
+      (ticket) => load(ticket, shown),
+      () => undefined,
+    )
   }
 
   function show(): BrowserWindow {
@@ -105,7 +108,7 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
       preload: join(import.meta.dirname, '../preload/index.cjs'),
       stateFile: join(dataDir, 'window.json'),
       coreUrl: () => coreUrl,
-      onCrashed: recover,
+      onCrashed: () => recover(),
       onNotLoaded: () => {
         isBroken = true
       },
@@ -158,7 +161,7 @@ async function open(environment: NodeJS.ProcessEnv, dataDir: string, port: numbe
       return undefined
     },
     'sign-in': () => {
-      recover()
+      recover(window?.webContents.getURL())
       return undefined
     },
   })

@@ -6,6 +6,14 @@ export function isReload(target: string, shown: string): boolean {
   return to !== null && from !== null && to.origin === from.origin && to.pathname === from.pathname
 }
 
+/** The address that lets the page in: of what is `shown`, if that is of the core, else of the first page. */
+export function entrance(coreUrl: string, ticket: string, shown: string): string {
+  const page = parse(shown)
+  const address = page?.origin === coreUrl ? page : new URL(coreUrl)
+  address.searchParams.set('ticket', ticket)
+  return address.href
+}
+
 /** Whether a link may be opened in the system's browser: https, or a page of the core itself (its API reference). */
 export function isForBrowser(target: string, coreUrl: string): boolean {
   const url = parse(target)

@@ -31,7 +31,7 @@ export interface NativeBridge {
   notify(note: Note): Promise<void>
   /** Opens the data folder in the system's file manager. */
   showDataFolder(): Promise<void>
-  /** Lets the window in again that was signed out: it is loaded anew. */
+  /** Lets the window in again that was signed out: it is loaded anew, where it was. */
   signIn(): Promise<void>
   /** Calls `listener` for each choice in the menu, until the returned function is called. */
   onMenu(listener: (action: MenuAction) => void): () => void

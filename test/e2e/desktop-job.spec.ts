@@ -64,10 +64,10 @@ test('a spreadsheet that is dropped on the desktop window becomes NFTs', async (
   await page.getByRole('link', { name: 'Mint', exact: true }).click()
   await dropFiles(page, [join(root, 'resources/samples/event-badges.csv')])
   await expect(page.getByRole('article').getByRole('img', { name: 'Badge 001' })).toBeVisible()
-  await expect(page.getByText('500 ready')).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('500 ready')).toBeVisible()
   const done = noticed(page, 'event-badges.csv is done')
   await mint('Mint 500 NFTs on Polygon')
-  await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('main').getByText('Finished', { exact: true })).toBeVisible({ timeout: 60_000 })
   await done
   await keepPicture(page, info, 'desktop-run')
 
@@ -88,7 +88,7 @@ test('a core that is killed in the middle of a run comes back, and every row is 
   )
   await page.getByRole('link', { name: 'Mint', exact: true }).click()
   await dropFiles(page, [sheet])
-  await expect(page.getByText('6,000 ready')).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('6,000 ready')).toBeVisible()
   const id = await mint('Mint 6,000 NFTs on Polygon')
   const now = async () => runSchema.parse(await ask(`/app/runs/${id}`))
 
@@ -104,8 +104,8 @@ test('a core that is killed in the middle of a run comes back, and every row is 
   await expect.poll(() => readApiFile(dataDir)?.pid).not.toBe(pid)
 
   // Nobody presses anything: the window hears of it by itself, too.
-  await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 90_000 })
-  await expect(page.getByText('6,000 minted')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Finished', { exact: true })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('main').getByText('6,000 minted')).toBeVisible()
   await keepPicture(page, info, 'desktop-run-after-kill')
   const ended = await now()
   expect(ended.counts).toMatchObject({ total: size, succeeded: size, failed: 0 })

@@ -138,6 +138,14 @@ test('a core that is killed comes back, and the page goes on where it was', asyn
   expect(page.url()).toBe(address)
 })
 
+test('a window that is loaded again with what a core gave it that has ended is let in, where it was', async () => {
+  const address = page.url()
+  await page.evaluate(() => sessionStorage.setItem('mintdesk.pass', 'of a core that has ended'))
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Runs' })).toBeVisible()
+  expect(page.url()).toBe(address)
+})
+
 test('a second start brings the window back instead of opening another', async () => {
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
   const second = spawn(app.process().spawnfile, desktopArgs, { env: desktopEnv(dataDir), stdio: 'ignore' })

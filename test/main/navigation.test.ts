@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isForBrowser, isGranted, isOurPage, isReload } from '../../src/main/navigation.ts'
+import { entrance, isForBrowser, isGranted, isOurPage, isReload } from '../../src/main/navigation.ts'
 
 const core = 'http://127.0.0.1:3000'
 
@@ -17,6 +17,13 @@ it('lets the page reload itself and go nowhere else', () => {
     expect(isReload(target, `${core}/runs/1`), target).toBe(false)
   }
   expect(isReload('about:blank', '')).toBe(false)
+})
+
+it('lets the page in where it was, and at its first page when it was elsewhere', () => {
+  expect(entrance(core, 'a+b', `${core}/wallets?q=ada`)).toBe(`${core}/wallets?q=ada&ticket=a%2Bb`)
+  expect(entrance(core, 'new', `${core}/?ticket=old`)).toBe(`${core}/?ticket=new`)
+  for (const shown of ['', 'about:blank', 'chrome-error://chromewebdata/', 'http://127.0.0.1:3001/runs'])
+    expect(entrance(core, 'a', shown), shown).toBe(`${core}/?ticket=a`)
 })
 
 it("opens https links and the core's own pages in the system's browser, nothing else", () => {

@@ -23,7 +23,7 @@ test('a collection of copies is made in the window, and shows its templates with
   await form.getByRole('radio', { name: 'Copies of templates' }).check()
   await keepPicture(page, info, 'form')
   await form.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByText('No templates in this collection yet')).toBeVisible()
+  await expect(page.getByRole('main').getByText('No templates in this collection yet')).toBeVisible()
   const id = decodeURIComponent(page.url().split('/').at(-1) ?? '')
   for (const [template, name, color, supply] of [
     ['gold', 'Gold ticket', 'gold', { limit: 500 }],
@@ -39,7 +39,9 @@ test('a collection of copies is made in the window, and shows its templates with
     amount: 12,
   })
   expect(minted.status).toBe(200)
-  await expect(page.getByText('12 of 500 minted')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('article').filter({ hasText: 'Gold ticket' })).toContainText('12 of 500 minted', {
+    timeout: 60_000,
+  })
   await expect(page.getByRole('article').filter({ hasText: 'Silver ticket' })).toContainText('0 minted')
   await keepPicture(page, info, 'templates')
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -61,8 +61,8 @@ test('a wallet on a live network is looked through, paused and resumed, and its 
   const search = page.getByRole('textbox', { name: /^Address, locator/ })
   await search.fill(`base:${holder}`)
   await search.press('Enter')
-  await expect(page.getByText('This wallet holds no NFTs that are known here')).toBeVisible()
-  await expect(page.getByText('NFTs of other people’s collections may be missing.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('This wallet holds no NFTs that are known here')).toBeVisible()
+  await expect(page.getByRole('main').getByText('NFTs of other people’s collections may be missing.')).toBeVisible()
 
   door.hold = 400
   await page.getByRole('button', { name: 'Look through the whole network' }).click()
@@ -81,7 +81,7 @@ test('a wallet on a live network is looked through, paused and resumed, and its 
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(page.getByRole('article').filter({ hasText: 'Far away' })).toContainText('Base · #7')
   // Nothing is missing any more, and nothing more is offered.
-  await expect(page.getByText('may be missing')).toHaveCount(0)
+  await expect(page.getByRole('main').getByText('may be missing')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /network|Go on|Pause/ })).toHaveCount(0)
   expect(Math.max(...door.ranges.map(([from, to]) => to - from + 1))).toBeLessThanOrEqual(200)
   await keepPicture(page, info, 'scan-done')

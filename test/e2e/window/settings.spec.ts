@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
+import { type Address, createPublicClient, getAddress, http } from 'viem'
+import { appState } from '../../../src/shared/app-api.ts'
 import { type KuboNode, openKuboNode } from '../../metadata/kubo-node.ts'
 import { keepPicture } from '../keep-picture.ts'
 import { noticed } from '../notice.ts'
@@ -42,6 +44,15 @@ async function makeProject(name: string, kind: 'Practice' | 'Live'): Promise<voi
   await expect(switcher()).toHaveAccessibleName(`Project ${name}, ${kind.toLowerCase()}. Switch project`)
 }
 
+/** What an address has on Polygon's practice network, in wei: asked as any wallet asks. */
+async function balanceOnPolygon(address: Address): Promise<bigint> {
+  const { networks } = appState.parse(await (await core.call('GET', '/app/state')).json())
+  const polygon = networks.find(({ chain }) => chain === 'polygon')
+  return await createPublicClient({ transport: http(polygon?.rpcUrl ?? '') }).getBalance({
+    address: getAddress(address),
+  })
+}
+
 test('projects are made and switched between by keyboard, each with what is its own', async () => {
   await makeProject('Tickets', 'Practice')
   await page.getByRole('link', { name: 'Developers' }).click()
@@ -52,9 +63,9 @@ test('projects are made and switched between by keyboard, each with what is its 
   await switcher().focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Practice Practice' }).press('Enter')
-  await expect(page.getByText('Drop a spreadsheet')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Drop a spreadsheet')).toBeVisible()
   await page.getByRole('link', { name: 'Developers' }).click()
-  await expect(page.getByText('No keys yet.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('No keys yet.')).toBeVisible()
   // The tab stays on its project.
   await page.reload()
   await expect(switcher()).toHaveAccessibleName('Project Practice, practice. Switch project')
@@ -72,7 +83,28 @@ test('a practice network is reset from Settings, after a question', async () => 
   const anew = noticed(page, 'The practice network for Polygon began afresh.')
   await dialog.getByRole('button', { name: 'Reset' }).click()
   await anew
-  await expect(page.getByText('Polygon up').last()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Practice networks' }).getByText('Polygon up')).toBeVisible()
+})
+
+test('coin is given to a wallet on a practice network, and to no address that is none', async ({
+  browserName: _,
+}, info) => {
+  const wallet = getAddress(`0x${'c0'.repeat(20)}`)
+  const networks = page.getByRole('region', { name: 'Practice networks' })
+  await networks.getByRole('button', { name: 'Give coin on the practice network for Polygon' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Give coin on the practice network for Polygon' })
+  await expect(dialog.getByRole('textbox', { name: 'Address' })).toBeFocused()
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('0x1234')
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('2.5')
+  await dialog.getByRole('button', { name: 'Give' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('0x1234')
+  await keepPicture(page, info, 'give-coin')
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(wallet)
+  const given = noticed(page, `${wallet} has 2.5 POL more.`)
+  await dialog.getByRole('button', { name: 'Give' }).click()
+  await given
+  await expect(dialog).toBeHidden()
+  expect(await balanceOnPolygon(wallet)).toBe(2_500_000_000_000_000_000n)
 })
 
 test('IPFS gateways are changed and put back; what is none is refused in a sentence', async () => {
@@ -100,11 +132,11 @@ test('Solana says that it needs programs, where they are had, and what is wrong 
   browserName: _,
 }, info) => {
   await page.getByRole('link', { name: 'Collections' }).click()
-  await page.getByText('Default Solana collection').click()
-  await expect(page.getByText('run "mintdesk networks solana install-programs" once')).toBeVisible()
+  await page.getByRole('main').getByText('Default Solana collection').click()
+  await expect(page.getByRole('main').getByText('run "mintdesk networks solana install-programs" once')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mint into this' })).toBeDisabled()
   await page.getByRole('link', { name: 'Get the programs in Settings' }).click()
-  await expect(page.getByText('Solana needs programs')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Practice networks' }).getByText('Solana needs programs')).toBeVisible()
   await page.getByRole('button', { name: 'Get the programs' }).click()
   const dialog = page.getByRole('dialog', { name: 'The programs of Solana’s practice network' })
   await dialog.getByRole('radio', { name: 'A folder on this computer' }).check()

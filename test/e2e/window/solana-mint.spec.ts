@@ -28,7 +28,7 @@ test('the price says what compressed and other NFTs cost, and the rent of the tr
 }, info) => {
   await page.getByRole('button', { name: 'Try a sample' }).click()
   await page.getByRole('menuitem', { name: 'Badges on Solana' }).click()
-  await expect(page.getByText('60 ready')).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('60 ready')).toBeVisible()
   const mint = page.getByRole('button', { name: 'Mint 60 NFTs on Solana' })
   await expect(mint).toBeEnabled({ timeout: 60_000 })
   await expect(page.getByRole('radio', { name: /^Compressed: .* SOL/ })).toBeChecked()
@@ -51,7 +51,7 @@ test('the price says what compressed and other NFTs cost, and the rent of the tr
   await expect(mint).toBeEnabled({ timeout: 60_000 })
   await mint.click()
   await page.waitForURL('**/runs/*')
-  await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('main').getByText('Finished', { exact: true })).toBeVisible({ timeout: 90_000 })
   // The rows are asked for anew at the end.
   await expect(page.getByRole('row').filter({ hasText: 'Minted' }).nth(2)).toBeVisible()
   await keepPicture(page, info, 'solana-run')
@@ -72,7 +72,7 @@ test('the wallet of a recipient and the collection show what was minted', async 
   await page.getByRole('link', { name: 'Collections', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.locator('#content').getByText('Default Solana collection').click()
-  await expect(page.getByText(/^60 /).first()).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^60 /).first()).toBeVisible()
   await keepPicture(page, info, 'solana-collection')
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   const network = page.locator('#content').getByRole('row').filter({ hasText: 'Solana up' })

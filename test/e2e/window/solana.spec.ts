@@ -34,7 +34,7 @@ test('the sample for Solana is checked against a collection there, and the other
   ] as const) {
     await page.getByRole('button', { name: 'Try a sample' }).click()
     await page.getByRole('menuitem', { name: sample }).click()
-    await expect(page.getByText(`${rows} ready`)).toBeVisible()
+    await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText(`${rows} ready`)).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Collection' })).toHaveValue(new RegExp(`^Default ${chain} `))
     await page.getByRole('button', { name: 'Use another file' }).click()
   }
@@ -45,16 +45,16 @@ test('what is wrong with a file for Solana is said of row and column', async ({ 
   await writeFile(file, solanaSheet)
   await dropFiles(page, [file])
   const grid = page.getByRole('grid', { name: 'Rows of the file' })
+  const found = page.getByRole('region', { name: 'Check the rows' }).getByRole('status')
   const lineOf = (row: number) =>
     grid.getByRole('row').filter({ has: page.getByRole('gridcell', { name: String(row), exact: true }) })
   for (const { row, column, says } of wrongOnSolana) {
     await lineOf(row).locator('[data-tone="wrong"]').first().click()
-    const said = page.getByRole('status').getByText(`Error · Row ${row}, ${column}: `).first()
-    await expect(said).toContainText(says)
+    await expect(found.getByText(`Error · Row ${row}, ${column}: `).filter({ hasText: says })).toBeVisible()
   }
   const { row, column } = warnedOnSolana
   await lineOf(row).locator('[data-tone]').first().click()
-  await expect(page.getByRole('status').getByText(`Warning · Row ${row}, ${column}: `).first()).toBeVisible()
+  await expect(found.getByText(`Warning · Row ${row}, ${column}: `)).toBeVisible()
   await expect(page.getByRole('radio', { name: /^Compressed: / })).toBeChecked()
   await keepPicture(page, info, 'solana-mistakes')
 })

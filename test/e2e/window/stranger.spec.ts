@@ -35,7 +35,7 @@ async function kill(): Promise<void> {
 /** Lets a page in, and says what it was given. */
 async function enter(link: string) {
   const [answer] = await Promise.all([page.waitForResponse('**/app/session'), page.goto(link)])
-  await expect(page.getByText('Drop a spreadsheet')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Drop a spreadsheet')).toBeVisible()
   return session.parse(await answer.json())
 }
 
@@ -102,7 +102,7 @@ test('a program that takes the core’s port gets neither token nor key nor cook
     Object.keys(files).map((name) => join(home, name)),
   )
   await page.waitForURL('**/mint/*')
-  await expect(page.getByText('2 ready')).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: 'Which rows to show' }).getByText('2 ready')).toBeVisible()
   // Loaded again, so that it comes from the core, with the cookie.
   await page.reload()
   await expect(page.getByRole('img', { name: 'Ada' })).toBeVisible()
@@ -110,7 +110,9 @@ test('a program that takes the core’s port gets neither token nor key nor cook
 
   await kill()
   const stranger = await takePort('application/json', '{"proof":"x","run":"y"}')
-  await expect(page.getByText('Another program answers at Mintdesk’s address')).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Another program answers at Mintdesk’s address' }),
+  ).toBeVisible()
   // What a person does meanwhile sends nothing either.
   await page.getByRole('button', { name: 'Next row' }).click()
   for (const name of ['Collections', 'Wallets', 'Developers', 'Settings', 'Runs'])
@@ -123,7 +125,7 @@ test('a program that takes the core’s port gets neither token nor key nor cook
   await stranger.close()
 
   await start('--port', new URL(url).port)
-  await expect(page.getByText('Another program answers')).toBeHidden()
+  await expect(page.getByRole('status').filter({ hasText: 'Another program answers' })).toBeHidden()
   await page.getByRole('link', { name: 'Collections', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Default Polygon collection' })).toBeVisible()
   // It is set anew once the page knows who is there.
@@ -153,7 +155,7 @@ test('“Sign out everywhere” ends every window at once, and each says how it 
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   await other.goto(await freshLink())
-  await expect(other.getByText('Drop a spreadsheet')).toBeVisible()
+  await expect(other.getByRole('main').getByText('Drop a spreadsheet')).toBeVisible()
 
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   const section = page.getByRole('region', { name: 'Windows that are signed in' })

@@ -17,14 +17,22 @@ export function takeTicket(): string | null {
   return ticket
 }
 
-/** The session of this tab: for the ticket when one was given, else for its pass; null when the window is not let in. */
+/**
+ * The session of this tab: for the ticket when one was given, else for its pass; null when the window is not let in. The desktop's window, which had
+ * a pass of a core that has ended since, is then loaded anew with a ticket.
+ */
 export async function openSession(ticket: string | null): Promise<Session | null> {
   const pass = sessionStorage.getItem(storageKey)
   // A ticket is good once: a tab that goes back to its address may still hold the pass.
   const opened = (ticket === null ? null : await ask({ ticket })) ?? (pass === null ? null : await ask({ pass }))
-  if (opened === null) closeSession()
-  else keepPass(opened)
-  return opened
+  if (opened !== null) {
+    keepPass(opened)
+    return opened
+  }
+  closeSession()
+  // Whoever signed out left no pass: only a core that came back since refuses one.
+  if (pass !== null) await window.native?.signIn().catch(() => undefined)
+  return null
 }
 
 /** Keeps what lets this tab in when it is loaded again. */

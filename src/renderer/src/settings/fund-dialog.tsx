@@ -43,7 +43,7 @@ function Question({ network: { chain, currency }, onClose }: { network: Network;
         </Text>
         <TextInput
           label="Address"
-          className="mono"
+          classNames={{ input: 'mono' }}
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
           data-autofocus

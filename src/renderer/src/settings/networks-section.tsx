@@ -1,4 +1,4 @@
-import { Button, Table, Text } from '@mantine/core'
+import { Button, Group, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AppState, Network } from '../../../shared/app-api.ts'
 import { Copy } from '../ui/copy.tsx'
@@ -79,25 +79,24 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
                     </Button>
                   )}
                   {practice && network.state === 'up' && (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      mr="xs"
-                      aria-label={`Give coin on the practice network for ${network.label}`}
-                      onClick={() => setFunded(network)}
-                    >
-                      Give coin
-                    </Button>
-                  )}
-                  {practice && network.state === 'up' && (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={`Reset the practice network for ${network.label}`}
-                      onClick={() => setAsked(network)}
-                    >
-                      Reset
-                    </Button>
+                    <Group gap="xs" justify="flex-end" wrap="nowrap">
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={`Give coin on the practice network for ${network.label}`}
+                        onClick={() => setFunded(network)}
+                      >
+                        Give coin
+                      </Button>
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={`Reset the practice network for ${network.label}`}
+                        onClick={() => setAsked(network)}
+                      >
+                        Reset
+                      </Button>
+                    </Group>
                   )}
                 </Table.Td>
               </Table.Tr>
