@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import type { Limits } from '../../src/core/chains/family/transactions.ts'
 import type { Chains } from '../../src/core/chains/family.ts'
 import { waitingStates } from '../../src/core/journal/states.ts'
@@ -235,7 +236,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
         await this.round()
         chain.mine()
       }
-      if (await this.busy()) throw new Error(`it did not come to rest: ${JSON.stringify(await this.states())}`)
+      if (await this.busy()) expect.fail(`it did not come to rest: ${JSON.stringify(await this.states())}`)
     },
     async states() {
       const mints = await mintsNow(opened.db).select(['pk', 'state', 'batch_pk', 'token_id']).execute()

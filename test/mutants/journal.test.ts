@@ -50,8 +50,8 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   {
     fault: 'a job id says nothing of what is minted',
     source: 'job-id.ts',
-    from: 'return sha256(`mintdesk batch v1',
-    to: 'return sha256(`${Math.random()} mintdesk batch v1',
+    from: 'return key(`mintdesk batch v2',
+    to: 'return key(`${Math.random()} mintdesk batch v2',
     test: 'is refused by the contract what an older copy of the database asks for again',
   },
   {

@@ -3,6 +3,7 @@ import type { CopiesClient } from '../chains/family/copies.ts'
 import type { FenceClient } from '../chains/family/fence.ts'
 import type { JobRecord } from '../chains/family/job-record.ts'
 import { Refusal } from '../chains/family/outcome.ts'
+import type { Witnesses } from '../chains/family/witnesses.ts'
 import type { ChainClient } from '../chains/family.ts'
 import { shortOf } from '../chains/rpc/fault-words.ts'
 import { CoreError } from '../errors.ts'
@@ -90,9 +91,10 @@ const tooHeavy = 'chain.tooHeavy'
  * read back and refused by it.
  * The reads throw CoreError `network.unconfirmed` or `network.disputed`, with the RPCs' names, where two do not say the same.
  */
-export function confirming(client: ChainClient): ChainClient {
+export function confirming(look: ChainClient): ChainClient {
+  if (!look.witnesses) return look
+  const client = { ...look, witnesses: remembering(look.witnesses) }
   const { copies, fence } = client
-  if (!client.witnesses) return client
   const both = async <T>(
     read: (client: ChainClient) => Promise<T>,
     wordOf: (said: T) => unknown = (said) => said,
@@ -144,6 +146,18 @@ export function confirming(client: ChainClient): ChainClient {
         items: (...of) => both((one) => copiesOf(one).items(...of)),
       },
     }),
+  }
+}
+
+/** In one look, RPCs that contradicted each other about one thing do not count as agreed because they say the same about another. */
+function remembering(witnesses: Witnesses): Witnesses {
+  const doubted = new Set<string>()
+  return {
+    ...witnesses,
+    compared({ agreed, outvoted, disputed }) {
+      for (const rpc of [...outvoted, ...disputed]) doubted.add(rpc)
+      witnesses.compared({ agreed: agreed.filter((rpc) => !doubted.has(rpc)), outvoted, disputed })
+    },
   }
 }
 
