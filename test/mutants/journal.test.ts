@@ -13,6 +13,7 @@ const lost = 'test/minting/lost.test.ts'
 const histories = 'test/journal/histories.test.ts'
 const lyingRpcs = 'test/minting/lying-rpcs.test.ts'
 const fence = 'test/journal/fence.test.ts'
+const comesBack = 'test/minting/failed-comes-back.test.ts'
 const jobIds = 'test/minting/job-id.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
@@ -216,6 +217,14 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     file: fence,
     test: 'entry: what is signed behind one that fails',
   },
+  {
+    fault: 'a batch that failed on chain is forgotten by what mints its NFTs anew',
+    source: 'settle-confirmed.ts',
+    from: '    noteEnded(context.sessions, collection.pk, batch.job_id, members)\n',
+    to: '',
+    file: comesBack,
+    test: 'a batch that failed and was tried again comes back first',
+  },
 ]
 
 const report = z.object({
@@ -243,7 +252,7 @@ describe('deliberate faults of the journal', () => {
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     await copyTo('untouched')
     const wanted: Record<string, string[]> = {}
-    for (const file of [simulated, unconfirmed, lost, steps, histories, lyingRpcs, fence, jobIds])
+    for (const file of [simulated, unconfirmed, lost, steps, histories, lyingRpcs, fence, jobIds, comesBack])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],
       )
