@@ -7,8 +7,8 @@ import { CallError } from './call-error.ts'
 
 /** Ours, ms: so long after a proof nothing is asked again. A tab that slept, or a core that went, is noticed by then. */
 const sureFor = 1_000
-/** Ours, ms: a core answers this at once. */
-const patience = 3_000
+/** Ours, ms: a core answers this at once, and on a machine that is busy in a while. */
+const patience = 15_000
 
 /** What the core's proof is made over. */
 export function greetingText(nonce: string, port: number, run: string): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { removeDatabase } from '../core/trial-core.ts'
-import { type OpenEngine, openEngine, recipientOf, until } from './open-engine.ts'
+import { type OpenEngine, openEngine, recipientOf, takeOver, until } from './open-engine.ts'
 import { owners } from './truth.ts'
 
 let dir: string
@@ -65,6 +65,7 @@ it('mints nothing twice from an older copy of the database: runs, grouped mints 
   const restored = await open({ override: small, timing: { groupMs: 100, pollMs: 40 } })
   // The client asks again, in another order and company, with one that is new.
   await restored.addMints(['lone9', 'group3', 'new1', 'group1'])
+  await takeOver(restored)
   await until('all settled', async () => {
     const waiting = await mintsNow(restored.db).select('pk').where('state', 'in', ['queued', 'composed']).execute()
     return waiting.length === 0

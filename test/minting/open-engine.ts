@@ -280,6 +280,19 @@ export async function until<T>(
   }
 }
 
+/** An older copy of the database was put back: a person says that nothing else mints, once the engine has asked. */
+export async function takeOver({ db, engine, collectionPk }: OpenEngine): Promise<void> {
+  await until('another writer was found', async () => {
+    const row = await db
+      .selectFrom('collections')
+      .select('other_writer')
+      .where('pk', '=', collectionPk)
+      .executeTakeFirst()
+    return row?.other_writer != null
+  })
+  await engine.takeOver(collectionPk)
+}
+
 export async function runFinished(opened: OpenEngine, id: string): Promise<void> {
   await until(`run ${id.slice(0, 8)} finished`, async () => {
     const run = await opened.db.selectFrom('runs').select('state').where('id', '=', id).executeTakeFirst()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { removeDatabase } from '../core/trial-core.ts'
-import { type OpenEngine, openEngine, recipientOf, runFinished, until } from './open-engine.ts'
+import { type OpenEngine, openEngine, recipientOf, runFinished, takeOver, until } from './open-engine.ts'
 
 let dir: string
 let opened: OpenEngine | undefined
@@ -80,6 +80,7 @@ it('mints into a standard collection, reads its batches back from the events, an
   await cp(copy, join(dir, 'mintdesk.db'))
   const restored = await open()
   await restored.addMints(['lone9', 'group3', 'new4', 'group1', 'group2'])
+  await takeOver(restored)
   await settled(restored, 235)
   const now = await collection(restored)
   expect(now.halted).toBeNull()

@@ -12,6 +12,9 @@ const steps = 'test/journal/steps.test.ts'
 const lost = 'test/minting/lost.test.ts'
 const histories = 'test/journal/histories.test.ts'
 const lyingRpcs = 'test/minting/lying-rpcs.test.ts'
+const fence = 'test/journal/fence.test.ts'
+const comesBack = 'test/minting/failed-comes-back.test.ts'
+const jobIds = 'test/minting/job-id.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
 const mutants: { fault: string; source: string; from: string; to: string; file?: string; test: string }[] = [
@@ -52,7 +55,8 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'job-id.ts',
     from: 'return key(`mintdesk batch v2',
     to: 'return key(`${Math.random()} mintdesk batch v2',
-    test: 'is refused by the contract what an older copy of the database asks for again',
+    file: jobIds,
+    test: 'a job follows from the seed, its kind, its members and their order',
   },
   {
     fault: 'a sequence is given up before what used it is final',
@@ -181,6 +185,46 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     to: ": { ...callOf(transaction), value: '1' }",
     test: 'raises the fee of a transaction that a higher base fee holds up',
   },
+  {
+    fault: 'an unknown writer is not stopped at',
+    source: '../journal/fence.ts',
+    from: 'return writer === 0 || known ',
+    to: 'return writer >= 0 || known ',
+    file: fence,
+    test: 'a writer that nobody here knows',
+  },
+  {
+    fault: 'the jobs that a call replaces are not named',
+    source: '../journal/fence.ts',
+    from: 'ended.get(mint) ?? []',
+    to: '[]',
+    file: fence,
+    test: 'mint nothing twice by all rules together',
+  },
+  {
+    fault: 'of the jobs that a call replaces the last ones alone are named',
+    source: '../journal/fence.ts',
+    from: 'ended.get(mint) ?? []',
+    to: '(ended.get(mint) ?? []).slice(-1)',
+    file: fence,
+    test: 'are all under which any of its mints was signed',
+  },
+  {
+    fault: 'more is signed before a block holds the entry',
+    source: '../journal/fence.ts',
+    from: "case 'sent':\n      return 'wait'",
+    to: "case 'sent':\n      return 'sign'",
+    file: fence,
+    test: 'entry: what is signed behind one that fails',
+  },
+  {
+    fault: 'a batch that failed on chain is forgotten by what mints its NFTs anew',
+    source: 'settle-confirmed.ts',
+    from: '    noteEnded(context.sessions, collection.pk, batch.job_id, members)\n',
+    to: '',
+    file: comesBack,
+    test: 'a batch that failed and was tried again comes back first',
+  },
 ]
 
 const report = z.object({
@@ -208,7 +252,7 @@ describe('deliberate faults of the journal', () => {
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     await copyTo('untouched')
     const wanted: Record<string, string[]> = {}
-    for (const file of [simulated, unconfirmed, lost, steps, histories, lyingRpcs])
+    for (const file of [simulated, unconfirmed, lost, steps, histories, lyingRpcs, fence, jobIds, comesBack])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],
       )

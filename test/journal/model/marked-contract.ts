@@ -1,0 +1,66 @@
+import { foldTrail, type Mark, type MintFence, noTrail } from '../../../src/core/chains/family/fence.ts'
+
+/** A minting call of one minter. */
+export interface MintCall {
+  job: string
+  /** What it mints, in order. */
+  members: readonly string[]
+  fence: MintFence
+}
+
+/** What Jobs.sol keeps of one minter. Never changed: a reorganisation goes back to an earlier one. */
+export interface MarkedContract {
+  mark: Mark
+  /** Jobs in the order in which they were minted; each with its first token. */
+  jobs: ReadonlyMap<string, number>
+  /** By token id less one. */
+  minted: readonly string[]
+}
+
+export type Verdict =
+  | 'minted'
+  | 'already-minted'
+  | 'another-writer'
+  | 'another-history'
+  | 'replaced-minted'
+  | 'reverted'
+
+/** Which of its checks a contract has. */
+export interface Checks {
+  trail: boolean
+  names: boolean
+}
+
+const allChecks: Checks = { trail: true, names: true }
+
+export const emptyContract: MarkedContract = { mark: { writer: 0, trail: noTrail }, jobs: new Map(), minted: [] }
+
+/** A minting call, with the checks of Jobs.sol in their order. `reverts`: for a reason of its own, as a recipient that refuses. */
+export function execute(
+  contract: MarkedContract,
+  { job, members, fence }: MintCall,
+  reverts = false,
+  checks: Checks = allChecks,
+): { contract: MarkedContract; verdict: Verdict } {
+  const { mark, jobs, minted } = contract
+  const refused = (verdict: Verdict) => ({ contract, verdict })
+  if (jobs.has(job)) return refused('already-minted')
+  if (mark.writer !== fence.expected) return refused('another-writer')
+  const enters = fence.expected !== fence.writer
+  if (checks.trail && enters && mark.trail !== fence.trail) return refused('another-history')
+  if (checks.names && fence.replaced.some((one) => jobs.has(one))) return refused('replaced-minted')
+  if (reverts) return refused('reverted')
+  return {
+    verdict: 'minted',
+    contract: {
+      mark: { writer: fence.writer, trail: foldTrail(mark.trail, job) },
+      jobs: new Map([...jobs, [job, minted.length + 1]]),
+      minted: [...minted, ...members],
+    },
+  }
+}
+
+/** What a contract minted more than once. */
+export function doubles({ minted }: MarkedContract): string[] {
+  return minted.filter((member, place) => minted.indexOf(member) !== place)
+}
