@@ -268,6 +268,9 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     await endReset(db, network)
     await engine.openNetwork(network)
   }
+  // Whoever asks for a mint before the start must meet no chain that is still to begin anew.
+  const unfinished = await pendingResets(db)
+  for (const { network } of unfinished) await engine.closeNetwork(network)
   return {
     recovery,
     chains,
@@ -305,12 +308,10 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     },
     async start() {
       await practice.endLeftBehind()
-      for (const pending of await pendingResets(db)) {
-        await engine.closeNetwork(pending.network)
+      for (const pending of unfinished)
         await finishReset(pending).catch((error: unknown) =>
           log.error({ err: error, network: pending.network }, 'a reset could not be finished'),
         )
-      }
       await engine.start()
       await holdings.scans.resume()
     },

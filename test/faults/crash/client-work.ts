@@ -79,7 +79,15 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
           if (state === 'failed')
             throw new Error('a file could not be checked: is the product built (scripts/build.mjs)?')
         }
-        runSchema.parse((await call('POST', '/app/runs', { importId: id })).json)
+        for (;;) {
+          const { json } = await call('POST', '/app/runs', { importId: id })
+          if (json.code !== 'collection.halted') {
+            runSchema.parse(json)
+            return
+          }
+          await takeOver()
+          await delay(20)
+        }
       })
     },
     async addMints(count, collection = usual) {
