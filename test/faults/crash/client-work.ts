@@ -27,6 +27,8 @@ export interface ClientWork {
   resume(): Promise<void>
   /** Lets what was asked for come to its end. */
   end(): Promise<void>
+  /** A copy of the database knows nothing of who minted since: a person says that nobody else does. Nothing, where none is in use. */
+  takeOver(): Promise<void>
   /** Mints that the API said it has, which are not among these (collection and id). */
   missing(known: ReadonlySet<string>): number
 }
@@ -42,16 +44,10 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
   const open = new Map<string, Record<string, unknown>[]>()
   let made = 0
 
-  /** A copy of the database knows nothing of who minted since: a person says that nobody else does. */
-  async function takeOver(): Promise<void> {
-    for (const { id } of core.query<{ id: string }>('select id from collections where other_writer is not null'))
-      await core.ask(({ call }) => call('POST', `/app/collections/${id}/take-over`))
-  }
-
   async function askFor(): Promise<void> {
     for (const [collection, nfts] of open) {
       const path = `/api/2022-06-09/collections/${collection}/nfts`
-      await takeOver()
+      await work.takeOver()
       await core.ask(async ({ call }) => {
         const { status, text, json } = await call('POST', path, { nfts })
         // It was found out just now: they are asked for again.
@@ -66,6 +62,10 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
   }
 
   const work: ClientWork = {
+    async takeOver() {
+      for (const { id } of core.query<{ id: string }>('select id from collections where other_writer is not null'))
+        await core.ask(({ call }) => call('POST', `/app/collections/${id}/take-over`))
+    },
     async addRun(count, collection = usual) {
       const from = made
       made += count
@@ -85,7 +85,7 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
             runSchema.parse(json)
             return
           }
-          await takeOver()
+          await work.takeOver()
           await delay(20)
         }
       })
@@ -150,7 +150,7 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
     async end() {
       await askFor()
       await core.until(async () => {
-        await takeOver()
+        await work.takeOver()
         if (open.size > 0) await askFor()
         await work.resume()
         return !core.isBusy() && core.query("select 1 from runs where state <> 'finished' limit 1").length === 0

@@ -17,7 +17,7 @@ const quick = { blocks: 60, mintsPerBatch: 8 }
 export function evmTrial(dir: string): CrashTrial<EvmScenario> {
   const core = coreAtHand(dir)
   const { until, query, isUnsettled, isBusy } = core
-  const { addRun, addMints, addCollection, update, onCopy, end, missing } = clientWork(dir, core, {
+  const { addRun, addMints, addCollection, update, onCopy, takeOver, end, missing } = clientWork(dir, core, {
     chain: 'polygon',
     recipientOf,
   })
@@ -64,6 +64,7 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
       // More than the expected fee of the signed ones, for as long as it takes.
       await until(
         async () => {
+          await takeOver()
           await anvil()
             .then((client) => client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 12n }))
             .catch(() => undefined)
@@ -72,7 +73,10 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
         must ? patience : patienceForMaybe,
       )
     } else if (scenario === 'outside') {
-      await until(isUnsettled)
+      await until(async () => {
+        await takeOver()
+        return isUnsettled()
+      })
       await until(
         async () => {
           await spendOutside()
@@ -88,7 +92,10 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
     await open()
     if (!isBusy()) await addRun(80)
     await addMints(2)
-    await until(() => unsettled(dir) > 0)
+    await until(async () => {
+      await takeOver()
+      return unsettled(dir) > 0
+    })
     await delay(Math.random() * 400)
     // With the network every other time, which then has all that it answered.
     await core.kill(Math.random() < 0.5)
