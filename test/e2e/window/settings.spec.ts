@@ -91,6 +91,12 @@ test('coin is given to a wallet on a practice network, and to no address that is
 }, info) => {
   const wallet = getAddress(`0x${'c0'.repeat(20)}`)
   const networks = page.getByRole('region', { name: 'Practice networks' })
+  // As narrow as the window gets.
+  await page.setViewportSize({ width: 900, height: 700 })
+  await expect(networks.getByRole('row', { name: /^Polygon up/ })).toBeVisible()
+  expect(await networks.evaluate((panel) => panel.scrollWidth - panel.clientWidth)).toBe(0)
+  await keepPicture(page, info, 'networks-narrow')
+  await page.setViewportSize({ width: 1280, height: 800 })
   await networks.getByRole('button', { name: 'Give coin on the practice network for Polygon' }).click()
   const dialog = page.getByRole('dialog', { name: 'Give coin on the practice network for Polygon' })
   await expect(dialog.getByRole('textbox', { name: 'Address' })).toBeFocused()

@@ -63,7 +63,7 @@ function Question({ network: { chain, currency }, onClose }: { network: Network;
           required
         />
         {fund.error && <Failure title="Nothing was given" error={fund.error} />}
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

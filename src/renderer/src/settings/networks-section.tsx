@@ -29,7 +29,7 @@ export function NetworksSection({ state: { networks, project } }: { state: AppSt
       {networks.length === 0 ? (
         <Text c="dimmed">There is no network for this project now. Look on the command line: mintdesk networks.</Text>
       ) : (
-        <Table verticalSpacing="xs">
+        <Table verticalSpacing="xs" horizontalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Network</Table.Th>
