@@ -124,13 +124,14 @@ it('ends what is under way there: nothing of it is minted later', async () => {
 it('that was broken off between the journal and the chain is finished at the next start', async () => {
   await open((call) => minted(call, 'first'))
   const { db, close } = openStore(join(home, 'mintdesk.db'))
+  await sql`insert into alone select pk from mints`.execute(db)
   await wipeNetwork(db, 'polygon', Date.now())
   expect(await pendingResets(db)).toMatchObject([{ network: 'practice:polygon' }])
   await close()
   await open(async (call) => {
     expect((await minted(call, 'another')).tokenId, 'the chain has nothing of before').toBe('1')
   })
-  expect(await rowsOf('resets')).toEqual([0])
+  expect(await rowsOf('resets', 'alone')).toEqual([0, 0])
 })
 
 it('is refused for a live project', async () => {
