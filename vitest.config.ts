@@ -70,9 +70,6 @@ export default defineConfig({
           include: ['test/**/*.chain.test.ts', 'test/mutants/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          // One that fails beside others is tried once more: a practice network that is started anew on a busy machine was seen to hang
-          // (recover.chain). This goes with its cause.
-          retry: 1,
         },
       },
     ],

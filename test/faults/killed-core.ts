@@ -67,7 +67,7 @@ export async function startCore(dataDir: string, options: KilledCoreOptions = {}
       const owner = networks ? await readOwner(join(dataDir, 'practice/polygon')) : undefined
       const own = networks ? await childrenOf(child.pid) : []
       child.kill('SIGKILL')
-      if (owner) process.kill(owner.anvil.pid, 'SIGKILL')
+      if (owner) endProcess(owner.anvil.pid)
       for (const pid of own) endProcess(pid)
       await gone
     },
@@ -93,8 +93,10 @@ export function unsettled(dataDir: string): number {
   }
 }
 
-/** Plain calls to the practice network of polygon, past everything of ours. */
+/** Plain calls to the practice network of polygon, past everything of ours. Brings it up: one with nothing to do is not. */
 export async function polygonClient(core: KilledCore): Promise<PublicClient> {
+  const somebody = `0x${'5'.repeat(40)}`
+  await core.call('POST', '/app/practice/polygon/fund', { address: somebody, amount: '1' })
   const { networks } = appState.parse((await core.call('GET', '/app/state')).json)
   const url = networks.find(({ chain }) => chain === 'polygon')?.rpcUrl
   if (!url) throw new Error('polygon is not up')

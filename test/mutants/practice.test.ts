@@ -39,6 +39,13 @@ const mutants = [
     test: 'left as it is: coin that was not given',
   },
   {
+    fault: 'anvil makes a first block of its own beside that of a saved state',
+    source: 'anvil-process.ts',
+    from: "    ['--timestamp', genesisTime],\n",
+    to: "    loadState === undefined ? ['--timestamp', genesisTime] : [],\n",
+    test: 'leads to the same blocks from the first on, however often it is started and saved',
+  },
+  {
     fault: 'nobody looks whether a record is as it was written',
     source: 'record-entries.ts',
     from: 'if (line.slice(0, 9) !== `${checksum(json)} `) return undefined',

@@ -107,13 +107,31 @@ describe('what is kept of a practice network', () => {
     expect(await hashesOf(open(), 8)).toEqual(hashes)
   })
 
+  it('leads to the same blocks from the first on, however often it is started and saved', async () => {
+    const genesis: Hash[] = []
+    const rounds = 8
+    for (let round = 0; round < rounds; round += 1) {
+      const network = open()
+      const { rpcUrl } = await network.start()
+      const first = await rpc(rpcUrl, 'eth_getBlockByNumber', '0x0', false)
+      genesis.push(z.object({ hash: z.string() }).parse(first.result).hash as Hash)
+      await network.give(account.address, 1n)
+      await network.mine()
+      await network.close()
+    }
+    expect(new Set(genesis).size).toBe(1)
+    expect(await open().genesisHash()).toBe(genesis[0])
+  })
+
   const damages: [string, () => Promise<void>, RegExp][] = [
     [
       'a record that is damaged in its middle',
       async () => {
         const file = join(dir, 'record-2.log')
         const bytes = await readFile(file)
-        bytes[700] = (bytes[700] ?? 0) ^ 1
+        // Another number, so that it still reads as a record.
+        const place = bytes.indexOf('"balance":"') + '"balance":"'.length
+        bytes[place] = (bytes[place] ?? 0) ^ 1
         await writeFile(file, bytes)
       },
       /record-2\.log is damaged at byte \d+/,

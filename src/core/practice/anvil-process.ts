@@ -28,8 +28,13 @@ export type LaunchOptions = {
   /** Where its log goes, and what it runs in. */
   dir: string
   chainId: number
-  /** The time of block 0 in seconds, or an unpacked saved state to begin with. */
-  start: { genesisTime: number } | { loadState: string }
+  /**
+   * The time of block 0, seconds. With a saved state, too: anvil makes a block 0 of its own before it loads one, and keeps both where they
+   * differ; which of them it then answers with is chance.
+   */
+  genesisTime: number
+  /** An unpacked saved state to begin with. */
+  loadState?: string | undefined
   /** Told before anything else, so that a core that is killed now leaves no anvil that nobody knows. */
   onSpawn(identity: ProcessIdentity): void
 }
@@ -83,7 +88,7 @@ export async function launchAnvil(options: LaunchOptions): Promise<AnvilProcess>
   }
 }
 
-function anvilArguments({ chainId, dir, start }: LaunchOptions): string[] {
+function anvilArguments({ chainId, dir, genesisTime, loadState }: LaunchOptions): string[] {
   return [
     ['--host', '127.0.0.1'],
     // Any that is free, told to nobody: everybody else comes by the front. Anvil cannot do without one.
@@ -103,7 +108,8 @@ function anvilArguments({ chainId, dir, start }: LaunchOptions): string[] {
     // thousands of states go to a folder in the person's home, and stay there when anvil is killed.
     ['--prune-history', 64],
     ['--cache-path', join(dir, 'cache')],
-    'loadState' in start ? ['--load-state', start.loadState] : ['--timestamp', start.genesisTime],
+    ['--timestamp', genesisTime],
+    loadState === undefined ? [] : ['--load-state', loadState],
     ['--color', 'never'],
   ]
     .flat()

@@ -75,7 +75,7 @@ async function begin(options: BootOptions, { states }: Kept): Promise<Booted> {
   const others = (await readdir(dir)).filter((name) => /^state\..*json\.gz$/.test(name))
   if (states.length > 0 || others.length > 0) throw new DamagedRecord('its saved state has no record')
   const genesisTime = firstGenesisTime + randomInt(genesisTimes)
-  const anvil = await launch(options, { genesisTime })
+  const anvil = await launch(options, genesisTime)
   return orEnd(anvil, async (rpc) => {
     const { number, hash, time } = await rpc.block(0)
     const beginning: Beginning = {
@@ -93,10 +93,7 @@ async function begin(options: BootOptions, { states }: Kept): Promise<Booted> {
 async function goOn(options: BootOptions, base: number, records: readonly number[]): Promise<Booted> {
   const { dir } = options
   const beginning = await beginningOf(recordFile(dir, base), options.chainId)
-  const anvil = await launch(
-    options,
-    base === 0 ? { genesisTime: beginning.genesisTime } : { loadState: await unpackState(dir, base) },
-  )
+  const anvil = await launch(options, beginning.genesisTime, base === 0 ? undefined : await unpackState(dir, base))
   return orEnd(anvil, async (rpc) => {
     const program = await rpc.program()
     if (program !== beginning.program)
@@ -148,14 +145,15 @@ async function orEnd(anvil: AnvilProcess, work: (rpc: AnvilRpc) => Promise<Boote
 
 async function launch(
   { program, dir, chainId, onSpawn: tell }: BootOptions,
-  start: { genesisTime: number } | { loadState: string },
+  genesisTime: number,
+  loadState?: string,
 ): Promise<AnvilProcess> {
   const core = await identityOf(process.pid)
   const onSpawn = (anvil: ProcessIdentity) => {
     tell(anvil)
     writeOwner(dir, { anvil, core })
   }
-  const anvil = await launchAnvil({ program, dir, chainId, start, onSpawn })
+  const anvil = await launchAnvil({ program, dir, chainId, genesisTime, loadState, onSpawn })
   writeOwner(dir, { anvil: anvil.identity, core, port: anvil.port })
   return anvil
 }

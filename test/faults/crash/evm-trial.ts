@@ -5,13 +5,15 @@ import { openKeyring } from '../../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../../src/core/wallets/seed.ts'
 import { recipientOf } from '../../minting/open-engine.ts'
 import { innerUrl } from '../../practice/inner-url.ts'
-import { ownersOnChain, polygonClient, unsettled } from '../killed-core.ts'
+import { type KilledCoreOptions, ownersOnChain, polygonClient, unsettled } from '../killed-core.ts'
 import { clientWork } from './client-work.ts'
 import { coreAtHand, patience, patienceForMaybe } from './core-at-hand.ts'
 import type { Comparison, CrashTrial } from './crash.ts'
 import type { EvmScenario } from './points.ts'
 
 const quick = { blocks: 60, mintsPerBatch: 8 }
+/** Blocks so far apart that something can be done between two, ms. */
+const seldom = 300
 
 /** On polygon and anvil. What a killed core left is the next one's work, too. */
 export function evmTrial(dir: string): CrashTrial<EvmScenario> {
@@ -22,8 +24,7 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
     recipientOf,
   })
 
-  const open = (killAt?: { point: string; passage: number }): Promise<void> =>
-    core.open({ ...quick, ...(killAt ? { killAt } : {}) })
+  const open = (options: KilledCoreOptions = {}): Promise<void> => core.open({ ...quick, ...options })
 
   /** Anvil of the core that runs, past its front; of another one it does not answer. */
   async function anvil(): Promise<TestClient> {
@@ -33,9 +34,7 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
   /** Something else uses the treasury's key: its transaction pays so much that it takes the place of ours. */
   async function spendOutside(): Promise<void> {
     await core.ask(async (running) => {
-      // A core that was opened just now starts its network with the first work; whoever calls this does so until it was there.
-      const client = await polygonClient(running).catch(() => undefined)
-      if (!client) return
+      const client = await polygonClient(running)
       const account = (await openKeyring(await openPracticeSeed(dir))).treasury(0)
       const serializedTransaction = await account.signTransaction({
         ...{ type: 'eip1559', chainId: 137, gas: 21_000n, to: account.address },
@@ -51,10 +50,10 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
 
   async function killAt(point: string, passage: number, scenario: EvmScenario, must: boolean): Promise<boolean> {
     if (scenario === 'copy') {
-      await onCopy((again) => open(again ? { point, passage } : undefined))
+      await onCopy((again) => open(again ? { killAt: { point, passage } } : {}))
       return core.killedItself(must)
     }
-    await open({ point, passage })
+    await open({ killAt: { point, passage }, ...(scenario === 'fees' ? { blocks: seldom } : {}) })
     if (scenario === 'deploy') {
       for (let more = 0; more < passage; more++) await addCollection()
     } else {
@@ -63,13 +62,19 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
       await update()
     }
     if (scenario === 'fees') {
-      // More than the expected fee of the signed ones, for as long as it takes.
+      // Blocks ask more than was signed for what waits for one. What met none in time is followed by more to mint.
       await until(
         async () => {
           await takeOver()
-          await anvil()
-            .then((client) => client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 12n }))
-            .catch(() => undefined)
+          if (!isBusy()) await addMints(1)
+          const signed = query<{ fee: string }>(
+            `select a.max_fee as fee from attempts a join transactions t on t.pk = a.transaction_pk where t.state in ('signed', 'sent')`,
+          )
+          const dearest = signed.map(({ fee }) => BigInt(fee)).reduce((one, other) => (one > other ? one : other), 0n)
+          if (dearest > 0n)
+            await anvil()
+              .then((client) => client.setNextBlockBaseFeePerGas({ baseFeePerGas: 2n * dearest }))
+              .catch(() => undefined)
           return false
         },
         must ? patience : patienceForMaybe,
@@ -110,8 +115,6 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
     const total: Comparison = { mints: 0, onChain: 0, doubles: 0, lost: 0, unfinished: 0 }
     const { running } = core
     if (!running) throw new Error('no core')
-    // With nothing left to do no network is up: this needs one.
-    await running.call('GET', `/api/2022-06-09/wallets/polygon:${recipientOf(0)}/nfts`)
     const client = await polygonClient(running)
     const mints = query<{
       collection: string
