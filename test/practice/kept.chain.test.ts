@@ -41,10 +41,11 @@ function open(): PracticeNetwork {
   return network
 }
 
-async function send(url: string, nonce: number, from = account): Promise<Hash> {
+/** @param fee wei for a unit of gas, at most */
+async function send(url: string, nonce: number, from = account, fee = parseGwei('10')): Promise<Hash> {
   const raw = await from.signTransaction({
     ...{ type: 'eip1559', chainId: 8453, nonce, gas: 21_000n, to: account.address },
-    ...{ maxFeePerGas: parseGwei('10'), maxPriorityFeePerGas: 1n },
+    ...{ maxFeePerGas: fee, maxPriorityFeePerGas: 1n },
   })
   return z.string().parse((await rpc(url, 'eth_sendRawTransaction', raw)).result) as Hash
 }
@@ -121,6 +122,21 @@ describe('what is kept of a practice network', () => {
     }
     expect(new Set(genesis).size).toBe(1)
     expect(await open().genesisHash()).toBe(genesis[0])
+  })
+
+  it('leads to the same blocks where what they asked went up and down', async () => {
+    const network = open()
+    const { rpcUrl, client } = await network.start()
+    await network.give(account.address, 10n ** 18n)
+    for (const [nonce, fee] of [parseGwei('5'), 1n, parseGwei('1')].entries()) {
+      await client.request({ method: 'anvil_setNextBlockBaseFeePerGas', params: [`0x${fee.toString(16)}`] })
+      await send(rpcUrl, nonce, account, fee + 1n)
+      await network.mine()
+    }
+    const hashes = await hashesOf(network, 3)
+    network.kill()
+    await network.close()
+    expect(await hashesOf(open(), 3)).toEqual(hashes)
   })
 
   const damages: [string, () => Promise<void>, RegExp][] = [

@@ -32,6 +32,8 @@ export function startReplay(anvil: AnvilRpc, from: Beginning): Replay {
   const done: Replayed = { head: from.head, waiting: new Map(), blocks: 0, transactions: 0 }
 
   const makeAgain = async (entry: RecordEntry & { kind: 'block' }): Promise<void> => {
+    // Anvil refuses what pays less than the next block asks, which after a dear block is more than this one may have asked.
+    await anvil.setNextBaseFee(BigInt(entry.baseFee))
     // These alone, in the order in which the block has them: what else waited then is no part of it.
     for (const hash of entry.transactions) {
       const raw = done.waiting.get(hash)
@@ -41,7 +43,6 @@ export function startReplay(anvil: AnvilRpc, from: Beginning): Replay {
         throw new NotReproduced(`the transaction ${hash} of block ${entry.number} is refused`)
       done.waiting.delete(hash)
     }
-    await anvil.setNextBaseFee(BigInt(entry.baseFee))
     await anvil.mine(entry.time)
     const { hash } = await anvil.block('latest')
     if (hash !== entry.hash) throw new NotReproduced(`block ${entry.number} became ${hash} and was ${entry.hash}`)
