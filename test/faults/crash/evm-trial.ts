@@ -12,7 +12,8 @@ import type { Comparison, CrashTrial } from './crash.ts'
 import type { EvmScenario } from './points.ts'
 
 const quick = { blocks: 60, mintsPerBatch: 8 }
-/** Blocks so far apart that something can be done between two, ms. */
+/** In these somebody else acts while something waits for a block: blocks are so far apart that there is time for it, ms. */
+const outsiders: ReadonlySet<EvmScenario> = new Set(['fees', 'outside'])
 const seldom = 300
 
 /** On polygon and anvil. What a killed core left is the next one's work, too. */
@@ -29,6 +30,18 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
   /** Anvil of the core that runs, past its front; of another one it does not answer. */
   async function anvil(): Promise<TestClient> {
     return createTestClient({ mode: 'anvil', transport: http(await innerUrl(dir), { retryCount: 0 }) })
+  }
+
+  /** The next block asks more than was signed for what waits for one. */
+  async function askMore(): Promise<void> {
+    const signed = query<{ fee: string }>(
+      `select a.max_fee as fee from attempts a join transactions t on t.pk = a.transaction_pk where t.state in ('signed', 'sent')`,
+    )
+    const dearest = signed.map(({ fee }) => BigInt(fee)).reduce((one, other) => (one > other ? one : other), 0n)
+    if (dearest === 0n) return
+    await anvil()
+      .then((client) => client.setNextBlockBaseFeePerGas({ baseFeePerGas: 2n * dearest }))
+      .catch(() => undefined)
   }
 
   /** Something else uses the treasury's key: its transaction pays so much that it takes the place of ours. */
@@ -53,7 +66,7 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
       await onCopy((again) => open(again ? { killAt: { point, passage } } : {}))
       return core.killedItself(must)
     }
-    await open({ killAt: { point, passage }, ...(scenario === 'fees' ? { blocks: seldom } : {}) })
+    await open({ killAt: { point, passage }, ...(outsiders.has(scenario) ? { blocks: seldom } : {}) })
     if (scenario === 'deploy') {
       for (let more = 0; more < passage; more++) await addCollection()
     } else {
@@ -61,37 +74,17 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
       await addRun(40)
       await update()
     }
-    if (scenario === 'fees') {
-      // Blocks ask more than was signed for what waits for one. What met none in time is followed by more to mint.
+    if (outsiders.has(scenario))
       await until(
         async () => {
           await takeOver()
+          // What met nobody in time is followed by more to mint.
           if (!isBusy()) await addMints(1)
-          const signed = query<{ fee: string }>(
-            `select a.max_fee as fee from attempts a join transactions t on t.pk = a.transaction_pk where t.state in ('signed', 'sent')`,
-          )
-          const dearest = signed.map(({ fee }) => BigInt(fee)).reduce((one, other) => (one > other ? one : other), 0n)
-          if (dearest > 0n)
-            await anvil()
-              .then((client) => client.setNextBlockBaseFeePerGas({ baseFeePerGas: 2n * dearest }))
-              .catch(() => undefined)
+          else if (isUnsettled()) await (scenario === 'fees' ? askMore() : spendOutside())
           return false
         },
         must ? patience : patienceForMaybe,
       )
-    } else if (scenario === 'outside') {
-      await until(async () => {
-        await takeOver()
-        return isUnsettled()
-      })
-      await until(
-        async () => {
-          await spendOutside()
-          return false
-        },
-        must ? patience : patienceForMaybe,
-      )
-    }
     return core.killedItself(must)
   }
 
