@@ -188,7 +188,7 @@ async function stopForWriter(
 ): Promise<void> {
   const since = await firstBlock(deps.db, client, collection)
   const entry = await fence.writerEntry(contractOf(collection), lane.signer, writer, since)
-  const when = entry ? ` since ${new Date(entry.time).toISOString()}` : ''
+  const when = entry ? ` since ${new Date(entry.time).toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
   const { label } = networkOf(client.chain)
   await haltForWriter(
     deps.db,

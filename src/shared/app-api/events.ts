@@ -14,6 +14,8 @@ export const appEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('network'), network }),
   /** An action of the API ended: `collections.create.succeeded` and so on; `action` has the shape of the API's action. */
   z.object({ type: z.literal('action'), kind: z.string(), action: z.unknown() }),
+  /** A collection is there, was stopped, or goes on. */
+  z.object({ type: z.literal('collection'), id: z.string() }),
   /** Deliveries of a webhook moved on; `notice` is a sentence when it was turned off just now. */
   z.object({ type: z.literal('webhook'), id: z.string(), notice: z.string().nullable() }),
   /** The vault was made, locked, unlocked or changed. */

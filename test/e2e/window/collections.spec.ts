@@ -1,4 +1,9 @@
+import { copyFile, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
+import { removeDatabase, windowOf, withCore } from '../../core/trial-core.ts'
+import { recipientOf } from '../../minting/open-engine.ts'
 import { keepPicture } from '../keep-picture.ts'
 import { type Blocks, openBlocks, ownBlocks } from './blocks.ts'
 import { type RunningCore, startCore } from './core.ts'
@@ -174,5 +179,65 @@ test('a collection that was stopped says why, and goes on when a person says so'
   } finally {
     await page.close()
     await stopped.close()
+  }
+})
+
+/** A data folder whose database is older than what was minted with it, as one that was put back from a copy is. */
+async function putBack(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mintdesk-put-back-'))
+  const mintOne = (id: string) =>
+    withCore(
+      folder,
+      async (core) => {
+        const { call } = await windowOf(core)
+        const path = `/api/2022-06-09/collections/default-polygon/nfts/${id}`
+        const metadata = { name: id, image: 'ipfs://bafkqaaa' }
+        await call('PUT', path, { recipient: `polygon:${recipientOf(0)}`, metadata, reuploadLinkedFiles: false })
+        await expect(async () =>
+          expect((await call('GET', path)).json).toMatchObject({ onChain: { status: 'success' } }),
+        ).toPass()
+      },
+      { trial: { blocks: 50 } },
+    )
+  await mintOne('first')
+  await copyFile(join(folder, 'mintdesk.db'), join(folder, 'copy.db'))
+  await mintOne('second')
+  await removeDatabase(folder)
+  await copyFile(join(folder, 'copy.db'), join(folder, 'mintdesk.db'))
+  return folder
+}
+
+test('a collection that another copy of the app minted into says so, and is taken over when a person says so', async ({
+  browser,
+}, info) => {
+  const copied = await startCore(undefined, {}, await putBack())
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  try {
+    await page.goto(await copied.entrance())
+    await copied.call('PUT', '/api/2022-06-09/collections/default-polygon/nfts/third', {
+      recipient: `polygon:${recipientOf(1)}`,
+      ...{ metadata: { name: 'third', image: 'ipfs://bafkqaaa' }, reuploadLinkedFiles: false },
+    })
+    await page.getByRole('link', { name: 'Collections' }).click()
+    await page.getByRole('button', { name: /^Default Polygon collection/ }).click()
+    const why = page.getByRole('status').filter({ hasText: 'Another copy of Mintdesk mints into this collection' })
+    await expect(why).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Mint into this' })).toBeDisabled()
+    await keepPicture(page, info, 'another-copy')
+
+    await why.getByRole('button', { name: 'Take over…' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Take over/ })
+    await keepPicture(page, info, 'take-over')
+    await dialog.getByRole('button', { name: 'Leave it stopped' }).click()
+    await expect(why).toBeVisible()
+
+    await why.getByRole('button', { name: 'Take over…' }).click()
+    await dialog.getByRole('button', { name: 'Take over', exact: true }).click()
+    await expect(why).toHaveCount(0)
+    await expect(page.getByRole('main')).toContainText('third')
+    await expect(page.getByRole('main')).toContainText(recipientOf(0).slice(-4))
+  } finally {
+    await page.close()
+    await copied.close()
   }
 })

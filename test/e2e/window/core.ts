@@ -22,14 +22,15 @@ export interface RunningCore {
 }
 
 /**
- * Starts a real core on a data folder of its own; `webRoot` is where the built page lies, `out/renderer` by default; `env` comes to its
- * environment.
+ * Starts a real core on a data folder of its own, or on this one, which goes with it; `webRoot` is where the built page lies, `out/renderer` by
+ * default; `env` comes to its environment.
  */
 export async function startCore(
   webRoot = join(root, 'out/renderer'),
   env: Record<string, string> = {},
+  folder?: string,
 ): Promise<RunningCore> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mintdesk-window-'))
+  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'mintdesk-window-')))
   // The one Node that the storage engine is sure to run in.
   const child = spawn(join(root, 'node_modules/.bin/node'), [join(import.meta.dirname, 'serve.ts'), dataDir, webRoot], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -84,6 +84,11 @@ export function tellMinting({ db, events, runControl, clock, log, minting, base,
     publish({ project_id: projectId }, action)
   }
 
+  async function tellCollection(pk: number): Promise<void> {
+    const { project_id, id } = await collectionByPk(db, pk)
+    events.publish(project_id, { type: 'collection', id })
+  }
+
   return {
     runChanged(runId) {
       runs.changed(runId)
@@ -101,8 +106,10 @@ export function tellMinting({ db, events, runControl, clock, log, minting, base,
       soon(() => tellTransfer(pk))
       ended()
     },
-    // Whatever changes a collection also ends an action or moves a run, which the window hears of.
-    collectionChanged: ended,
+    collectionChanged(pk) {
+      soon(() => tellCollection(pk))
+      ended()
+    },
     async close() {
       await runs.close()
       await Promise.all(under)

@@ -73,6 +73,12 @@ export function createEventTaker(
         refresh(keys.state, 3_000)
         return
       }
+      case 'collection': {
+        refresh(keys.collections, 200)
+        // A run that waits for it says so.
+        refresh(keys.runs)
+        return
+      }
       case 'webhook': {
         refresh(keys.webhooks)
         if (event.notice !== null) onNotice(event.notice)
