@@ -269,6 +269,12 @@ describe('an answer', () => {
   })
 })
 
+it('a core outlives its anvil, whatever is asked of it just then', async () => {
+  // Always the anvil, at once: while its answers are being read.
+  const figures = await killTrial(dir, 3, () => 0)
+  expect(figures).toMatchObject({ anvils: 3, wrong: [] })
+}, 120_000)
+
 it('everything that was answered is there, in its order, however often anvil, core or both are killed', async () => {
   const figures = await killTrial(dir, 6, Math.random)
   expect(figures.wrong).toEqual([])

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -33,7 +33,6 @@ export async function killTrial(stateDir: string, kills: number, random: () => n
   const figures: KillFigures = { anvils: 0, cores: 0, both: 0, transactions: 0, blocks: 0, wrong: [] }
   const strangers = Array.from({ length: 3 }, () => ({
     account: privateKeyToAccount(generatePrivateKey()),
-
     sent: [] as Hash[],
   }))
   const blocks = new Map<string, string>()
@@ -64,7 +63,7 @@ export async function killTrial(stateDir: string, kills: number, random: () => n
     const what = (['anvils', 'cores', 'both'] as const)[Math.floor(random() * 3)] ?? 'both'
     const owner = await readOwner(stateDir)
     if (what !== 'cores' && owner) process.kill(owner.anvil.pid, 'SIGKILL')
-    if (what === 'anvils') await goesOn(blocks, figures)
+    if (what === 'anvils') await goesOn(core, blocks, figures)
     else core.kill('SIGKILL')
     ended = true
     if (what === 'anvils') core.kill('SIGKILL')
@@ -103,11 +102,12 @@ async function readOn(url: string, blocks: Map<string, string>, ended: () => boo
 }
 
 /** After its anvil was killed, a core answers again by itself. */
-async function goesOn(blocks: Map<string, string>, figures: KillFigures): Promise<void> {
+async function goesOn(core: ChildProcess, blocks: Map<string, string>, figures: KillFigures): Promise<void> {
   const before = blocks.size
   for (let tries = 0; blocks.size < before + 2; tries += 1) {
-    if (tries > 3_000) {
-      figures.wrong.push('the network did not come back')
+    const hasEnded = core.exitCode !== null || core.signalCode !== null
+    if (hasEnded || tries > 3_000) {
+      figures.wrong.push(hasEnded ? 'the core ended with its anvil' : 'the network did not come back')
       return
     }
     await new Promise((resolve) => setTimeout(resolve, 10))

@@ -53,6 +53,8 @@ export function anvilRpc(port: number): AnvilRpc {
   const post: AnvilRpc['post'] = async (body) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await pool.request({ method: 'POST', path: '/', headers, body })
+    // It breaks off when anvil ends, and when it is destroyed: whoever reads it then is told, and where nobody does it is no fault.
+    answer.body.on('error', () => undefined)
     if (answer.statusCode === 200) return answer.body
     throw new RpcFault(-32600, (await answer.body.text()).slice(0, 300) || `anvil answers ${answer.statusCode}`)
   }
