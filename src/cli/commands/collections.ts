@@ -64,8 +64,9 @@ export async function takeOver(context: Context, id: string): Promise<ExitCode> 
   })
 }
 
-export function collectionTable(collections: readonly CollectionSummary[], width: number): string[] {
-  return table(
+/** Collections, and below them why nothing can be minted into some at the moment. */
+function collectionTable(collections: readonly CollectionSummary[], width: number): string[] {
+  const lines = table(
     [
       { header: 'id', most: 36 },
       { header: 'chain' },
@@ -78,10 +79,14 @@ export function collectionTable(collections: readonly CollectionSummary[], width
       chain,
       count(minted),
       supplyLimit === null ? '-' : count(supplyLimit),
-      unavailable === null ? metadata.name : `${metadata.name} (${unavailable})`,
+      unavailable === null ? metadata.name : `${metadata.name} (not now)`,
     ]),
     width,
   )
+  const why = collections.flatMap(({ id, unavailable }): [string, string][] =>
+    unavailable === null ? [] : [[id, unavailable]],
+  )
+  return why.length === 0 ? lines : [...lines, '', ...facts(why, width)]
 }
 
 export async function showCollection(context: Context, id: string): Promise<ExitCode> {
