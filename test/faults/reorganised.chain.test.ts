@@ -3,6 +3,7 @@
  * kept the bytes of the first try, and in the new branch nothing refuses them.
  */
 
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,10 +23,13 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
+import { collection1155 } from '../../resources/contracts/artifacts/collection-1155.ts'
+import { compile } from '../../scripts/contracts.mjs'
 import type { ChainClient } from '../../src/core/chains/family.ts'
 import { evmNetworkOf } from '../../src/core/chains/networks.ts'
 import { createRunControl } from '../../src/core/minting/run-control.ts'
-import { collectionByPk } from '../../src/core/store/collections.ts'
+import { addCollection, collectionByPk } from '../../src/core/store/collections.ts'
+import { enqueueMints } from '../../src/core/store/mints.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { findRun } from '../../src/core/store/runs.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from '../minting/open-engine.ts'
@@ -118,10 +122,10 @@ const contract = async () => (await collectionByPk(engine.db, engine.collectionP
 const receiptOf = (hash: Hex) => anvil.waitForTransactionReceipt({ hash, pollingInterval: 20 })
 
 /** Pays far more than the treasury does, so that it comes first. */
-async function send(to: Hex, data: Hex): Promise<Hex> {
+async function send(to: Hex | null, data: Hex): Promise<Hex> {
   const fee = parseEther('0.000001')
   const serializedTransaction = await adversary.signTransaction({
-    ...{ to, data, nonce: nonce++, chainId, gas: 500_000n, type: 'eip1559' },
+    ...{ to, data, nonce: nonce++, chainId, gas: 1_000_000n, type: 'eip1559' },
     ...{ maxFeePerGas: fee, maxPriorityFeePerGas: fee },
   })
   return anvil.sendRawTransaction({ serializedTransaction })
@@ -167,7 +171,7 @@ async function lastMinted(): Promise<Hex> {
 const mintsOf = (run: string) => mintsNow(engine.db).select(['state', 'error_code']).where('run_id', '=', run).execute()
 
 /** Takes all blocks back from this one on; the adversary has the bytes of the first try in the first block of the new branch. */
-async function comesBackFirst(from: bigint, first: Hex): Promise<void> {
+async function comesBackFirst(from: bigint, first: Hex, inBranch: () => Promise<void> = async () => {}): Promise<void> {
   await stopBlocks()
   let open = () => {}
   gate = new Promise((resolve) => {
@@ -180,6 +184,7 @@ async function comesBackFirst(from: bigint, first: Hex): Promise<void> {
     method: 'anvil_reorg',
     params: [depth, []],
   })
+  await inBranch()
   await anvil.sendRawTransaction({ serializedTransaction: kept.get(first) as Hex })
   await anvil.mine({ blocks: 1 })
   expect((await receiptOf(first)).status, 'the first try succeeds in this branch').toBe('success')
@@ -188,25 +193,23 @@ async function comesBackFirst(from: bigint, first: Hex): Promise<void> {
   startBlocks()
 }
 
-/** A person is told, nothing new is minted before they say so, and then all is as it should be: each mint once. */
-async function expectToldAndMintedOnce(second: Hex, mints: number): Promise<void> {
-  await engine.addMints(['later1'])
-  const halted = await until(
-    'the collection stops',
-    async () => (await collectionByPk(engine.db, engine.collectionPk)).halted,
-  )
-  expect(halted).toMatch(/^Polygon took back blocks that had all their confirmations, .*resume default-polygon/)
+/** A person is told, nothing new is minted before they say so, and then everything is minted. */
+async function expectToldAndAllMinted(second: Hex, pk: number, enqueueLater: () => Promise<void>): Promise<void> {
+  await enqueueLater()
+  const stopped = await until('the collection stops', async () => {
+    const row = await collectionByPk(engine.db, pk)
+    return row.halted !== null && row
+  })
+  expect(stopped.halted).toMatch(/^Polygon took back blocks that had all their confirmations, .*collections resume /)
   expect((await receiptOf(second)).status, 'the second try went out again as it was, and was refused').toBe('reverted')
   const head = await anvil.getBlockNumber()
   await until('more blocks', async () => (await anvil.getBlockNumber()) > head + BigInt(2 * confirmations))
-  const [later] = await mintsNow(engine.db).select('state').where('id', '=', 'later1').execute()
-  expect(later?.state).toBe('queued')
-  await engine.engine.resumeCollection(engine.collectionPk)
+  expect(await mintsNow(engine.db).select('state').where('id', '=', 'later1').execute()).toEqual([{ state: 'queued' }])
+  await engine.engine.resumeCollection(pk)
   await until('all is minted', async () => {
     const rows = await mintsNow(engine.db).select('state').execute()
     return rows.every(({ state }) => state === 'succeeded')
   })
-  await expectTruth(engine, mints + 1)
 }
 
 it('a batch that failed for a supply limit, which the new branch does not have: minted once, and a person is told', async () => {
@@ -233,7 +236,8 @@ it('a batch that failed for a supply limit, which the new branch does not have: 
   const second = await lastMinted()
   expect(replacedBy(second), 'the second try names the first').toHaveLength(1)
   await comesBackFirst((await receiptOf(limited)).blockNumber, first)
-  await expectToldAndMintedOnce(second, 6)
+  await expectToldAndAllMinted(second, engine.collectionPk, () => engine.addMints(['later1']))
+  await expectTruth(engine, 7)
 })
 
 it('a batch whose sequence something else took, which the new branch does not hold: minted once, and a person is told', async () => {
@@ -254,5 +258,74 @@ it('a batch whose sequence something else took, which the new branch does not ho
   const second = await lastMinted()
   expect(second).not.toBe(first)
   await comesBackFirst((await receiptOf(foreign)).blockNumber, first)
-  await expectToldAndMintedOnce(second, 5)
+  await expectToldAndAllMinted(second, engine.collectionPk, () => engine.addMints(['later1']))
+  await expectTruth(engine, 6)
 })
+
+it('copies that a recipient refused for all, and takes in the new branch: each has one, and a person is told', async () => {
+  const wish = {
+    ...{ id: 'copies', chain: 'polygon', contractKind: 'copies' },
+    fungibility: 'semi-fungible',
+    metadata: { name: 'Copies', description: '', imageUrl: '', symbol: 'C' },
+    initial: { supplyLimit: null, payments: null },
+    ...{ contractUri: '', reupload: false },
+  } as const
+  const { pk } = await engine.db
+    .transaction()
+    .execute((tx) => addCollection(tx, engine.project.id, wish, 'copies', Date.now()))
+  const enqueue = async (mints: Record<string, string>) => {
+    const drafts = Object.entries(mints).map(([id, address]) => ({
+      ...{ id, recipient: `polygon:${address}`, address, reupload: false },
+      metadata: { uri: 'https://example.com/copy.json' },
+      contentHash: createHash('sha256').update(id).digest(),
+    }))
+    await engine.db
+      .transaction()
+      .execute(async (tx) => enqueueMints(tx, await collectionByPk(tx, pk), drafts, { now: Date.now() }))
+    engine.engine.wake(pk)
+  }
+  const ended = (count: number) =>
+    until('its mints ended', async () => {
+      const rows = await mintsNow(engine.db).select(['id', 'state', 'error_code']).execute()
+      const done = rows.filter(({ state }) => state === 'succeeded' || state === 'failed')
+      return done.length === count && new Map(rows.map(({ id, ...row }) => [id, row]))
+    })
+  const manner = (refuses: boolean) =>
+    anvil.setStorageAt({ address: moody, index: 0, value: toHex(refuses ? 1 : 0, { size: 32 }) })
+  // Contracts go into batches of their own.
+  const [moody, one, two] = [await deploySwitched(), await deploySwitched(), await deploySwitched()]
+  await enqueue({ warm: recipientOf(0) })
+  await ended(1)
+
+  let first: Hex = '0x'
+  before = async ([raw = '0x']) => {
+    first = keccak256(raw)
+    await manner(true)
+  }
+  await enqueue({ one, moody, two })
+  const ends = await ended(4)
+  expect((await receiptOf(first)).status).toBe('reverted')
+  expect(ends.get('moody')).toEqual({ state: 'failed', error_code: 'recipient.refused' })
+  for (const id of ['one', 'two']) expect(ends.get(id)?.state).toBe('succeeded')
+  const second = await lastMinted()
+  expect(second).not.toBe(first)
+
+  await comesBackFirst((await receiptOf(first)).blockNumber, first, () => manner(false))
+  await expectToldAndAllMinted(second, pk, () => enqueue({ later1: recipientOf(1) }))
+  const rows = await mintsNow(engine.db).select(['address', 'token_id']).where('collection_pk', '=', pk).execute()
+  const address = (await collectionByPk(engine.db, pk)).contract_address as Hex
+  const copies = { address, abi: collection1155.abi } as const
+  expect(await anvil.readContract({ ...copies, functionName: 'minted' })).toBe(BigInt(rows.length))
+  for (const { address: holder, token_id } of rows) {
+    const args = [holder as Hex, BigInt(token_id ?? 0)] as const
+    expect(await anvil.readContract({ ...copies, functionName: 'balanceOf', args }), holder ?? '').toBe(1n)
+  }
+})
+
+/** A contract that takes copies or refuses them, as its first slot says. */
+async function deploySwitched(): Promise<Hex> {
+  const source = join(import.meta.dirname, '../contracts/sources/Sly1155.sol')
+  const { contractAddress } = await receiptOf(await send(null, compile([source]).Switched?.bytecode as Hex))
+  if (!contractAddress) throw new Error('it was not deployed')
+  return contractAddress
+}
