@@ -107,7 +107,8 @@ function startBlocks(): void {
   const tick = async (): Promise<void> => {
     while (ticking) {
       await anvil.mine({ blocks: 1 })
-      await delay(30)
+      // Anvil keeps the states of 64 blocks: no reorganisation can be deeper, and these tests end after 15.
+      await delay(60)
     }
   }
   blocks = tick()
