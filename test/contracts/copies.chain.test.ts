@@ -2,6 +2,7 @@ import { type Address, encodeAbiParameters, type Hex, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collection1155 } from '../../resources/contracts/artifacts/collection-1155.ts'
+import { copiesChecks } from './checks/copies.ts'
 import { compileTestSource, ipfsUri } from './support/bench.ts'
 import { type Chain, startChain } from './support/chain.ts'
 import { noFence, stranger, word } from './support/collection.ts'
@@ -434,6 +435,10 @@ describe('signed permissions', () => {
       'InsufficientBalance()',
     )
   })
+})
+
+describe('who may change what', () => {
+  for (const { title, run } of copiesChecks) it(title, () => run({ chain, factory }))
 })
 
 describe('a clone', () => {

@@ -1,6 +1,5 @@
 /** What a chain can do to the engine: each row is minted exactly once, and the journal says what the chain holds. */
 
-import { createHash } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,12 +10,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
 import type { ChainClient } from '../../src/core/chains/family.ts'
 import type { AnvilClient } from '../../src/core/practice/rpc.ts'
-import { addChange, settledOf } from '../../src/core/store/collection-settings.ts'
-import { addCollection, collectionByPk } from '../../src/core/store/collections.ts'
-import { enqueueMints } from '../../src/core/store/mints.ts'
+import { collectionByPk } from '../../src/core/store/collections.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from '../minting/open-engine.ts'
 import { expectTruth } from '../minting/truth.ts'
+import { mintInShop, openShop, shopPrice } from './shop.ts'
 
 const confirmations = 8
 const plenty = 100n * 10n ** 18n
@@ -215,23 +213,8 @@ describe('outside use of the key', () => {
 describe('a hundred strangers who buy between signing and inclusion', () => {
   it('of a limited collection leave all 16 signed batches their room: each is minted as it was signed', async () => {
     startBlocks()
-    const { pk, contract } = await shop(1 + 16 * 20 + 100)
-    const enqueue = async (from: number, count: number) => {
-      const drafts = Array.from({ length: count }, (_, n) => ({
-        id: `of-shop-${from + n}`,
-        recipient: `polygon:${recipientOf(9_000_000 + from + n)}`,
-        address: recipientOf(9_000_000 + from + n),
-        metadata: { uri: `https://example.com/${from + n}.json` },
-        reupload: false,
-        contentHash: createHash('sha256')
-          .update(`of shop ${from + n}`)
-          .digest(),
-      }))
-      await engine.db.transaction().execute(async (tx) => {
-        await enqueueMints(tx, await collectionByPk(tx, pk), drafts, { now: Date.now() })
-      })
-      engine.engine.wake(pk)
-    }
+    const { pk, contract } = await openShop(engine, 1 + 16 * 20 + 100)
+    const enqueue = (from: number, count: number) => mintInShop(engine, pk, from, count)
     const areMinted = async () => {
       const rows = await mintsNow(engine.db).select('state').where('collection_pk', '=', pk).execute()
       return rows.every(({ state }) => state === 'succeeded')
@@ -277,7 +260,7 @@ describe('a hundred strangers who buy between signing and inclusion', () => {
             from: buyer,
             to: contract,
             data: encodeFunctionData({ abi: collection721.abi, functionName: 'purchase', args: [buyer, 1n] }),
-            value: toHex(price),
+            value: toHex(shopPrice),
             gas: toHex(200_000),
             maxFeePerGas: toHex(500n * 10n ** 9n),
             maxPriorityFeePerGas: toHex(400n * 10n ** 9n),
@@ -302,50 +285,6 @@ describe('a hundred strangers who buy between signing and inclusion', () => {
     expect(owners.map((owner) => owner?.toLowerCase())).toEqual(rows.map(({ address }) => address?.toLowerCase()))
   })
 })
-
-const price = 10n ** 16n
-
-/** A collection that may hold so many, with a hundred of them for sale; on the chain, with its base URI. */
-async function shop(supplyLimit: number): Promise<{ pk: number; contract: Hex }> {
-  const metadata = { name: 'Shop', description: '', imageUrl: '', symbol: 'SHOP' }
-  const made = await engine.db.transaction().execute(async (tx) => {
-    const row = await addCollection(
-      tx,
-      engine.project.id,
-      {
-        ...{ id: 'shop', chain: 'polygon', contractKind: 'economy', fungibility: 'non-fungible', metadata },
-        ...{ contractUri: '', reupload: false },
-        initial: {
-          supplyLimit,
-          payments: { price: price.toString(), payee: getAddress(recipientOf(7_000_000)), setAside: 100 },
-        },
-      },
-      'shop',
-      Date.now(),
-    )
-    return row
-  })
-  engine.engine.wake(made.pk)
-  const { contract_address } = await until('the shop is there', async () => {
-    const row = await collectionByPk(engine.db, made.pk)
-    return row.state === 'deployed' && row
-  })
-  const contract = contract_address as Hex
-  await engine.db
-    .transaction()
-    .execute(async (tx) =>
-      addChange(
-        tx,
-        await collectionByPk(tx, made.pk),
-        { kind: 'set-base-uri', contract, uri: 'https://example.com' },
-        'base',
-        Date.now(),
-      ),
-    )
-  engine.engine.wake(made.pk)
-  await until('it has its base URI', async () => settledOf(await collectionByPk(engine.db, made.pk)).baseUri !== null)
-  return { pk: made.pk, contract }
-}
 
 describe('a treasury whose account is lent to a contract (EIP-7702)', () => {
   it('has one transaction in flight, and all of its batches are minted', async () => {

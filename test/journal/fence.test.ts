@@ -1,23 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { foldTrail, noTrail, replacedAtMost } from '../../src/core/chains/family/fence.ts'
+import { replacedAtMost } from '../../src/core/chains/family/fence.ts'
 import { type Entry, type FenceStep, fenceStep, replacedJobs, writerStep } from '../../src/core/journal/fence.ts'
 import { inPieces } from '../../src/core/turns.ts'
+import { type Interleaving, interleavings } from './model/interleavings.ts'
 import { type Checks, doubles, emptyContract, execute, type MintCall } from './model/marked-contract.ts'
-import { allRules, jobOf, type Rules, twoSigners } from './model/two-signers.ts'
+import { allRules, type Rules, twoSigners } from './model/two-signers.ts'
 
 const allChecks: Checks = { trail: true, names: true }
-
-/** A call under the writer that minted last. */
-function call(members: string, writer: number, replaced: readonly string[] = [], generation = 0): MintCall {
-  const list = members.split('')
-  return { job: jobOf(list, generation), members: list, fence: { expected: writer, writer, trail: noTrail, replaced } }
-}
-
-/** A call that enters, by a signer who knows these jobs. */
-function entry(members: string, expected: number, writer: number, known: readonly MintCall[]): MintCall {
-  const trail = known.reduce((folded, { job }) => foldTrail(folded, job), noTrail)
-  return { ...call(members, writer), fence: { expected, writer, trail, replaced: [] } }
-}
 
 function run(calls: readonly (MintCall & { reverts?: boolean })[], checks = allChecks) {
   let contract = emptyContract
@@ -29,42 +18,38 @@ function run(calls: readonly (MintCall & { reverts?: boolean })[], checks = allC
   return { verdicts, twice: doubles(contract), jobs: contract.jobs.size }
 }
 
+/** The calls of each branch as the contract with all its checks answers them, and what is minted twice where one is missing. */
+function play({ branches }: Interleaving, without: Partial<Checks> = {}): string[][] {
+  return branches.map((branch) => {
+    const calls = branch.map(({ call, reverts = false }) => ({ ...call, reverts }))
+    expect(run(calls)).toMatchObject({ verdicts: branch.map(({ verdict }) => verdict), twice: [] })
+    return run(calls, { ...allChecks, ...without }).twice
+  })
+}
+
+// test/chains/evm/interleavings.chain.test.ts plays the same to the contracts.
 describe('two programs that mint with one key', () => {
-  it('race: what enters without knowing the last mint is refused, and would mint it twice', () => {
-    const first = entry('y', 0, 10, [])
-    const calls = [first, call('z', 10), entry('zq', 10, 20, [first])]
-    expect(run(calls)).toMatchObject({ verdicts: ['minted', 'minted', 'another-history'], twice: [] })
-    expect(run(calls, { ...allChecks, trail: false })).toMatchObject({
-      verdicts: Array(3).fill('minted'),
-      twice: ['z'],
-    })
+  const { race, fork, retry, entry } = interleavings
+
+  it(`race: ${race.what}`, () => {
+    expect(play(race, { trail: false })).toEqual([['z']])
   })
 
-  it('fork: as many jobs as were known are not the same jobs', () => {
-    // It saw y and p; then a reorganisation put other work of the first one where p was, and z after it.
-    const first = entry('y', 0, 10, [])
-    const known = [first, call('p', 10)]
-    const late = entry('zq', 10, 20, known)
-    expect(run([...known, late])).toMatchObject({ verdicts: Array(3).fill('minted'), twice: [] })
-    const forked = [first, call('z', 10)]
-    expect(run(forked).jobs, 'a count would not tell the forks apart').toBe(run(known).jobs)
-    expect(run([...forked, late])).toMatchObject({ verdicts: ['minted', 'minted', 'another-history'], twice: [] })
-    expect(run([...forked, late], { ...allChecks, trail: false }).twice).toEqual(['z'])
+  it(`fork: ${fork.what}`, () => {
+    expect(play(fork, { trail: false })).toEqual([[], ['z']])
+    const known = fork.branches.map((branch) => run(branch.slice(0, 2).map(({ call }) => call)).jobs)
+    expect(known[0], 'a count would not tell the forks apart').toBe(known[1])
   })
 
-  it('retry: what failed and comes back first stops the retry that names it, and else is minted twice', () => {
-    const failed = entry('x', 0, 10, [])
-    const named = replacedJobs([0, 1], new Map([[0, [failed.job]]]), call('xv', 10).job)
-    expect(named).toEqual([failed.job])
-    const calls = [failed, call('xv', 10, named ?? [])]
-    expect(run(calls)).toMatchObject({ verdicts: ['minted', 'replaced-minted'], twice: [] })
-    expect(run([failed, call('xv', 10)]).twice).toEqual(['x'])
-    expect(run(calls, { ...allChecks, names: false }).twice).toEqual(['x'])
+  it(`retry: ${retry.what}`, () => {
+    expect(play(retry, { names: false })).toEqual([['x']])
+    const [failed, again] = retry.branches[0].map(({ call }) => call)
+    const named = replacedJobs([0, 1], new Map([[0, [failed?.job ?? '']]]), again?.job ?? '')
+    expect(named).toEqual(again?.fence.replaced)
   })
 
-  it('entry: what is signed behind one that fails is refused, so that nothing is before a block holds it', () => {
-    const calls = [{ ...entry('h', 0, 10, []), reverts: true }, call('p', 10), call('q', 10)]
-    expect(run(calls).verdicts).toEqual(['reverted', 'another-writer', 'another-writer'])
+  it(`entry: ${entry.what}`, () => {
+    expect(play(entry)).toEqual([[]])
     expect(fenceStep('pending', { state: 'sent', succeeded: null })).toBe('wait')
     expect(fenceStep('pending', { state: 'failed', succeeded: null })).toBe('compare')
   })

@@ -1,55 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { bytesToHex, getAddress, pad, toHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { evmClient } from '../../../src/core/chains/evm/client.ts'
-import { rpcClient } from '../../../src/core/chains/evm/rpc.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CollectionFacts } from '../../../src/core/chains/family/collections.ts'
 import { foldTrail, type MintFence, noTrail } from '../../../src/core/chains/family/fence.ts'
-import type { ChainCall, Receipt } from '../../../src/core/chains/family/transactions.ts'
 import type { Work } from '../../../src/core/chains/family/work.ts'
-import type { ChainClient } from '../../../src/core/chains/family.ts'
 import { contractVersion } from '../../../src/shared/contract-features.ts'
 import { type Chain, startChain } from '../../contracts/support/chain.ts'
-
-// Anvil's own first account.
-const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
-const gasLimits = { weightPerTransaction: 16_777_216n, weightInFlight: 60_000_000n, transactionsInFlight: 16 }
+import { account, type ContractsOn, contractsOn } from './contracts-on.ts'
 
 let chain: Chain
-let client: ChainClient
+let client: ContractsOn['client']
+let included: ContractsOn['included']
+let deploy: ContractsOn['deployed']
 beforeAll(async () => {
   chain = await startChain()
-  const node = rpcClient(chain.url)
-  client = evmClient({
-    ...{ chain: 'polygon', chainId: 31_337, network: 'practice:polygon', confirmations: 1, dataFee: undefined },
-    limits: { ...gasLimits, mintsPerBatch: 500, unsortedPerCollection: 100_000 },
-    fees: { baseFee: true, minimumTip: 0n },
-    rpc: async () => node,
-    account: () => account,
-    busy: () => () => {},
-  })
+  ;({ client, included, deployed: deploy } = contractsOn(chain))
 })
 afterAll(() => chain?.close())
-
-/** Signs in the order given, and sends all at once; their receipts. */
-async function included(...calls: ChainCall[]): Promise<Receipt[]> {
-  const { expected } = await client.fees()
-  const first = await client.sequence(account.address)
-  const signed = await Promise.all(calls.map((call, place) => client.sign(call, 0, first + place, expected)))
-  await client.send(signed.map(({ raw }) => raw))
-  return vi.waitFor(
-    async () => {
-      const there = await client.receipts(signed.map(({ hash }) => hash))
-      return signed.map(({ hash }) => {
-        const receipt = there.get(hash)
-        if (!receipt) throw new Error('it was not included')
-        return receipt
-      })
-    },
-    { timeout: 30_000 },
-  )
-}
 
 let collections = 0
 async function deployed(contractKind: string): Promise<string> {
@@ -57,9 +24,7 @@ async function deployed(contractKind: string): Promise<string> {
     ...{ projectIndex: 0, id: `fenced-${collections++}`, name: 'Fenced', symbol: 'F', contractUri: '', contractKind },
     ...{ contractVersion, supplyLimit: 0, sale: null },
   }
-  for (let calls = await client.deploymentCalls(facts); calls.length > 0; calls = await client.deploymentCalls(facts))
-    await included(...calls)
-  return client.contractAddress(facts)
+  return await deploy(facts)
 }
 
 const word = (): string => bytesToHex(randomBytes(32))

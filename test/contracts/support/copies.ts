@@ -16,7 +16,7 @@ import {
 import { collection1155 } from '../../../resources/contracts/artifacts/collection-1155.ts'
 import { collectionFactory } from '../../../resources/contracts/artifacts/collection-factory.ts'
 import { type Chain, type Receipt, Reverted } from './chain.ts'
-import { word } from './collection.ts'
+import { type Artifact, word } from './collection.ts'
 
 export const { abi } = collection1155
 type Abi = typeof abi
@@ -60,9 +60,9 @@ export interface Copies {
   readRefusal<F extends Reads>(functionName: F, args: ContractFunctionArgs<Abi, 'view' | 'pure', F>): Promise<string>
 }
 
-/** Makes clones of one implementation, each owned by the chain's first account. */
-export async function copiesFactory(chain: Chain) {
-  const implementation = await chain.deploy(collection1155)
+/** Makes clones of one implementation, as shipped or a mutant with the same functions, each owned by the chain's first account. */
+export async function copiesFactory(chain: Chain, artifact: Artifact = collection1155) {
+  const implementation = await chain.deploy({ abi, bytecode: artifact.bytecode })
   const factory = await chain.deploy(collectionFactory)
   let clones = 0
   return {
