@@ -1,9 +1,9 @@
 /** The one event stream: read with `fetch`, because `EventSource` sends no bearer token; taken up again where it broke off. */
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { type AppEvent, appEvent } from '../../../shared/app-api.ts'
 import type { AppClient } from '../../../shared/app-client.ts'
 import { CallError, type Client } from './client.ts'
 import type { Connection } from './context.tsx'
-import { createSseParser } from './sse.ts'
 
 const firstPause = 300
 const longestPause = 5_000
@@ -44,18 +44,16 @@ export async function readEvents({ events, doubt, onEvent, onConnection, signal 
     let now: Connection = 'lost'
     try {
       const answer = await events(lastId, signal)
-      const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-      const parser = createSseParser()
+      const stream = answer.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+      const reader = stream?.getReader()
       onConnection('up')
       wait = firstPause
       for (;;) {
-        const piece = await reader?.read()
-        if (!piece || piece.done) break
-        for (const event of parser.push(piece.value)) {
-          lastId = event.id ?? lastId
-          const known = readEvent(event.data)
-          if (known) onEvent(known)
-        }
+        const next = await reader?.read()
+        if (!next || next.done) break
+        lastId = next.value.id ?? lastId
+        const known = readEvent(next.value.data)
+        if (known) onEvent(known)
       }
     } catch (error) {
       if (error instanceof CallError && error.code.startsWith('session.')) return
