@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ActionAnswer } from '../shared/api-schemas/actions.ts'
-import type { Api } from './api.ts'
+import type { AppClient } from '../shared/app-client.ts'
 import type { Context } from './context.ts'
 import { CommandError, exitCodes } from './failure.ts'
 
@@ -14,7 +14,7 @@ const lookEvery = 300
  */
 export async function endOfAction(
   { stop }: Pick<Context, 'stop'>,
-  api: Pick<Api, 'action'>,
+  api: Pick<AppClient, 'action'>,
   id: string,
 ): Promise<ActionAnswer> {
   for (;;) {

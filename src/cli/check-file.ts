@@ -3,9 +3,9 @@ import { openAsBlob } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import type { Import } from '../shared/app-api.ts'
+import type { AppClient } from '../shared/app-client.ts'
 import { counted } from '../shared/format.ts'
 import { isArchive, isSystemFile, type MediaFile, placeMedia } from '../shared/media-files.ts'
-import type { Api } from './api.ts'
 import { CommandError } from './failure.ts'
 import { rest } from './follow-run.ts'
 import { openProgress } from './progress.ts'
@@ -45,15 +45,24 @@ export async function requirePath(path: string, kind: 'file' | 'media'): Promise
 }
 
 /** Sends and checks a file. The import stays in the core; `dropImport` forgets it. */
-export async function checkFile(api: Api, wish: FileWish, terminal: Terminal, stop: AbortSignal): Promise<Import> {
-  const started = await api.createImport(wish.file, wish, stop)
+export async function checkFile(
+  api: AppClient,
+  wish: FileWish,
+  terminal: Terminal,
+  stop: AbortSignal,
+): Promise<Import> {
+  const started = await api.createImport(
+    await openAsBlob(wish.file),
+    { name: basename(wish.file), collectionId: wish.collectionId, again: wish.again },
+    stop,
+  )
   const checked = await awaitCheck(api, started, terminal, stop)
   if (wish.media === undefined || checked.state === 'failed') return checked
   await sendMedia(api, checked.id, wish.media, terminal, stop)
-  return awaitCheck(api, await api.checkAgain(checked.id, stop), terminal, stop)
+  return awaitCheck(api, await api.patchImport(checked.id, {}, stop), terminal, stop)
 }
 
-async function awaitCheck(api: Api, started: Import, terminal: Terminal, stop: AbortSignal): Promise<Import> {
+async function awaitCheck(api: AppClient, started: Import, terminal: Terminal, stop: AbortSignal): Promise<Import> {
   const began = performance.now()
   const progress = await openProgress(terminal, 'bytes checked')
   let checked = started
@@ -76,9 +85,15 @@ async function awaitCheck(api: Api, started: Import, terminal: Terminal, stop: A
   return checked
 }
 
-async function sendMedia(api: Api, id: string, from: string, terminal: Terminal, stop: AbortSignal): Promise<void> {
+async function sendMedia(
+  api: AppClient,
+  id: string,
+  from: string,
+  terminal: Terminal,
+  stop: AbortSignal,
+): Promise<void> {
   const found = await ((await stat(from)).isDirectory() ? filesInFolder(from) : filesInArchive(from))
-  const { rows } = await api.firstRows(id, stop)
+  const { rows } = await api.importRows(id, {}, stop)
   const files = placeMedia(
     found,
     rows.flatMap(({ cells }) => cells),

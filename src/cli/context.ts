@@ -2,7 +2,7 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { usualDataDir } from '../core/data-dir.ts'
-import { type Api, createApi } from './api.ts'
+import { type AppClient, createAppClient } from '../shared/app-client.ts'
 import { type Connection, type CoreFacts, connect } from './connect.ts'
 import { askToUnlock } from './passphrase.ts'
 import { projectNamed } from './project.ts'
@@ -43,15 +43,15 @@ export function typer(
 /** Does something with the core of the data folder, and closes it afterwards where it was opened for that. */
 export async function withApi<Result>(
   context: Context,
-  work: (api: Api, connection: Connection) => Promise<Result>,
+  work: (api: AppClient, connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const connection = await connect(context)
   try {
-    const api = createApi(connection.client)
+    const api = createAppClient(connection.client)
     if (context.project === undefined) return await work(api, connection)
     const { id, kind } = projectNamed(await api.projects(), context.project)
     if (kind === 'live' && connection.own) await askToUnlock(context, api)
-    return await work(createApi(connection.clientFor(id)), connection)
+    return await work(createAppClient(connection.clientFor(id)), connection)
   } finally {
     await connection.close()
   }

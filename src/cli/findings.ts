@@ -3,9 +3,9 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Finding, Import } from '../shared/app-api.ts'
+import type { AppClient } from '../shared/app-client.ts'
 import { count, counted } from '../shared/format.ts'
 import { byteOrderMark, csvLines } from '../shared/spreadsheet/csv.ts'
-import type { Api } from './api.ts'
 import { table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -13,7 +13,7 @@ import type { Terminal } from './terminal.ts'
 const shownFindings = 20
 
 /** Every finding of an import, in the order of the rows. */
-export async function allFindings(api: Api, source: Import, stop: AbortSignal): Promise<Finding[]> {
+export async function allFindings(api: AppClient, source: Import, stop: AbortSignal): Promise<Finding[]> {
   const found: Finding[] = []
   for await (const { row, column, code, level, message } of api.findings(source.id, stop))
     found.push({ row, column, code, level, message })
@@ -26,7 +26,12 @@ export function hasErrors({ state, counts }: Import): boolean {
 }
 
 /** Shows what was found: how many rows are well, the first findings (errors before warnings), and how to see the others. */
-export async function showFindings(api: Api, source: Import, terminal: Terminal, stop: AbortSignal): Promise<void> {
+export async function showFindings(
+  api: AppClient,
+  source: Import,
+  terminal: Terminal,
+  stop: AbortSignal,
+): Promise<void> {
   terminal.say(checkedLine(source))
   if (source.notice !== undefined) terminal.say(source.notice)
   const first = { error: [] as Finding[], warning: [] as Finding[] }
@@ -87,7 +92,7 @@ export function findingTable(findings: readonly Finding[], width: number): strin
 }
 
 /** Writes every finding as CSV for a spreadsheet program. */
-export async function writeFindings(api: Api, source: Import, file: string, stop: AbortSignal): Promise<void> {
+export async function writeFindings(api: AppClient, source: Import, file: string, stop: AbortSignal): Promise<void> {
   async function* lines(): AsyncGenerator<string> {
     yield byteOrderMark + csvLines([['row', 'column', 'code', 'level', 'message']])
     for await (const { row, column, code, level, message } of api.findings(source.id, stop))

@@ -5,8 +5,8 @@ import { dirname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Run } from '../shared/app-api.ts'
+import type { AppClient } from '../shared/app-client.ts'
 import { count, counted } from '../shared/format.ts'
-import type { Api } from './api.ts'
 import type { Connection } from './connect.ts'
 import type { Context } from './context.ts'
 import { CommandError, type ExitCode, exitCodes } from './failure.ts'
@@ -31,7 +31,7 @@ export interface RunWork {
  */
 export async function finishRun(
   context: Context,
-  { api, connection }: { api: Api; connection: Connection },
+  { api, connection }: { api: AppClient; connection: Connection },
   { run: first, rows = first.counts.total, skipped = 0, results }: RunWork,
 ): Promise<ExitCode> {
   const { terminal, stop } = context
@@ -55,8 +55,8 @@ export async function finishRun(
   return run.counts.succeeded === run.counts.total ? exitCodes.done : exitCodes.someFailed
 }
 
-async function showFailures({ terminal, typed }: Context, api: Api, run: Run): Promise<void> {
-  const { total, rows } = await api.runRows(run.id, 'failed', shownFailures)
+async function showFailures({ terminal, typed }: Context, api: AppClient, run: Run): Promise<void> {
+  const { total, rows } = await api.runRows(run.id, { state: 'failed', limit: shownFailures })
   terminal.say()
   terminal.say(`${counted(total, 'NFT')} could not be minted; the others are not touched by that.`)
   terminal.say()
@@ -110,7 +110,7 @@ export async function requireWritable(file: string, source?: string): Promise<vo
 }
 
 /** Writes the results file, which is there whole or not at all. */
-export async function writeResults(api: Api, runId: string, file: string): Promise<void> {
+export async function writeResults(api: AppClient, runId: string, file: string): Promise<void> {
   const answer = await api.results(runId)
   const part = `${file}.part`
   try {

@@ -1,8 +1,8 @@
 /** Watching a run until it has ended. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Run } from '../shared/app-api.ts'
+import type { AppClient } from '../shared/app-client.ts'
 import { CallError } from '../shared/http-client.ts'
-import type { Api } from './api.ts'
 import { openProgress, pace } from './progress.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -20,7 +20,7 @@ export interface Followed {
 const looks = { first: 150, later: 400, laterAfter: 60_000 }
 
 /** Shows how far a run is until it ends, is paused, or `stop` says stop. */
-export async function followRun(api: Api, first: Run, terminal: Terminal, stop: AbortSignal): Promise<Followed> {
+export async function followRun(api: AppClient, first: Run, terminal: Terminal, stop: AbortSignal): Promise<Followed> {
   let progress = await openProgress(terminal, 'minted')
   const began = performance.now()
   let run = first

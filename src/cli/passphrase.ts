@@ -1,8 +1,8 @@
 /** Where the vault's passphrase comes from: a file, the environment, or the person. */
 import { readFileSync } from 'node:fs'
 import { shortestPassphrase } from '../shared/app-api.ts'
+import type { AppClient } from '../shared/app-client.ts'
 import { CallError } from '../shared/http-client.ts'
-import type { Api } from './api.ts'
 import { type Lines, openLines } from './ask-lines.ts'
 import type { Context } from './context.ts'
 import { CommandError } from './failure.ts'
@@ -37,14 +37,14 @@ export async function newPassphrase(given: string | undefined, lines: Lines): Pr
 const tries = 3
 
 /** Asks for the passphrase where a command works with a live project in a core of its own, the vault is locked, and a person is there. */
-export async function askToUnlock(context: Context, api: Api): Promise<void> {
+export async function askToUnlock(context: Context, api: AppClient): Promise<void> {
   const { terminal } = context
   if (!terminal.canAsk || (await api.vault()).state !== 'locked') return
   const lines = openLines(terminal, context.stop)
   try {
     for (let left = tries; ; left--) {
       try {
-        await api.unlockVault(await lines.ask('Passphrase of the vault:', { hidden: true }))
+        await api.unlockVault({ passphrase: await lines.ask('Passphrase of the vault:', { hidden: true }) })
         return
       } catch (error) {
         if (!(error instanceof CallError) || error.code !== 'vault.passphrase' || left <= 1) throw error

@@ -7,6 +7,7 @@ import { chainUnavailable, type PracticeLacks } from './chains/unavailable.ts'
 import type { CoreContext, ProjectKind } from './context.ts'
 import type { EngineRoom } from './engine-room.ts'
 import type { Providers } from './holdings/provider-settings.ts'
+import { lazy } from './lib/lazy.ts'
 import type { Fetcher } from './metadata/fetch-file.ts'
 import type { Engine } from './minting/engine.ts'
 import { liveView, practiceSolanaView, practiceView } from './network-views.ts'
@@ -76,8 +77,6 @@ export function lazyEngineRoom(
   const wake = (collectionPk: number): void => withEngine((engine) => engine.wake(collectionPk))
   const wakeTransfer = (transferPk: number): void => withEngine((engine) => engine.wakeTransfer(transferPk))
   const notice: Engine['notice'] = (...of) => opened?.engine.notice(...of) ?? null
-  const resumeCollection: Engine['resumeCollection'] = async (pk) => (await room()).engine.resumeCollection(pk)
-  const takeOver: Engine['takeOver'] = async (pk) => (await room()).engine.takeOver(pk)
   const replaceOutside: Engine['replaceOutside'] = (...of) => opened?.engine.replaceOutside(...of) ?? false
   const close = (): Promise<void> => {
     closed ??= (async () => {
@@ -92,48 +91,37 @@ export function lazyEngineRoom(
         unavailable: (kind, chain) => chainUnavailable(kind, chain, keys, practiceLacks),
         practiceLacks,
         locked: (kind) => (kind === 'live' ? keys.locked() : null),
-        client: async (kind, chain) => (await room()).chains.client(kind, chain),
-        reader: async (kind, chain) => (await room()).chains.reader(kind, chain),
+        ...lazy(async () => (await room()).chains, ['client', 'reader']),
         ownerNow: (...of) => opened?.chains.ownerNow?.(...of),
         close,
       },
-      minting: { start, wake, wakeTransfer, notice, replaceOutside, resumeCollection, takeOver, close },
-      wallets: { address: async (...of) => (await room()).wallets.address(...of) },
-      metadata: {
-        resolve: async (...of) => (await room()).metadata.resolve(...of),
-        forgetLinks: async (...of) => (await room()).metadata.forgetLinks(...of),
-        storeFolder: async (...of) => (await room()).metadata.storeFolder(...of),
-        storeJson: async (...of) => (await room()).metadata.storeJson(...of),
-        readTags: async (...of) => (await room()).metadata.readTags(...of),
-        storeContract: async (...of) => (await room()).metadata.storeContract(...of),
-        publish: async (...of) => (await room()).metadata.publish(...of),
+      minting: {
+        ...lazy(async () => (await room()).engine, ['resumeCollection', 'takeOver']),
+        start,
+        wake,
+        wakeTransfer,
+        notice,
+        replaceOutside,
+        close,
       },
+      wallets: lazy(async () => (await room()).wallets, ['address']),
+      metadata: lazy(
+        async () => (await room()).metadata,
+        ['resolve', 'forgetLinks', 'storeFolder', 'storeJson', 'readTags', 'storeContract', 'publish'],
+      ),
       holdings: {
-        list: async (...of) => (await room()).holdings.list(...of),
-        assets: async (...of) => (await room()).holdings.assets(...of),
-        countAssets: async (...of) => (await room()).holdings.countAssets(...of),
-        count: async (...of) => (await room()).holdings.count(...of),
-        metadata: async (...of) => (await room()).holdings.metadata(...of),
+        ...lazy(async () => (await room()).holdings, ['list', 'assets', 'countAssets', 'count', 'metadata']),
         scans: {
-          start: async (wallet) => (await room()).holdings.scans.start(wallet),
-          pause: async (wallet) => (await room()).holdings.scans.pause(wallet),
-          cancel: async (wallet) => (await room()).holdings.scans.cancel(wallet),
-          state: async (wallet) => (await room()).holdings.scans.state(wallet),
-          resume: async () => (await room()).holdings.scans.resume(),
+          ...lazy(async () => (await room()).holdings.scans, ['start', 'pause', 'cancel', 'state', 'resume']),
           close,
         },
         close,
       },
-      providers: {
-        state: async () => (await room()).providers.state(),
-        set: async (...of) => (await room()).providers.set(...of),
-        drop: async (scope) => (await room()).providers.drop(scope),
-        test: async (scope) => (await room()).providers.test(scope),
-        of: async (chain) => (await room()).providers.of(chain),
-        gateways: async () => (await room()).providers.gateways(),
-        setGateways: async (gateways) => (await room()).providers.setGateways(gateways),
-      },
-      fetcher: { fetch: async (url, use) => (await room()).fetcher.fetch(url, use), close },
+      providers: lazy(
+        async () => (await room()).providers,
+        ['state', 'set', 'drop', 'test', 'of', 'gateways', 'setGateways'],
+      ),
+      fetcher: { ...lazy(async () => (await room()).fetcher, ['fetch']), close },
     },
     // None has been started before the engine room is open.
     networks(kind) {
@@ -145,16 +133,10 @@ export function lazyEngineRoom(
           ]
         : liveChains.map((chain) => liveView(chain, []))
     },
-    rpcs: {
-      list: async (chain) => (await room()).live.list(chain),
-      set: async (chain, rpcs) => (await room()).live.set(chain, rpcs),
-      test: async (chain, rpcs) => (await room()).live.test(chain, rpcs),
-    },
-    resetPractice: async (chain) => (await room()).resetPractice(chain),
-    fundPractice: async (...of) => (await room()).fundPractice(...of),
-    programsInstalled: async () => (await room()).programsInstalled(),
+    rpcs: lazy(async () => (await room()).live, ['list', 'set', 'test']),
+    ...lazy(room, ['resetPractice', 'fundPractice', 'programsInstalled']),
     recovery: {
-      start: async (wish) => (await room()).recovery.start(wish),
+      ...lazy(async () => (await room()).recovery, ['start']),
       state: () => opened?.recovery.state() ?? { state: 'idle', message: null, step: null, found: [], remarks: [] },
     },
     start,

@@ -25,6 +25,9 @@ export interface Client {
   doubt(): void
 }
 
+/** What sends calls: all that a list of calls needs. */
+export type Caller = Pick<Client, 'get' | 'send'>
+
 export interface ClientOptions {
   /** What paths are put after: `http://127.0.0.1:3000`, or nothing in the window. */
   base: string

@@ -8,7 +8,7 @@ import { table } from '../table.ts'
 export async function listAudit(context: Context, { limit }: { limit: number }): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
-    const { entries } = await api.audit(Math.min(limit, 1_000))
+    const { entries } = await api.audit({ limit: Math.min(limit, 1_000) })
     const none = ['Nothing was done so far that can move money.']
     terminal.result({ entries }, entries.length === 0 ? none : auditTable(entries, terminal.columns))
     return exitCodes.done

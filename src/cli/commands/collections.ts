@@ -1,6 +1,6 @@
 import type { CollectionDetails, CollectionSummary } from '../../shared/app-api.ts'
+import type { AppClient } from '../../shared/app-client.ts'
 import { count } from '../../shared/format.ts'
-import type { Api } from '../api.ts'
 import { endOfAction } from '../await-action.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
@@ -163,7 +163,7 @@ function paymentsOf({ price, payee, saleSupply }: SaleOptions) {
   return { price, recipientAddress: payee, ...(saleSupply === undefined ? {} : { saleSupply }) }
 }
 
-async function recipientsOf(api: Api, id: string, royalty: string, to: string | undefined) {
+async function recipientsOf(api: AppClient, id: string, royalty: string, to: string | undefined) {
   if (royalty === 'none') return null
   const percent = Number(royalty)
   const basisPoints = Math.round(percent * 100)
@@ -175,7 +175,7 @@ async function recipientsOf(api: Api, id: string, royalty: string, to: string | 
   throw new CommandError('collection.royalty', 'Say who the royalties go to: --royalty-to <address>.')
 }
 
-async function show({ terminal }: Context, api: Api, id: string): Promise<void> {
+async function show({ terminal }: Context, api: AppClient, id: string): Promise<void> {
   const summary = (await api.collections()).find((one) => one.id === (id === 'default' ? 'default-polygon' : id))
   const settings = await api.collectionSettings(id)
   if (summary === undefined) throw new CommandError('collection.notFound', `There is no collection ${id}.`)

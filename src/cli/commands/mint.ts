@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import type { CollectionSummary, Import, Quote, Run } from '../../shared/app-api.ts'
+import type { RunChoices } from '../../shared/app-client/runs.ts'
+import type { AppClient } from '../../shared/app-client.ts'
 import { isSolanaChain } from '../../shared/chains.ts'
 import { coins, count, counted } from '../../shared/format.ts'
 import { CallError } from '../../shared/http-client.ts'
-import type { RunChoices } from '../../shared/start-run.ts'
-import type { Api } from '../api.ts'
 import { confirm } from '../ask.ts'
 import { checkFile, requirePath } from '../check-file.ts'
 import type { Connection } from '../connect.ts'
@@ -33,7 +33,7 @@ export interface MintOptions {
 }
 
 interface Work extends Context {
-  api: Api
+  api: AppClient
   connection: Connection
   file: string
   options: MintOptions
@@ -97,7 +97,7 @@ function canSkip({ state, counts }: Import, { skipErrors = false }: MintOptions)
 }
 
 /** @throws CommandError when there is no such collection, or nothing can be minted into it. */
-async function collectionFor(api: Api, named: string): Promise<CollectionSummary> {
+async function collectionFor(api: AppClient, named: string): Promise<CollectionSummary> {
   const collections = await api.collections()
   // api.md: `default` is an alias of `default-polygon`.
   const id = named === 'default' ? 'default-polygon' : named

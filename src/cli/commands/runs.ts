@@ -1,6 +1,6 @@
 import type { Run } from '../../shared/app-api.ts'
+import type { AppClient } from '../../shared/app-client.ts'
 import { gwei } from '../../shared/gas-price.ts'
-import type { Api } from '../api.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { finishRun, requireWritable, retryLine, writeResults } from '../finish-run.ts'
@@ -25,7 +25,7 @@ export async function showRun(context: Context, id: string): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const run = await runNamed(api, id)
     const limit = terminal.json ? shownFailures.program : shownFailures.person
-    const failed = await api.runRows(run.id, 'failed', limit)
+    const failed = await api.runRows(run.id, { state: 'failed', limit })
     const object = { ...runJson(run), transactionList: await api.runTransactions(run.id), failedRows: failed.rows }
     const failures = failed.total === 0 ? [] : ['', ...failureTable(failed.rows, failed.total, terminal.columns)]
     terminal.result(object, [...runLines(run, terminal.columns), ...failures])
@@ -52,11 +52,11 @@ export async function retryRun(context: Context, id: string): Promise<ExitCode> 
 }
 
 /** There is nothing to resume: says what came of the run, and when. */
-async function tellEnded({ terminal, typed }: Context, api: Api, run: Run): Promise<ExitCode> {
+async function tellEnded({ terminal, typed }: Context, api: AppClient, run: Run): Promise<ExitCode> {
   const { total, succeeded, failed } = run.counts
   const summary = summaryOf(run, { rows: total, skipped: 0, seconds: ownSeconds(run), state: run.state })
   const said = `This run has ended already${run.state === 'cancelled' ? ': it was cancelled' : ''}.`
-  const rows = failed === 0 ? [] : (await api.runRows(run.id, 'failed', shownFailures.person)).rows
+  const rows = failed === 0 ? [] : (await api.runRows(run.id, { state: 'failed', limit: shownFailures.person })).rows
   const failures = failed === 0 ? [] : ['', ...failureTable(rows, failed, terminal.columns), '', retryLine(run, typed)]
   const lines = [said, ...runLines(run, terminal.columns), ...failures]
   terminal.result(summary, lines)
@@ -106,7 +106,7 @@ export async function saveResults(context: Context, id: string, file: string): P
 }
 
 /** A run by its id, or by a beginning of it that is one run's alone. */
-async function runNamed(api: Api, id: string): Promise<Run> {
+async function runNamed(api: AppClient, id: string): Promise<Run> {
   if (id.length === 64) return api.runOf(id)
   const [run, other] = (await api.runs()).filter((one) => one.id.startsWith(id))
   if (run !== undefined && other === undefined) return run

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createApi } from '../api.ts'
+import { createAppClient } from '../../shared/app-client.ts'
 import { openBrowser } from '../browser.ts'
 import { findRunning, isHeld, openHere } from '../connect.ts'
 import { type Context, withApi } from '../context.ts'
@@ -55,7 +55,7 @@ export async function openWindow(context: Context, { print = false }: { print?: 
   const running = await findRunning(dataDir)
   if (running === undefined)
     throw new CommandError('core.absent', `No Mintdesk runs on ${dataDir}: start it with ${typed('serve')}.`)
-  const api = createApi(running.client)
+  const api = createAppClient(running.client)
   if (print) {
     const link = `${running.url}/?ticket=${await api.ticket()}`
     terminal.result({ url: running.url, link }, [link])

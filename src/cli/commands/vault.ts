@@ -1,6 +1,6 @@
-import type { VaultState, VaultWords } from '../../shared/app-api.ts'
+import { type VaultState, type VaultWords, vaultState } from '../../shared/app-api.ts'
+import type { AppClient } from '../../shared/app-client.ts'
 import { CallError } from '../../shared/http-client.ts'
-import type { Api } from '../api.ts'
 import { type Lines, openLines } from '../ask-lines.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
@@ -43,7 +43,7 @@ export async function backUpVault(context: Context): Promise<ExitCode> {
 export async function restoreVault(context: Context): Promise<ExitCode> {
   return asking(context, async (api, lines) => {
     const words = await lines.ask('The 24 words, in one line:', { hidden: true })
-    const state = await api.restoreVault(words, await newPassphrase(context.passphrase, lines))
+    const state = vaultState.parse(await api.restoreVault(words, await newPassphrase(context.passphrase, lines)))
     context.terminal.result(state, ['The vault is restored.', ...linesOf(state, context.terminal.columns)])
     return exitCodes.done
   })
@@ -54,7 +54,7 @@ export async function unlockVault(context: Context): Promise<ExitCode> {
   return asking(
     context,
     async (api, lines) => {
-      const state = await api.unlockVault(await passphraseOf(context, lines))
+      const state = await api.unlockVault({ passphrase: await passphraseOf(context, lines) })
       context.terminal.result(state, ['The vault is unlocked: what waited for it goes on.'])
       return exitCodes.done
     },
@@ -83,7 +83,7 @@ export async function changePassphrase(
   return asking(context, async (api, lines) => {
     const given = newPassphraseFile === undefined ? undefined : passphraseIn(newPassphraseFile)
     const old = await passphraseOf(context, lines)
-    const state = await api.changePassphrase(old, await newPassphrase(given, lines))
+    const state = vaultState.parse(await api.changePassphrase(old, await newPassphrase(given, lines)))
     context.terminal.result(state, [
       'The passphrase is changed. Copies of the data folder that were made before still open with the old one.',
     ])
@@ -94,7 +94,7 @@ export async function changePassphrase(
 /** Does something with the core and standard input; with `running`, only where a Mintdesk runs that has something of it. */
 async function asking(
   context: Context,
-  work: (api: Api, lines: Lines) => Promise<ExitCode>,
+  work: (api: AppClient, lines: Lines) => Promise<ExitCode>,
   needs?: 'running',
 ): Promise<ExitCode> {
   return withApi(context, async (api, { own }) => {
@@ -114,7 +114,7 @@ async function asking(
 
 async function showAndAsk(
   context: Context,
-  api: Api,
+  api: AppClient,
   lines: Lines,
   { words, vault }: VaultWords,
   title: string,
@@ -154,7 +154,7 @@ async function showOnPage(terminal: Context['terminal'], lines: Lines, sheet: re
 /** Asks for the words at these places until they are right; undefined where nobody answers. */
 async function confirm(
   terminal: Context['terminal'],
-  api: Api,
+  api: AppClient,
   lines: Lines,
   places: readonly number[],
 ): Promise<VaultState | undefined> {

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Coverage, walletNfts } from '../../shared/api-schemas/wallets.ts'
 import type { WalletMeaning, WalletScan } from '../../shared/app-api.ts'
+import type { AppClient } from '../../shared/app-client.ts'
 import { isEvmChain } from '../../shared/chains.ts'
 import { count, counted } from '../../shared/format.ts'
-import type { Api } from '../api.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { openProgress } from '../progress.ts'
@@ -35,8 +35,8 @@ export async function showWallet(context: Context, text: string, options: Wallet
       throw new CommandError('wallet.unknown', message ?? `${JSON.stringify(text)} names no wallet.`)
     const { locator, chain, address } = meaning
     if (options.scan && !(await scanned(context, api, locator))) return exitCodes.interrupted
-    if (options.forget) await api.dropWalletScan(locator)
-    else if (options.stop) await api.pauseWalletScan(locator)
+    if (options.forget) await api.orderScan(locator, 'cancel')
+    else if (options.stop) await api.orderScan(locator, 'pause')
     const held = await nftsOf(api, locator, terminal.json ? Number.POSITIVE_INFINITY : shownNfts)
     const scan = await api.walletScan(locator)
     const known = Math.max(held.nfts.length, scan.found, meaning.count)
@@ -50,9 +50,9 @@ export async function showWallet(context: Context, text: string, options: Wallet
 }
 
 /** Scans the network and waits for the end; false when it was interrupted: the scan goes on as long as Mintdesk runs. */
-async function scanned({ terminal, stop }: Context, api: Api, locator: string): Promise<boolean> {
+async function scanned({ terminal, stop }: Context, api: AppClient, locator: string): Promise<boolean> {
   const progress = await openProgress(terminal, 'blocks read')
-  let scan = await api.startWalletScan(locator)
+  let scan = await api.orderScan(locator, 'start')
   while (scan.state === 'running') {
     if (stop.aborted) return false
     if (scan.head !== null)
@@ -65,7 +65,7 @@ async function scanned({ terminal, stop }: Context, api: Api, locator: string): 
   return true
 }
 
-async function nftsOf(api: Api, locator: string, most: number) {
+async function nftsOf(api: AppClient, locator: string, most: number) {
   const nfts: WalletNfts = []
   for (let page = 1; ; page++) {
     const { nfts: more, ...covered } = await api.walletNfts(locator, page, perPage)

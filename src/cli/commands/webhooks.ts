@@ -5,8 +5,8 @@ import {
   webhookEvent,
   webhookEvents,
 } from '../../shared/app-api.ts'
+import type { AppClient } from '../../shared/app-client.ts'
 import { moment } from '../../shared/format.ts'
-import type { Api } from '../api.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { table } from '../table.ts'
@@ -87,7 +87,7 @@ export async function listDeliveries(context: Context, named: string): Promise<E
   const { terminal } = context
   return withApi(context, async (api) => {
     const { id } = await webhookNamed(api, named)
-    const { deliveries } = await api.webhookDeliveries(id)
+    const { deliveries } = await api.deliveries(id)
     const none = ['Nothing was sent to it so far.']
     terminal.result({ deliveries }, deliveries.length === 0 ? none : deliveryTable(deliveries, terminal.columns))
     return exitCodes.done
@@ -134,7 +134,7 @@ export async function enableWebhook(context: Context, named: string): Promise<Ex
 export async function resendWebhook(context: Context, named: string, delivery: string | undefined): Promise<ExitCode> {
   return withApi(context, async (api) => {
     const { id, url } = await webhookNamed(api, named)
-    const done = await api.resendWebhook(id, delivery)
+    const done = await api.resendDelivery(id, delivery)
     const what = done.resent === 1 ? 'One delivery is' : `${done.resent} deliveries are`
     context.terminal.result(done, [`${what} sent to ${url} again.`])
     return exitCodes.done
@@ -142,7 +142,7 @@ export async function resendWebhook(context: Context, named: string, delivery: s
 }
 
 /** @throws CommandError when no webhook has this id, or several begin with it */
-async function webhookNamed(api: Api, named: string): Promise<Webhook> {
+async function webhookNamed(api: AppClient, named: string): Promise<Webhook> {
   const all = await api.webhooks()
   const found = all.filter(({ id }) => id === named || (named.length >= 4 && id.startsWith(named)))
   const [one, another] = found

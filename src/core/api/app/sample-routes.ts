@@ -2,19 +2,12 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { type Sample, sample } from '../../../shared/app-api.ts'
 import { ApiFault } from '../faults.ts'
 import type { AppContext } from './context.ts'
 
-const sample = z.object({
-  name: z.string(),
-  title: z.string(),
-  description: z.string(),
-  /** A chain of those that its addresses are of; null: it names none. */
-  chain: z.string().nullable(),
-})
-
 /** The spreadsheets in resources/samples, in the order in which they are offered. */
-const samples: z.output<typeof sample>[] = [
+const samples: Sample[] = [
   {
     name: 'event-badges.csv',
     title: 'Event badges',

@@ -1,14 +1,17 @@
 /** The one event stream: read with `fetch`, because `EventSource` sends no bearer token; taken up again where it broke off. */
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { type AppEvent, appEvent } from '../../../shared/app-api.ts'
+import type { AppClient } from '../../../shared/app-client.ts'
 import { CallError, type Client } from './client.ts'
 import type { Connection } from './context.tsx'
-import { createSseParser } from './sse.ts'
 
 const firstPause = 300
 const longestPause = 5_000
 
 export interface EventStreamOptions {
-  client: Client
+  events: AppClient['events']
+  /** A connection was lost: the next call makes sure who is there. */
+  doubt: Client['doubt']
   onEvent(event: AppEvent): void
   /** `up` once events flow; another word when the core went away. */
   onConnection(connection: Connection): void
@@ -34,34 +37,30 @@ function readEvent(data: string): AppEvent | null {
 }
 
 /** Reads events until `signal` says stop, reconnecting with growing pauses; ends by itself when the token is refused. */
-export async function readEvents({ client, onEvent, onConnection, signal }: EventStreamOptions): Promise<void> {
+export async function readEvents({ events, doubt, onEvent, onConnection, signal }: EventStreamOptions): Promise<void> {
   let lastId: string | null = null
   let wait = firstPause
   while (!signal.aborted) {
     let now: Connection = 'lost'
     try {
-      const headers: Record<string, string> = { accept: 'text/event-stream' }
-      if (lastId !== null) headers['last-event-id'] = lastId
-      const answer = await client.send('/app/events', { headers, signal })
-      const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-      const parser = createSseParser()
+      const answer = await events(lastId, signal)
+      const stream = answer.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+      const reader = stream?.getReader()
       onConnection('up')
       wait = firstPause
       for (;;) {
-        const piece = await reader?.read()
-        if (!piece || piece.done) break
-        for (const event of parser.push(piece.value)) {
-          lastId = event.id ?? lastId
-          const known = readEvent(event.data)
-          if (known) onEvent(known)
-        }
+        const next = await reader?.read()
+        if (!next || next.done) break
+        lastId = next.value.id ?? lastId
+        const known = readEvent(next.value.data)
+        if (known) onEvent(known)
       }
     } catch (error) {
       if (error instanceof CallError && error.code.startsWith('session.')) return
       if (error instanceof CallError && error.code === 'core.stranger') now = 'stranger'
     }
     // Before anything else is sent: whoever listens there now may be another program.
-    client.doubt()
+    doubt()
     if (signal.aborted) return
     onConnection(now)
     await pause(wait, signal)

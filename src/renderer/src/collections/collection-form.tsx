@@ -1,11 +1,11 @@
 import { Alert, Button, Group, NumberInput, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { CollectionWish } from '../../../shared/app-client/collections.ts'
 import { chainLabel, collectionChains, familyOf, isSolanaChain } from '../../../shared/chains.ts'
 import type { CollectionKind } from '../../../shared/contract-features.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
-import type { CollectionRequest } from '../api/public-api.ts'
 import { Failure } from '../ui/failure.tsx'
 import { KindChoice } from './kind-choice.tsx'
 
@@ -27,7 +27,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
   const [fungibility, setFungibility] = useState('non-fungible')
   const [kind, setKind] = useState<CollectionKind | null>(null)
   const create = useMutation({
-    mutationFn: (request: CollectionRequest) => api.createCollection(request),
+    mutationFn: (request: CollectionWish) => api.createCollection(request),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: keys.collections })
       onCreated(id)

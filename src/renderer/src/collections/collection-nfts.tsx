@@ -2,10 +2,11 @@ import { Button, Center, Stack } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { NftAnswer } from '../../../shared/api-schemas/nfts.ts'
 import type { CollectionSummary } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
-import { type CollectionNft, readMetadata, type WalletNft } from '../api/public-api.ts'
+import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { CardGrid } from '../ui/card-grid.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -17,25 +18,25 @@ import { NftDrawer } from '../wallets/nft-drawer.tsx'
 const perPage = 60
 
 /** Which token it is and whose; two addresses take a line each. */
-function linesOf({ onChain }: CollectionNft): string[] {
-  if (onChain?.status !== 'success') return [onChain?.status === 'failed' ? 'Failed' : 'On the way']
+function linesOf({ onChain }: NftAnswer): string[] {
+  if (onChain.status !== 'success') return [onChain.status === 'failed' ? 'Failed' : 'On the way']
   const { tokenId, mintHash = '', owner } = onChain
   const whose = owner === undefined ? 'burnt' : shortAddress(owner)
   return tokenId === undefined ? [shortAddress(mintHash), whose] : [`#${tokenId} · ${whose}`]
 }
 
 /** A minted one as wallets show it; null before it is minted. */
-function walletNftOf({ metadata, onChain }: CollectionNft, collection: CollectionSummary): WalletNft | null {
+function walletNftOf({ metadata, onChain }: NftAnswer, collection: CollectionSummary): WalletNft | null {
   const { contractAddress, chain } = collection
-  const named = onChain?.tokenId ?? onChain?.mintHash
+  const named = onChain.tokenId ?? onChain.mintHash
   if (named === undefined || contractAddress === null) return null
   const { name, description, imageUrl: image } = collection.metadata
   const known = typeof metadata === 'object' ? metadata : {}
   return {
     chain,
-    ...(onChain?.tokenId === undefined ? { mintHash: named } : { contractAddress, tokenId: onChain.tokenId }),
+    ...(onChain.tokenId === undefined ? { mintHash: named } : { contractAddress, tokenId: onChain.tokenId }),
     metadata: { ...known, collection: { name, description, image } },
-    locator: onChain?.tokenId === undefined ? `${chain}:${named}` : `${chain}:${contractAddress}:${named}`,
+    locator: onChain.tokenId === undefined ? `${chain}:${named}` : `${chain}:${contractAddress}:${named}`,
   }
 }
 
@@ -73,7 +74,7 @@ export function CollectionNfts({ collection }: { collection: CollectionSummary }
               lines={linesOf(nft)}
               {...(shown === null
                 ? {}
-                : { onOpen: () => setOpened({ nft: shown, holder: nft.onChain?.owner ?? null }) })}
+                : { onOpen: () => setOpened({ nft: shown, holder: nft.onChain.owner ?? null }) })}
             />
           )
         })}

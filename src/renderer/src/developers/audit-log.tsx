@@ -14,7 +14,7 @@ export function AuditLog() {
   const api = useApi()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: keys.audit,
-    queryFn: ({ pageParam }) => api.audit(pageParam),
+    queryFn: ({ pageParam }) => api.audit({ before: pageParam }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     // Nothing tells of it.

@@ -45,20 +45,18 @@ export function Session({ session, project, onRefused, onProjectGone }: SessionP
       }),
   )
   const [objects] = useState(createToldObjects)
-  const api = useMemo(
-    () =>
-      createApi(
-        createClient(session, project, () => told.current.onRefused(session)),
-        objects,
-      ),
-    [session, project, objects],
+  const client = useMemo(
+    () => createClient(session, project, () => told.current.onRefused(session)),
+    [session, project],
   )
+  const api = useMemo(() => createApi(client, objects), [client, objects])
 
   useEffect(() => {
     const stop = new AbortController()
     let wasLost = false
     void readEvents({
-      client: api.client,
+      events: api.events,
+      doubt: client.doubt,
       signal: stop.signal,
       onEvent: createEventTaker(queries, objects, sayRunEnded, sayNotice),
       onConnection: (now) => {
@@ -70,7 +68,7 @@ export function Session({ session, project, onRefused, onProjectGone }: SessionP
       },
     })
     return () => stop.abort()
-  }, [api, queries, objects])
+  }, [api, client, queries, objects])
 
   return (
     <QueryClientProvider client={queries}>

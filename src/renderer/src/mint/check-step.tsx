@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import { IconAlertCircle, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Import } from '../../../shared/app-api.ts'
+import type { Import, RowFilter } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { count } from '../ui/format.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { sayFailed } from '../ui/say-failed.ts'
 import { codeLabel } from './codes.ts'
-import { FilterChips, type RowFilter } from './filter-chips.tsx'
+import { FilterChips } from './filter-chips.tsx'
 import { usePatchImport } from './map-step.tsx'
 import { RowsTable } from './rows-table.tsx'
 import { Step } from './step.tsx'
@@ -42,9 +42,7 @@ export function CheckStep({ file }: { file: Import }) {
               leftSection={<IconDownload size={14} />}
               onClick={() => {
                 const name = `${file.name.replace(/\.[^.]+$/, '')} - rows with errors.csv`
-                saveFile(api.client, `/app/imports/${encodeURIComponent(file.id)}/errors.csv`, name).catch(
-                  sayFailed('The rows could not be saved'),
-                )
+                saveFile(api.importErrors(file.id), name).catch(sayFailed('The rows could not be saved'))
               }}
             >
               Export rows with errors

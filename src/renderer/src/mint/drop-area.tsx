@@ -46,9 +46,7 @@ export function DropArea({ onFiles }: { onFiles(files: readonly File[]): void })
           type="button"
           size="sm"
           onClick={() => {
-            saveFile(api.client, '/app/samples/template.csv', 'mintdesk-template.csv').catch(
-              sayFailed('The template could not be saved'),
-            )
+            saveFile(api.templateFile(), 'mintdesk-template.csv').catch(sayFailed('The template could not be saved'))
           }}
         >
           Download a template

@@ -1,9 +1,6 @@
 import { Chip, Group } from '@mantine/core'
-import type { z } from 'zod'
-import { type Import, rowFilter } from '../../../shared/app-api.ts'
+import { type Import, type RowFilter, rowFilter } from '../../../shared/app-api.ts'
 import { count, counted } from '../ui/format.ts'
-
-export type RowFilter = z.infer<typeof rowFilter>
 
 export interface FilterChipsProps {
   counts: Import['counts']

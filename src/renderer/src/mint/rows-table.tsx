@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { Import, ImportRow } from '../../../shared/app-api.ts'
+import type { Import, ImportRow, RowFilter } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { Failure } from '../ui/failure.tsx'
 import type { Place } from '../ui/use-grid-keys.ts'
@@ -19,11 +19,11 @@ export interface CellPlace {
 
 export interface RowsTableProps {
   file: Import
-  filter: string
+  filter: RowFilter
   code: string
 }
 
-function lengthOf(file: Import, filter: string): number {
+function lengthOf(file: Import, filter: RowFilter): number {
   const { counts } = file
   if (filter === 'ready') return counts.ready
   if (filter === 'errors') return counts.errors

@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Sample } from '../../../shared/app-api.ts'
 import { isSolanaChain } from '../../../shared/chains.ts'
-import type { Sample } from '../api/api.ts'
 import { useApi, useCollections } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { sayFailed } from '../ui/say-failed.ts'

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconDownload, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Run } from '../../../shared/app-api.ts'
-import type { RunOrder } from '../api/api.ts'
+import type { RunOrder } from '../../../shared/app-client/runs.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Confirm } from '../ui/confirm.tsx'
@@ -75,11 +75,9 @@ export function RunActions({ run }: { run: Run }) {
         variant="default"
         leftSection={<IconDownload size={16} />}
         onClick={() => {
-          saveFile(
-            api.client,
-            `/app/runs/${encodeURIComponent(run.id)}/results.csv`,
-            `${run.name.replace(/\.[^.]+$/, '')} - results.csv`,
-          ).catch(sayFailed('The results could not be saved'))
+          saveFile(api.results(run.id), `${run.name.replace(/\.[^.]+$/, '')} - results.csv`).catch(
+            sayFailed('The results could not be saved'),
+          )
         }}
       >
         Download results

@@ -79,12 +79,13 @@ const columnsOf = (token: string): TableColumn<RunRow>[] => [
 ]
 
 const filters = ['all', 'pending', 'succeeded', 'failed', 'cancelled'] as const
+type RowState = (typeof filters)[number]
 const filterWords = { all: 'All', pending: 'On the way', succeeded: 'Minted', failed: 'Failed', cancelled: 'Cancelled' }
 
 /** The rows of a run: by state, or found by recipient or token id. */
 export function RunRows({ run }: { run: Run }) {
   const named = chainWords(run.chain)
-  const [state, setState] = useState<string>('all')
+  const [state, setState] = useState<RowState>('all')
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 250)
   return (
@@ -111,7 +112,7 @@ export function RunRows({ run }: { run: Run }) {
   )
 }
 
-function Rows({ run, state, search }: { run: Run; state: string; search: string }) {
+function Rows({ run, state, search }: { run: Run; state: RowState; search: string }) {
   const api = useApi()
   const named = chainWords(run.chain)
   const pages = usePages([...keys.runRows(run.id), state, search], (offset, limit) =>

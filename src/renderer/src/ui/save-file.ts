@@ -1,9 +1,6 @@
-import type { Client } from '../api/client.ts'
-
-/** Fetches a file with the session's token and hands it to the browser to save as `name`. */
-export async function saveFile(client: Client, path: string, name: string): Promise<void> {
-  const answer = await client.send(path)
-  const address = URL.createObjectURL(await answer.blob())
+/** Hands the file that is answered to the browser to save as `name`. */
+export async function saveFile(answered: Promise<Response>, name: string): Promise<void> {
+  const address = URL.createObjectURL(await (await answered).blob())
   const link = document.createElement('a')
   link.href = address
   link.download = name

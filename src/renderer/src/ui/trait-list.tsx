@@ -1,4 +1,4 @@
-import type { Trait } from '../api/public-api.ts'
+import type { Trait } from '../api/nfts.ts'
 import classes from './trait-list.module.css'
 
 function shownValue({ value, display_type }: Trait): string {

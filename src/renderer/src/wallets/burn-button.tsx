@@ -5,7 +5,7 @@ import { IconFlame } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
-import { readMetadata, type WalletNft } from '../api/public-api.ts'
+import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Failure } from '../ui/failure.tsx'
 

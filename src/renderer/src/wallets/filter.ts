@@ -1,4 +1,4 @@
-import { readMetadata, type WalletNft } from '../api/public-api.ts'
+import { readMetadata, type WalletNft } from '../api/nfts.ts'
 
 /** The names of the collections among these, sorted, each once. */
 export function collectionNames(nfts: readonly WalletNft[]): string[] {

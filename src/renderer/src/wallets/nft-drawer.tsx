@@ -1,7 +1,7 @@
 import { Anchor, Code, Drawer, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { explorerPage } from '../../../shared/explorer.ts'
 import { useAppState, useConnection, useMediaBase } from '../api/context.tsx'
-import { readMetadata, type WalletNft } from '../api/public-api.ts'
+import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { Address } from '../ui/address.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Media } from '../ui/media.tsx'

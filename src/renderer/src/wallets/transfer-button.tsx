@@ -4,10 +4,10 @@ import { notifications } from '@mantine/notifications'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TransferredToken } from '../api/api.ts'
+import type { TransferredToken } from '../../../shared/app-client/nfts.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
-import { readMetadata, type WalletNft } from '../api/public-api.ts'
+import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { Failure } from '../ui/failure.tsx'
 
 /** Moves an NFT out of a wallet of the project, after asking, where a person turned enterprise access on; nothing for all others. */

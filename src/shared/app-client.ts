@@ -1,0 +1,31 @@
+import { collectionCalls } from './app-client/collections.ts'
+import { developerCalls } from './app-client/developers.ts'
+import { importCalls } from './app-client/imports.ts'
+import { installationCalls } from './app-client/installation.ts'
+import { networkCalls } from './app-client/networks.ts'
+import { nftCalls } from './app-client/nfts.ts'
+import { projectCalls } from './app-client/projects.ts'
+import { runCalls } from './app-client/runs.ts'
+import { vaultCalls } from './app-client/vault.ts'
+import { walletCalls } from './app-client/wallets.ts'
+import type { Caller } from './http-client.ts'
+
+/**
+ * Every call of the window and the command line to the core, by name; one file a subject in app-client/.
+ * Each throws `CallError`, and `AbortError` when its signal says stop.
+ */
+export function createAppClient(caller: Caller) {
+  return {
+    ...projectCalls(caller),
+    ...networkCalls(caller),
+    ...collectionCalls(caller),
+    ...nftCalls(caller),
+    ...importCalls(caller),
+    ...runCalls(caller),
+    ...walletCalls(caller),
+    ...vaultCalls(caller),
+    ...developerCalls(caller),
+    ...installationCalls(caller),
+  }
+}
+export type AppClient = ReturnType<typeof createAppClient>

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { actionAnswer } from '../api-schemas/actions.ts'
+import { collectionAnswer, type collectionPatch } from '../api-schemas/collections.ts'
+import { alpha, stable } from '../api-schemas/common.ts'
+import { templateAnswer } from '../api-schemas/templates.ts'
+import { collectionDetails, collectionSummary, mintPrices } from '../app-api.ts'
+import type { Caller } from '../http-client.ts'
+import { query, seg } from './paths.ts'
+
+/** What a collection is made of, as a person typed it; the core says what is wrong with it. */
+export interface CollectionWish {
+  chain: string
+  metadata: { name: string; description?: string; imageUrl?: string; symbol?: string }
+  supplyLimit?: number
+  fungibility?: string
+  contractKind?: string
+  payments?: { price: string; recipientAddress: string; saleSupply?: number }
+}
+
+/** Settings that have a route of their own. */
+export type ContractSetting = 'base-uri' | 'transferable' | 'royalties'
+
+/** Collections, their settings and templates. */
+export function collectionCalls({ get, send }: Caller) {
+  const path = (id: string) => `${stable}/collections/${seg(id)}`
+  return {
+    collections: () => get(z.array(collectionSummary), '/app/collections'),
+    createCollection: (wish: CollectionWish) =>
+      get(collectionAnswer, `${stable}/collections`, { method: 'POST', json: wish }),
+    /** Makes it under an id of one's own. */
+    putCollection: (id: string, wish: CollectionWish) => get(collectionAnswer, path(id), { method: 'PUT', json: wish }),
+    /** Changes the supply limit or the sale: the id of the action. */
+    patchCollection: async (id: string, patch: z.input<typeof collectionPatch>) =>
+      (await get(actionAnswer, path(id), { method: 'PATCH', json: patch })).actionId,
+    collectionSettings: (id: string) => get(collectionDetails, `/app/collections/${seg(id)}/settings`),
+    /** Writes a setting of the contract, null takes it away: the id of the action. */
+    writeSetting: async (id: string, setting: ContractSetting, value: unknown) => {
+      const answer = await send(
+        `${alpha}/minting/collections/${seg(id)}/${setting}`,
+        value === null ? { method: 'DELETE' } : { method: 'PUT', json: value },
+      )
+      return answer.headers.get('location')?.split('/').at(-1) ?? ''
+    },
+    action: (id: string) => get(actionAnswer, `${stable}/actions/${seg(id)}`),
+    resumeCollection: (id: string) => send(`/app/collections/${seg(id)}/resume`, { method: 'POST' }),
+    takeOver: (id: string) => send(`/app/collections/${seg(id)}/take-over`, { method: 'POST' }),
+    mintPrices: (chain: string) => get(mintPrices, `/app/mint-prices${query({ chain })}`),
+    templates: (id: string, page: number, perPage: number) =>
+      get(z.array(templateAnswer), `${path(id)}/templates${query({ page, perPage })}`),
+  }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import {
+  finding,
+  type fixRequest,
+  type ImportPatch,
+  importRow,
+  importRows,
+  importState,
+  type rowQuery,
+  sample,
+} from '../app-api.ts'
+import type { Caller } from '../http-client.ts'
+import { query, seg } from './paths.ts'
+
+/** Spreadsheets that are checked, their rows and media. */
+export function importCalls({ get, send }: Caller) {
+  const path = (id: string) => `/app/imports/${seg(id)}`
+  return {
+    samples: () => get(z.array(sample), '/app/samples'),
+    /** A spreadsheet that comes with the app, as it comes. */
+    sampleFile: (name: string) => send(`/app/samples/${seg(name)}`),
+    /** A spreadsheet to begin with, as it comes. */
+    templateFile: () => send('/app/samples/template.csv'),
+
+    imports: () => get(z.array(importState), '/app/imports'),
+    importOf: (id: string, signal?: AbortSignal) => get(importState, path(id), { signal }),
+    createImport: (
+      file: Blob,
+      options: { name: string; collectionId: string; again?: boolean },
+      signal?: AbortSignal,
+    ) => get(importState, `/app/imports${query({ ...options })}`, { method: 'POST', bytes: file, signal }),
+    /** `file` is what the spreadsheet names by `relative`. */
+    addMedia: async (id: string, relative: string, file: Blob, signal?: AbortSignal) => {
+      await send(`${path(id)}/media${query({ path: relative })}`, { method: 'PUT', bytes: file, signal })
+    },
+    /** Checks again; with nothing to change too. */
+    patchImport: (id: string, patch: ImportPatch, signal?: AbortSignal) =>
+      get(importState, path(id), { method: 'PATCH', json: patch, signal }),
+    dropImport: (id: string) => send(path(id), { method: 'DELETE' }),
+
+    /** The first 100 of all where nothing is said. */
+    importRows: (id: string, rows: Partial<z.output<typeof rowQuery>>, signal?: AbortSignal) =>
+      get(importRows, `${path(id)}/rows${query({ ...rows })}`, { signal }),
+    editCell: (id: string, row: number, column: string, value: string) =>
+      get(importRow, `${path(id)}/rows/${row}`, { method: 'PATCH', json: { column, value } }),
+    fix: (id: string, rule: z.input<typeof fixRequest>['rule'], column?: string) =>
+      get(importState, `${path(id)}/fix`, { method: 'POST', json: { rule, column } }),
+    /** All findings, one by one. */
+    async *findings(id: string, signal: AbortSignal) {
+      const answer = await send(`${path(id)}/findings.jsonl`, { signal })
+      for await (const line of linesOf(answer)) yield finding.parse(JSON.parse(line))
+    },
+    /** The rows with errors, as a CSV file. */
+    importErrors: (id: string) => send(`${path(id)}/errors.csv`),
+  }
+}
+
+async function* linesOf(answer: Response): AsyncGenerator<string> {
+  if (answer.body === null) return
+  let rest = ''
+  for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines.filter((line) => line !== '')
+  }
+  if (rest !== '') yield rest
+}

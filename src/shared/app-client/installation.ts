@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { type ProviderWish, providersState, providerTest } from '../api-schemas/providers.ts'
+import { type StorageWish, storageState, storageTest } from '../api-schemas/storage.ts'
+import { allowedOrigins, type RecoveryWish, recoveryState, ticketPage } from '../app-api.ts'
+import type { Caller } from '../http-client.ts'
+import { seg } from './paths.ts'
+
+/** What is one for the data folder: who is let in, where content is kept, who is asked about wallets, recovery, events. */
+export function installationCalls({ get, send }: Caller) {
+  return {
+    /** The stream of events, from after `lastId` where that is known. */
+    events: (lastId: string | null, signal: AbortSignal) =>
+      send('/app/events', {
+        headers: { accept: 'text/event-stream', ...(lastId === null ? {} : { 'last-event-id': lastId }) },
+        signal,
+      }),
+
+    /** Lets one window in, once. */
+    ticket: async () => (await get(z.object({ ticket: z.string() }), '/app/tickets', { method: 'POST' })).ticket,
+    /** A page of the data folder that leads on with a ticket: its file. */
+    ticketPage: async () => (await get(ticketPage, '/app/pages', { method: 'POST' })).file,
+    /** Ends the sessions of all windows. */
+    signOut: () => send('/app/sessions', { method: 'DELETE' }),
+    origins: () => get(allowedOrigins, '/app/origins'),
+    setOrigins: (origins: string[]) => get(allowedOrigins, '/app/origins', { method: 'PUT', json: { origins } }),
+
+    providers: () => get(providersState, '/app/providers'),
+    setProvider: (scope: string, wish: ProviderWish) =>
+      get(providersState, `/app/providers/${seg(scope)}`, { method: 'PUT', json: wish }),
+    dropProvider: (scope: string) => get(providersState, `/app/providers/${seg(scope)}`, { method: 'DELETE' }),
+    testProvider: (scope: string) => get(providerTest, `/app/providers/${seg(scope)}/test`, { method: 'POST' }),
+    /** null: the default ones. */
+    setGateways: (gateways: string[] | null) =>
+      get(providersState, '/app/gateways', { method: 'PUT', json: { gateways } }),
+
+    storage: () => get(storageState, '/app/storage'),
+    setStorage: (wish: StorageWish) => get(storageState, '/app/storage', { method: 'PUT', json: wish }),
+    dropStorage: () => get(storageState, '/app/storage', { method: 'DELETE' }),
+    testStorage: () => get(storageTest, '/app/storage/test', { method: 'POST' }),
+
+    startRecovery: (wish: RecoveryWish) => get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
+    recovery: () => get(recoveryState, '/app/recovery'),
+  }
+}

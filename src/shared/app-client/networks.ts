@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import {
+  funded,
+  type fundRequest,
+  network,
+  type Project,
+  programList,
+  type programsRequest,
+  resetCounts,
+  rpcList,
+  rpcReport,
+} from '../app-api.ts'
+import type { Caller } from '../http-client.ts'
+import { query, seg } from './paths.ts'
+
+/** Live and practice networks. */
+export function networkCalls({ get, send }: Caller) {
+  return {
+    /** Of the project's kind where none is named. */
+    networks: (kind?: Project['kind']) => get(z.array(network), `/app/networks${query({ kind })}`),
+    rpcs: (chain: string) => get(rpcList, `/app/networks/${seg(chain)}/rpcs`),
+    /** null: the default ones. */
+    setRpcs: (chain: string, rpcs: string[] | null) =>
+      get(rpcList, `/app/networks/${seg(chain)}/rpcs`, { method: 'PUT', json: { rpcs } }),
+    /** Those of the list where none are named. */
+    testRpcs: (chain: string, rpcs?: string[]) =>
+      get(z.array(rpcReport), `/app/networks/${seg(chain)}/test`, { method: 'POST', json: { rpcs } }),
+    freeNetwork: (chain: string) => send(`/app/networks/${seg(chain)}/free`, { method: 'POST' }),
+    installPrograms: (wish: z.input<typeof programsRequest>) =>
+      get(programList, '/app/networks/solana/programs', { method: 'POST', json: wish }),
+
+    /** What a reset of a practice network would take away. */
+    resetCounts: (chain: string) => get(resetCounts, `/app/practice/${seg(chain)}/reset`),
+    resetPractice: (chain: string) => send(`/app/practice/${seg(chain)}/reset`, { method: 'POST' }),
+    fundPractice: (chain: string, wish: z.input<typeof fundRequest>) =>
+      get(funded, `/app/practice/${seg(chain)}/fund`, { method: 'POST', json: wish }),
+  }
+}

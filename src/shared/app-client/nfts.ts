@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { actionAnswer } from '../api-schemas/actions.ts'
+import { alpha, stable } from '../api-schemas/common.ts'
+import { nftAnswer } from '../api-schemas/nfts.ts'
+import { transferAnswer } from '../api-schemas/transfers.ts'
+import { locatedNft } from '../app-api.ts'
+import type { Caller } from '../http-client.ts'
+import { query, seg } from './paths.ts'
+
+/** A token as a transfer names it: on EVM chains, and on Solana. */
+export type TransferredToken = { contractAddress: string; tokenId: string } | { tokenMintAddress: string }
+
+/** Out of a wallet of the project; `to` is a recipient as a mint has it. */
+export type TransferWish = TransferredToken & { chain: string; from: string; to: string; quantity?: number | string }
+
+/** NFTs one by one. */
+export function nftCalls({ get }: Caller) {
+  const path = (collectionId: string) => `${stable}/collections/${seg(collectionId)}/nfts`
+  return {
+    collectionNfts: (id: string, page: number, perPage: number) =>
+      get(z.array(nftAnswer), `${path(id)}${query({ page, perPage })}`),
+    locatedNft: (locator: string) => get(locatedNft, `/app/nfts/${seg(locator)}`),
+    /** The id of the action. */
+    burn: async (collectionId: string, id: string) =>
+      (await get(actionAnswer, `${path(collectionId)}/${seg(id)}`, { method: 'DELETE' })).actionId,
+    /** The id of the action. */
+    transfer: async (wish: TransferWish) =>
+      (await get(transferAnswer, `${alpha}/wallets/transfer`, { method: 'POST', json: wish })).actionId,
+  }
+}

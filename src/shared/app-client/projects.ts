@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { appState, type Project, project, treasuryAddress } from '../app-api.ts'
+import type { Caller } from '../http-client.ts'
+import { seg } from './paths.ts'
+
+/** The projects, and the one that the client is of. */
+export function projectCalls({ get }: Caller) {
+  return {
+    state: () => get(appState, '/app/state'),
+    treasury: () => get(treasuryAddress, '/app/treasury'),
+    projects: () => get(z.array(project), '/app/projects'),
+    createProject: (name: string, kind: Project['kind']) =>
+      get(project, '/app/projects', { method: 'POST', json: { name, kind } }),
+    changeProject: (id: string, change: { name: string } | { enterprise: boolean }) =>
+      get(project, `/app/projects/${seg(id)}`, { method: 'PATCH', json: change }),
+  }
+}

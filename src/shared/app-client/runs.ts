@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { quote, type Run, run, runMaking, type runRowQuery, runRows, runTransactions } from '../app-api.ts'
+import type { Caller } from '../http-client.ts'
+import { query, seg } from './paths.ts'
+
+/** What a person chooses of a run when they see its price. */
+export interface RunChoices {
+  /** Most that is paid for a unit of gas, in the smallest unit; null: whatever is asked. */
+  feeCeiling: string | null
+  /** Whether NFTs on Solana are compressed of which their row does not say it. */
+  compressed: boolean
+}
+
+export type RunOrder = 'pause' | 'resume' | 'cancel' | 'retry'
+
+/** Quotes and runs. */
+export function runCalls({ get, send }: Caller) {
+  const path = (id: string) => `/app/runs/${seg(id)}`
+  return {
+    quote: (importId: string, wish: RunChoices, signal?: AbortSignal) =>
+      get(quote, '/app/quotes', { method: 'POST', json: { importId, ...wish }, signal }),
+    /**
+     * Makes the run of an import, however long that takes.
+     * @param progress told now and then how far it is, from 0 to 1.
+     */
+    startRun: async (
+      importId: string,
+      skipErrors: boolean,
+      wish: RunChoices,
+      progress: (share: number) => void,
+    ): Promise<Run> => {
+      for (;;) {
+        const json = { importId, skipErrors, ...wish }
+        const came = await get(z.union([run, runMaking]), '/app/runs', { method: 'POST', json })
+        if (!('making' in came)) return came
+        progress(Math.min(1, came.making.done / Math.max(1, came.making.total)))
+      }
+    },
+    changeRun: (id: string, change: { feeCeiling: string | null }) =>
+      get(run, path(id), { method: 'PATCH', json: change }),
+    runs: () => get(z.array(run), '/app/runs'),
+    runOf: (id: string) => get(run, path(id)),
+    orderRun: (id: string, order: RunOrder) => get(run, `${path(id)}/${order}`, { method: 'POST' }),
+    runRows: (id: string, rows: Partial<z.output<typeof runRowQuery>>) =>
+      get(runRows, `${path(id)}/rows${query({ ...rows })}`),
+    runTransactions: (id: string) => get(runTransactions, `${path(id)}/transactions`),
+    /** The results file, as it comes. */
+    results: (id: string) => send(`${path(id)}/results.csv`),
+  }
+}

@@ -1,0 +1,27 @@
+import { stable } from '../api-schemas/common.ts'
+import { coverageOf, walletNfts } from '../api-schemas/wallets.ts'
+import { projectWallets, walletScan, walletSearch } from '../app-api.ts'
+import type { Caller } from '../http-client.ts'
+import { query, seg } from './paths.ts'
+
+/** `cancel` forgets what was scanned. */
+export type ScanOrder = 'start' | 'pause' | 'cancel'
+
+/** Wallets, and the scans for what they hold. */
+export function walletCalls({ get, send }: Caller) {
+  const scanPath = (locator: string) => `/app/wallets/${seg(locator)}/scan`
+  return {
+    projectWallets: () => get(projectWallets, '/app/wallets'),
+    searchWallets: (text: string) => get(walletSearch, `/app/wallets/search?${new URLSearchParams({ q: text })}`),
+    /** A page of what a wallet holds, and what that covers. */
+    walletNfts: async (locator: string, page: number, perPage: number) => {
+      const answer = await send(`${stable}/wallets/${seg(locator)}/nfts${query({ page, perPage })}`)
+      return { nfts: walletNfts.parse(await answer.json()), ...coverageOf(answer.headers) }
+    },
+    walletScan: (locator: string) => get(walletScan, scanPath(locator)),
+    orderScan: (locator: string, order: ScanOrder) =>
+      get(walletScan, order === 'pause' ? `${scanPath(locator)}/pause` : scanPath(locator), {
+        method: order === 'cancel' ? 'DELETE' : 'POST',
+      }),
+  }
+}
