@@ -24,7 +24,8 @@ import { settleMinted } from '../../src/core/store/settle-minted.ts'
 import { markDead } from '../../src/core/store/settle-transaction.ts'
 import { commitSigned, NoLongerWanted } from '../../src/core/store/sign-transactions.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
-import { emptyTables, type Ledger, ledger } from './model/ledger.ts'
+import { type Ledger, ledger } from './model/ledger.ts'
+import { emptyTables } from './model/tables.ts'
 
 const pk = fc.integer({ min: 1, max: 5 })
 const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 3 })

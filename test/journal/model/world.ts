@@ -1,12 +1,15 @@
-import { openStates, waitingStates } from '../../../src/core/journal/states.ts'
-import { modelChain, type SendFault } from './chain.ts'
-import { endCancelled, lane, type Steps } from './lane.ts'
-import { emptyTables, type Ledger, ledger, type SignedBytes, type Tables, unnamed } from './ledger.ts'
+import { type ContractRules, contractRules } from './adversary.ts'
+import { type Adversary, type Collection, collections, modelChain, type SendFault } from './chain.ts'
+import type { Steps } from './context.ts'
+import { Broken, checkEnd, checkNow, isTrue, type Past } from './invariants.ts'
+import { endCancelled, lane } from './lane.ts'
+import { type Ledger, ledger } from './ledger.ts'
+import { emptyTables, type SignedBytes, type Tables } from './tables.ts'
 
 /** One thing that happens; `steps` lets the engine go on by so many points of the journal. */
 export type Event =
   | { do: 'run'; run: string; size: number }
-  | { do: 'mints'; ids: readonly string[] }
+  | { do: 'mints'; ids: readonly string[]; into: Collection }
   | { do: 'steps'; count: number }
   | { do: 'mine'; count: number; includes: boolean }
   | { do: 'crash' }
@@ -23,44 +26,57 @@ export type Event =
   /** Deeper than the confirmations. */
   | { do: 'take back'; depth: number; drop: boolean; includes: boolean }
   | { do: 'accept' }
+  /** From now on he does this before each of our transactions, and once in each block. */
+  | ({ do: 'adversary' } & Adversary)
+  /** Hostile recipients refuse what they are given, or take it. */
+  | { do: 'recipients'; refuse: boolean }
   | { do: 'pause' | 'resume' | 'cancel' | 'begin to cancel' | 'retry'; run: string }
 
-/** Says what is wrong, as a person would. */
-export class Broken extends Error {}
+/** Runs of the first collection, and of the second. */
+export const runsInto: readonly (readonly string[])[] = [['spring'], ['summer']]
 
-const isOpen = (state: string) => (openStates as readonly string[]).includes(state)
-
-/** The journal, the chain, and all that may happen to both, one event after the other. */
-export function modelWorld() {
-  const chain = modelChain()
+/**
+ * The journal, the chain, and all that may happen to both, one event after the other.
+ * @param adversary whether he does anything
+ */
+export function modelWorld({
+  adversary = true,
+  rules = contractRules,
+}: {
+  adversary?: boolean
+  rules?: ContractRules
+} = {}) {
+  const chain = modelChain(rules)
   let tables: Tables = emptyTables()
   let kept: Tables | null = null
   let book: Ledger
   let engine: Steps
   let signatures = 0
+  let drawn = 0
   /** Beside the database: it stays when an older copy of that is put back. */
   const mark = { sequence: -1, hash: '' }
-  const person = { accepts: false }
-  /** Bytes that left the machine, by their hash; and the events so far, for names. */
+  const person = { accepts: new Set<Collection>() }
+  /** The events so far, for names. */
   let happened = 0
-  let restored = false
-  let stopped = false
-  let tookBack = false
+  const past: Past = { restored: false, tookBack: false, stopped: [false, false] }
   const accepted = new Set<string>()
   let acceptedOfKept: string[] = []
 
   function start(): void {
     book = ledger(tables)
     for (const { id, state, completed } of tables.runs) if (state === 'cancelled' && !completed) endCancelled(book, id)
-    person.accepts = false
-    engine = lane(book, { ...chain, send: sendChecked }, mark, person, sign)
+    person.accepts.clear()
+    engine = lane(book, { ...chain, send: sendChecked }, mark, person, sign, () => ++drawn)
   }
 
-  /** A person says to go on with what the chain holds. */
+  /** A person says to go on with what the chain holds, or takes over. */
   function accept(): void {
-    if (!tables.halted) return
-    tables.halted = false
-    person.accepts = true
+    for (const collection of collections) {
+      const halt = tables.halts[collection]
+      if (halt === null) continue
+      if (halt.why !== 'writer') person.accepts.add(collection)
+      book.goOn(collection)
+    }
   }
 
   function sign(job: SignedBytes['job'], { max, priority }: Pick<SignedBytes, 'max' | 'priority'>): SignedBytes {
@@ -94,11 +110,11 @@ export function modelWorld() {
       case 'run':
         // A run's id follows from its rows: another file is another run.
         if (runNamed(event.run)) return
-        book.addRun(`${event.run} of ${event.size}`, event.size)
+        book.addRun(`${event.run} of ${event.size}`, event.size, runsInto[1]?.includes(event.run) ? 1 : 0)
         for (const { id, run } of tables.mints) if (run?.startsWith(event.run)) accepted.add(id)
         return
       case 'mints':
-        book.addMints(event.ids)
+        book.addMints(event.ids, event.into)
         for (const id of event.ids) accepted.add(id)
         return
       case 'steps':
@@ -145,15 +161,21 @@ export function modelWorld() {
         tables = structuredClone(kept)
         accepted.clear()
         for (const id of acceptedOfKept) accepted.add(id)
-        restored = true
+        past.restored = true
         start()
         return
       case 'take back':
         chain.reorganise(event.depth, event.drop, event.includes)
-        tookBack = true
+        past.tookBack = true
         return
       case 'accept':
         accept()
+        return
+      case 'adversary':
+        if (adversary) chain.world.adversary = { deeds: event.deeds, into: event.into }
+        return
+      case 'recipients':
+        chain.world.refusing = event.refuse
         return
       case 'pause':
       case 'resume':
@@ -170,61 +192,23 @@ export function modelWorld() {
     }
   }
 
-  /** Whether the chain holds all that the journal calls minted, as it calls it, and as many as it counts. */
-  function isTrue(): boolean {
-    const tokens = chain.tokens()
-    if (book.accounted() > tokens.length) return false
-    const said = tables.mints.flatMap(({ id, state, token }) =>
-      state === 'succeeded' ? [[id, token ?? 0] as const] : [],
-    )
-    return [...said, ...tables.known].every(([id, token]) => tokens[token - 1] === id || id === unnamed(token))
-  }
-
-  /** What holds at every moment. */
-  function check(): void {
-    const tokens = chain.tokens()
-    // What was taken back stops it, also where the chain has all of it again by then.
-    if (tables.halted && !stopped && !tookBack && isTrue())
-      throw new Broken('the collection stopped, and the chain holds all of it')
-    stopped = tables.halted
-    if (new Set(tokens).size !== tokens.length)
-      throw new Broken(`minted twice: ${tokens.filter((id, at) => tokens.indexOf(id) !== at)}`)
-    const live = new Map<string, number>()
-    const sequences = new Set<number>()
-    for (const { pk, state, sequence, attempts, batch } of tables.transactions) {
-      if (state !== 'dead' && sequences.size === sequences.add(sequence).size)
-        throw new Broken(`sequence ${sequence} has two transactions`)
-      const [{ job: first = null } = {}] = attempts
-      for (const { job } of attempts)
-        if (job !== null && job !== first && `${job.id} ${job.mints}` !== `${first?.id} ${first?.mints}`)
-          throw new Broken(`transaction ${pk} was signed for ${first?.mints}, and then for ${job.mints}`)
-      if (!isOpen(state) || batch === null) continue
-      for (const { id, batch: of } of tables.mints) {
-        if (of !== batch) continue
-        const other = live.get(id)
-        if (other !== undefined) throw new Broken(`${id} is in flight twice, in transactions ${other} and ${pk}`)
-        live.set(id, pk)
-      }
-    }
-  }
-
   /**
    * Everything outside becomes right, paused runs go on, a person accepts what was lost, and blocks are made until nothing waits. Then one
    * more mint is asked for, and the same again.
    */
   function comeToRest(): void {
     // The base fee of an empty network falls until everything is included.
-    Object.assign(chain.world, { lag: 0, late: 0, sendFaults: [], failing: 0, baseFee: 1n })
+    Object.assign(chain.world, { lag: 0, late: 0, sendFaults: [], failing: 0, baseFee: 1n, refusing: false })
     let asked = false
     for (let block = 0; block < 240; block++) {
       for (const { id, state } of tables.runs) if (state === 'paused') book.setRun(id, 'resume')
       accept()
       round()
-      if (!book.busy() && !tables.halted && book.highestSettled() < chain.truth().count) {
+      if (!book.busy() && tables.halts.every((halt) => halt === null) && book.highestSettled() < chain.truth().count) {
         if (asked) return
         // What was lost shows when something is asked for.
         asked = true
-        book.addMints(['last'])
+        for (const collection of collections) book.addMints([`last ${collection}`], collection)
       }
       chain.mine()
       check()
@@ -232,26 +216,8 @@ export function modelWorld() {
     throw new Broken('it does not come to rest')
   }
 
-  /** What holds when nothing waits any more. */
-  function checkEnd(): void {
-    check()
-    const tokens = chain.tokens()
-    const ids = new Set(tables.mints.map(({ id }) => id))
-    for (const id of accepted) if (!ids.has(id)) throw new Broken(`${id} is lost`)
-    for (const { id, state, token } of tables.mints) {
-      if ((waitingStates as readonly string[]).includes(state)) throw new Broken(`${id} is still ${state}`)
-      // Given up in an older copy, with nothing left to do that would have had the chain asked.
-      if (restored && (state === 'cancelled' || state === 'failed')) continue
-      if (state === 'succeeded' && tokens[(token ?? 0) - 1] !== id)
-        throw new Broken(`${id} is said to be token ${token}, which is ${tokens[(token ?? 0) - 1]} on the chain`)
-      if (state !== 'succeeded' && tokens.includes(id)) throw new Broken(`${id} is ${state}, and on the chain`)
-    }
-    const { count } = chain.truth()
-    for (const { pk, state, sequence } of tables.transactions)
-      if ((state === 'succeeded' || state === 'failed') && sequence >= count)
-        throw new Broken(
-          `transaction ${pk} is settled at ${sequence}, where the chain has only ${count}: a gap is left`,
-        )
+  function check(): void {
+    checkNow({ tables, chain, past, isTrue: (collection) => isTrue(book, chain, collection) })
   }
 
   start()
@@ -259,8 +225,31 @@ export function modelWorld() {
     happen,
     check,
     comeToRest,
-    checkEnd,
+    checkEnd(): void {
+      check()
+      checkEnd({ tables, chain, past, accepted })
+    },
+    past,
     /** The journal as it is, for people who look for a fault. */
-    state: () => ({ ...tables, known: [...tables.known], tokens: chain.tokens(), ...chain.truth() }),
+    state: () => ({
+      ...tables,
+      known: tables.known.map((known) => [...known]),
+      writers: tables.writers.map((writers) => [...writers]),
+      tokens: collections.map(chain.tokens),
+      ...chain.truth(),
+    }),
+    /** All that the journal and the network's counts say, save which numbers tokens have. */
+    outline(): string {
+      const { mints, batches, transactions, runs, halts, known } = tables
+      return JSON.stringify([
+        mints.map(({ id, state, batch, place }) => [id, state, batch, place]),
+        batches.map(({ job, state, transaction }) => [job, state, transaction]),
+        transactions.map(({ sequence, batch, state, block_hash, attempts }) => [
+          ...[sequence, batch, state, block_hash],
+          attempts.map(({ hash, answer }) => [hash, answer]),
+        ]),
+        ...[runs, halts, known.map(({ size }) => size), chain.truth()],
+      ])
+    },
   }
 }
