@@ -85,6 +85,8 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       .map((how) => ({ do: 'take back', ...how })),
   ),
   weighted(1, fc.constant({ do: 'accept' })),
+  weighted(1, fc.constant({ do: 'second copy' })),
+  weighted(3, fc.constant({ do: 'turn to the other' })),
   weighted(
     4,
     fc

@@ -22,6 +22,8 @@ export interface Held {
   past: Past
 }
 
+const fenced: readonly string[] = ['another-writer', 'another-history', 'replaced-minted']
+
 const isOpen = (state: string) => (openStates as readonly string[]).includes(state)
 
 /** Whether the chain holds all that the journal calls minted in a collection, as it calls it, and as many as it counts. */
@@ -44,6 +46,18 @@ export function checkNow(held: Held & { isTrue(collection: Collection): boolean 
       throw new Broken(`minted twice: ${tokens.filter((id, at) => tokens.indexOf(id) !== at)}`)
   }
   checkTransactions(held.tables)
+  checkFenced(held)
+}
+
+/** What the contract refuses for what others minted is no fault of the mints: none of them has failed for it. */
+function checkFenced({ tables: { transactions, batches }, chain }: Held): void {
+  for (const { pk, state, batch, tx_hash } of transactions) {
+    if (state !== 'failed' || batch === null || tx_hash === null) continue
+    const { state: ended, transaction } = batches[batch - 1] ?? { state: null, transaction: null }
+    if (ended !== 'failed' || transaction !== pk) continue
+    const outcome = chain.receipt(tx_hash)?.outcome
+    if (outcome && fenced.includes(outcome)) throw new Broken(`batch ${batch} has failed, for ${outcome}`)
+  }
 }
 
 /** No collection stops but for what a person must see: an adversary can bring about none of it. */

@@ -1,6 +1,6 @@
 import { type ContractRules, contractRules } from './adversary.ts'
-import { type Adversary, type Collection, collections, modelChain, type SendFault } from './chain.ts'
-import type { Steps } from './context.ts'
+import { type Adversary, type Collection, collections, modelChain, type SendFault, type Signed } from './chain.ts'
+import type { ModelMark, ModelPerson, Steps } from './context.ts'
 import { Broken, checkEnd, checkNow, isTrue, type Past } from './invariants.ts'
 import { endCancelled, lane } from './lane.ts'
 import { type Ledger, ledger } from './ledger.ts'
@@ -26,6 +26,8 @@ export type Event =
   /** Deeper than the confirmations. */
   | { do: 'take back'; depth: number; drop: boolean; includes: boolean }
   | { do: 'accept' }
+  /** From now on two copies of the app run; all that is done concerns one of them, until it is turned to the other one. */
+  | { do: 'second copy' | 'turn to the other' }
   /** From now on he does this before each of our transactions, and once in each block. */
   | ({ do: 'adversary' } & Adversary)
   /** Hostile recipients refuse what they are given, or take it. */
@@ -34,6 +36,21 @@ export type Event =
 
 /** Runs of the first collection, and of the second. */
 export const runsInto: readonly (readonly string[])[] = [['spring'], ['summer']]
+
+/** One copy of the app: its data folder, and its engine. */
+interface Copy {
+  tables: Tables
+  /** A backup of its database, and what it had taken on by then. */
+  kept: Tables | null
+  acceptedOfKept: string[]
+  book: Ledger
+  engine: Steps
+  /** Beside the database: it stays when an older copy of that is put back. */
+  mark: ModelMark
+  person: ModelPerson
+  /** Mints that were taken on. */
+  accepted: Set<string>
+}
 
 /**
  * The journal, the chain, and all that may happen to both, one event after the other.
@@ -47,44 +64,56 @@ export function modelWorld({
   rules?: ContractRules
 } = {}) {
   const chain = modelChain(rules)
-  let tables: Tables = emptyTables()
-  let kept: Tables | null = null
-  let book: Ledger
-  let engine: Steps
   let signatures = 0
   let drawn = 0
-  /** Beside the database: it stays when an older copy of that is put back. */
-  const mark = { sequence: -1, hash: '' }
-  const person = { accepts: new Set<Collection>() }
   /** The events so far, for names. */
   let happened = 0
   const past: Past = { restored: false, tookBack: false, stopped: [false, false] }
-  const accepted = new Set<string>()
-  let acceptedOfKept: string[] = []
+  let here = copyOf(emptyTables())
+  /** A second copy of the app with the same keys, which does nothing until it is turned to. */
+  let other: Copy | null = null
 
-  function start(): void {
-    book = ledger(tables)
-    for (const { id, state, completed } of tables.runs) if (state === 'cancelled' && !completed) endCancelled(book, id)
-    person.accepts.clear()
-    engine = lane(book, { ...chain, send: sendChecked }, mark, person, sign, () => ++drawn)
+  function copyOf(tables: Tables, mark: ModelMark = { sequence: -1, hash: '' }, accepted: Iterable<string> = []): Copy {
+    const copy = {
+      ...{ tables, kept: null, mark: { ...mark }, person: { accepts: new Set<Collection>() } },
+      ...{ accepted: new Set(accepted), acceptedOfKept: [] },
+    }
+    return { ...copy, ...started(copy) }
   }
 
-  /** A person says to go on with what the chain holds, or takes over. */
+  /** An engine over a copy's database, from its first point on. */
+  function started({ tables, mark, person }: Pick<Copy, 'tables' | 'mark' | 'person'>): Pick<Copy, 'book' | 'engine'> {
+    const book = ledger(tables)
+    for (const { id, state, completed } of tables.runs) if (state === 'cancelled' && !completed) endCancelled(book, id)
+    person.accepts.clear()
+    const node = { ...chain, send: (signed: Signed) => sendChecked(tables, signed) }
+    return { book, engine: lane(book, node, mark, person, sign, () => ++drawn) }
+  }
+
+  function start(): void {
+    Object.assign(here, started(here))
+  }
+
+  /** A here.person says to go on with what the chain holds, or takes over. */
   function accept(): void {
     for (const collection of collections) {
-      const halt = tables.halts[collection]
+      const halt = here.tables.halts[collection]
       if (halt === null) continue
-      if (halt.why !== 'writer') person.accepts.add(collection)
-      book.goOn(collection)
+      if (halt.why !== 'writer') here.person.accepts.add(collection)
+      here.book.goOn(collection)
     }
   }
 
   function sign(job: SignedBytes['job'], { max, priority }: Pick<SignedBytes, 'max' | 'priority'>): SignedBytes {
+    const { expected = 0, writer = 0 } = job?.fence ?? {}
+    // An entry: two copies of the app never take turns by themselves.
+    if (job && expected !== writer && expected !== 0 && !here.tables.writers[job.collection].has(expected))
+      throw new Broken(`an entry was signed over writer ${expected}, whom nobody here knows`)
     return { hash: `signature ${++signatures}`, job, max, priority }
   }
 
-  function sendChecked(signed: Parameters<typeof chain.send>[0]): ReturnType<typeof chain.send> {
-    const onDisk = tables.transactions.some(
+  function sendChecked({ transactions }: Tables, signed: Signed): ReturnType<typeof chain.send> {
+    const onDisk = transactions.some(
       ({ sequence, attempts }) => sequence === signed.sequence && attempts.some(({ hash }) => hash === signed.hash),
     )
     if (!onDisk) throw new Broken(`${signed.hash} left the machine before it was on disk`)
@@ -92,16 +121,16 @@ export function modelWorld({
   }
 
   function steps(count: number): void {
-    for (let made = 0; made < count; made++) engine.next()
+    for (let made = 0; made < count; made++) here.engine.next()
   }
 
   function round(): void {
-    for (let made = 0; made < 2_000; made++) if (engine.next().value === 'after round') return
-    throw new Broken('a round of the engine does not end')
+    for (let made = 0; made < 2_000; made++) if (here.engine.next().value === 'after round') return
+    throw new Broken('a round of the here.engine does not end')
   }
 
   function runNamed(name: string): string {
-    return tables.runs.find(({ id }) => id.startsWith(name))?.id ?? ''
+    return here.tables.runs.find(({ id }) => id.startsWith(name))?.id ?? ''
   }
 
   function happen(event: Event): void {
@@ -110,12 +139,12 @@ export function modelWorld({
       case 'run':
         // A run's id follows from its rows: another file is another run.
         if (runNamed(event.run)) return
-        book.addRun(`${event.run} of ${event.size}`, event.size, runsInto[1]?.includes(event.run) ? 1 : 0)
-        for (const { id, run } of tables.mints) if (run?.startsWith(event.run)) accepted.add(id)
+        here.book.addRun(`${event.run} of ${event.size}`, event.size, runsInto[1]?.includes(event.run) ? 1 : 0)
+        for (const { id, run } of here.tables.mints) if (run?.startsWith(event.run)) here.accepted.add(id)
         return
       case 'mints':
-        book.addMints(event.ids, event.into)
-        for (const id of event.ids) accepted.add(id)
+        here.book.addMints(event.ids, event.into)
+        for (const id of event.ids) here.accepted.add(id)
         return
       case 'steps':
         steps(event.count)
@@ -151,16 +180,16 @@ export function modelWorld({
         chain.world.late = event.blocks
         return
       case 'keep copy':
-        kept = structuredClone(tables)
-        acceptedOfKept = [...accepted]
+        here.kept = structuredClone(here.tables)
+        here.acceptedOfKept = [...here.accepted]
         return
       case 'restore copy':
-        if (!kept) return
+        if (!here.kept) return
         Object.assign(chain.world, { lag: 0, baseFee: 1n })
         chain.mine(event.mined)
-        tables = structuredClone(kept)
-        accepted.clear()
-        for (const id of acceptedOfKept) accepted.add(id)
+        here.tables = structuredClone(here.kept)
+        here.accepted.clear()
+        for (const id of here.acceptedOfKept) here.accepted.add(id)
         past.restored = true
         start()
         return
@@ -171,6 +200,15 @@ export function modelWorld({
       case 'accept':
         accept()
         return
+      case 'second copy':
+        other ??= copyOf(structuredClone(here.tables), here.mark, here.accepted)
+        past.restored = true
+        return
+      case 'turn to the other':
+        if (!other) return
+        ;[here, other] = [other, here]
+        past.stopped = [here.tables.halts[0] !== null, here.tables.halts[1] !== null]
+        return
       case 'adversary':
         if (adversary) chain.world.adversary = { deeds: event.deeds, into: event.into }
         return
@@ -179,21 +217,21 @@ export function modelWorld({
         return
       case 'pause':
       case 'resume':
-        book.setRun(runNamed(event.run), event.do)
+        here.book.setRun(runNamed(event.run), event.do)
         return
       case 'begin to cancel':
-        book.setRun(runNamed(event.run), 'cancel')
+        here.book.setRun(runNamed(event.run), 'cancel')
         return
       case 'cancel':
-        if (book.setRun(runNamed(event.run), 'cancel')) endCancelled(book, runNamed(event.run))
+        if (here.book.setRun(runNamed(event.run), 'cancel')) endCancelled(here.book, runNamed(event.run))
         return
       case 'retry':
-        book.retry(runNamed(event.run))
+        here.book.retry(runNamed(event.run))
     }
   }
 
   /**
-   * Everything outside becomes right, paused runs go on, a person accepts what was lost, and blocks are made until nothing waits. Then one
+   * Everything outside becomes right, paused runs go on, a here.person accepts what was lost, and blocks are made until nothing waits. Then one
    * more mint is asked for, and the same again.
    */
   function comeToRest(): void {
@@ -201,14 +239,18 @@ export function modelWorld({
     Object.assign(chain.world, { lag: 0, late: 0, sendFaults: [], failing: 0, baseFee: 1n, refusing: false })
     let asked = false
     for (let block = 0; block < 240; block++) {
-      for (const { id, state } of tables.runs) if (state === 'paused') book.setRun(id, 'resume')
+      for (const { id, state } of here.tables.runs) if (state === 'paused') here.book.setRun(id, 'resume')
       accept()
       round()
-      if (!book.busy() && tables.halts.every((halt) => halt === null) && book.highestSettled() < chain.truth().count) {
+      if (
+        !here.book.busy() &&
+        here.tables.halts.every((halt) => halt === null) &&
+        here.book.highestSettled() < chain.truth().count
+      ) {
         if (asked) return
         // What was lost shows when something is asked for.
         asked = true
-        for (const collection of collections) book.addMints([`last ${collection}`], collection)
+        for (const collection of collections) here.book.addMints([`last ${collection}`], collection)
       }
       chain.mine()
       check()
@@ -217,30 +259,29 @@ export function modelWorld({
   }
 
   function check(): void {
-    checkNow({ tables, chain, past, isTrue: (collection) => isTrue(book, chain, collection) })
+    checkNow({ tables: here.tables, chain, past, isTrue: (collection) => isTrue(here.book, chain, collection) })
   }
 
-  start()
   return {
     happen,
     check,
     comeToRest,
     checkEnd(): void {
       check()
-      checkEnd({ tables, chain, past, accepted })
+      checkEnd({ tables: here.tables, chain, past, accepted: here.accepted })
     },
     past,
     /** The journal as it is, for people who look for a fault. */
     state: () => ({
-      ...tables,
-      known: tables.known.map((known) => [...known]),
-      writers: tables.writers.map((writers) => [...writers]),
+      ...here.tables,
+      known: here.tables.known.map((known) => [...known]),
+      writers: here.tables.writers.map((writers) => [...writers]),
       tokens: collections.map(chain.tokens),
       ...chain.truth(),
     }),
     /** All that the journal and the network's counts say, save which numbers tokens have. */
     outline(): string {
-      const { mints, batches, transactions, runs, halts, known } = tables
+      const { mints, batches, transactions, runs, halts, known } = here.tables
       return JSON.stringify([
         mints.map(({ id, state, batch, place }) => [id, state, batch, place]),
         batches.map(({ job, state, transaction }) => [job, state, transaction]),
