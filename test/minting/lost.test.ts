@@ -75,6 +75,20 @@ it('what was taken back goes out again as it was; nothing new is signed for the 
   await expectTruth(world, ['warm', 'a1', 'b2', 'c3'])
 })
 
+it('is told, too, where what comes behind it has all its confirmations by the next look', async () => {
+  const { chain, treasury } = world
+  await world.addMints(['a1'])
+  await settled()
+  await world.addMints(['b2'])
+  await world.round()
+  chain.reorganise(chain.blocksSince(treasury, chain.count(treasury) - 1), { drop: false, includes: true })
+  chain.mine(5)
+  expect(await haltedFor()).toMatch(/^Polygon took back blocks that had all their confirmations/)
+  await world.resumeCollection()
+  await settled()
+  await expectTruth(world, ['warm', 'a1', 'b2'])
+})
+
 it('is told once: neither a start nor what is minted later says it again', async () => {
   await world.addMints(['a1'])
   await settled()
