@@ -24,10 +24,7 @@ export type Back = 'stands' | 'short' | 'taken back'
  *
  * It is asked before anything is settled, and after the receipts of that were read: what stands behind what was taken out would hide it.
  */
-export async function lookForTakenBack(
-  context: LaneContext,
-  observed: Pick<Observed, 'doubt'>,
-): Promise<Back> {
+export async function lookForTakenBack(context: LaneContext, observed: Pick<Observed, 'doubt'>): Promise<Back> {
   const { deps, client, lane } = context
   if (client.expiry || !client.blocks) return 'stands'
   const anchored = await isAnchored(context)

@@ -57,16 +57,15 @@ export function* reconcile(context: LaneContext, collection: Collection): Steps<
     found: highest && { stands: final.minted[highest.token - 1] === highest.id },
     twice: ledger.saidTwice(collection),
     ...{ accounted: ledger.accounted(collection), minted: ownTokens(final), confirmed, confirmedCount },
+    accepted: person.accepts.has(collection),
   })
   if (held === 'unsettled') return false
-  const accepted = person.accepts.has(collection)
-  if (accepted && held === 'held' && !confirmed) return false
-  person.accepts.delete(collection)
-  if (held === 'lost' || accepted) {
-    if (!accepted) {
-      ledger.halt(collection, { why: 'lost' })
-      return false
-    }
+  if (held === 'lost') {
+    ledger.halt(collection, { why: 'lost' })
+    return false
+  }
+  if (held === 'take') {
+    person.accepts.delete(collection)
     const places = yield* ask(() => {
       const { jobs } = chain.contract(collection)
       return new Map(ledger.succeeded(collection).map(({ pk, job }) => [pk, jobs.get(job)]))
