@@ -68,7 +68,7 @@ export function modelWorld({
   let drawn = 0
   /** The events so far, for names. */
   let happened = 0
-  const past: Past = { restored: false, tookBack: false, stopped: [false, false] }
+  const past: Past = { restored: false, tookBack: false, forgot: false, stopped: [false, false] }
   let here = copyOf(emptyTables())
   /** A second copy of the app with the same keys, which does nothing until it is turned to. */
   let other: Copy | null = null
@@ -85,6 +85,7 @@ export function modelWorld({
   function started({ tables, mark, person }: Pick<Copy, 'tables' | 'mark' | 'person'>): Pick<Copy, 'book' | 'engine'> {
     const book = ledger(tables)
     for (const { id, state, completed } of tables.runs) if (state === 'cancelled' && !completed) endCancelled(book, id)
+    if (person.accepts.size > 0) past.forgot = true
     person.accepts.clear()
     const node = { ...chain, send: (signed: Signed) => sendChecked(tables, signed) }
     return { book, engine: lane(book, node, mark, person, sign, () => ++drawn) }
@@ -203,6 +204,7 @@ export function modelWorld({
       case 'second copy':
         other ??= copyOf(structuredClone(here.tables), here.mark, here.accepted)
         past.restored = true
+        if (here.person.accepts.size > 0) past.forgot = true
         return
       case 'turn to the other':
         if (!other) return
