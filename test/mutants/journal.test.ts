@@ -250,6 +250,22 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'mints once or not at all and leaves no gap',
   },
   {
+    fault: 'a person goes on, and what stands elsewhere keeps its old number',
+    source: '../journal/rounds.ts',
+    from: 'if (!facts.accepted && stands',
+    to: 'if (stands',
+    file: histories,
+    test: 'mints once or not at all and leaves no gap',
+  },
+  {
+    fault: 'what strangers bought in between is not looked for once a person says to go on',
+    source: 'held.ts',
+    from: 'accepted: context.lost?.has(collection.pk) ?? false',
+    to: 'accepted: false',
+    file: lost,
+    test: 'what strangers bought before it gives it another number',
+  },
+  {
     fault: 'what is settled in a look hides that what was settled before is gone',
     source: 'observe.ts',
     from: "    observed.back = await lookForTakenBack(context, observed)\n    if (observed.back !== 'stands') return observed\n",
