@@ -10,6 +10,7 @@ const simulated = 'test/minting/journal-simulated.test.ts'
 const unconfirmed = 'test/minting/unconfirmed.test.ts'
 const steps = 'test/journal/steps.test.ts'
 const lost = 'test/minting/lost.test.ts'
+const held = 'test/journal/held.test.ts'
 const histories = 'test/journal/histories.test.ts'
 const lyingRpcs = 'test/minting/lying-rpcs.test.ts'
 const fence = 'test/journal/fence.test.ts'
@@ -119,8 +120,8 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: '../journal/rounds.ts',
     from: ' && !facts.twice',
     to: '',
-    file: lost,
-    test: 'what was settled between two such reorganisations',
+    file: held,
+    test: 'a token is said to be two NFTs',
   },
   {
     fault: 'a person goes on, and what was taken back still counts as minted',
@@ -308,7 +309,7 @@ describe('deliberate faults of the journal', () => {
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     await copyTo('untouched')
     const wanted: Record<string, string[]> = {}
-    for (const file of [simulated, unconfirmed, lost, steps, histories, lyingRpcs, fence, jobIds, comesBack])
+    for (const file of [simulated, unconfirmed, lost, held, steps, histories, lyingRpcs, fence, jobIds, comesBack])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],
       )
