@@ -19,12 +19,14 @@ import {
   refuseBatch,
   settleElsewhere,
   settleFailed,
+  settleFenced,
 } from '../../src/core/store/settle-batches.ts'
 import { settleMinted } from '../../src/core/store/settle-minted.ts'
 import { markDead } from '../../src/core/store/settle-transaction.ts'
 import { commitSigned, NoLongerWanted } from '../../src/core/store/sign-transactions.ts'
 import { temporaryFolder } from '../minting/simulated-world.ts'
-import { emptyTables, type Ledger, ledger } from './model/ledger.ts'
+import { type Ledger, ledger } from './model/ledger.ts'
+import { emptyTables } from './model/tables.ts'
 
 const pk = fc.integer({ min: 1, max: 5 })
 const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 3 })
@@ -41,6 +43,7 @@ const write = fc.oneof(
         'dead' as const,
         'minted' as const,
         'failed' as const,
+        'fenced' as const,
         'refuse' as const,
       ),
       pk,
@@ -142,6 +145,7 @@ function inLedger(book: Ledger, one: Write, at: number): void {
   else if (one.do === 'dead') book.markDead(one.pk)
   else if (one.do === 'minted') book.settleMinted(one.pk, hash, one.pk * 10)
   else if (one.do === 'failed') book.settleFailed(one.pk, hash)
+  else if (one.do === 'fenced') book.settleFenced(one.pk, hash)
   else if (one.do === 'elsewhere' && isOpen && transaction.batch !== null)
     book.settleElsewhere(transaction.batch, tokens(one.ids), { pk: one.pk, hash: one.dead ? null : hash })
 }
@@ -237,6 +241,8 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
     await settleMinted(db, [{ transactionPk, batchPk, firstTokenId: one.pk * 10, inclusion }], 2)
   else if (one.do === 'failed')
     await settleFailed(db, { transactionPk, batchPk, inclusion, reason: { code: 'x', message: 'x' } }, 2)
+  else if (one.do === 'fenced')
+    await settleFenced(db, { transactionPk, batchPk, inclusion, reason: { code: 'x', message: 'x' } }, 2)
   else if (one.do === 'elsewhere') {
     const now = await db
       .selectFrom('transactions')

@@ -75,6 +75,38 @@ it('what was taken back goes out again as it was; nothing new is signed for the 
   await expectTruth(world, ['warm', 'a1', 'b2', 'c3'])
 })
 
+it('is told, too, where what comes behind it has all its confirmations by the next look', async () => {
+  const { chain, treasury } = world
+  await world.addMints(['a1'])
+  await settled()
+  await world.addMints(['b2'])
+  await world.round()
+  chain.reorganise(chain.blocksSince(treasury, chain.count(treasury) - 1), { drop: false, includes: true })
+  chain.mine(5)
+  expect(await haltedFor()).toMatch(/^Polygon took back blocks that had all their confirmations/)
+  await world.resumeCollection()
+  await settled()
+  await expectTruth(world, ['warm', 'a1', 'b2'])
+})
+
+it('what strangers bought before it gives it another number: once a person says to go on, it has its own', async () => {
+  const { chain, treasury } = world
+  await world.addMints(['a1'])
+  await settled()
+  await world.addMints(['b2'])
+  await world.round()
+  chain.reorganise(chain.blocksSince(treasury, chain.count(treasury) - 1), { drop: false, includes: false })
+  chain.world.purchases = 1
+  chain.mine(5)
+  expect(await haltedFor()).toMatch(/^Polygon took back blocks that had all their confirmations/)
+  await rounds()
+  await world.resumeCollection()
+  await world.addMints(['c3'])
+  await settled()
+  const numbers = await Promise.all(['a1', 'b2', 'c3'].map(async (id) => (await mintNamed(id)).token_id))
+  expect(numbers).toEqual([3, 4, 5])
+})
+
 it('is told once: neither a start nor what is minted later says it again', async () => {
   await world.addMints(['a1'])
   await settled()

@@ -109,6 +109,8 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     failing: { after: 0, times: 0 },
     /** So many of the next mints revert. */
     reverting: 0,
+    /** So many tokens of each collection are bought by strangers before anything else in the next block. */
+    purchases: 0,
     /** The node has forgotten the blocks below this one, and their receipts. */
     keepsFrom: 0,
     /** Told before the head's word about a contract's counters or a job of it is given: what is done then is in that word. */
@@ -127,6 +129,7 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
     const hash = digest(`block ${number} ${forks} ${top().hash}`)
     const transactions: SimulatedTransaction[] = []
     const receipts: Receipt[] = []
+    for (; world.purchases > 0; world.purchases--) for (const contract of Object.values(state.contracts)) buy(contract)
     for (const signer of includes ? new Set([...pool.values()].map((one) => one.signer)) : [])
       for (;;) {
         const next = pool.get(slot(signer, state.counts[signer] ?? 0))
@@ -299,6 +302,17 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
       ),
   }
   return chain
+}
+
+function buy({ owners, mintedBy, uris }: Contract): void {
+  owners.push(`bought ${owners.length + 1}`)
+  mintedBy.push('')
+  uris.push('')
+}
+
+/** Whether a token with this owner was bought. */
+export function isBought(owner: string): boolean {
+  return owner.startsWith('bought ')
 }
 
 export type SimulatedChain = ReturnType<typeof simulatedChain>

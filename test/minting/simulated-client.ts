@@ -10,6 +10,7 @@ import {
   encode,
   encodeBody,
   feeOf,
+  isBought,
   type SimulatedChain,
   type SimulatedRecord,
 } from './simulated-chain.ts'
@@ -168,9 +169,16 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
       ask(() => {
         if (block === undefined) world.onRead('counters')
         const found = chain.contract(contract, block)
-        return { minted: found?.owners.length ?? 0, batches: found?.batches.length ?? 0, purchased: 0, saleLeft: 0 }
+        const { owners, batches } = found ?? { owners: [], batches: [] }
+        const purchased = owners.filter(isBought).length
+        return { minted: owners.length, batches: batches.length, purchased, saleLeft: 0 }
       }),
-    purchases: async () => [],
+    purchases: (contract) =>
+      ask(() =>
+        (chain.contract(contract)?.owners ?? []).flatMap((owner, place) =>
+          isBought(owner) ? [{ firstTokenId: place + 1, quantity: 1 }] : [],
+        ),
+      ),
     settings: async () => ({ supplyLimit: null, sale: null, royalty: null, baseUri: null, transferable: true }),
     chainBatch: (contract, index) =>
       ask(() => {

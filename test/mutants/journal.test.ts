@@ -10,6 +10,7 @@ const simulated = 'test/minting/journal-simulated.test.ts'
 const unconfirmed = 'test/minting/unconfirmed.test.ts'
 const steps = 'test/journal/steps.test.ts'
 const lost = 'test/minting/lost.test.ts'
+const held = 'test/journal/held.test.ts'
 const histories = 'test/journal/histories.test.ts'
 const lyingRpcs = 'test/minting/lying-rpcs.test.ts'
 const fence = 'test/journal/fence.test.ts'
@@ -119,8 +120,8 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: '../journal/rounds.ts',
     from: ' && !facts.twice',
     to: '',
-    file: lost,
-    test: 'what was settled between two such reorganisations',
+    file: held,
+    test: 'a token is said to be two NFTs',
   },
   {
     fault: 'a person goes on, and what was taken back still counts as minted',
@@ -218,6 +219,62 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'entry: what is signed behind one that fails',
   },
   {
+    fault: 'who minted nothing yet is stopped as if another one had',
+    source: '../journal/fence.ts',
+    from: 'return writer === 0 || known ',
+    to: 'return known ',
+    file: histories,
+    test: 'mints once or not at all and leaves no gap',
+  },
+  {
+    fault: 'two copies of the app take over from each other by themselves',
+    source: '../journal/fence.ts',
+    from: 'return writer === 0 || known ',
+    to: 'return writer >= 0 || known ',
+    file: histories,
+    test: 'mints once or not at all and leaves no gap',
+  },
+  {
+    fault: 'an entry that failed is waited for',
+    source: '../journal/fence.ts',
+    from: "      return 'compare'\n  }",
+    to: "      return 'wait'\n  }",
+    file: histories,
+    test: 'mints once or not at all and leaves no gap',
+  },
+  {
+    fault: 'what the fence refuses has failed',
+    source: '../journal/steps.ts',
+    from: "? 'elsewhere' : 'fenced'",
+    to: "? 'elsewhere' : 'failed'",
+    file: histories,
+    test: 'mints once or not at all and leaves no gap',
+  },
+  {
+    fault: 'a person goes on, and what stands elsewhere keeps its old number',
+    source: '../journal/rounds.ts',
+    from: 'if (!facts.accepted && stands',
+    to: 'if (stands',
+    file: histories,
+    test: 'mints once or not at all and leaves no gap',
+  },
+  {
+    fault: 'what strangers bought in between is not looked for once a person says to go on',
+    source: 'held.ts',
+    from: 'accepted: context.lost?.has(collection.pk) ?? false',
+    to: 'accepted: false',
+    file: lost,
+    test: 'what strangers bought before it gives it another number',
+  },
+  {
+    fault: 'what is settled in a look hides that what was settled before is gone',
+    source: 'observe.ts',
+    from: "    observed.back = await lookForTakenBack(context, observed)\n    if (observed.back !== 'stands') return observed\n",
+    to: '',
+    file: lost,
+    test: 'is told, too, where what comes behind it',
+  },
+  {
     fault: 'a batch that failed on chain is forgotten by what mints its NFTs anew',
     source: 'settle-confirmed.ts',
     from: '    noteEnded(context.sessions, collection.pk, batch.job_id, members)\n',
@@ -252,7 +309,7 @@ describe('deliberate faults of the journal', () => {
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     await copyTo('untouched')
     const wanted: Record<string, string[]> = {}
-    for (const file of [simulated, unconfirmed, lost, steps, histories, lyingRpcs, fence, jobIds, comesBack])
+    for (const file of [simulated, unconfirmed, lost, held, steps, histories, lyingRpcs, fence, jobIds, comesBack])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],
       )

@@ -102,10 +102,13 @@ export type HeldStep =
   | 'unsettled'
   /** It does not, and never will by itself: a person decides. */
   | 'lost'
+  /** A person said to go on: the journal takes the chain's word for each batch, and for what was read back. */
+  | 'take'
 
 /**
  * Whether a collection's contract holds what the journal calls minted. After a reorganisation deeper than the confirmations it gets all of it again,
  * in order, unless something else takes a sequence before: what stood there does not come back, and what stood behind it comes back as other tokens.
+ * So it does where strangers bought tokens before it, and then these facts need not tell: once a person said to go on, all of it is looked up.
  */
 export function heldStep(facts: {
   /**
@@ -124,11 +127,14 @@ export function heldStep(facts: {
   minted: number
   /** The contract has no others. */
   confirmed: boolean
+  /** The collection had stopped, and a person said to go on. */
+  accepted: boolean
 }): HeldStep {
   const { last, found, accounted, minted } = facts
   const stands = (last === null || last.stands === last.firstToken) && found?.stands !== false
-  if (stands && !facts.twice && minted >= accounted) return 'held'
-  return facts.confirmed && facts.confirmedCount > (last?.sequence ?? -1) ? 'lost' : 'unsettled'
+  if (!facts.accepted && stands && !facts.twice && minted >= accounted) return 'held'
+  if (!facts.confirmed || facts.confirmedCount <= (last?.sequence ?? -1)) return 'unsettled'
+  return facts.accepted ? 'take' : 'lost'
 }
 
 /** Blocks during which a gap in the sequences may be a node that lags behind. */

@@ -56,13 +56,14 @@ export async function requireHeld(
     ...(await countsOf(context, collection, confirmed)),
     confirmedCount,
     confirmed: isSame(confirmed, counters),
+    accepted: context.lost?.has(collection.pk) ?? false,
   }
   const step = heldStep(facts)
   if (step === 'unsettled') return step
-  // What a person said goes for what is seen next, and for nothing that is lost later.
-  const accepted = context.lost?.delete(collection.pk)
   if (step === 'held') return step
-  if (accepted) {
+  // What a person said goes for what is seen next, and for nothing that is lost later.
+  context.lost?.delete(collection.pk)
+  if (step === 'take') {
     await takeWordFor(context, collection)
     return 'held'
   }
@@ -153,7 +154,12 @@ async function takeWordFor({ deps, client }: LaneContext, collection: Collection
 
 function sentence(
   { id, chain }: CollectionRow,
-  { accounted, minted, last: seen, found }: Omit<Parameters<typeof heldStep>[0], 'confirmedCount' | 'confirmed'>,
+  {
+    accounted,
+    minted,
+    last: seen,
+    found,
+  }: Omit<Parameters<typeof heldStep>[0], 'confirmedCount' | 'confirmed' | 'accepted'>,
   last: SettledBatch | undefined,
   highest: FoundToken | undefined,
 ): string {

@@ -99,7 +99,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     const observed = await observe(context, scan)
     await tell(observed.batches, [])
     for (const pk of observed.suspect) context.sessions.delete(pk)
-    const back = await lookForTakenBack(context, observed)
+    const back = observed.back ?? (await lookForTakenBack(context, observed))
     if (back !== 'stands') {
       recovered = false
       return back === 'short' ? pollMs : 0

@@ -8,6 +8,7 @@ import type { Observed } from './observed.ts'
 import { raise } from './raise.ts'
 import { type Send, sendAll } from './send.ts'
 import { settleAll } from './settle-confirmed.ts'
+import { lookForTakenBack } from './taken-back.ts'
 
 /** Looks at the chain for everything open in the lane and takes each transaction's next step. */
 export async function observe(context: LaneContext, scan: Scan): Promise<Observed> {
@@ -17,6 +18,7 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
     open: open.length,
     batches: [],
     suspect: [],
+    back: null,
     count: 0,
     lowest: 0,
     trouble: null,
@@ -88,7 +90,12 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
     }
   }
   await markIncluded(deps.db, seen, deps.clock())
-  await settleAll(context, await withReceipts(client, look, confirmed), observed)
+  if (confirmed.length > 0) {
+    const receipts = await withReceipts(client, look, confirmed)
+    observed.back = await lookForTakenBack(context, observed)
+    if (observed.back !== 'stands') return observed
+    await settleAll(context, receipts, observed)
+  }
   observed.trouble = await sendAll(context, sends, look.head)
   return observed
 }

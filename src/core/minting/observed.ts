@@ -1,6 +1,7 @@
 import type { CeilingOf } from '../store/money.ts'
 import type { Doubt } from './second-word.ts'
 import type { Trouble } from './send.ts'
+import type { Back } from './taken-back.ts'
 
 /** What one look at the chain changed. */
 export interface Observed {
@@ -10,6 +11,8 @@ export interface Observed {
   batches: number[]
   /** Collections whose counters on chain are to be compared again. */
   suspect: number[]
+  /** Whether what was settled before still stood when something was to be settled; null when nothing was. */
+  back: Back | null
   /** What the chain has included of this signer, and the lowest sequence that is open: less means a gap. */
   count: number
   lowest: number

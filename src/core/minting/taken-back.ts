@@ -12,18 +12,19 @@ export interface Anchor {
   block: { number: number; hash: string } | null
 }
 
+/** `short`: the node's chain ends below what was settled last; it lags, or is in the middle of a reorganisation. */
+export type Back = 'stands' | 'short' | 'taken back'
+
 /**
  * Whether the lane's last settled transaction is still in the block in which it had its confirmations; it tells of all before it, since a
  * reorganisation takes the end of a chain. Where it is not, the reorganisation was deeper than the confirmations: the collections of all that it took
  * out are halted, unless a person has just said to go on with one, and where these transactions are now is not known any more. The same is asked of
  * the block at which contracts were last compared; where that is not there, they are to be compared again. A node that has forgotten a block says nothing,
  * and one RPC alone raises no alarm where the list has another that has the block as it was.
- * @returns `short`: the node's chain ends below that block; it lags, or is in the middle of a reorganisation
+ *
+ * It is asked before anything is settled, and after the receipts of that were read: what stands behind what was taken out would hide it.
  */
-export async function lookForTakenBack(
-  context: LaneContext,
-  observed: Pick<Observed, 'doubt'>,
-): Promise<'stands' | 'short' | 'taken back'> {
+export async function lookForTakenBack(context: LaneContext, observed: Pick<Observed, 'doubt'>): Promise<Back> {
   const { deps, client, lane } = context
   if (client.expiry || !client.blocks) return 'stands'
   const anchored = await isAnchored(context)

@@ -1,10 +1,14 @@
 import type { AnswerKind } from '../../../src/core/journal/steps.ts'
+import { type ContractRules, commit, contractRules, type Deed, isBought } from './adversary.ts'
+import { emptyContract, execute, type MarkedContract, type MintCall, type Verdict } from './marked-contract.ts'
+
+/** Two collections that one signer mints into. */
+export type Collection = 0 | 1
+export const collections = [0, 1] as const
 
 /** What a transaction of the model does: mints a batch under its job, or nothing. */
-export interface Job {
-  id: string
-  mints: readonly string[]
-  single: boolean
+export interface Job extends MintCall {
+  collection: Collection
 }
 
 export interface Signed {
@@ -18,9 +22,11 @@ export interface Signed {
 export interface ModelReceipt {
   blockNumber: number
   blockHash: string
-  outcome: 'minted' | 'already-minted' | 'done'
+  outcome: Verdict | 'done'
   firstToken: number
 }
+
+type Contracts = readonly [MarkedContract, MarkedContract]
 
 interface Block {
   number: number
@@ -28,10 +34,7 @@ interface Block {
   included: readonly { signed: Signed; receipt: ModelReceipt }[]
   /** Transactions of the signer so far. */
   count: number
-  /** Which mint each token is, by token id less one. */
-  tokens: readonly string[]
-  jobs: ReadonlyMap<string, number>
-  batches: readonly { first: number; mints: readonly string[] }[]
+  contracts: Contracts
 }
 
 export const confirmations = 3
@@ -39,15 +42,25 @@ export const confirmations = 3
 /** What goes wrong with one send. */
 export type SendFault = 'answer lost' | 'not heard' | 'dropped' | 'twice' | 'rejected' | 'unpaid' | 'limited'
 
+/** What somebody does before each of our transactions, until he does something else. */
+export interface Adversary {
+  deeds: readonly Deed[]
+  into: Collection
+}
+
+/** Recipients who refuse what they are given, when they like to: then a call that brings them something reverts. */
+export const isHostile = (mint: string) => mint.endsWith('-1') || mint.endsWith('9')
+
 /** A chain and one node of it, in memory and without bytes: what the journal's rules need of one. Blocks never change once they are made. */
-export function modelChain() {
+export function modelChain(rules: ContractRules = contractRules) {
   const genesis: Block = {
     ...{ number: 0, hash: '0', included: [], count: 0 },
-    ...{ tokens: [], jobs: new Map(), batches: [] },
+    contracts: [emptyContract, emptyContract],
   }
   const blocks: Block[] = [genesis]
   const pool = new Map<number, Signed>()
   let forks = 0
+  let seenLast: Job | null = null
   const world = {
     baseFee: 10n,
     /** The node sees the chain so many blocks ago. */
@@ -57,35 +70,51 @@ export function modelChain() {
     sendFaults: [] as SendFault[],
     /** So many of the next questions fail. */
     failing: 0,
+    adversary: { deeds: [], into: 0 } as Adversary,
+    /** Hostile recipients refuse now. */
+    refusing: false,
   }
   const top = () => blocks[blocks.length - 1] as Block
   const seen = () => blocks[Math.max(0, blocks.length - 1 - world.lag)] as Block
   const final = () => blocks[Math.max(0, seen().number - confirmations + 1)] as Block
 
   function mineOne(includes: boolean): void {
-    let { count, tokens, jobs, batches } = top()
+    let { count, contracts } = top()
     const number = blocks.length
     const hash = `${number}/${forks}`
     const included: { signed: Signed; receipt: ModelReceipt }[] = []
+    // He sees all that waits, and the last of ours where nothing does.
+    const waiting = [...pool.values()].flatMap(({ job }) => job ?? [])
+    for (const job of waiting.length > 0 ? waiting : [seenLast]) if (job) contracts = goesBefore(contracts, job)
     for (let next = pool.get(count); includes && next && next.max >= world.baseFee; next = pool.get(count)) {
       pool.delete(count)
       count++
       const { job } = next
-      const known = job && jobs.get(job.id)
-      let outcome: ModelReceipt['outcome'] = 'done'
-      let firstToken = known ?? 0
-      if (job && known !== undefined) outcome = 'already-minted'
-      else if (job) {
-        outcome = 'minted'
-        firstToken = tokens.length + 1
-        tokens = [...tokens, ...job.mints]
-        jobs = new Map(jobs).set(job.id, firstToken)
-        if (!job.single) batches = [...batches, { first: firstToken, mints: job.mints }]
+      const receipt: ModelReceipt = { blockNumber: number, blockHash: hash, outcome: 'done', firstToken: 0 }
+      if (job) {
+        contracts = goesBefore(contracts, job)
+        const { contract, verdict } = execute(contracts[job.collection], job, reverts(job), rules)
+        contracts = put(contracts, job.collection, contract)
+        Object.assign(receipt, { outcome: verdict, firstToken: contract.jobs.get(job.job) ?? 0 })
       }
-      included.push({ signed: next, receipt: { blockNumber: number, blockHash: hash, outcome, firstToken } })
+      included.push({ signed: next, receipt })
     }
-    blocks.push({ number, hash, included, count, tokens, jobs, batches })
+    blocks.push({ number, hash, included, count, contracts })
     for (const sequence of pool.keys()) if (sequence < count) pool.delete(sequence)
+  }
+
+  function goesBefore(contracts: Contracts, job: Job): Contracts {
+    seenLast = job
+    const { deeds, into } = world.adversary
+    return put(
+      contracts,
+      into,
+      deeds.reduce((contract, deed) => commit(contract, deed, job, rules), contracts[into]),
+    )
+  }
+
+  function reverts({ members, collection }: Job): boolean {
+    return world.refusing && collection === 1 && members.some(isHostile)
   }
 
   /** Takes a transaction into the pool as a node does. */
@@ -132,19 +161,15 @@ export function modelChain() {
         for (const { signed, receipt } of (blocks[number] as Block).included) if (signed.hash === hash) return receipt
       return undefined
     },
-    /** The first token of a job, or undefined. */
-    job: (id: string) => seen().jobs.get(id),
-    batches: () => seen().batches,
-    minted: () => seen().tokens.length,
-    /** What the contract says with its confirmations. */
-    finalJob: (id: string) => final().jobs.get(id),
-    finalMinted: () => final().tokens.length,
-    tokenAt: (token: number) => seen().tokens[token - 1],
-    finalTokenAt: (token: number) => final().tokens[token - 1],
+    /** A collection's contract at the node's head, and with its confirmations. */
+    contract: (collection: Collection) => seen().contracts[collection],
+    finalContract: (collection: Collection) => final().contracts[collection],
+    /** What the node says to a call before it is signed. */
+    estimate: (job: Job) => execute(seen().contracts[job.collection], job, reverts(job), rules).verdict,
 
     /** The truth: what the canonical chain holds now. */
-    tokens: () => top().tokens,
-    truth: () => ({ count: top().count, pool: [...pool.keys()] }),
+    tokens: (collection: Collection) => top().contracts[collection].minted,
+    truth: () => ({ head: top().number, count: top().count, pool: [...pool.keys()] }),
 
     mine(count = 1, includes = true): void {
       for (let made = 0; made < count; made++) mineOne(includes)
@@ -159,18 +184,21 @@ export function modelChain() {
       for (let made = 0; made <= gone.length; made++) mineOne(includes)
     },
     dropPool: () => pool.clear(),
-    /** The pool keeps what can be included as it is: nothing behind a gap. */
-    dropGapped(): void {
-      let next = top().count
-      while (pool.has(next)) next++
-      for (const sequence of pool.keys()) if (sequence > next) pool.delete(sequence)
-    },
     /** Something else uses the key: it does nothing and pays far more. */
     spendOutside(ahead: number, name: string): void {
       const sequence = top().count + ahead
       take({ hash: `outside ${name}`, sequence, max: world.baseFee * 50n, priority: world.baseFee * 25n, job: null })
     },
   }
+}
+
+function put(contracts: Contracts, at: Collection, contract: MarkedContract): Contracts {
+  return at === 0 ? [contract, contracts[1]] : [contracts[0], contract]
+}
+
+/** How many tokens a contract minted that nobody bought: what a journal may account for. */
+export function ownTokens({ minted }: Pick<MarkedContract, 'minted'>): number {
+  return minted.reduce((sum, token) => (isBought(token) ? sum : sum + 1), 0)
 }
 
 export type ModelChain = ReturnType<typeof modelChain>

@@ -1,95 +1,18 @@
 import {
   after,
-  type BatchState,
   batchMoves,
   endings,
-  type MintState,
   type Move,
   mintMoves,
-  openStates,
   overStates,
-  type RunState,
   runMoves,
-  settledStates,
   type TransactionState,
   transactionMoves,
-  unsignedStates,
   waitingStates,
 } from '../../../src/core/journal/states.ts'
-import type { Job } from './chain.ts'
-
-export interface Mint {
-  id: string
-  run: string | null
-  ordinal: number
-  state: MintState
-  batch: number | null
-  place: number | null
-  token: number | null
-  /** The chain was found to hold it: no batch of this journal made it. */
-  found: boolean
-}
-
-export interface Batch {
-  pk: number
-  run: string | null
-  job: string
-  size: number
-  single: boolean
-  state: BatchState
-  transaction: number | null
-  firstToken: number | null
-}
-
-/** The bytes that were signed, as far as the model needs them. */
-export interface SignedBytes {
-  hash: string
-  job: Job | null
-  max: bigint
-  priority: bigint
-}
-
-export interface Attempt extends SignedBytes {
-  fill: 0 | 1
-  answer: string | null
-  sent_block: number | null
-  first_sent_block: number | null
-}
-
-export interface LedgerTransaction {
-  pk: number
-  sequence: number
-  batch: number | null
-  state: TransactionState
-  block_hash: string | null
-  /** Where it was settled; null when that is not known (any more). */
-  settled_in: { number: number; hash: string } | null
-  /** The hash that was included. */
-  tx_hash: string | null
-  attempts: Attempt[]
-}
-
-export interface Run {
-  id: string
-  state: RunState
-  completed: boolean
-}
-
-/** Every table of the journal. */
-export interface Tables {
-  mints: Mint[]
-  batches: Batch[]
-  transactions: LedgerTransaction[]
-  runs: Run[]
-  /** Token ids of mints that were read back from the chain, by tag. */
-  known: Map<string, number>
-  /** The chain does not hold what the journal calls minted: nothing is signed until a person says so. */
-  halted: boolean
-}
-
-export function emptyTables(): Tables {
-  return { mints: [], batches: [], transactions: [], runs: [], known: new Map(), halted: false }
-}
+import type { Collection } from './chain.ts'
+import { journalReads } from './ledger-reads.ts'
+import type { Attempt, Batch, Halt, LedgerTransaction, Mint, SignedBytes, Tables } from './tables.ts'
 
 const isIn = (states: readonly string[], state: string) => states.includes(state)
 
@@ -105,13 +28,9 @@ function moveIf<State extends string>(row: { state: State }, move: Move<State>):
  * two against each other. Keys are places in the tables, counted from 1 as SQLite does.
  */
 export function ledger(tables: Tables) {
-  const { mints, batches, transactions, runs, known } = tables
-  const batchOf = (pk: number) => batches[pk - 1] as Batch
-  const transactionOf = (pk: number) => transactions[pk - 1] as LedgerTransaction
-  const members = (pk: number) =>
-    mints.filter(({ batch }) => batch === pk).sort((one, other) => (one.place ?? 0) - (other.place ?? 0))
-  const mayBeSigned = ({ run }: Batch) =>
-    run === null || runs.some(({ id, state }) => id === run && state === 'running')
+  const { mints, batches, transactions, runs, known, halts, writers } = tables
+  const reads = journalReads(tables)
+  const { batchOf, transactionOf, members, mayBeSigned } = reads
 
   function release(pk: number): void {
     for (const mint of members(pk))
@@ -130,13 +49,13 @@ export function ledger(tables: Tables) {
   }
 
   const commands = {
-    addRun(id: string, size: number): void {
-      runs.push({ id, state: 'running', completed: false })
+    addRun(id: string, size: number, collection: Collection = 0): void {
+      runs.push({ id, collection, state: 'running', completed: false })
       for (let ordinal = 0; ordinal < size; ordinal++)
-        mints.push({ ...blank, id: `${id}-${ordinal}`, run: id, ordinal })
+        mints.push({ ...blank, collection, id: `${id}-${ordinal}`, run: id, ordinal })
     },
-    addMints(ids: readonly string[]): void {
-      for (const id of ids) if (!mints.some((mint) => mint.id === id)) mints.push({ ...blank, id })
+    addMints(ids: readonly string[], collection: Collection = 0): void {
+      for (const id of ids) if (!mints.some((mint) => mint.id === id)) mints.push({ ...blank, collection, id })
     },
     /** The batch's key, or null when one of the mints does not wait any more. */
     compose(run: string | null, ids: readonly string[], job: string): number | null {
@@ -145,7 +64,7 @@ export function ledger(tables: Tables) {
       const pk = batches.length + 1
       const single = ids.length === 1
       batches.push({
-        ...{ pk, run, job, size: ids.length, single },
+        ...{ pk, collection: chosen[0]?.collection ?? 0, run, job, size: ids.length, single },
         ...{ state: 'composed', transaction: null, firstToken: null },
       })
       for (const [place, mint] of chosen.entries()) {
@@ -227,6 +146,15 @@ export function ledger(tables: Tables) {
       batch.state = after('a batch', batch.state, endings.failed.batch)
       failMembers(batch.pk)
     },
+    /** The contract refused it for what others minted: its batch waits as it is. */
+    settleFenced(pk: number, hash: string): void {
+      const [transaction, batch] = settling(pk)
+      const ended = after('a transaction', transaction.state, endings.fenced.transaction)
+      batch.state = after('a batch', batch.state, endings.fenced.batch)
+      transaction.state = ended
+      transaction.tx_hash = hash
+      batch.transaction = null
+    },
     /** `transaction`: one of ours was included and reverted, or lost its sequence; null: the batch was refused before it was signed. */
     settleElsewhere(
       pk: number,
@@ -250,10 +178,19 @@ export function ledger(tables: Tables) {
       transaction.state = after('a transaction', transaction.state, move)
       transaction.tx_hash = hash
     },
-    /** Where these are is not known any more; with `halts`, nothing is signed until a person says so. */
-    takeBack(pks: readonly number[], halts: boolean): void {
+    /** Where these are is not known any more, and nothing is signed for these collections until a person says so. */
+    takeBack(pks: readonly number[], halted: readonly Collection[]): void {
       for (const pk of pks) transactionOf(pk).settled_in = null
-      if (halts) tables.halted = true
+      for (const collection of halted) commands.halt(collection, { why: 'lost' })
+    },
+    halt(collection: Collection, why: Halt): void {
+      halts[collection] = why
+    },
+    /** A person says to go on. */
+    goOn(collection: Collection): void {
+      const halt = halts[collection]
+      if (halt?.why === 'writer') writers[collection].add(halt.writer)
+      halts[collection] = null
     },
     placeAt(pk: number, block: LedgerTransaction['settled_in']): void {
       transactionOf(pk).settled_in = block
@@ -275,9 +212,9 @@ export function ledger(tables: Tables) {
       }
     },
     /** What the chain does not hold any more has failed, and what it holds elsewhere stands there. `places`: first tokens by batch. */
-    restate(places: ReadonlyMap<number, number | undefined>): void {
+    restate(places: ReadonlyMap<number, number | undefined>, collection: Collection = 0): void {
       for (const batch of batches) {
-        if (batch.state !== 'succeeded') continue
+        if (batch.state !== 'succeeded' || batch.collection !== collection) continue
         const first = places.get(batch.pk)
         if (first !== undefined) {
           batch.firstToken = first
@@ -288,12 +225,13 @@ export function ledger(tables: Tables) {
         if (batch.transaction !== null) moveIf(transactionOf(batch.transaction), transactionMoves.lose)
         for (const mint of members(batch.pk)) lose(mint)
       }
-      for (const mint of mints) if (mint.found) lose(mint)
-      known.clear()
+      for (const mint of mints) if (mint.found && mint.collection === collection) lose(mint)
+      known[collection].clear()
     },
-    dissolve(): void {
+    dissolve(collection: Collection = 0): void {
       for (const batch of batches)
-        if (members(batch.pk).length !== batch.size && moveIf(batch, batchMoves.dissolve)) release(batch.pk)
+        if (batch.collection === collection && members(batch.pk).length !== batch.size)
+          if (moveIf(batch, batchMoves.dissolve)) release(batch.pk)
     },
     setRun(id: string, event: 'pause' | 'resume' | 'cancel'): boolean {
       const run = runs.find((one) => one.id === id)
@@ -341,80 +279,13 @@ export function ledger(tables: Tables) {
   return {
     tables,
     ...commands,
-    batchOf,
-    members,
-    open: () =>
-      transactions.filter(({ state }) => isIn(openStates, state)).sort((one, other) => one.sequence - other.sequence),
-    highestOwn: () => Math.max(-1, ...transactions.filter(({ state }) => state !== 'dead').map((one) => one.sequence)),
-    highestSettled: () =>
-      Math.max(-1, ...transactions.filter(({ state }) => isIn(settledStates, state)).map((one) => one.sequence)),
-    /** The bytes that may go out again from a sequence on, in order; of what failed only an empty attempt. */
-    since: (sequence: number) =>
-      transactions
-        .filter((one) => one.state !== 'dead' && one.sequence >= sequence)
-        .flatMap((one) => {
-          const own = one.attempts.filter(({ fill }) => fill === 1 || one.state !== 'failed')
-          const bytes = own.find(({ hash }) => hash === one.tx_hash) ?? own.at(-1)
-          return bytes ? [{ sequence: one.sequence, bytes }] : []
-        })
-        .sort((one, other) => one.sequence - other.sequence),
-    failedAt: (sequence: number) => transactions.find((one) => one.state === 'failed' && one.sequence === sequence),
-    /** Settled transactions whose blocks are known, the highest sequence first. */
-    placed: () =>
-      transactions
-        .filter(({ state, settled_in }) => isIn(settledStates, state) && settled_in !== null)
-        .sort((one, other) => other.sequence - one.sequence),
-    hasAttempt: (hash: string) => transactions.some(({ attempts }) => attempts.some((one) => one.hash === hash)),
-    taken: (sequence: number) => transactions.some((one) => one.state !== 'dead' && one.sequence === sequence),
-    unsigned: () => batches.filter((batch) => isIn(unsignedStates, batch.state) && mayBeSigned(batch)),
-    queued: (run: string | null, limit: number) =>
-      mints.filter((mint) => mint.state === 'queued' && mint.run === run).slice(0, limit),
-    accounted: () => known.size + batches.reduce((sum, { state, size }) => sum + (state === 'succeeded' ? size : 0), 0),
-    /** The highest token that was read back from the chain and that is known to be somebody's. */
-    highestFound: () =>
-      [...known]
-        .map(([id, token]) => ({ id, token }))
-        .filter(({ id, token }) => id !== unnamed(token))
-        .sort((one, other) => other.token - one.token)[0] ?? null,
-    /** Whether a token is said to be two of what the journal knows to be minted. */
-    saidTwice(): boolean {
-      const said = batches.flatMap(({ state, firstToken, size }) =>
-        state === 'succeeded' ? Array.from({ length: size }, (_, place) => (firstToken ?? 0) + place) : [],
-      )
-      for (const [id, token] of known) if (id !== unnamed(token)) said.push(token)
-      return new Set(said).size < said.length
-    },
-    starts: () => new Set(batches.flatMap(({ state, firstToken }) => (state === 'succeeded' ? [firstToken] : []))),
-    succeeded: () => batches.filter(({ state }) => state === 'succeeded'),
-    /** The batch that was minted last, and its sequence. */
-    lastSettled(): { batch: Batch; sequence: number } | null {
-      const settled = batches.flatMap((batch) =>
-        batch.state === 'succeeded' && batch.transaction !== null
-          ? [{ batch, sequence: transactionOf(batch.transaction).sequence }]
-          : [],
-      )
-      return settled.sort((one, other) => other.sequence - one.sequence)[0] ?? null
-    },
-    isLost: ({ state, transaction }: Batch) =>
-      state === 'failed' && transaction !== null && transactionOf(transaction).state === 'dead',
-    findable: () => mints.filter(({ state }) => isIn(mintMoves.find.from, state)),
-    signedOf: (run: string) => batches.some((batch) => batch.run === run && batch.state === 'signed'),
-    /** Whether anything waits or is in flight. */
-    busy: () =>
-      mints.some(({ state }) => isIn(waitingStates, state)) ||
-      transactions.some(({ state }) => isIn(openStates, state)) ||
-      runs.some(({ state }) => state === 'running'),
+    ...reads,
   }
-}
-
-/** What stands for a token that the chain holds and nothing names. */
-export function unnamed(token: number | ''): string {
-  return `token ${token}`
 }
 
 export type Ledger = ReturnType<typeof ledger>
 
-const blank: Omit<Mint, 'id'> = {
+const blank: Omit<Mint, 'id' | 'collection'> = {
   ...{ run: null, ordinal: 0, state: 'queued' },
   ...{ batch: null, place: null, token: null, found: false },
 }

@@ -8,13 +8,19 @@ export interface MintCall {
   fence: MintFence
 }
 
-/** What Jobs.sol keeps of one minter. Never changed: a reorganisation goes back to an earlier one. */
+/** What Jobs.sol keeps of one minter, and what else of a collection its rules need. Never changed: a reorganisation goes back to an earlier one. */
 export interface MarkedContract {
   mark: Mark
   /** Jobs in the order in which they were minted; each with its first token. */
   jobs: ReadonlyMap<string, number>
   /** By token id less one. */
   minted: readonly string[]
+  /** What was minted together, in order. */
+  batches: readonly { first: number; mints: readonly string[] }[]
+  /** Permissions of the one holder who uses any (SignedTransfers.sol). */
+  permits: ReadonlySet<string>
+  /** Who moved or may move a token since it was minted. */
+  moved: ReadonlyMap<number, string>
 }
 
 export type Verdict =
@@ -33,7 +39,10 @@ export interface Checks {
 
 const allChecks: Checks = { trail: true, names: true }
 
-export const emptyContract: MarkedContract = { mark: { writer: 0, trail: noTrail }, jobs: new Map(), minted: [] }
+export const emptyContract: MarkedContract = {
+  ...{ mark: { writer: 0, trail: noTrail }, jobs: new Map(), minted: [] },
+  ...{ batches: [], permits: new Set(), moved: new Map() },
+}
 
 /** A minting call, with the checks of Jobs.sol in their order. `reverts`: for a reason of its own, as a recipient that refuses. */
 export function execute(
@@ -42,7 +51,7 @@ export function execute(
   reverts = false,
   checks: Checks = allChecks,
 ): { contract: MarkedContract; verdict: Verdict } {
-  const { mark, jobs, minted } = contract
+  const { mark, jobs, minted, batches } = contract
   const refused = (verdict: Verdict) => ({ contract, verdict })
   if (jobs.has(job)) return refused('already-minted')
   if (mark.writer !== fence.expected) return refused('another-writer')
@@ -50,12 +59,15 @@ export function execute(
   if (checks.trail && enters && mark.trail !== fence.trail) return refused('another-history')
   if (checks.names && fence.replaced.some((one) => jobs.has(one))) return refused('replaced-minted')
   if (reverts) return refused('reverted')
+  const first = minted.length + 1
   return {
     verdict: 'minted',
     contract: {
+      ...contract,
       mark: { writer: fence.writer, trail: foldTrail(mark.trail, job) },
-      jobs: new Map([...jobs, [job, minted.length + 1]]),
+      jobs: new Map([...jobs, [job, first]]),
       minted: [...minted, ...members],
+      batches: members.length > 1 ? [...batches, { first, mints: members }] : batches,
     },
   }
 }

@@ -1,12 +1,15 @@
-import { openStates, waitingStates } from '../../../src/core/journal/states.ts'
-import { modelChain, type SendFault } from './chain.ts'
-import { endCancelled, lane, type Steps } from './lane.ts'
-import { emptyTables, type Ledger, ledger, type SignedBytes, type Tables, unnamed } from './ledger.ts'
+import { type ContractRules, contractRules } from './adversary.ts'
+import { type Adversary, type Collection, collections, modelChain, type SendFault, type Signed } from './chain.ts'
+import type { ModelMark, ModelPerson, Steps } from './context.ts'
+import { Broken, checkEnd, checkNow, isTrue, type Past } from './invariants.ts'
+import { endCancelled, lane } from './lane.ts'
+import { type Ledger, ledger } from './ledger.ts'
+import { emptyTables, type SignedBytes, type Tables } from './tables.ts'
 
 /** One thing that happens; `steps` lets the engine go on by so many points of the journal. */
 export type Event =
   | { do: 'run'; run: string; size: number }
-  | { do: 'mints'; ids: readonly string[] }
+  | { do: 'mints'; ids: readonly string[]; into: Collection }
   | { do: 'steps'; count: number }
   | { do: 'mine'; count: number; includes: boolean }
   | { do: 'crash' }
@@ -23,52 +26,95 @@ export type Event =
   /** Deeper than the confirmations. */
   | { do: 'take back'; depth: number; drop: boolean; includes: boolean }
   | { do: 'accept' }
+  /** From now on two copies of the app run; all that is done concerns one of them, until it is turned to the other one. */
+  | { do: 'second copy' | 'turn to the other' }
+  /** From now on he does this before each of our transactions, and once in each block. */
+  | ({ do: 'adversary' } & Adversary)
+  /** Hostile recipients refuse what they are given, or take it. */
+  | { do: 'recipients'; refuse: boolean }
   | { do: 'pause' | 'resume' | 'cancel' | 'begin to cancel' | 'retry'; run: string }
 
-/** Says what is wrong, as a person would. */
-export class Broken extends Error {}
+/** Runs of the first collection, and of the second. */
+export const runsInto: readonly (readonly string[])[] = [['spring'], ['summer']]
 
-const isOpen = (state: string) => (openStates as readonly string[]).includes(state)
-
-/** The journal, the chain, and all that may happen to both, one event after the other. */
-export function modelWorld() {
-  const chain = modelChain()
-  let tables: Tables = emptyTables()
-  let kept: Tables | null = null
-  let book: Ledger
-  let engine: Steps
-  let signatures = 0
+/** One copy of the app: its data folder, and its engine. */
+interface Copy {
+  tables: Tables
+  /** A backup of its database, and what it had taken on by then. */
+  kept: Tables | null
+  acceptedOfKept: string[]
+  book: Ledger
+  engine: Steps
   /** Beside the database: it stays when an older copy of that is put back. */
-  const mark = { sequence: -1, hash: '' }
-  const person = { accepts: false }
-  /** Bytes that left the machine, by their hash; and the events so far, for names. */
-  let happened = 0
-  let restored = false
-  let stopped = false
-  let tookBack = false
-  const accepted = new Set<string>()
-  let acceptedOfKept: string[] = []
+  mark: ModelMark
+  person: ModelPerson
+  /** Mints that were taken on. */
+  accepted: Set<string>
+}
 
-  function start(): void {
-    book = ledger(tables)
-    for (const { id, state, completed } of tables.runs) if (state === 'cancelled' && !completed) endCancelled(book, id)
-    person.accepts = false
-    engine = lane(book, { ...chain, send: sendChecked }, mark, person, sign)
+/**
+ * The journal, the chain, and all that may happen to both, one event after the other.
+ * @param adversary whether he does anything
+ */
+export function modelWorld({
+  adversary = true,
+  rules = contractRules,
+}: {
+  adversary?: boolean
+  rules?: ContractRules
+} = {}) {
+  const chain = modelChain(rules)
+  let signatures = 0
+  let drawn = 0
+  /** The events so far, for names. */
+  let happened = 0
+  const past: Past = { restored: false, tookBack: false, forgot: false, stopped: [false, false] }
+  let here = copyOf(emptyTables())
+  /** A second copy of the app with the same keys, which does nothing until it is turned to. */
+  let other: Copy | null = null
+
+  function copyOf(tables: Tables, mark: ModelMark = { sequence: -1, hash: '' }, accepted: Iterable<string> = []): Copy {
+    const copy = {
+      ...{ tables, kept: null, mark: { ...mark }, person: { accepts: new Set<Collection>() } },
+      ...{ accepted: new Set(accepted), acceptedOfKept: [] },
+    }
+    return { ...copy, ...started(copy) }
   }
 
-  /** A person says to go on with what the chain holds. */
+  /** An engine over a copy's database, from its first point on. */
+  function started({ tables, mark, person }: Pick<Copy, 'tables' | 'mark' | 'person'>): Pick<Copy, 'book' | 'engine'> {
+    const book = ledger(tables)
+    for (const { id, state, completed } of tables.runs) if (state === 'cancelled' && !completed) endCancelled(book, id)
+    if (person.accepts.size > 0) past.forgot = true
+    person.accepts.clear()
+    const node = { ...chain, send: (signed: Signed) => sendChecked(tables, signed) }
+    return { book, engine: lane(book, node, mark, person, sign, () => ++drawn) }
+  }
+
+  function start(): void {
+    Object.assign(here, started(here))
+  }
+
+  /** A here.person says to go on with what the chain holds, or takes over. */
   function accept(): void {
-    if (!tables.halted) return
-    tables.halted = false
-    person.accepts = true
+    for (const collection of collections) {
+      const halt = here.tables.halts[collection]
+      if (halt === null) continue
+      if (halt.why !== 'writer') here.person.accepts.add(collection)
+      here.book.goOn(collection)
+    }
   }
 
   function sign(job: SignedBytes['job'], { max, priority }: Pick<SignedBytes, 'max' | 'priority'>): SignedBytes {
+    const { expected = 0, writer = 0 } = job?.fence ?? {}
+    // An entry: two copies of the app never take turns by themselves.
+    if (job && expected !== writer && expected !== 0 && !here.tables.writers[job.collection].has(expected))
+      throw new Broken(`an entry was signed over writer ${expected}, whom nobody here knows`)
     return { hash: `signature ${++signatures}`, job, max, priority }
   }
 
-  function sendChecked(signed: Parameters<typeof chain.send>[0]): ReturnType<typeof chain.send> {
-    const onDisk = tables.transactions.some(
+  function sendChecked({ transactions }: Tables, signed: Signed): ReturnType<typeof chain.send> {
+    const onDisk = transactions.some(
       ({ sequence, attempts }) => sequence === signed.sequence && attempts.some(({ hash }) => hash === signed.hash),
     )
     if (!onDisk) throw new Broken(`${signed.hash} left the machine before it was on disk`)
@@ -76,16 +122,16 @@ export function modelWorld() {
   }
 
   function steps(count: number): void {
-    for (let made = 0; made < count; made++) engine.next()
+    for (let made = 0; made < count; made++) here.engine.next()
   }
 
   function round(): void {
-    for (let made = 0; made < 2_000; made++) if (engine.next().value === 'after round') return
-    throw new Broken('a round of the engine does not end')
+    for (let made = 0; made < 2_000; made++) if (here.engine.next().value === 'after round') return
+    throw new Broken('a round of the here.engine does not end')
   }
 
   function runNamed(name: string): string {
-    return tables.runs.find(({ id }) => id.startsWith(name))?.id ?? ''
+    return here.tables.runs.find(({ id }) => id.startsWith(name))?.id ?? ''
   }
 
   function happen(event: Event): void {
@@ -94,12 +140,12 @@ export function modelWorld() {
       case 'run':
         // A run's id follows from its rows: another file is another run.
         if (runNamed(event.run)) return
-        book.addRun(`${event.run} of ${event.size}`, event.size)
-        for (const { id, run } of tables.mints) if (run?.startsWith(event.run)) accepted.add(id)
+        here.book.addRun(`${event.run} of ${event.size}`, event.size, runsInto[1]?.includes(event.run) ? 1 : 0)
+        for (const { id, run } of here.tables.mints) if (run?.startsWith(event.run)) here.accepted.add(id)
         return
       case 'mints':
-        book.addMints(event.ids)
-        for (const id of event.ids) accepted.add(id)
+        here.book.addMints(event.ids, event.into)
+        for (const id of event.ids) here.accepted.add(id)
         return
       case 'steps':
         steps(event.count)
@@ -135,96 +181,78 @@ export function modelWorld() {
         chain.world.late = event.blocks
         return
       case 'keep copy':
-        kept = structuredClone(tables)
-        acceptedOfKept = [...accepted]
+        here.kept = structuredClone(here.tables)
+        here.acceptedOfKept = [...here.accepted]
         return
       case 'restore copy':
-        if (!kept) return
+        if (!here.kept) return
         Object.assign(chain.world, { lag: 0, baseFee: 1n })
         chain.mine(event.mined)
-        tables = structuredClone(kept)
-        accepted.clear()
-        for (const id of acceptedOfKept) accepted.add(id)
-        restored = true
+        here.tables = structuredClone(here.kept)
+        here.accepted.clear()
+        for (const id of here.acceptedOfKept) here.accepted.add(id)
+        past.restored = true
         start()
         return
       case 'take back':
         chain.reorganise(event.depth, event.drop, event.includes)
-        tookBack = true
+        past.tookBack = true
         return
       case 'accept':
         accept()
         return
+      case 'second copy':
+        other ??= copyOf(structuredClone(here.tables), here.mark, here.accepted)
+        past.restored = true
+        if (here.person.accepts.size > 0) past.forgot = true
+        return
+      case 'turn to the other':
+        if (!other) return
+        ;[here, other] = [other, here]
+        past.stopped = [here.tables.halts[0] !== null, here.tables.halts[1] !== null]
+        return
+      case 'adversary':
+        if (adversary) chain.world.adversary = { deeds: event.deeds, into: event.into }
+        return
+      case 'recipients':
+        chain.world.refusing = event.refuse
+        return
       case 'pause':
       case 'resume':
-        book.setRun(runNamed(event.run), event.do)
+        here.book.setRun(runNamed(event.run), event.do)
         return
       case 'begin to cancel':
-        book.setRun(runNamed(event.run), 'cancel')
+        here.book.setRun(runNamed(event.run), 'cancel')
         return
       case 'cancel':
-        if (book.setRun(runNamed(event.run), 'cancel')) endCancelled(book, runNamed(event.run))
+        if (here.book.setRun(runNamed(event.run), 'cancel')) endCancelled(here.book, runNamed(event.run))
         return
       case 'retry':
-        book.retry(runNamed(event.run))
-    }
-  }
-
-  /** Whether the chain holds all that the journal calls minted, as it calls it, and as many as it counts. */
-  function isTrue(): boolean {
-    const tokens = chain.tokens()
-    if (book.accounted() > tokens.length) return false
-    const said = tables.mints.flatMap(({ id, state, token }) =>
-      state === 'succeeded' ? [[id, token ?? 0] as const] : [],
-    )
-    return [...said, ...tables.known].every(([id, token]) => tokens[token - 1] === id || id === unnamed(token))
-  }
-
-  /** What holds at every moment. */
-  function check(): void {
-    const tokens = chain.tokens()
-    // What was taken back stops it, also where the chain has all of it again by then.
-    if (tables.halted && !stopped && !tookBack && isTrue())
-      throw new Broken('the collection stopped, and the chain holds all of it')
-    stopped = tables.halted
-    if (new Set(tokens).size !== tokens.length)
-      throw new Broken(`minted twice: ${tokens.filter((id, at) => tokens.indexOf(id) !== at)}`)
-    const live = new Map<string, number>()
-    const sequences = new Set<number>()
-    for (const { pk, state, sequence, attempts, batch } of tables.transactions) {
-      if (state !== 'dead' && sequences.size === sequences.add(sequence).size)
-        throw new Broken(`sequence ${sequence} has two transactions`)
-      const [{ job: first = null } = {}] = attempts
-      for (const { job } of attempts)
-        if (job !== null && job !== first && `${job.id} ${job.mints}` !== `${first?.id} ${first?.mints}`)
-          throw new Broken(`transaction ${pk} was signed for ${first?.mints}, and then for ${job.mints}`)
-      if (!isOpen(state) || batch === null) continue
-      for (const { id, batch: of } of tables.mints) {
-        if (of !== batch) continue
-        const other = live.get(id)
-        if (other !== undefined) throw new Broken(`${id} is in flight twice, in transactions ${other} and ${pk}`)
-        live.set(id, pk)
-      }
+        here.book.retry(runNamed(event.run))
     }
   }
 
   /**
-   * Everything outside becomes right, paused runs go on, a person accepts what was lost, and blocks are made until nothing waits. Then one
+   * Everything outside becomes right, paused runs go on, a here.person accepts what was lost, and blocks are made until nothing waits. Then one
    * more mint is asked for, and the same again.
    */
   function comeToRest(): void {
     // The base fee of an empty network falls until everything is included.
-    Object.assign(chain.world, { lag: 0, late: 0, sendFaults: [], failing: 0, baseFee: 1n })
+    Object.assign(chain.world, { lag: 0, late: 0, sendFaults: [], failing: 0, baseFee: 1n, refusing: false })
     let asked = false
     for (let block = 0; block < 240; block++) {
-      for (const { id, state } of tables.runs) if (state === 'paused') book.setRun(id, 'resume')
+      for (const { id, state } of here.tables.runs) if (state === 'paused') here.book.setRun(id, 'resume')
       accept()
       round()
-      if (!book.busy() && !tables.halted && book.highestSettled() < chain.truth().count) {
+      if (
+        !here.book.busy() &&
+        here.tables.halts.every((halt) => halt === null) &&
+        here.book.highestSettled() < chain.truth().count
+      ) {
         if (asked) return
         // What was lost shows when something is asked for.
         asked = true
-        book.addMints(['last'])
+        for (const collection of collections) here.book.addMints([`last ${collection}`], collection)
       }
       chain.mine()
       check()
@@ -232,35 +260,39 @@ export function modelWorld() {
     throw new Broken('it does not come to rest')
   }
 
-  /** What holds when nothing waits any more. */
-  function checkEnd(): void {
-    check()
-    const tokens = chain.tokens()
-    const ids = new Set(tables.mints.map(({ id }) => id))
-    for (const id of accepted) if (!ids.has(id)) throw new Broken(`${id} is lost`)
-    for (const { id, state, token } of tables.mints) {
-      if ((waitingStates as readonly string[]).includes(state)) throw new Broken(`${id} is still ${state}`)
-      // Given up in an older copy, with nothing left to do that would have had the chain asked.
-      if (restored && (state === 'cancelled' || state === 'failed')) continue
-      if (state === 'succeeded' && tokens[(token ?? 0) - 1] !== id)
-        throw new Broken(`${id} is said to be token ${token}, which is ${tokens[(token ?? 0) - 1]} on the chain`)
-      if (state !== 'succeeded' && tokens.includes(id)) throw new Broken(`${id} is ${state}, and on the chain`)
-    }
-    const { count } = chain.truth()
-    for (const { pk, state, sequence } of tables.transactions)
-      if ((state === 'succeeded' || state === 'failed') && sequence >= count)
-        throw new Broken(
-          `transaction ${pk} is settled at ${sequence}, where the chain has only ${count}: a gap is left`,
-        )
+  function check(): void {
+    checkNow({ tables: here.tables, chain, past, isTrue: (collection) => isTrue(here.book, chain, collection) })
   }
 
-  start()
   return {
     happen,
     check,
     comeToRest,
-    checkEnd,
+    checkEnd(): void {
+      check()
+      checkEnd({ tables: here.tables, chain, past, accepted: here.accepted })
+    },
+    past,
     /** The journal as it is, for people who look for a fault. */
-    state: () => ({ ...tables, known: [...tables.known], tokens: chain.tokens(), ...chain.truth() }),
+    state: () => ({
+      ...here.tables,
+      known: here.tables.known.map((known) => [...known]),
+      writers: here.tables.writers.map((writers) => [...writers]),
+      tokens: collections.map(chain.tokens),
+      ...chain.truth(),
+    }),
+    /** All that the journal and the network's counts say, save which numbers tokens have. */
+    outline(): string {
+      const { mints, batches, transactions, runs, halts, known } = here.tables
+      return JSON.stringify([
+        mints.map(({ id, state, batch, place }) => [id, state, batch, place]),
+        batches.map(({ job, state, transaction }) => [job, state, transaction]),
+        transactions.map(({ sequence, batch, state, block_hash, attempts }) => [
+          ...[sequence, batch, state, block_hash],
+          attempts.map(({ hash, answer }) => [hash, answer]),
+        ]),
+        ...[runs, halts, known.map(({ size }) => size), chain.truth()],
+      ])
+    },
   }
 }

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { heldStep } from '../../../src/core/journal/rounds.ts'
+import { type JobKey, loneJobId } from '../../../src/core/minting/job-id.ts'
+import { isBought } from './adversary.ts'
+import { type Collection, ownTokens } from './chain.ts'
+import type { LaneContext, Steps } from './context.ts'
+import { type Mint, unnamed } from './tables.ts'
+
+const generations = [0, 1, 2, 3]
+
+/** Every copy of the model has the same seed. */
+export const key: JobKey = (work) => `0x${createHash('sha256').update(work).digest('hex')}`
+
+/**
+ * Which of a batch's mints the chain minted under its job. It is believed when what the contract holds for the job is exactly this batch; else the
+ * collection stops, and the answer is null.
+ */
+export function mintedElsewhere(
+  { ledger, chain, person }: LaneContext,
+  batch: number,
+  first: number,
+): { id: string; token: number }[] | null {
+  const { collection } = ledger.batchOf(batch)
+  const { batches, minted } = chain.contract(collection)
+  const members = ledger.members(batch).map(({ id }) => id)
+  const found = batches.find((one) => one.first === first)?.mints ?? [minted[first - 1] ?? '']
+  if (found.join() !== members.join() && !person.accepts.has(collection)) {
+    ledger.halt(collection, { why: 'evidence' })
+    return null
+  }
+  for (const [place, id] of found.entries()) ledger.tables.known[collection].set(id, first + place)
+  return members.flatMap((id) => {
+    const place = found.indexOf(id)
+    return place < 0 ? [] : [{ id, token: first + place }]
+  })
+}
+
+/**
+ * Compares a contract's count of tokens with the journal's; where the chain is ahead, what it holds is read back. False: it does not hold all of the
+ * journal's, or not all that it is ahead by is final.
+ */
+export function* reconcile(context: LaneContext, collection: Collection): Steps<boolean> {
+  const { ledger, chain, person, memory, ask } = context
+  const settled = ledger.lastSettled(collection)
+  const highest = ledger.highestFound(collection)
+  // One node's word at one block.
+  const [now, final, confirmedCount] = yield* ask(() => {
+    const block = chain.final()
+    if (block.number >= (memory.anchor?.number ?? 0)) memory.anchor = block
+    return [chain.contract(collection), chain.finalContract(collection), chain.finalCount()] as const
+  })
+  const minted = ownTokens(now)
+  const confirmed = ownTokens(final) === minted
+  const stands = settled === null ? 0 : (final.jobs.get(settled.batch.job) ?? 0)
+  const held = heldStep({
+    last: settled && { sequence: settled.sequence, firstToken: settled.batch.firstToken ?? 0, stands },
+    found: highest && { stands: final.minted[highest.token - 1] === highest.id },
+    twice: ledger.saidTwice(collection),
+    ...{ accounted: ledger.accounted(collection), minted: ownTokens(final), confirmed, confirmedCount },
+    accepted: person.accepts.has(collection),
+  })
+  if (held === 'unsettled') return false
+  if (held === 'lost') {
+    ledger.halt(collection, { why: 'lost' })
+    return false
+  }
+  if (held === 'take') {
+    person.accepts.delete(collection)
+    const places = yield* ask(() => {
+      const { jobs } = chain.contract(collection)
+      return new Map(ledger.succeeded(collection).map(({ pk, job }) => [pk, jobs.get(job)]))
+    })
+    yield 'before restate'
+    ledger.restate(places, collection)
+    yield 'after restate'
+  }
+  if (minted <= ledger.accounted(collection)) return true
+  if (!confirmed) return false
+  yield* readBack(context, collection)
+  return true
+}
+
+/** Enters what the chain holds and the journal does not know. */
+function* readBack(context: LaneContext, collection: Collection): Steps {
+  const { ledger, chain, ask } = context
+  const { runs, mints } = ledger.tables
+  const known = ledger.tables.known[collection]
+  const starts = ledger.starts(collection)
+  const { batches, minted } = yield* ask(() => chain.contract(collection))
+  // What was bought is nobody's mint.
+  const covered = new Set(minted.flatMap((token, place) => (isBought(token) ? [place + 1] : [])))
+  for (const { first, mints: ids } of batches)
+    for (const [place, id] of ids.entries()) {
+      covered.add(first + place)
+      if (!starts.has(first)) known.set(id, first + place)
+    }
+  const named = new Set(known.values())
+  for (let token = 1; token <= minted.length; token++)
+    if (!covered.has(token) && !starts.has(token) && !named.has(token)) known.set(unnamed(token), token)
+  const waiting = ledger.findable(collection)
+  yield* findLone(context, collection, waiting)
+  yield 'before enter'
+  ledger.enterMinted(waiting.flatMap(({ id }) => (known.has(id) ? [{ id, token: known.get(id) ?? 0 }] : [])))
+  ledger.dissolve(collection)
+  yield 'after enter'
+  const borne = new Set(mints.flatMap(({ token, collection: of }) => (of === collection ? [token] : [])))
+  if (![...known.values()].some((token) => !borne.has(token))) return
+  for (const { id, collection: of } of runs)
+    if (of === collection && mints.some(({ run, state }) => run === id && state === 'queued'))
+      ledger.setRun(id, 'pause')
+}
+
+/** Tokens that were minted alone are found by asking for the job that a mint would have had. */
+export function* findLone({ ledger, chain, ask }: LaneContext, collection: Collection, mints: readonly Mint[]): Steps {
+  const known = ledger.tables.known[collection]
+  if (![...known.keys()].some((tag) => tag.startsWith(unnamed('')))) return
+  for (const { id } of mints) {
+    const { jobs } = yield* ask(() => chain.contract(collection))
+    const token = Math.max(...generations.map((one) => jobs.get(loneJobId(key, id, one)) ?? 0))
+    // One that was not read back may still be taken back.
+    if (!known.delete(unnamed(token))) continue
+    known.set(id, token)
+  }
+}
