@@ -176,3 +176,51 @@ test('a collection that was stopped says why, and goes on when a person says so'
     await stopped.close()
   }
 })
+
+test('a collection into which another copy mints stays stopped when the person does not take over, and goes on when they do', async ({
+  browser,
+}, info) => {
+  const why = 'Another copy of Mintdesk mints into this collection on Polygon.'
+  const stopped = await startCore(undefined, { MINTDESK_TEST_HALTED: why, MINTDESK_TEST_WRITER: '7' })
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') asked.push(new URL(request.url()).pathname)
+  })
+  try {
+    await page.goto(await stopped.entrance())
+    await page.getByRole('link', { name: 'Collections' }).click()
+    await page.getByRole('button', { name: /^Default Polygon collection/ }).click()
+    const notice = page.getByRole('status').filter({ hasText: why })
+    await notice.getByRole('button', { name: 'Take over…' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Take over/ })
+    await expect(dialog).toContainText('Close the other copy of Mintdesk first.')
+    await keepPicture(page, info, 'take-over')
+    await dialog.getByRole('button', { name: 'Leave it stopped' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(notice).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Mint into this' })).toBeDisabled()
+    expect(asked.filter((path) => path.startsWith('/app/collections'))).toEqual([])
+    // Nor is it passed by the other way of going on.
+    const resumed = await stopped.call('POST', '/app/collections/default-polygon/resume')
+    expect([resumed.status, await resumed.json()]).toEqual([
+      422,
+      expect.objectContaining({ code: 'collection.otherWriter', message: why }),
+    ])
+    await notice.getByRole('button', { name: 'Take over…' }).click()
+    await dialog.getByRole('button', { name: 'Take over', exact: true }).click()
+    await expect(notice).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Mint into this' })).toBeEnabled()
+    const again = await stopped.call('POST', '/app/collections/default-polygon/take-over')
+    expect([again.status, await again.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        code: 'collection.running',
+        message: 'No other copy of Mintdesk is known to mint into the collection "default-polygon".',
+      }),
+    ])
+  } finally {
+    await page.close()
+    await stopped.close()
+  }
+})

@@ -1,13 +1,15 @@
 /**
  * A real core for the tests of the page, as a process of its own: `node serve.ts <data folder>`. Says `{url, ticket}` on its first
  * line, and `{ticket}` for every line it is sent; ends with SIGTERM. With MINTDESK_TEST_HALTED in its environment `default-polygon` is stopped for
- * that reason, as the engine stops a collection; with MINTDESK_TEST_BLOCKS=manual the practice networks make no blocks by themselves.
+ * that reason, as the engine stops a collection, for another copy of Mintdesk with MINTDESK_TEST_WRITER=<number>; with
+ * MINTDESK_TEST_BLOCKS=manual the practice networks make no blocks by themselves.
  */
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openCore } from '../../../src/core/index.ts'
 import { haltCollection } from '../../../src/core/store/known-mints.ts'
 import { openStore } from '../../../src/core/store/open.ts'
+import { haltForWriter } from '../../../src/core/store/writers.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const open = () =>
@@ -44,6 +46,8 @@ async function halt(reason: string): Promise<void> {
     .select('pk')
     .where('id', '=', 'default-polygon')
     .executeTakeFirstOrThrow()
-  await haltCollection(db, pk, reason)
+  const writer = process.env.MINTDESK_TEST_WRITER
+  if (writer === undefined) await haltCollection(db, pk, reason)
+  else await haltForWriter(db, pk, Number(writer), reason)
   await close()
 }
