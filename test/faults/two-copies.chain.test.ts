@@ -77,12 +77,12 @@ async function openCopy(name: string): Promise<OpenEngine> {
 const openAgain = (name: string): Promise<OpenEngine> =>
   openEngine({ dir: join(dir, name), timing, chains: { ...original.chains, close: async () => {} } })
 
-const aside = {
+const aside: Parameters<typeof addCollection>[2] = {
   ...{ id: 'aside', chain: 'polygon', contractKind: 'economy', fungibility: 'non-fungible' },
   metadata: { name: 'Aside', description: '', imageUrl: '', symbol: 'X' },
   initial: { supplyLimit: null, payments: null },
   ...{ contractUri: '', reupload: false },
-} as const
+}
 
 const freshIds = (count: number): string[] => Array.from({ length: count }, () => `copy${++asked}`)
 
