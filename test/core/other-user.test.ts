@@ -4,9 +4,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keccak256, parseGwei, toHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readApiFile } from '../../src/core/api-file.ts'
-import { importState } from '../../src/shared/app-api.ts'
+import { importState, network } from '../../src/shared/app-api.ts'
 import { cli, type Started, startCli } from '../cli/run-cli.ts'
 import { endStrays } from '../faults/end-strays.ts'
 import { type Caller, callerOf } from './trial-core.ts'
@@ -131,6 +133,57 @@ describe.skipIf(without !== null)(
       const open = answers.filter(([, status]) => status < 400).map(([what]) => what)
       expect(open).toEqual(['GET /health', 'GET /'])
       expect(JSON.stringify(answers)).not.toContain('kassiopeia')
+    })
+
+    test('may read a practice network and send what they signed themselves, with play money, and nothing else of it', async () => {
+      const account = privateKeyToAccount(generatePrivateKey())
+      const funded = await owner('POST', '/app/practice/polygon/fund', { address: account.address, amount: '1' })
+      expect([funded.status, funded.text]).toEqual([200, expect.any(String)])
+      const [polygon] = network
+        .array()
+        .parse((await owner('GET', '/app/networks')).json)
+        .filter(({ chain }) => chain === 'polygon')
+      const raw = await account.signTransaction({
+        ...{ type: 'eip1559', chainId: 137, nonce: 0, gas: 21_000n, to: account.address, value: 1n },
+        ...{ maxFeePerGas: parseGwei('1000'), maxPriorityFeePerGas: 1n },
+      })
+      const open = ['eth_chainId', 'eth_getBalance', 'eth_sendRawTransaction']
+      const closed = [
+        ...[
+          'anvil_setBalance',
+          'anvil_impersonateAccount',
+          'anvil_setCode',
+          'anvil_dumpState',
+          'anvil_reset',
+          'anvil_mine',
+        ],
+        ...['evm_mine', 'evm_snapshot', 'hardhat_setBalance', 'eth_sendTransaction', 'eth_accounts', 'personal_sign'],
+      ]
+      const answers = JSON.parse(
+        asStranger(
+          `const [url, address, raw, ...methods] = process.argv.slice(1)
+         const params = { eth_getBalance: [address, 'latest'], eth_sendRawTransaction: [raw], eth_chainId: [] }
+         const said = []
+         for (const method of methods) {
+           const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: params[method] ?? [address, '0x1'] })
+           const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+           const { result, error } = await answer.json()
+           said.push([method, result ?? error.code])
+         }
+         console.log(JSON.stringify(said))`,
+          polygon?.rpcUrl ?? '',
+          account.address,
+          raw,
+          ...open,
+          ...closed,
+        ),
+      )
+      expect(answers).toEqual([
+        ['eth_chainId', '0x89'],
+        ['eth_getBalance', toHex(10n ** 18n)],
+        ['eth_sendRawTransaction', keccak256(raw)],
+        ...closed.map((method) => [method, -32601]),
+      ])
     })
   },
 )

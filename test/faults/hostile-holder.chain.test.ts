@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Hex, parseEther, parseTransaction, sliceHex } from 'viem'
+import { type Hex, keccak256, parseEther, parseTransaction, sliceHex, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeTransfer, signatureFor } from '../../src/core/chains/evm/transfers.ts'
@@ -181,23 +181,23 @@ async function strangerSends(to: Hex, data: Hex): Promise<Hex> {
   })
 }
 
-/** The holder signs something else under the same id: one unit of it goes back to himself. */
-async function usesUp({ contract, tokenId, collection }: Token, jobId: string): Promise<void> {
+/** A move that the holder permits outside of Mintdesk. */
+function moved({ contract, tokenId, collection }: Token, jobId: string, to: string, quantity: string): Permitted {
   const standard = collection === copies ? 'erc-1155' : 'erc-721'
-  const work: Permitted = {
-    kind: 'transfer',
-    by: 'treasury',
-    jobId,
-    contract,
-    tokenId: `${tokenId}`,
-    standard,
-    quantity: '1',
-    holder,
-    owner,
-    to: holder,
-  }
-  const signature = await signatureFor(work, evmNetworkOf(chain).chainId, () => account)
-  await strangerSends(contract, encodeTransfer(work, signature))
+  const what = { contract, tokenId: `${tokenId}`, standard, quantity } as const
+  return { kind: 'transfer', by: 'treasury', jobId, ...what, holder, owner, to }
+}
+
+/** A stranger sends what the holder signed. @param signed what stands in the permission in place of what is sent */
+async function permitted(work: Permitted, signed: { contract?: string; chainId?: number } = {}): Promise<void> {
+  const { contract = work.contract, chainId = evmNetworkOf(chain).chainId } = signed
+  const signature = await signatureFor({ ...work, contract }, chainId, () => account)
+  await strangerSends(work.contract as Hex, encodeTransfer(work, signature))
+}
+
+/** The holder signs something else under the same id: one unit of it goes back to himself. */
+async function usesUp(one: Token, jobId: string): Promise<void> {
+  await permitted(moved(one, jobId, holder, '1'))
 }
 
 /** The first argument of the call that waits to be sent. */
@@ -280,5 +280,47 @@ describe.each(['badges', 'copies'] as const)('of %s', (kind) => {
     expect(await transfer(other, `again ${kind}`)).toMatchObject({ status: 'succeeded' })
     expect(await transfer(other, `again ${kind}`)).toMatchObject({ status: 'succeeded' })
     expect(await standing(other)).toEqual(kind === 'badges' ? elsewhere : [6n, 4n])
+  })
+
+  it('a permission that was signed for another collection or another network is worth nothing here', async () => {
+    const one = await mine()
+    const other = await token(kind === 'badges' ? copies : badges)
+    between = async (data) => {
+      const work = moved(one, jobIn(data), elsewhere, '4')
+      await expect(permitted(work, { contract: other.contract })).rejects.toThrow('the stranger was refused')
+      await expect(permitted(work, { chainId: 1 })).rejects.toThrow('the stranger was refused')
+    }
+    expect(await burn(one)).toMatchObject({ status: 'succeeded' })
+    expect(await standing(one)).toEqual(kind === 'badges' ? null : [6n, 0n])
+  })
+
+  it('a permission ends when its holder gives away what it is for: that fails with a sentence, and others go on', async () => {
+    for (const asked of [burn, transfer] as const) {
+      const [one, other] = [await mine(), await mine()]
+      between = async () => await permitted(moved(one, keccak256(toHex(randomUUID())), elsewhere, '10'))
+      expect(await asked(one)).toMatchObject({
+        status: 'failed',
+        error_code: 'token.notHeld',
+        error_message: 'The wallet of this project does not hold this NFT any more.',
+      })
+      expect(await standing(one)).toEqual(kind === 'badges' ? elsewhere : [0n, 10n])
+      expect(await asked(other)).toMatchObject({ status: 'succeeded' })
+    }
+  })
+
+  it('a wallet that was given code which takes no permission: said before anything is sent, and done when the code is gone', async () => {
+    const { client } = await network().start()
+    for (const asked of [burn, transfer] as const) {
+      const one = await mine()
+      await client.setCode({ address: holder, bytecode: '0x60006000fd' })
+      const before = await engine.db.selectFrom('transactions').select('pk').execute()
+      const refused = await asked(one)
+      await client.setCode({ address: holder, bytecode: '0x' })
+      expect(refused).toMatchObject({ status: 'failed', error_code: 'permit.refused' })
+      expect(refused.error_message).toMatch(/^The contract does not take the permission of the wallet.*ask again\.$/)
+      expect(await engine.db.selectFrom('transactions').select('pk').execute()).toEqual(before)
+      expect(await standing(one)).toEqual(untouched())
+      expect(await asked(one)).toMatchObject({ status: 'succeeded' })
+    }
   })
 })

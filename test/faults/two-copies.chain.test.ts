@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnvilClient } from '../../src/core/practice/rpc.ts'
-import { collectionByPk } from '../../src/core/store/collections.ts'
+import { addCollection, collectionByPk } from '../../src/core/store/collections.ts'
 import { mintsNow } from '../../src/core/store/mints-now.ts'
 import { type OpenEngine, openEngine, recipientOf, until } from '../minting/open-engine.ts'
 import { owners } from '../minting/truth.ts'
@@ -71,7 +71,17 @@ async function openCopy(name: string): Promise<OpenEngine> {
   await sql`vacuum into ${join(folder, 'mintdesk.db')}`.execute(original.db)
   await copyFile(join(dir, 'practice-seed.json'), join(folder, 'practice-seed.json'))
   for (const shared of ['content', 'lists']) await symlink(join(dir, shared), join(folder, shared))
-  return openEngine({ dir: folder, timing, chains: { ...original.chains, close: async () => {} } })
+  return await openAgain(name)
+}
+
+const openAgain = (name: string): Promise<OpenEngine> =>
+  openEngine({ dir: join(dir, name), timing, chains: { ...original.chains, close: async () => {} } })
+
+const aside: Parameters<typeof addCollection>[2] = {
+  ...{ id: 'aside', chain: 'polygon', contractKind: 'economy', fungibility: 'non-fungible' },
+  metadata: { name: 'Aside', description: '', imageUrl: '', symbol: 'X' },
+  initial: { supplyLimit: null, payments: null },
+  ...{ contractUri: '', reupload: false },
 }
 
 const freshIds = (count: number): string[] => Array.from({ length: count }, () => `copy${++asked}`)
@@ -113,6 +123,32 @@ it('the second says that there is another writer, and taking over works both way
   expect(await halted(one)).toContain('Another copy of Mintdesk')
   await one.engine.takeOver(one.collectionPk)
   await done(one)
+  await expectOneEach()
+})
+
+it('a person who does not take over loses nothing: the collection stays stopped, at the next start too, and others go on', async () => {
+  const [a, b, c] = freshIds(3) as [string, string, string]
+  await one.addMints([a])
+  await done(one)
+  await other.addMints([b, c])
+  const why = await halted(other)
+  const beside = await other.db.transaction().execute((tx) => addCollection(tx, other.project.id, aside, 'aside', 1))
+  await other.addRun(3, { collectionPk: beside.pk })
+  await until('the other collection goes on', async () => {
+    const rows = await mintsNow(other.db).select('state').where('collection_pk', '=', beside.pk).execute()
+    return rows.length === 3 && rows.every(({ state }) => state === 'succeeded')
+  })
+  await other.close()
+  other = await openAgain('other')
+  expect(await collectionOf(other)).toMatchObject({ halted: why, other_writer: expect.any(Number) })
+  await one.addMints([b])
+  await done(one)
+  expect(await isDone(other)).toBe(false)
+  await until('what waited is minted', async () => {
+    // The first one entered anew since, so that it may be asked about once more.
+    if ((await collectionOf(other)).other_writer !== null) await other.engine.takeOver(other.collectionPk)
+    return await isDone(other)
+  })
   await expectOneEach()
 })
 

@@ -2,9 +2,9 @@
 import { generateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { network } from '../../src/shared/app-api.ts'
+import { network, recoveryState } from '../../src/shared/app-api.ts'
 import { hostileServer } from '../chains/hostile-server.ts'
-import { type Caller, withCore, withFolder } from '../core/trial-core.ts'
+import { type Caller, removeDatabase, withCore, withFolder } from '../core/trial-core.ts'
 import { type Fate, type FaultProxy, openProxy, type RpcCall } from '../faults/proxy.ts'
 import { collectionOn, hostedSheet, liveProject, mint, rowsOf, runOf, until } from './live-job.ts'
 import { type PlayedNetwork, playNetwork } from './played-network.ts'
@@ -159,6 +159,67 @@ describe('of three RPCs', () => {
       ),
     )
     await hostile.close()
+  })
+})
+
+describe('the database is lost, and of two RPCs the one that is asked says that', () => {
+  const nothing = (result: unknown): unknown =>
+    typeof result === 'string' ? `0x${'0'.repeat(result.length - 2)}` : result
+  test.each<[string, (call: RpcCall) => Fate, RegExp]>([
+    [
+      'contracts hold nothing',
+      ({ method }) => (method === 'eth_call' ? { answer: nothing } : 'pass'),
+      /contradict each other: .*Run recover again/,
+    ],
+    // It is not even looked for then: its contract keeps a database out that does not know who wrote last.
+    ['nothing ever happened', ({ method }) => (method === 'eth_getLogs' ? { answer: () => [] } : 'pass'), /^$/],
+  ])('%s: recover enters nothing that is not so, the same file mints nothing twice', async (what, lie, says) => {
+    const [liar, honest] = proxies
+    if (!liar || !honest) throw new Error('no proxies')
+    const name = `lost ${what.slice(0, 9)}`
+    const rpcs = [liar.url, honest.url]
+    const same = options()
+    await withFolder(async (folder) => {
+      await withCore(
+        folder,
+        async (core) => {
+          const { call } = await liveProject(core, 'Shop')
+          await allMinted(call, await begin(call, rpcs, name))
+        },
+        same,
+      )
+      await removeDatabase(folder)
+      await withCore(
+        folder,
+        async (core) => {
+          const { call } = await liveProject(core, 'Shop')
+          expect((await call('PUT', `/app/networks/${chain}/rpcs`, { rpcs })).status).toBe(200)
+          liar.fate = lie
+          const recovered = async () => {
+            await call('POST', '/app/recovery', {})
+            const { found, remarks } = await until(
+              async () => recoveryState.parse((await call('GET', '/app/recovery')).json),
+              ({ state }) => state !== 'running',
+            )
+            return { found, remarks: remarks.filter((remark) => remark.startsWith('Base Sepolia')) }
+          }
+          const first = await recovered()
+          expect(first.found.filter(({ entered }) => entered > 0)).toEqual([])
+          expect(first.remarks.join(' ')).toMatch(says)
+          // Whoever goes on all the same is refused in a sentence, or waits.
+          await collectionOn(call, name, chain)
+          const again = () => mint(call, name, `${name}.csv`, hostedSheet(name, rows))
+          const early = await again().catch((error: Error) => {
+            expect(error.message).toMatch(/"code":"(network\.unreachable|collection\.halted)"/)
+            return null
+          })
+          liar.heal()
+          expect((await recovered()).remarks).toEqual([])
+          await allMinted(call, (early ?? (await again())).run.id)
+        },
+        same,
+      )
+    })
   })
 })
 

@@ -172,6 +172,14 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'that the contract does not know the job of a batch that a copy minted',
   },
   {
+    fault: 'a writer enters though the mints of a job that was found were not read back',
+    source: 'fence.ts',
+    from: 'if (await hasUnreadJobs(deps.db, collection.pk)) throw',
+    to: 'if (await hasUnreadJobs(deps.db, 0)) throw',
+    file: lyingRpcs,
+    test: "'omits it from its counters at the head'",
+  },
+  {
     fault: 'an RPC that is behind confirms what has not its confirmations there',
     source: 'agreed-ends.ts',
     from: 'return isDeep(receipt)',

@@ -50,10 +50,11 @@ const proved = async (...claims: ClaimedLeaf[]) => {
 }
 
 async function holder(place: number): Promise<string | null> {
-  const { trees } = await world.chains.client('practice', 'solana')
+  const client = await world.chains.client('practice', 'solana')
+  const { trees } = client
   const mint = (await mintsOf(world))[place]
   if (!trees || !mint) throw new Error('no mint')
-  await readTreesOf(world.db, trees, [mint.token_address ?? ''])
+  await readTreesOf(world.db, client, [mint.token_address ?? ''])
   return holderOfToken(world.db, trees, mint)
 }
 

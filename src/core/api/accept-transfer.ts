@@ -110,7 +110,8 @@ async function look(
   const { transfers } = client
   const label = chainLabel(wanted.chain)
   if (!transfers) throw new CoreError('network.unsupported', `Nothing can be transferred on ${label} yet.`)
-  const inTree = client.trees && nft?.compressed === 1 ? await standingOfLeaf(db, client.trees, nft, wanted) : null
+  const inTree =
+    client.trees && nft?.compressed === 1 ? await standingOfLeaf(db, client, client.trees, nft, wanted) : null
   const standing = inTree ?? (await transfers.standing(wanted.contract, wanted.tokenId, wanted.holder))
   if (standing.kind === 'no-contract')
     throw new CoreError(
@@ -225,11 +226,12 @@ async function tokenOfOurs(
 /** What is known of an NFT in a tree: what others did to the tree is read first. */
 async function standingOfLeaf(
   db: Store,
+  client: ChainClient,
   trees: TreesClient,
   nft: NftRow,
   { contract, holder }: WantedTransfer,
 ): Promise<Standing> {
-  await readTreesOf(db, trees, [contract])
+  await readTreesOf(db, client, [contract])
   const now = await holderOfToken(db, trees, nft)
   if (now === null) throw burntBefore(`The NFT ${JSON.stringify(nft.id)}`, 'succeeded')
   return { kind: 'nft', standard: 'solana', held: now === holder ? 1n : 0n }

@@ -142,7 +142,7 @@ async function holdingOf(
     const client = await chains.reader(project.kind, chain)
     const { template_id: template, address, token_address: own } = row
     if (own !== null && client.trees) {
-      await readTreesOf(db, client.trees, [own])
+      await readTreesOf(db, client, [own])
       return { holder: await holderOfToken(db, client.trees, row), held: 1n }
     }
     if (template === null) return { holder: await client.ownerOf(contract, tokenId), held: 1n }

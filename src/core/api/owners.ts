@@ -97,7 +97,7 @@ async function readTrees({ db, log }: OwnersContext, client: ChainClient, minted
   if (!client.trees) return
   const inTrees = minted.flatMap(({ compressed, token_address }) => (compressed === 1 && token_address) || [])
   if (inTrees.length === 0) return
-  await readTreesOf(db, client.trees, inTrees).catch((error: unknown) => {
+  await readTreesOf(db, client, inTrees).catch((error: unknown) => {
     log.warn({ err: error, network: client.network }, 'what was done to trees of NFTs could not be read')
   })
 }

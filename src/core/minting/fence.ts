@@ -11,6 +11,7 @@ import {
   addWriter,
   checkedTrail,
   haltForWriter,
+  hasUnreadJobs,
   hasWriters,
   isKnownWriter,
   mintedJobsAfter,
@@ -50,7 +51,8 @@ const jobsAtOnce = 1_000
 /**
  * Begins a session, when nothing of ours is in flight in the collection and the journal holds all that its contract minted.
  * @returns `stopped` when another copy of the app mints into it: the collection is halted
- * @throws CoreError `network.inconsistent` when the contract's trail is not made of the jobs that its node tells
+ * @throws CoreError `network.inconsistent` when the contract's trail is not made of the jobs that its node tells, or it did not tell what
+ * these minted
  */
 export async function beginSession(
   context: LaneContext,
@@ -67,6 +69,8 @@ export async function beginSession(
     return 'stopped'
   }
   const trail = await foldedTrail(context, fence, collection, mark, block)
+  // A trail is made of jobs alone: whose mints they are was read back before, or an RPC left it out.
+  if (await hasUnreadJobs(deps.db, collection.pk)) throw new CoreError('network.inconsistent', inconsistent(collection))
   const writer = randomInt(1, largestWriter)
   await addWriter(deps.db, collection.pk, writer, deps.clock())
   return { mark: { ...mark, trail }, writer, entry: 'due', entryPk: null, ended: new Map() }
@@ -133,10 +137,11 @@ async function foldedTrail(
   await setFoundJobs(deps.db, collection.pk, jobs)
   const folded = await fold(context, collection, start)
   if (folded.trail === mark.trail) return keep(context, collection, folded)
-  throw new CoreError(
-    'network.inconsistent',
-    `its node says of the collection ${collection.id} that it minted other batches than it shows. Nothing is minted into it until both fit; if it stays so, set another RPC.`,
-  )
+  throw new CoreError('network.inconsistent', inconsistent(collection))
+}
+
+function inconsistent({ id }: CollectionRow): string {
+  return `its node says of the collection ${id} that it minted other batches than it shows. Nothing is minted into it until both fit; if it stays so, set another RPC.`
 }
 
 async function keep(

@@ -1,6 +1,8 @@
 import type { TreesClient } from '../chains/family/trees.ts'
+import type { ChainClient } from '../chains/family.ts'
 import { changeLeaves, setReadUntil, settledHashes, treeByAddress, treesOfTokens } from '../store/leaf-changes.ts'
 import type { Store } from '../store/open.ts'
+import { confirming } from './second-word.ts'
 
 /**
  * Reads what was done to a tree of ours beside the journal, from its transactions since it was read last: a holder moved or burnt an NFT
@@ -31,8 +33,12 @@ export async function readTree(
 /** Ours: thousands of transactions that are looked through for an answer; work on an NFT looks through all. */
 const pagesForAnswer = 3
 
-/** The same for the trees of these tokens, before an answer tells who holds them. */
-export async function readTreesOf(db: Store, family: TreesClient, addresses: readonly string[]): Promise<void> {
+/** The same for the trees of these tokens, before an answer tells who holds them; by the word of two RPCs where the list has as many. */
+export async function readTreesOf(db: Store, client: ChainClient, addresses: readonly string[]): Promise<void> {
   const trees = await treesOfTokens(db, addresses)
-  await Promise.all(trees.map((tree) => readTree(db, family, tree, pagesForAnswer)))
+  if (trees.length === 0) return
+  await client.look(async (node) => {
+    const { trees: family } = confirming(node)
+    if (family) await Promise.all(trees.map((tree) => readTree(db, family, tree, pagesForAnswer)))
+  })
 }

@@ -25,6 +25,7 @@ import type { EngineDeps, EngineProject } from './deps.ts'
 import { adoptWriter } from './fence.ts'
 import { reconcile } from './reconcile.ts'
 import { recoverCopies } from './recover-copies.ts'
+import { confirming } from './second-word.ts'
 import { paymentsOf, settingsOf } from './settings-of.ts'
 import { standInDigest, standInId } from './stand-in.ts'
 
@@ -168,9 +169,9 @@ async function recoverOne(
   told: (done: number, total: number) => void,
 ): Promise<FoundCollection> {
   const { engine } = deps
-  const [{ minted, purchased }, settings] = await Promise.all([
-    client.counters(made.contract),
-    client.settings(made.contract),
+  const [{ minted, purchased }, settings] = await byTwo(client, async (node) => [
+    await node.counters(made.contract, confirmedBlock(node, await node.head())),
+    await node.settings(made.contract),
   ])
   const known = await idOf(deps, wish, kind, client, index, made)
   const id = known ?? `recovered-${made.contract.slice(2, 10).toLowerCase()}`
@@ -217,11 +218,14 @@ async function recoverOne(
   )
   const project: EngineProject = { id: place.id, kind, index }
   const lane = { network: client.network, signer: client.treasury(index) }
-  const entered = await reconcile(
-    { deps: engine, project, client, lane, owner: null, wake: () => undefined, sessions: new Map() },
-    collection,
-  )
-  if (client.fence) await adoptWriter({ deps: engine, client, lane }, client.fence, collection)
+  const entered = await byTwo(client, async (node) => {
+    const read = await reconcile(
+      { deps: engine, project, client: node, lane, owner: null, wake: () => undefined, sessions: new Map() },
+      collection,
+    )
+    if (node.fence) await adoptWriter({ deps: engine, client: node, lane }, node.fence, collection)
+    return read
+  })
   engine.events.collectionChanged(collection.pk)
   if (entered === 'unsettled')
     return {
@@ -236,9 +240,14 @@ async function recoverOne(
   if (collection.fungibility === 'non-fungible')
     return { ...found, entered: await enterTokens(deps, client, collection, told) }
   const json = (uri: string) => jsonAt(deps, uri)
-  const copies = await recoverCopies({ engine, project, client, json, told }, collection)
+  const copies = await byTwo(client, (node) => recoverCopies({ engine, project, client: node, json, told }, collection))
   const remarks = [found.remark, copies.remark].filter((remark) => remark !== null)
   return { ...found, entered: copies.entered, remark: remarks.length === 0 ? null : remarks.join(' ') }
+}
+
+/** Reads from one node, by the word of another one where the list has one: what is entered here is entered for good. */
+function byTwo<T>(client: ChainClient, read: (node: ChainClient) => Promise<T>): Promise<T> {
+  return client.look((node) => read(confirming(node)))
 }
 
 /** The id whose contract this is: the default one's, one that was named, or the one sealed in the contract's metadata. */
@@ -293,7 +302,8 @@ async function enterTokens(
   const tokens = [...(await tokensWithoutMint(db, collection.pk)).keys()].sort((a, b) => a - b)
   let since = await firstBlock(db, client, collection)
   for (let from = 0; from < tokens.length; from += tokensAtOnce) {
-    const part = await client.mintedTokens(contract, tokens.slice(from, from + tokensAtOnce), since)
+    const asked = tokens.slice(from, from + tokensAtOnce)
+    const part = await byTwo(client, (node) => node.mintedTokens(contract, asked, since))
     since = part.at(-1)?.block ?? since
     const mints = await Promise.all(part.map((token) => standIn(deps, client.chain, contract, token)))
     await enterRecovered(db, collection.pk, mints, clock())

@@ -1,8 +1,9 @@
-import type { ChainBatch } from '../chains/family/collections.ts'
+import type { ChainBatch, MintedToken } from '../chains/family/collections.ts'
 import type { CopiesClient } from '../chains/family/copies.ts'
 import type { FenceClient } from '../chains/family/fence.ts'
 import type { JobRecord } from '../chains/family/job-record.ts'
 import { Refusal } from '../chains/family/outcome.ts'
+import type { TreeHistory } from '../chains/family/trees.ts'
 import type { Witnesses } from '../chains/family/witnesses.ts'
 import type { ChainClient } from '../chains/family.ts'
 import { shortOf } from '../chains/rpc/fault-words.ts'
@@ -87,21 +88,22 @@ export async function hearOthers<Id, T>(
 const tooHeavy = 'chain.tooHeavy'
 
 /**
- * The same client, with a second RPC's word for what a contract says of jobs and batches, and for what it refuses: mints are found, given up,
- * read back and refused by it.
+ * The same client, with a second RPC's word for what a contract or a tree holds, and for what it refuses: mints, transfers and burns are
+ * found, given up, read back, refused and called done by it. Counters are so where they are asked for at a block.
  * The reads throw CoreError `network.unconfirmed` or `network.disputed`, with the RPCs' names, where two do not say the same.
  */
 export function confirming(look: ChainClient): ChainClient {
   if (!look.witnesses) return look
   const client = { ...look, witnesses: remembering(look.witnesses) }
-  const { copies, fence } = client
+  const { copies, fence, transfers, trees } = client
   const both = async <T>(
     read: (client: ChainClient) => Promise<T>,
     wordOf: (said: T) => unknown = (said) => said,
+    asked = client,
   ): Promise<T> => {
     const own = await read(client)
     const heard = await hearOthers(
-      client,
+      asked,
       new Map([['it', { own }]]),
       (said) => JSON.stringify(wordOf(said.own)),
       async (other) => new Map([['it', { own: await read(other) }]]),
@@ -111,9 +113,16 @@ export function confirming(look: ChainClient): ChainClient {
     if (result?.kind === 'doubt') throw new CoreError(`network.${result.doubt.kind}`, doubtSentence(result.doubt))
     throw new CoreError('network.disputed', `two RPCs say otherwise than ${client.witnesses?.asked}.`)
   }
+  // Two nodes that do not call the same block final yet both tell the truth.
+  const final = { ...client, witnesses: notDisputing(client.witnesses) }
+  const effect = transfers?.effect
   return {
     ...client,
     job: (...of) => both((one) => one.job(...of)),
+    counters: (contract, block) =>
+      block === undefined ? client.counters(contract) : both((one) => one.counters(contract, block)),
+    purchases: (...of) => both((one) => one.purchases(...of)),
+    mintedTokens: (...of) => both((one) => one.mintedTokens(...of), mintedOf),
     chainBatch: (...of) => both((one) => one.chainBatch(...of), saidOf),
     async prepare(...of) {
       try {
@@ -144,6 +153,28 @@ export function confirming(look: ChainClient): ChainClient {
             ({ folder }) => folder,
           ),
         items: (...of) => both((one) => copiesOf(one).items(...of)),
+        definitions: (...of) => both((one) => copiesOf(one).definitions(...of)),
+      },
+    }),
+    ...(transfers && {
+      transfers: {
+        ...transfers,
+        // That it cannot be told is an answer, too, and another one than that there was none.
+        madeBy: (...of) =>
+          both(
+            (one) => part(one.transfers).madeBy(...of),
+            (hash) => hash ?? String(hash),
+            final,
+          ),
+        ...(effect && { effect: (...of) => both((one) => part(part(one.transfers).effect)(...of), undefined, final) }),
+      },
+    }),
+    ...(trees && {
+      trees: {
+        ...trees,
+        minted: (...of) => both((one) => part(one.trees).minted(...of), undefined, final),
+        leavesFrom: (...of) => both((one) => part(one.trees).leavesFrom(...of), undefined, final),
+        historyOf: (...of) => both((one) => part(one.trees).historyOf(...of), changedOf, final),
       },
     }),
   }
@@ -161,6 +192,21 @@ function remembering(witnesses: Witnesses): Witnesses {
   }
 }
 
+/** Those that do not say the same are no liars: nothing is written down, and nobody is told. One that two others outvote is. */
+function notDisputing(witnesses: Witnesses): Witnesses {
+  return { ...witnesses, compared: (result) => witnesses.compared({ ...result, disputed: [] }) }
+}
+
+/** What is believed of tokens. Which transactions minted them is found by some nodes, and forgotten by others. */
+function mintedOf(tokens: readonly MintedToken[]): unknown {
+  return tokens.map(({ tokenId, recipient, uri }) => [tokenId, recipient, uri])
+}
+
+/** What is believed of a tree's history, in its order. */
+function changedOf({ changes, newest }: TreeHistory): unknown {
+  return [changes.toSorted((one, other) => one.sequence - other.sequence), newest]
+}
+
 /** What is believed of a batch. Which transaction minted it is found by some nodes, and forgotten by others. */
 function saidOf(batch: ChainBatch | null): unknown {
   return batch && [batch.folder, batch.firstTokenId, batch.recipients]
@@ -174,13 +220,17 @@ function recordedOf(record: JobRecord | null): unknown {
 }
 
 function fenceOf({ fence }: ChainClient): FenceClient {
-  if (!fence) throw new Error('clients of one network differ in what they can do')
-  return fence
+  return part(fence)
 }
 
 function copiesOf({ copies }: ChainClient): CopiesClient {
-  if (!copies) throw new Error('clients of one network differ in what they can do')
-  return copies
+  return part(copies)
+}
+
+/** A part of a client that another one of its network has. */
+function part<T>(of: T | undefined): T {
+  if (!of) throw new Error('clients of one network differ in what they can do')
+  return of
 }
 
 /** Work that one RPC refuses is refused when another one refuses it, too: mints fail by it, or count as minted before. */

@@ -111,6 +111,40 @@ export function setFoundJobs(db: Kysely<Database>, collectionPk: number, jobs: r
   })
 }
 
+/** Whether a job was found on the chain of which the journal knows no mint: nothing of what it minted was read back. */
+export async function hasUnreadJobs(db: Db, collectionPk: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('found_jobs')
+    .select('job_id')
+    .where('collection_pk', '=', collectionPk)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('known_mints')
+            .select('tag')
+            .where('collection_pk', '=', collectionPk)
+            .whereRef('token_id', '=', 'found_jobs.first_token_id'),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('batches')
+            .select('pk')
+            .where('collection_pk', '=', collectionPk)
+            .where('state', '=', 'succeeded')
+            .whereRef('batches.first_token_id', '=', 'found_jobs.first_token_id'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The trail as it was last found to be the chain's, and its last job's first token. */
 export function checkedTrail(
   db: Db,

@@ -212,6 +212,10 @@ test('a collection that another copy of the app minted into says so, and is take
 }, info) => {
   const copied = await startCore(undefined, {}, await putBack())
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') asked.push(new URL(request.url()).pathname)
+  })
   try {
     await page.goto(await copied.entrance())
     await copied.call('PUT', '/api/2022-06-09/collections/default-polygon/nfts/third', {
@@ -228,14 +232,31 @@ test('a collection that another copy of the app minted into says so, and is take
     await why.getByRole('button', { name: 'Take over…' }).click()
     const dialog = page.getByRole('dialog', { name: /^Take over/ })
     await keepPicture(page, info, 'take-over')
+    await expect(dialog).toContainText('Close the other copy of Mintdesk first.')
     await dialog.getByRole('button', { name: 'Leave it stopped' }).click()
+    await expect(dialog).toHaveCount(0)
     await expect(why).toBeVisible()
+    expect(asked.filter((path) => path.startsWith('/app/collections'))).toEqual([])
+    // Nor is it passed by the other way of going on.
+    const resumed = await copied.call('POST', '/app/collections/default-polygon/resume')
+    expect([resumed.status, await resumed.json()]).toEqual([
+      422,
+      expect.objectContaining({ code: 'collection.otherWriter' }),
+    ])
 
     await why.getByRole('button', { name: 'Take over…' }).click()
     await dialog.getByRole('button', { name: 'Take over', exact: true }).click()
     await expect(why).toHaveCount(0)
     await expect(page.getByRole('main')).toContainText('third')
     await expect(page.getByRole('main')).toContainText(recipientOf(0).slice(-4))
+    const again = await copied.call('POST', '/app/collections/default-polygon/take-over')
+    expect([again.status, await again.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        code: 'collection.running',
+        message: 'No other copy of Mintdesk is known to mint into the collection "default-polygon".',
+      }),
+    ])
   } finally {
     await page.close()
     await copied.close()

@@ -47,6 +47,11 @@ export function revertOutcome(data: Hex | 'reverted'): Failure {
         return { kind: 'already-minted', firstTokenId: Number(error.args[0]) }
       case 'PermitUsed':
         return { kind: 'already-minted', firstTokenId: 0 }
+      case 'InvalidSignature':
+        return failed(
+          'permit.refused',
+          'The contract does not take the permission of the wallet that holds the NFT: it counts for one collection on one network alone, and a wallet to which code was given (EIP-7702) must accept it itself. Nothing was moved by it. Look at the wallet in a block explorer, then ask again.',
+        )
       case 'AnotherWriter':
         return { kind: 'another-writer', stored: error.args[0] }
       case 'AnotherHistory':
@@ -111,7 +116,6 @@ export function revertOutcome(data: Hex | 'reverted'): Failure {
       case 'ERC721NonexistentToken':
       case 'ERC1155InsufficientBalance':
       case 'InsufficientBalance':
-      case 'InvalidSignature':
       case 'TransferFromIncorrectOwner':
         return failed('token.notHeld', 'The wallet of this project does not hold this NFT any more.')
       case 'SupplyLimitBelowMinted':
