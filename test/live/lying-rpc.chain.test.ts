@@ -16,6 +16,8 @@ const options = () => ({
   trial: { chains: { confirmations: 2, pollMs: 100, limits: { mintsPerBatch: 5, transactionsInFlight: 3 } } },
 })
 const rows = 15
+/** Nothing listens there. */
+let nobody = ''
 
 let live: PlayedNetwork
 let proxies: FaultProxy[]
@@ -24,6 +26,9 @@ beforeAll(async () => {
   live = await playNetwork(84_532)
   proxies = await Promise.all([openProxy(), openProxy(), openProxy()])
   for (const proxy of proxies) proxy.target = live.url
+  const gone = await openProxy()
+  await gone.close()
+  nobody = gone.url
 })
 afterEach(() => {
   for (const proxy of proxies) proxy.heal()
@@ -193,7 +198,13 @@ describe('the database is lost, and of two RPCs the one that is asked says that'
         folder,
         async (core) => {
           const { call } = await liveProject(core, 'Shop')
-          expect((await call('PUT', `/app/networks/${chain}/rpcs`, { rpcs })).status).toBe(200)
+          // Recovery looks at every network: none of them may lead out of this machine.
+          for (const other of network.array().parse((await call('GET', '/app/networks')).json)) {
+            const list = other.chain === chain ? rpcs : [nobody]
+            const set = await call('PUT', `/app/networks/${other.chain}/rpcs`, { rpcs: list })
+            // One that was switched off takes none, and is asked nothing.
+            if (set.status !== 200) expect(set.json).toMatchObject({ code: 'network.unsupported' })
+          }
           liar.fate = lie
           const recovered = async () => {
             await call('POST', '/app/recovery', {})
