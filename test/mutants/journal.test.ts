@@ -20,6 +20,14 @@ const jobIds = 'test/minting/job-id.test.ts'
 /** Faults put into the engine on purpose, and the test that must notice each. */
 const mutants: { fault: string; source: string; from: string; to: string; file?: string; test: string }[] = [
   {
+    fault: 'a start forgets what a person said',
+    source: 'lane.ts',
+    from: 'const lost = await resumedCollections(deps.db, project.id, client.chain)\n',
+    to: 'const lost = new Set([...(await resumedCollections(deps.db, project.id, client.chain))].filter((pk) => accepted.has(pk)))\n',
+    file: lost,
+    test: 'goes on where it was when the engine ends before restate',
+  },
+  {
     fault: 'a transaction is sent before it is on disk',
     source: 'sign.ts',
     from: "  deps.point('before commit')\n",

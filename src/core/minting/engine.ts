@@ -1,7 +1,7 @@
 import type { WalletOwner } from '../chains/family/work.ts'
 import { CoreError } from '../errors.ts'
 import { collectionByPk } from '../store/collections.ts'
-import { haltCollection } from '../store/known-mints.ts'
+import { resumeCollection } from '../store/known-mints.ts'
 import { lanesWithWork, networksWithFillers } from '../store/lane-work.ts'
 import { findProject, listProjects } from '../store/projects.ts'
 import { senderOf, transferByPk, transferLanes } from '../store/transfers.ts'
@@ -155,8 +155,8 @@ export function createEngine(deps: EngineDeps): Engine {
       const collection = await collectionByPk(deps.db, collectionPk)
       const lane = await laneOf(collection.project_id, collection.chain)
       if (!lane) throw new CoreError('network.unsupported', idleReason(collection.project_id, collection.chain))
+      await resumeCollection(deps.db, collectionPk)
       lane.accept(collectionPk)
-      await haltCollection(deps.db, collectionPk, null)
       deps.events.collectionChanged(collectionPk)
       lane.wake()
     },

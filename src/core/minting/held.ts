@@ -5,6 +5,7 @@ import { firstBlock } from '../first-block.ts'
 import { heldStep } from '../journal/rounds.ts'
 import {
   accountedTokens,
+  endResume,
   type FoundToken,
   haltCollection,
   highestFound,
@@ -61,10 +62,11 @@ export async function requireHeld(
   const step = heldStep(facts)
   if (step === 'unsettled') return step
   if (step === 'held') return step
-  // What a person said goes for what is seen next, and for nothing that is lost later.
-  context.lost?.delete(collection.pk)
   if (step === 'take') {
     await takeWordFor(context, collection)
+    // What a person said goes for what was seen now, and for nothing that is lost later.
+    await endResume(deps.db, collection.pk)
+    context.lost?.delete(collection.pk)
     return 'held'
   }
   await haltCollection(deps.db, collection.pk, sentence(collection, facts, last, highest))

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { networkOf } from '../chains/networks.ts'
 import { CoreError, isDiskFull } from '../errors.ts'
 import { gapStep } from '../journal/rounds.ts'
+import { resumedCollections } from '../store/known-mints.ts'
 import { openTransactions, sequenceTaken } from '../store/lane.ts'
 import {
   cancelledRunsToComplete,
@@ -58,7 +59,6 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   const signal = createSignal()
   const stop = new AbortController()
   const accepted = new Set<number>()
-  const lost = new Set<number>()
   const anchor: Anchor = { block: null }
   const outside: OutsideMemory = { stands: null, shown: false, replace: false, openedAt: null }
   const memory: PlanMemory = {
@@ -81,8 +81,10 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   const dear = new Map<string, Notice>()
 
   /** One round, all of it read from one node: nodes that differ by a block must not be taken for a reorganisation. */
-  function step(): Promise<number | null> {
-    return client.look((node) => round({ ...context, client: confirming(node), accepted, lost, anchor }))
+  async function step(): Promise<number | null> {
+    const lost = await resumedCollections(deps.db, project.id, client.chain)
+    const all = new Set([...accepted, ...lost])
+    return client.look((node) => round({ ...context, client: confirming(node), accepted: all, lost, anchor }))
   }
 
   /** Look, settle, plan, send. Answers how long until the next round, ms; null: when woken. */
@@ -310,7 +312,6 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     wake: signal.raise,
     accept(collectionPk) {
       accepted.add(collectionPk)
-      lost.add(collectionPk)
       context.sessions.delete(collectionPk)
       signal.raise()
     },

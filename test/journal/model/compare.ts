@@ -16,7 +16,7 @@ export const key: JobKey = (work) => `0x${createHash('sha256').update(work).dige
  * collection stops, and the answer is null.
  */
 export function mintedElsewhere(
-  { ledger, chain, person }: LaneContext,
+  { ledger, chain }: LaneContext,
   batch: number,
   first: number,
 ): { id: string; token: number }[] | null {
@@ -24,7 +24,7 @@ export function mintedElsewhere(
   const { batches, minted } = chain.contract(collection)
   const members = ledger.members(batch).map(({ id }) => id)
   const found = batches.find((one) => one.first === first)?.mints ?? [minted[first - 1] ?? '']
-  if (found.join() !== members.join() && !person.accepts.has(collection)) {
+  if (found.join() !== members.join() && !ledger.tables.resumed.has(collection)) {
     ledger.halt(collection, { why: 'evidence' })
     return null
   }
@@ -40,7 +40,7 @@ export function mintedElsewhere(
  * journal's, or not all that it is ahead by is final.
  */
 export function* reconcile(context: LaneContext, collection: Collection): Steps<boolean> {
-  const { ledger, chain, person, memory, ask } = context
+  const { ledger, chain, memory, ask } = context
   const settled = ledger.lastSettled(collection)
   const highest = ledger.highestFound(collection)
   // One node's word at one block.
@@ -57,7 +57,7 @@ export function* reconcile(context: LaneContext, collection: Collection): Steps<
     found: highest && { stands: final.minted[highest.token - 1] === highest.id },
     twice: ledger.saidTwice(collection),
     ...{ accounted: ledger.accounted(collection), minted: ownTokens(final), confirmed, confirmedCount },
-    accepted: person.accepts.has(collection),
+    accepted: ledger.tables.resumed.has(collection),
   })
   if (held === 'unsettled') return false
   if (held === 'lost') {
@@ -65,13 +65,13 @@ export function* reconcile(context: LaneContext, collection: Collection): Steps<
     return false
   }
   if (held === 'take') {
-    person.accepts.delete(collection)
     const places = yield* ask(() => {
       const { jobs } = chain.contract(collection)
       return new Map(ledger.succeeded(collection).map(({ pk, job }) => [pk, jobs.get(job)]))
     })
     yield 'before restate'
     ledger.restate(places, collection)
+    ledger.endResume(collection)
     yield 'after restate'
   }
   if (minted <= ledger.accounted(collection)) return true

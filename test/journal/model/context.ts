@@ -13,11 +13,6 @@ export interface ModelMark {
   hash: string
 }
 
-/** What a person said of collections; forgotten by the engine when it ends. */
-export interface ModelPerson {
-  accepts: Set<Collection>
-}
-
 /** A question to the node got no answer. */
 export class NoAnswer extends Error {}
 
@@ -38,7 +33,6 @@ export interface LaneContext {
   ledger: Ledger
   chain: ModelChain
   mark: ModelMark
-  person: ModelPerson
   memory: Memory
   sign(job: Job | null, fee: Fee): SignedBytes
   /** A writer that nobody drew before. */

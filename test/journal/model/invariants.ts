@@ -12,8 +12,6 @@ export interface Past {
   restored: boolean
   /** A reorganisation was deeper than the confirmations. */
   tookBack: boolean
-  /** The engine ended after a person said to go on, and before it did: that word is in memory alone (docs/journal.md, What nobody can know). */
-  forgot: boolean
   /** By collection: whether it had stopped already. */
   stopped: [boolean, boolean]
 }
@@ -108,7 +106,6 @@ export function checkEnd({ tables, chain, past, accepted }: Held & { accepted: R
     if ((waitingStates as readonly string[]).includes(state)) throw new Broken(`${id} is still ${state}`)
     // Given up in an older copy, with nothing left to do that would have had the chain asked.
     if (past.restored && (state === 'cancelled' || state === 'failed')) continue
-    if (past.tookBack && past.forgot && state === 'succeeded' && tokens.includes(id)) continue
     if (state === 'succeeded' && tokens[(token ?? 0) - 1] !== id)
       throw new Broken(`${id} is said to be token ${token}, which is ${tokens[(token ?? 0) - 1]} on the chain`)
     if (state !== 'succeeded' && tokens.includes(id)) throw new Broken(`${id} is ${state}, and on the chain`)

@@ -4,15 +4,7 @@ import { endingOf, nextStep, transactionFacts } from '../../../src/core/journal/
 import { bumped } from '../../../src/core/minting/fees.ts'
 import { confirmations, type Job, type ModelChain, type ModelReceipt } from './chain.ts'
 import { mintedElsewhere } from './compare.ts'
-import {
-  askedFee,
-  type LaneContext,
-  type Memory,
-  type ModelMark,
-  type ModelPerson,
-  NoAnswer,
-  type Steps,
-} from './context.ts'
+import { askedFee, type LaneContext, type Memory, type ModelMark, NoAnswer, type Steps } from './context.ts'
 import { lastOf, plan, send } from './lane-plan.ts'
 import type { Ledger } from './ledger.ts'
 import { noteEnded } from './session.ts'
@@ -26,7 +18,6 @@ export function* lane(
   ledger: Ledger,
   chain: ModelChain,
   mark: ModelMark,
-  person: ModelPerson,
   sign: (job: Job | null, fee: Fee) => SignedBytes,
   draw: () => number,
 ): Steps {
@@ -34,7 +25,7 @@ export function* lane(
     ...{ recovered: false, turn: 0, gapSince: null, stands: null, anchor: null },
     sessions: new Map(),
   }
-  const context: LaneContext = { ledger, chain, mark, person, memory, sign, draw, ask }
+  const context: LaneContext = { ledger, chain, mark, memory, sign, draw, ask }
   for (;;) {
     try {
       yield* round()
@@ -74,7 +65,7 @@ export function* lane(
     const halted = back.flatMap((one) => (one.state === 'succeeded' ? (ledger.collectionOf(one) ?? []) : []))
     ledger.takeBack(
       back.map(({ pk }) => pk),
-      halted.filter((collection) => !person.accepts.has(collection)),
+      halted.filter((collection) => !ledger.tables.resumed.has(collection)),
     )
     return true
   }

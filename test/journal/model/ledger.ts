@@ -28,7 +28,7 @@ function moveIf<State extends string>(row: { state: State }, move: Move<State>):
  * two against each other. Keys are places in the tables, counted from 1 as SQLite does.
  */
 export function ledger(tables: Tables) {
-  const { mints, batches, transactions, runs, known, halts, writers } = tables
+  const { mints, batches, transactions, runs, known, halts, resumed, writers } = tables
   const reads = journalReads(tables)
   const { batchOf, transactionOf, members, mayBeSigned } = reads
 
@@ -190,7 +190,12 @@ export function ledger(tables: Tables) {
     goOn(collection: Collection): void {
       const halt = halts[collection]
       if (halt?.why === 'writer') writers[collection].add(halt.writer)
+      else resumed.add(collection)
       halts[collection] = null
+    },
+    /** The chain's word was taken. */
+    endResume(collection: Collection): void {
+      resumed.delete(collection)
     },
     placeAt(pk: number, block: LedgerTransaction['settled_in']): void {
       transactionOf(pk).settled_in = block

@@ -80,6 +80,8 @@ export interface Tables {
   known: readonly [Map<string, number>, Map<string, number>]
   /** By collection: nothing is signed for it until a person says so. */
   halts: [Halt | null, Halt | null]
+  /** Collections that a person said to go on with, until the chain's word was taken. */
+  resumed: Set<Collection>
   /** By collection: writers that were drawn here, or taken over from. */
   writers: readonly [Set<number>, Set<number>]
 }
@@ -87,7 +89,7 @@ export interface Tables {
 export function emptyTables(): Tables {
   return {
     ...{ mints: [], batches: [], transactions: [], runs: [] },
-    ...{ known: [new Map(), new Map()], halts: [null, null], writers: [new Set(), new Set()] },
+    ...{ known: [new Map(), new Map()], halts: [null, null], resumed: new Set(), writers: [new Set(), new Set()] },
   }
 }
 

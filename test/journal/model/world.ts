@@ -1,6 +1,6 @@
 import { type ContractRules, contractRules } from './adversary.ts'
 import { type Adversary, type Collection, collections, modelChain, type SendFault, type Signed } from './chain.ts'
-import type { ModelMark, ModelPerson, Steps } from './context.ts'
+import type { ModelMark, Steps } from './context.ts'
 import { Broken, checkEnd, checkNow, isTrue, type Past } from './invariants.ts'
 import { endCancelled, lane } from './lane.ts'
 import { type Ledger, ledger } from './ledger.ts'
@@ -47,7 +47,6 @@ interface Copy {
   engine: Steps
   /** Beside the database: it stays when an older copy of that is put back. */
   mark: ModelMark
-  person: ModelPerson
   /** Mints that were taken on. */
   accepted: Set<string>
 }
@@ -68,39 +67,36 @@ export function modelWorld({
   let drawn = 0
   /** The events so far, for names. */
   let happened = 0
-  const past: Past = { restored: false, tookBack: false, forgot: false, stopped: [false, false] }
+  const past: Past = { restored: false, tookBack: false, stopped: [false, false] }
   let here = copyOf(emptyTables())
   /** A second copy of the app with the same keys, which does nothing until it is turned to. */
   let other: Copy | null = null
 
   function copyOf(tables: Tables, mark: ModelMark = { sequence: -1, hash: '' }, accepted: Iterable<string> = []): Copy {
     const copy = {
-      ...{ tables, kept: null, mark: { ...mark }, person: { accepts: new Set<Collection>() } },
+      ...{ tables, kept: null, mark: { ...mark } },
       ...{ accepted: new Set(accepted), acceptedOfKept: [] },
     }
     return { ...copy, ...started(copy) }
   }
 
   /** An engine over a copy's database, from its first point on. */
-  function started({ tables, mark, person }: Pick<Copy, 'tables' | 'mark' | 'person'>): Pick<Copy, 'book' | 'engine'> {
+  function started({ tables, mark }: Pick<Copy, 'tables' | 'mark'>): Pick<Copy, 'book' | 'engine'> {
     const book = ledger(tables)
     for (const { id, state, completed } of tables.runs) if (state === 'cancelled' && !completed) endCancelled(book, id)
-    if (person.accepts.size > 0) past.forgot = true
-    person.accepts.clear()
     const node = { ...chain, send: (signed: Signed) => sendChecked(tables, signed) }
-    return { book, engine: lane(book, node, mark, person, sign, () => ++drawn) }
+    return { book, engine: lane(book, node, mark, sign, () => ++drawn) }
   }
 
   function start(): void {
     Object.assign(here, started(here))
   }
 
-  /** A here.person says to go on with what the chain holds, or takes over. */
+  /** A person says to go on with what the chain holds, or takes over. */
   function accept(): void {
     for (const collection of collections) {
       const halt = here.tables.halts[collection]
       if (halt === null) continue
-      if (halt.why !== 'writer') here.person.accepts.add(collection)
       here.book.goOn(collection)
     }
   }
@@ -204,7 +200,6 @@ export function modelWorld({
       case 'second copy':
         other ??= copyOf(structuredClone(here.tables), here.mark, here.accepted)
         past.restored = true
-        if (here.person.accepts.size > 0) past.forgot = true
         return
       case 'turn to the other':
         if (!other) return
@@ -233,7 +228,7 @@ export function modelWorld({
   }
 
   /**
-   * Everything outside becomes right, paused runs go on, a here.person accepts what was lost, and blocks are made until nothing waits. Then one
+   * Everything outside becomes right, paused runs go on, a person accepts what was lost, and blocks are made until nothing waits. Then one
    * more mint is asked for, and the same again.
    */
   function comeToRest(): void {

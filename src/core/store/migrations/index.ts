@@ -25,6 +25,7 @@ import { sql as resets } from './0024-resets.ts'
 import { sql as sessions } from './0025-sessions.ts'
 import { sql as similarUsers } from './0026-similar-users.ts'
 import { sql as alone } from './0027-alone.ts'
+import { sql as resumed } from './0028-resumed.ts'
 
 /** Every migration in order; its number is its place, from 1. */
 export const migrations: readonly string[] = [
@@ -55,4 +56,5 @@ export const migrations: readonly string[] = [
   sessions,
   similarUsers,
   alone,
+  resumed,
 ]

@@ -35,6 +35,8 @@ export interface CollectionsTable {
   halted: string | null
   /** The writer of another copy of the app that mints into it: the collection is halted until a person takes over; null: there is none. */
   other_writer: Generated<number | null>
+  /** 1: a person said to go on, and the chain's word for what it holds was not taken since. */
+  resumed: Generated<number>
   action_id: string | null
   created_at: number
 }
