@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { copyFile, cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import pino from 'pino'
 import { type Hash, parseGwei } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -110,7 +111,7 @@ describe('what is kept of a practice network', () => {
 
   it('leads to the same blocks from the first on, however often it is started and saved', async () => {
     const genesis: Hash[] = []
-    const rounds = 8
+    const rounds = 4
     for (let round = 0; round < rounds; round += 1) {
       const network = open()
       const { rpcUrl } = await network.start()
@@ -121,7 +122,13 @@ describe('what is kept of a practice network', () => {
       await network.close()
     }
     expect(new Set(genesis).size).toBe(1)
-    expect(await open().genesisHash()).toBe(genesis[0])
+    // Anvil answers with any of the blocks that have a number.
+    const last = (await readdir(dir)).filter((name) => /^state-\d+\.json\.gz$/.test(name)).sort()
+    const state = JSON.parse(gunzipSync(await readFile(join(dir, last.at(-1) ?? ''))).toString())
+    const numbers = z.array(z.object({ header: z.object({ number: z.string() }) })).parse(state.blocks)
+    expect(numbers.map(({ header }) => Number(header.number)).sort((one, other) => one - other)).toEqual(
+      Array.from({ length: numbers.length }, (_, number) => number),
+    )
   })
 
   it('leads to the same blocks where what they asked went up and down', async () => {

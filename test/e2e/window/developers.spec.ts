@@ -71,11 +71,11 @@ test('a webhook is made, a call is tried with a new key, and the webhook hears h
   await expect(page.getByLabel('Key', { exact: true })).toHaveValue(key)
   await page.getByRole('button', { name: 'Send' }).click()
   const answer = page.getByRole('status', { name: 'Answer' })
-  await expect(answer.getByText('200')).toBeVisible()
+  await expect(answer.getByText('200', { exact: true })).toBeVisible()
   await expect(answer.getByText('"status": "pending"')).toBeVisible()
   await keepPicture(page, info, 'try')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(answer.getByText('429')).toBeVisible()
+  await expect(answer.getByText('429', { exact: true })).toBeVisible()
   await expect(answer.getByText('key.limit.mints')).toBeVisible()
 
   await expect.poll(() => received.length, { timeout: 60_000 }).toBe(2)

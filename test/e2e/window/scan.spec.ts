@@ -74,11 +74,18 @@ test('a wallet on a live network is looked through, paused and resumed, and its 
   door.hold = 620
   await expect(reading).toContainText(/^Paused: [1-6]\d\d of 80\d blocks/)
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
+  // On a busy machine an answer was withheld for so long that the RPC counts as down for a while: a person tries again.
+  const goOn = page.getByRole('button', { name: 'Go on' })
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  await expect(async () => {
+    await expect(goOn.or(tryAgain)).toBeVisible()
+    if (await tryAgain.isVisible()) await tryAgain.click()
+    await expect(goOn).toBeVisible({ timeout: 2_000 })
+  }).toPass()
   await keepPicture(page, info, 'scan-paused')
 
   door.hold = Number.POSITIVE_INFINITY
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await goOn.click()
   await expect(page.getByRole('article').filter({ hasText: 'Far away' })).toContainText('Base · #7')
   // Nothing is missing any more, and nothing more is offered.
   await expect(page.getByRole('main').getByText('may be missing')).toHaveCount(0)
