@@ -193,7 +193,7 @@ describe('a session', () => {
       withCore(folder, async (core) => {
         const { cookie, media } = await windowOf(core)
         expect(cookie).toMatch(
-          /^mintdesk-media-\d+=[\w-]+; HttpOnly; SameSite=Strict; Path=\/app\/media\/[\w-]+; Max-Age=25919\d\d$/,
+          /^mintdesk-media-\d+=[\w-]+; HttpOnly; SameSite=Strict; Path=\/app\/media\/[\w-]+; Max-Age=(2592000|25919\d\d)$/,
         )
         const [pair = ''] = cookie.split(';')
         const call = callerOf(core.url)
