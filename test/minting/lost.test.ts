@@ -89,27 +89,27 @@ it('is told, too, where what comes behind it has all its confirmations by the ne
   await expectTruth(world, ['warm', 'a1', 'b2'])
 })
 
-it.each([false, true])(
-  'what strangers bought before it gives it another number: once a person says to go on, it has its own; the core ends just then: %s',
-  async (ends) => {
-    const { chain, treasury } = world
-    await world.addMints(['a1'])
-    await settled()
-    await world.addMints(['b2'])
-    await world.round()
-    chain.reorganise(chain.blocksSince(treasury, chain.count(treasury) - 1), { drop: false, includes: false })
-    chain.world.purchases = 1
-    chain.mine(5)
-    expect(await haltedFor()).toMatch(/^Polygon took back blocks that had all their confirmations/)
-    await rounds()
-    await world.resumeCollection()
-    if (ends) await world.restart()
-    await world.addMints(['c3'])
-    await settled()
-    const numbers = await Promise.all(['a1', 'b2', 'c3'].map(async (id) => (await mintNamed(id)).token_id))
-    expect(numbers).toEqual([3, 4, 5])
-  },
-)
+it.each([
+  ['what strangers bought before it gives it another number: once a person says to go on, it has its own', false],
+  ['it has its own also where the core ends once a person said so', true],
+])('%s', async (_what, ends) => {
+  const { chain, treasury } = world
+  await world.addMints(['a1'])
+  await settled()
+  await world.addMints(['b2'])
+  await world.round()
+  chain.reorganise(chain.blocksSince(treasury, chain.count(treasury) - 1), { drop: false, includes: false })
+  chain.world.purchases = 1
+  chain.mine(5)
+  expect(await haltedFor()).toMatch(/^Polygon took back blocks that had all their confirmations/)
+  await rounds()
+  await world.resumeCollection()
+  if (ends) await world.restart()
+  await world.addMints(['c3'])
+  await settled()
+  const numbers = await Promise.all(['a1', 'b2', 'c3'].map(async (id) => (await mintNamed(id)).token_id))
+  expect(numbers).toEqual([3, 4, 5])
+})
 
 it('is told once: neither a start nor what is minted later says it again', async () => {
   await world.addMints(['a1'])

@@ -63,16 +63,28 @@ export interface Chain {
   close(): Promise<void>
 }
 
+interface AnvilReceipt {
+  status: Hex
+  gasUsed: Hex
+  contractAddress: Address | null
+  logs: Receipt['logs']
+}
+
+/** Gas of one block. */
+const blockGas = 500_000_000
+
 /** Starts a chain; `close` ends it. `more`: further arguments of anvil's. */
 export async function startChain(...more: string[]): Promise<Chain> {
   // States of old blocks, up to gigabytes of them, go to the home of whoever runs this unless they are given a place; none but the last are kept.
   const states = await mkdtemp(join(tmpdir(), 'mintdesk-anvil-'))
   const keeping = ['--cache-path', states, '--prune-history', '64']
-  // All that is sent together has room in one block: of what comes before anvil makes one, it leaves lying what does not fit.
-  const room = ['--gas-limit', '100000000000']
-  const program = spawn(await findAnvil(), ['--port', '0', '--auto-impersonate', ...room, ...keeping, ...more], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const program = spawn(
+    await findAnvil(),
+    ['--port', '0', '--auto-impersonate', '--gas-limit', String(blockGas), ...keeping, ...more],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const url = await listening(program)
   const batch = client(url)
   const rpc = async (method: string, params: readonly unknown[]) => (await batch([{ method, params }]))[0]
@@ -81,23 +93,26 @@ export async function startChain(...more: string[]): Promise<Chain> {
 
   const nonces = new Map<Address, number>()
   const sendAll = async (transactions: readonly Transaction[]): Promise<Receipt[]> => {
-    const calls = []
+    // What is sent together has room in one block: of what came before anvil makes one, it leaves lying what does not fit.
+    const calls: { method: string; params: unknown[] }[][] = []
+    let room = 0
     for (const { gas = 60_000_000, from: sender, to, data, value = 0n } of transactions) {
       const from = getAddress(sender)
       // Without a nonce of their own, transactions that come together would be given the same one.
       const nonce = nonces.get(from) ?? Number(await rpc('eth_getTransactionCount', [from, 'latest']))
       nonces.set(from, nonce + 1)
-      calls.push({
+      if (gas > room) {
+        calls.push([])
+        room = blockGas
+      }
+      room -= gas
+      calls.at(-1)?.push({
         method: 'eth_sendTransactionSync',
         params: [{ from, to, data, gas: toHex(gas), nonce: toHex(nonce), value: toHex(value) }],
       })
     }
-    const receipts = (await batch(calls)) as {
-      status: Hex
-      gasUsed: Hex
-      contractAddress: Address | null
-      logs: Receipt['logs']
-    }[]
+    const receipts: AnvilReceipt[] = []
+    for (const some of calls) receipts.push(...((await batch(some)) as AnvilReceipt[]))
     return receipts.map((receipt) => ({ ...receipt, ok: receipt.status === '0x1', gasUsed: Number(receipt.gasUsed) }))
   }
   const send = async (transaction: Transaction): Promise<Receipt> => {
