@@ -50,6 +50,34 @@ it('mints nothing twice that a newer copy grouped otherwise and sent where no no
   await expectTruth(world, ['warm', 'a1', 'c3'])
 })
 
+it.each([
+  ['as it was', 0],
+  ['behind what strangers bought', 1],
+])(
+  'what it read back comes back %s after a deep reorganisation: asked for in another group, it is not minted twice',
+  async (_what, purchases) => {
+    const { chain, treasury } = world
+    await world.addMints(['h8'])
+    await world.settle()
+    chain.mine(3)
+    await world.restoreCopy()
+    // It reads back, and waits for a person: nothing of its own is on the chain behind h8.
+    await world.addRun('first', 1)
+    const paused = await world.run('first')
+    expect(paused).toMatchObject({ state: 'paused' })
+    if (!paused) throw new Error('no run')
+    await world.during(() => world.control.cancel(paused))
+    chain.reorganise(chain.blocksSince(treasury, chain.count(treasury) - 1), { drop: false, includes: false })
+    expect(chain.tokens(), 'h8 is gone').toHaveLength(1)
+    await world.addMints(['h8', 'i9'])
+    chain.world.purchases = purchases
+    chain.mine(6)
+    await world.settle()
+    expect((await world.states()).halted).toEqual([])
+    await expectTruth(world, ['warm', 'h8', 'i9'])
+  },
+)
+
 it('waits no longer for what a newer copy sent than until it is in blocks', async () => {
   await world.addMints(['x1', 'y2'])
   await world.settle()

@@ -180,6 +180,13 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
         ),
       ),
     settings: async () => ({ supplyLimit: null, sale: null, royalty: null, baseUri: null, transferable: true }),
+    batchRanges: (contract, count) =>
+      ask(() =>
+        Array.from({ length: count }, (_, index) => {
+          const batch = chain.batch(contract, index)
+          return { firstTokenId: batch?.firstTokenId ?? 0, quantity: batch?.recipients.length ?? 0 }
+        }),
+      ),
     chainBatch: (contract, index) =>
       ask(() => {
         const batch = chain.batch(contract, index)

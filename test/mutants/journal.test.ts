@@ -15,6 +15,7 @@ const histories = 'test/journal/histories.test.ts'
 const lyingRpcs = 'test/minting/lying-rpcs.test.ts'
 const fence = 'test/journal/fence.test.ts'
 const comesBack = 'test/minting/failed-comes-back.test.ts'
+const olderCopy = 'test/minting/older-copy.test.ts'
 const jobIds = 'test/minting/job-id.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
@@ -26,6 +27,22 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     to: 'const lost = new Set([...(await resumedCollections(deps.db, project.id, client.chain))].filter((pk) => accepted.has(pk)))\n',
     file: lost,
     test: 'goes on where it was when the engine ends before restate',
+  },
+  {
+    fault: 'what was read back without a name counts although a reorganisation took it out',
+    source: 'reconcile.ts',
+    from: '  await forgetUnnamed(deps.db, collection.pk)\n',
+    to: '  if (strangers === 0) await forgetUnnamed(deps.db, collection.pk)\n',
+    file: olderCopy,
+    test: 'what it read back comes back behind what strangers bought',
+  },
+  {
+    fault: 'the number of a job that was found stays after it came back under another',
+    source: 'fence.ts',
+    from: '    trail = await trailOfChain(context, fence, collection, mark, block)\n',
+    to: '',
+    file: olderCopy,
+    test: 'what it read back comes back behind what strangers bought',
   },
   {
     fault: 'a transaction is sent before it is on disk',
@@ -182,8 +199,8 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   {
     fault: 'a writer enters though the mints of a job that was found were not read back',
     source: 'fence.ts',
-    from: 'if (await hasUnreadJobs(deps.db, collection.pk)) throw',
-    to: 'if (await hasUnreadJobs(deps.db, 0)) throw',
+    from: '    if (await hasUnreadJobs(deps.db, collection.pk))\n      throw',
+    to: '    if (await hasUnreadJobs(deps.db, 0))\n      throw',
     file: lyingRpcs,
     test: "'omits it from its counters at the head'",
   },
@@ -325,7 +342,19 @@ describe('deliberate faults of the journal', () => {
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
     await copyTo('untouched')
     const wanted: Record<string, string[]> = {}
-    for (const file of [simulated, unconfirmed, lost, held, steps, histories, lyingRpcs, fence, jobIds, comesBack])
+    for (const file of [
+      simulated,
+      unconfirmed,
+      lost,
+      held,
+      steps,
+      histories,
+      lyingRpcs,
+      fence,
+      jobIds,
+      comesBack,
+      olderCopy,
+    ])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],
       )

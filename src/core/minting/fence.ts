@@ -45,6 +45,8 @@ export type Sessions = Map<number, Session | null>
 
 const largestWriter = 2 ** 32 - 1
 
+const noJobs = { firstTokenId: 0, trail: noTrail }
+
 /** Jobs that are read from the database at a time. */
 const jobsAtOnce = 1_000
 
@@ -68,9 +70,13 @@ export async function beginSession(
     await stopForWriter(context, fence, collection, mark.writer)
     return 'stopped'
   }
-  const trail = await foldedTrail(context, fence, collection, mark, block)
-  // A trail is made of jobs alone: whose mints they are was read back before, or an RPC left it out.
-  if (await hasUnreadJobs(deps.db, collection.pk)) throw new CoreError('network.inconsistent', inconsistent(collection))
+  let trail = await foldedTrail(context, fence, collection, mark, block)
+  // A trail is made of jobs alone: whose mints they are was read back before, or an RPC left it out. They may also bear other numbers by now.
+  if (await hasUnreadJobs(deps.db, collection.pk)) {
+    trail = await trailOfChain(context, fence, collection, mark, block)
+    if (await hasUnreadJobs(deps.db, collection.pk))
+      throw new CoreError('network.inconsistent', inconsistent(collection))
+  }
   const writer = randomInt(1, largestWriter)
   await addWriter(deps.db, collection.pk, writer, deps.clock())
   return { mark: { ...mark, trail }, writer, entry: 'due', entryPk: null, ended: new Map() }
@@ -125,17 +131,27 @@ async function foldedTrail(
   mark: Mark,
   block: number,
 ): Promise<string> {
-  const { deps, client, lane } = context
-  const start = { firstTokenId: 0, trail: noTrail }
-  const checked = await checkedTrail(deps.db, collection.pk)
-  for (const from of checked ? [checked, start] : [start]) {
+  const checked = await checkedTrail(context.deps.db, collection.pk)
+  for (const from of checked ? [checked, noJobs] : [noJobs]) {
     const folded = await fold(context, collection, from)
     if (folded.trail === mark.trail) return keep(context, collection, folded)
   }
+  return trailOfChain(context, fence, collection, mark, block)
+}
+
+/** The trail with the jobs that the contract's events tell now. */
+async function trailOfChain(
+  context: LaneContext,
+  fence: FenceClient,
+  collection: CollectionRow,
+  mark: Mark,
+  block: number,
+): Promise<string> {
+  const { deps, client, lane } = context
   const since = await firstBlock(deps.db, client, collection)
   const jobs = await fence.mintedJobs(contractOf(collection), lane.signer, since, block)
   await setFoundJobs(deps.db, collection.pk, jobs)
-  const folded = await fold(context, collection, start)
+  const folded = await fold(context, collection, noJobs)
   if (folded.trail === mark.trail) return keep(context, collection, folded)
   throw new CoreError('network.inconsistent', inconsistent(collection))
 }

@@ -1,10 +1,11 @@
-import type { Purchase } from '../chains/family/collections.ts'
+import type { TokenRange } from '../chains/family/collections.ts'
 import { firstBlock } from '../first-block.ts'
 import { recordSale } from '../store/collection-settings.ts'
 import {
   accountedTokens,
   enterKnown,
   findKnown,
+  forgetUnnamed,
   haltCollection,
   hasUnnamed,
   knownBatchStarts,
@@ -57,9 +58,12 @@ export async function reconcile(
   if (collection.fungibility === 'semi-fungible') {
     const found = await readBackCopies(context, collection)
     if (found === 'nothing') return []
-    return found === 'read' ? await enterFound(context, collection) : found
+    return found === 'read' ? await enterFound(context, collection, 0) : found
   }
   await recordSale(deps.db, collection.pk, counters)
+  // What nothing names may have been taken out since by a deep reorganisation, and its place be another's: the chain tells it anew.
+  const strangers = (await hasUnnamed(deps.db, collection.pk)) ? await strangersIn(deps.db, collection) : 0
+  await forgetUnnamed(deps.db, collection.pk)
   if (counters.minted - counters.purchased <= (await accountedTokens(deps.db, collection.pk))) return []
   if (!(await allConfirmed(client, contract, counters))) return 'unsettled'
   deps.log.warn(
@@ -70,12 +74,12 @@ export async function reconcile(
   // What was bought is nobody's mint.
   let lists: Map<number, string[]> | undefined
   let since = await firstBlock(deps.db, client, collection)
-  const covered = counters.purchased === 0 ? [] : (await client.purchases(contract, since)).map(rangeOf)
-  for (let index = 0; index < counters.batches; index++) {
+  const bought = counters.purchased === 0 ? [] : await client.purchases(contract, since)
+  const ranges = await client.batchRanges(contract, counters.batches)
+  for (const [index, { firstTokenId }] of ranges.entries()) {
+    if (starts.has(firstTokenId)) continue
     const batch = await client.chainBatch(contract, index, since)
     since = batch.block ?? since
-    covered.push([batch.firstTokenId, batch.recipients.length])
-    if (starts.has(batch.firstTokenId)) continue
     lists ??= batch.folder === '' ? await hostedLists(context, contract) : undefined
     const tags = batch.folder === '' ? lists?.get(batch.firstTokenId) : await deps.metadata.readTags(batch.folder)
     if (tags?.length !== batch.recipients.length && context.accepted?.has(collection.pk)) {
@@ -97,21 +101,19 @@ export async function reconcile(
       tags.map((tag, place) => ({ tag, tokenId: batch.firstTokenId + place, txHash: batch.txHash })),
     )
   }
-  await enterUnnamed(context, collection, counters.minted, covered, starts)
-  return await enterFound(context, collection)
+  await enterUnnamed(context, collection, counters.minted, [...bought, ...ranges], starts)
+  return await enterFound(context, collection, strangers)
 }
 
-async function enterFound(context: LaneContext, collection: CollectionRow): Promise<number[]> {
+/** @param strangers how many of the NFTs that nothing names were known before */
+async function enterFound(context: LaneContext, collection: CollectionRow, strangers: number): Promise<number[]> {
   const { deps } = context
+  const isNews = (await strangersIn(deps.db, collection)) > strangers
   deps.point('before enter')
   const entered = await enterPending(context, collection)
   deps.point('after enter')
-  await pauseAmongStrangers(context, collection)
+  if (isNews) await pauseAmongStrangers(context, collection)
   return entered
-}
-
-function rangeOf({ firstTokenId, quantity }: Purchase): [number, number] {
-  return [firstTokenId, quantity]
 }
 
 /**
@@ -140,11 +142,11 @@ async function enterUnnamed(
   context: LaneContext,
   collection: CollectionRow,
   minted: number,
-  covered: readonly [number, number][],
+  covered: readonly TokenRange[],
   starts: ReadonlySet<number>,
 ): Promise<void> {
   const inBatches = new Uint8Array(minted + 1)
-  for (const [first, count] of covered) inBatches.fill(1, first, first + count)
+  for (const { firstTokenId, quantity } of covered) inBatches.fill(1, firstTokenId, firstTokenId + quantity)
   // One that was named since must not count twice: the journal would seem to know more than the chain holds.
   const known = await knownTokens(context.deps.db, collection.pk)
   const lone: { tag: string; tokenId: number; txHash: string }[] = []

@@ -123,6 +123,7 @@ export function confirming(look: ChainClient): ChainClient {
       block === undefined ? client.counters(contract) : both((one) => one.counters(contract, block)),
     purchases: (...of) => both((one) => one.purchases(...of)),
     mintedTokens: (...of) => both((one) => one.mintedTokens(...of), mintedOf),
+    batchRanges: (...of) => both((one) => one.batchRanges(...of)),
     chainBatch: (...of) => both((one) => one.chainBatch(...of), saidOf),
     async prepare(...of) {
       try {

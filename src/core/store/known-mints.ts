@@ -247,6 +247,11 @@ export async function findStrangers(
   return found
 }
 
+/** Forgets the tokens that were read back without a tag. */
+export async function forgetUnnamed(db: Db, collectionPk: number): Promise<void> {
+  await db.deleteFrom('known_mints').where('collection_pk', '=', collectionPk).where('tag', 'like', 'token %').execute()
+}
+
 /** Whether tokens without a tag were read back. */
 export async function hasUnnamed(db: Db, collectionPk: number): Promise<boolean> {
   const row = await db

@@ -74,14 +74,17 @@ export function* reconcile(context: LaneContext, collection: Collection): Steps<
     ledger.endResume(collection)
     yield 'after restate'
   }
+  // What nothing names may have been taken out since, and be another's by now: it is told anew.
+  const strangers = ledger.strangers(collection)
+  ledger.forgetUnnamed(collection)
   if (minted <= ledger.accounted(collection)) return true
   if (!confirmed) return false
-  yield* readBack(context, collection)
+  yield* readBack(context, collection, strangers)
   return true
 }
 
 /** Enters what the chain holds and the journal does not know. */
-function* readBack(context: LaneContext, collection: Collection): Steps {
+function* readBack(context: LaneContext, collection: Collection, strangers: number): Steps {
   const { ledger, chain, ask } = context
   const { runs, mints } = ledger.tables
   const known = ledger.tables.known[collection]
@@ -97,14 +100,14 @@ function* readBack(context: LaneContext, collection: Collection): Steps {
   const named = new Set(known.values())
   for (let token = 1; token <= minted.length; token++)
     if (!covered.has(token) && !starts.has(token) && !named.has(token)) known.set(unnamed(token), token)
+  const isNews = ledger.strangers(collection) > strangers
   const waiting = ledger.findable(collection)
   yield* findLone(context, collection, waiting)
   yield 'before enter'
   ledger.enterMinted(waiting.flatMap(({ id }) => (known.has(id) ? [{ id, token: known.get(id) ?? 0 }] : [])))
   ledger.dissolve(collection)
   yield 'after enter'
-  const borne = new Set(mints.flatMap(({ token, collection: of }) => (of === collection ? [token] : [])))
-  if (![...known.values()].some((token) => !borne.has(token))) return
+  if (!isNews || ledger.strangers(collection) === 0) return
   for (const { id, collection: of } of runs)
     if (of === collection && mints.some(({ run, state }) => run === id && state === 'queued'))
       ledger.setRun(id, 'pause')

@@ -72,6 +72,11 @@ export function journalReads({ mints, batches, transactions, runs, known }: Tabl
         .map(([id, token]) => ({ id, token }))
         .filter(({ id, token }) => id !== unnamed(token))
         .sort((one, other) => other.token - one.token)[0] ?? null,
+    /** How many tokens were read back that no mint bears. */
+    strangers(collection: Collection): number {
+      const borne = new Set(mints.flatMap(({ token, collection: of }) => (of === collection ? [token] : [])))
+      return [...known[collection].values()].filter((token) => !borne.has(token)).length
+    },
     /** Whether a token is said to be two of what the journal knows to be minted. */
     saidTwice(collection: Collection): boolean {
       const said = succeeded(collection).flatMap(({ firstToken, size }) =>

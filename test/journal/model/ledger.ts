@@ -12,7 +12,16 @@ import {
 } from '../../../src/core/journal/states.ts'
 import type { Collection } from './chain.ts'
 import { journalReads } from './ledger-reads.ts'
-import type { Attempt, Batch, Halt, LedgerTransaction, Mint, SignedBytes, Tables } from './tables.ts'
+import {
+  type Attempt,
+  type Batch,
+  type Halt,
+  type LedgerTransaction,
+  type Mint,
+  type SignedBytes,
+  type Tables,
+  unnamed,
+} from './tables.ts'
 
 const isIn = (states: readonly string[], state: string) => states.includes(state)
 
@@ -232,6 +241,9 @@ export function ledger(tables: Tables) {
       }
       for (const mint of mints) if (mint.found && mint.collection === collection) lose(mint)
       known[collection].clear()
+    },
+    forgetUnnamed(collection: Collection): void {
+      for (const [id, token] of known[collection]) if (id === unnamed(token)) known[collection].delete(id)
     },
     dissolve(collection: Collection = 0): void {
       for (const batch of batches)

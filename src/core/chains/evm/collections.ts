@@ -5,7 +5,7 @@ import type { CollectionsClient } from '../family/collections.ts'
 import { headHash } from './blocks.ts'
 import type { EvmClientOptions } from './client-options.ts'
 import { contractSettings, orElse } from './contract-settings.ts'
-import { batchOfToken, chainBatch, mintOf, ownerOf, purchases } from './contract-views.ts'
+import { batchOfToken, batchRanges, chainBatch, mintOf, ownerOf, purchases } from './contract-views.ts'
 import { cloneAddress, deploymentCalls } from './deployment.ts'
 import { revertData } from './faults.ts'
 import { keptOwners } from './kept-owners.ts'
@@ -62,6 +62,7 @@ export function collectionsClient(
       await (await rpc()).readContract({ abi, address: getAddress(contract), functionName: 'owner' }),
     settings: async (contract) => contractSettings(await rpc(), getAddress(contract)),
     purchases: async (contract, since) => purchases(await rpc(), logs, getAddress(contract), since),
+    batchRanges: async (contract, count) => batchRanges(await rpc(), getAddress(contract), count),
     chainBatch: async (contract, index, since) => chainBatch(await rpc(), logs, getAddress(contract), index, since),
     batchOfToken: async (contract, tokenId, since) =>
       batchOfToken(await rpc(), logs, getAddress(contract), tokenId, since),

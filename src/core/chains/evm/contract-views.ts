@@ -14,7 +14,7 @@ import {
 } from 'viem'
 import { collection721 } from '../../../../resources/contracts/artifacts/collection-721.ts'
 import { CoreError } from '../../errors.ts'
-import type { ChainBatch, Purchase } from '../family/collections.ts'
+import type { ChainBatch, TokenRange } from '../family/collections.ts'
 import { revertData } from './faults.ts'
 import type { LogReader } from './paged-logs.ts'
 import type { RpcClient } from './rpc.ts'
@@ -26,6 +26,23 @@ const transfer = parseAbiItem('event Transfer(address indexed from, address inde
 const purchased = parseAbiItem(
   'event Purchased(address indexed buyer, address indexed to, uint256 firstTokenId, uint256 quantity, uint256 price)',
 )
+
+/** Batches that a contract is asked for at a time. */
+const askedAtOnce = 500
+
+/** Which tokens the first `count` batches of a collection are. */
+export async function batchRanges(rpc: RpcClient, contract: Address, count: number): Promise<TokenRange[]> {
+  const ranges: TokenRange[] = []
+  for (let from = 0; from < count; from += askedAtOnce) {
+    const some = Array.from({ length: Math.min(askedAtOnce, count - from) }, (_, place) => BigInt(from + place))
+    const batches = await Promise.all(
+      some.map((index) => rpc.readContract({ abi, address: contract, functionName: 'batch', args: [index] })),
+    )
+    for (const batch of batches)
+      ranges.push({ firstTokenId: Number(batch.firstTokenId), quantity: Number(batch.count) })
+  }
+  return ranges
+}
 
 /** Batch `index` of a collection as the chain remembers it. */
 export async function chainBatch(
@@ -130,8 +147,8 @@ export async function purchases(
   logs: LogReader,
   contract: Address,
   since: number,
-): Promise<Purchase[]> {
-  const bought: Purchase[] = []
+): Promise<TokenRange[]> {
+  const bought: TokenRange[] = []
   const pages = logs.pages(rpc, since, (range) => rpc.getLogs({ address: contract, event: purchased, ...range }))
   for await (const page of pages)
     for (const { args } of page)

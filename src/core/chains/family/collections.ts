@@ -55,8 +55,8 @@ export interface ContractSettings {
   transferable: boolean
 }
 
-/** Tokens that were bought together. */
-export interface Purchase {
+/** Tokens whose numbers follow each other. */
+export interface TokenRange {
   firstTokenId: number
   quantity: number
 }
@@ -111,7 +111,9 @@ export interface CollectionsClient {
   /** As they stand at one block. */
   settings(contract: string): Promise<ContractSettings>
   /** Everything that was bought of a collection, oldest first. */
-  purchases(contract: string, since: number): Promise<Purchase[]>
+  purchases(contract: string, since: number): Promise<TokenRange[]>
+  /** The tokens of the first `count` batches, in their order. */
+  batchRanges(contract: string, count: number): Promise<TokenRange[]>
   chainBatch(contract: string, index: number, since: number): Promise<ChainBatch>
   /** The batch that a token was minted in; null for one that was minted alone. */
   batchOfToken(contract: string, tokenId: number, since: number): Promise<ChainBatch | null>

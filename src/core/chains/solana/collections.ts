@@ -132,6 +132,7 @@ export const noContract: Omit<CollectionsClient, 'contractAddress' | 'deployment
   counters: async () => ({ minted: 0, batches: 0, purchased: 0, saleLeft: 0 }),
   settings: async () => ({ supplyLimit: null, sale: null, royalty: null, baseUri: null, transferable: true }),
   purchases: async () => [],
+  batchRanges: async () => [],
   chainBatch: async () => {
     throw new Error('trees have no batches')
   },
