@@ -1,6 +1,7 @@
 import { type CollectionStep, collectionStep } from '../journal/rounds.ts'
-import { type CollectionRow, openTransactions } from '../store/lane.ts'
+import type { CollectionRow } from '../store/lane.ts'
 import { mintedCollections } from '../store/lane-work.ts'
+import { confirmedBlock } from './confirmed.ts'
 import type { LaneContext } from './deps.ts'
 import { beginSession } from './fence.ts'
 import type { Planned } from './planned.ts'
@@ -8,24 +9,24 @@ import { reconcile } from './reconcile.ts'
 import type { Round } from './sign.ts'
 
 /** What may be done for a collection in this round. */
-export async function stepOf(
-  { deps, lane, sessions }: LaneContext,
-  { unsettled }: Round,
-  { pk }: CollectionRow,
-): Promise<CollectionStep> {
-  const agreed = sessions.has(pk)
-  const open = agreed ? [] : await openTransactions(deps.db, lane)
+export function stepOf({ sessions }: LaneContext, { unsettled, open }: Round, { pk }: CollectionRow): CollectionStep {
   const inFlight = open.some(({ collection_pk, purpose }) => collection_pk === pk && purpose === 'mint')
-  return collectionStep({ agreed, inFlight, unsettled })
+  return collectionStep({ agreed: sessions.has(pk), inFlight, unsettled })
 }
 
 /** Whether the journal and the contract agree now, and no other copy mints there; what the chain is ahead by is read back. */
-export async function compare(context: LaneContext, collection: CollectionRow, planned: Planned): Promise<boolean> {
-  const entered = await reconcile(context, collection)
+export async function compare(
+  context: LaneContext,
+  { head }: Round,
+  collection: CollectionRow,
+  planned: Planned,
+): Promise<boolean> {
+  const block = confirmedBlock(context.client, head)
+  const entered = await reconcile(context, collection, block)
   if (entered === 'unsettled') planned.unsettled = true
   if (entered === 'unsettled' || entered === 'halted') return false
   planned.ended = planned.ended.concat(entered)
-  const session = await beginSession(context, collection)
+  const session = await beginSession(context, collection, block)
   if (session === 'stopped') return false
   context.sessions.set(collection.pk, session)
   return true
@@ -46,8 +47,8 @@ export async function lookAt(
 ): Promise<void> {
   for (const collection of collections) {
     try {
-      const step = await stepOf(context, round, collection)
-      if (step === 'compare' && (await compare(context, collection, planned))) continue
+      const step = stepOf(context, round, collection)
+      if (step === 'compare' && (await compare(context, round, collection, planned))) continue
       planned.unsettled = true
     } catch (error) {
       planned.fault ??= { error }

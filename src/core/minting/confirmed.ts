@@ -8,15 +8,16 @@ export function confirmedBlock({ confirmations }: Pick<ChainClient, 'confirmatio
 }
 
 /**
- * Whether all that these counters count of ours, as they were read at the chain's head, has its confirmations. What is read back from
+ * Whether all that these counters count of ours, as they were read at the chain's head, has its confirmations: it is there at this block. What is read back from
  * the chain is written down for good, and nobody looks after it: what has not may be taken back.
  */
 export async function allConfirmed(
   client: ChainClient,
   contract: string,
   counters: CollectionCounters,
+  block: number,
 ): Promise<boolean> {
-  return isSame(await client.counters(contract, confirmedBlock(client, await client.head())), counters)
+  return isSame(await client.counters(contract, block), counters)
 }
 
 /** Whether two looks at a collection's counters count the same of ours. */

@@ -3,7 +3,7 @@ import { creationAction, endAction } from '../store/action-steps.ts'
 import { failChanges } from '../store/collection-settings.ts'
 import { collectionByPk, setContract } from '../store/collections.ts'
 import { failWaiting, markDeployed } from '../store/known-mints.ts'
-import { type CollectionRow, deploymentsOf, openTransactions } from '../store/lane.ts'
+import { type CollectionRow, deploymentsOf } from '../store/lane.ts'
 import { deploymentCeiling } from '../store/money.ts'
 import { deploymentPayer } from '../store/paying-runs.ts'
 import type { Reason } from '../store/settle-transaction.ts'
@@ -26,8 +26,8 @@ export async function deployCollection(
   collection: CollectionRow,
   planned: Planned,
 ): Promise<boolean> {
-  const { deps, client, project, lane } = context
-  const open = (await openTransactions(deps.db, lane)).filter(({ purpose }) => purpose === 'deploy')
+  const { deps, client, project } = context
+  const open = round.open.filter(({ purpose }) => purpose === 'deploy')
   // One collection at a time: the first may deploy what all share.
   if (open.some(({ state }) => state !== 'included')) return false
   await ensureContract(context, collection)

@@ -52,6 +52,7 @@ const jobsAtOnce = 1_000
 
 /**
  * Begins a session, when nothing of ours is in flight in the collection and the journal holds all that its contract minted.
+ * @param block the one at which they were compared
  * @returns `stopped` when another copy of the app mints into it: the collection is halted
  * @throws CoreError `network.inconsistent` when the contract's trail is not made of the jobs that its node tells, or it did not tell what
  * these minted
@@ -59,11 +60,11 @@ const jobsAtOnce = 1_000
 export async function beginSession(
   context: LaneContext,
   collection: CollectionRow,
+  block: number,
 ): Promise<Session | null | 'stopped'> {
   const { deps, client, lane } = context
   const { fence } = client
   if (!fence) return null
-  const block = confirmedBlock(client, await client.head())
   const mark = await fence.mark(contractOf(collection), lane.signer, block)
   const known = await isKnownWriter(deps.db, collection.pk, mark.writer)
   if (writerStep({ writer: mark.writer, known }) === 'stop') {

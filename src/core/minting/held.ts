@@ -14,7 +14,7 @@ import {
 import type { CollectionRow } from '../store/lane.ts'
 import { isSaidTwice, lastSettledBatch, restate, type SettledBatch, settledBatches } from '../store/lost.ts'
 import { mintsOutsideRuns, runsOfBatches } from '../store/run-steps.ts'
-import { confirmedBlock, isSame } from './confirmed.ts'
+import { isSame } from './confirmed.ts'
 import type { LaneContext } from './deps.ts'
 import { contractOf } from './work.ts'
 
@@ -25,16 +25,17 @@ const askedAtOnce = 500
  * Compares a collection's contract with what the journal calls minted, while nothing of it is in flight: its last batch, the last NFT that
  * was read back, and how many there are. Where it does not hold it for good (a reorganisation was deeper than the confirmations, or this is another chain), the
  * collection is halted; once a person has said to go on, the journal takes the chain's word.
+ * @param block the last that has the network's confirmations
  * @returns `unsettled` when that may still change; `halted` when a person has to decide
  */
 export async function requireHeld(
   context: LaneContext,
   collection: CollectionRow,
   counters: CollectionCounters,
+  block: number,
 ): Promise<'held' | 'halted' | 'unsettled'> {
   const { deps, client, lane } = context
   const contract = contractOf(collection)
-  const block = confirmedBlock(client, await client.head())
   const [last, highest, twice] = await Promise.all([
     lastSettledBatch(deps.db, lane, collection.pk),
     highestFound(deps.db, collection.pk),

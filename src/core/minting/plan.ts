@@ -126,6 +126,7 @@ export async function openRound(context: LaneContext, memory: Pick<PlanMemory, '
     confirmed: expired ? Number.MAX_SAFE_INTEGER : confirmed,
   })
   return {
+    open,
     head,
     fees,
     nextSequence: nextSequence(sequences),
@@ -145,8 +146,8 @@ export async function openRound(context: LaneContext, memory: Pick<PlanMemory, '
 }
 
 /**
- * Whether nothing of the signer is under way: asked again when the contract refuses a job, since a node also refuses for what lies in its
- * pool, and a second copy may have sent that in the middle of this round.
+ * Whether nothing of the signer is under way. A guard, so all of it is read again: a node also refuses a job for what lies in its pool, and a
+ * second copy may have sent that in the middle of this round.
  */
 async function isAtRest(context: LaneContext): Promise<boolean> {
   const { deps, client, lane } = context
@@ -212,10 +213,10 @@ async function bringUp(
   const dear = await dearRuns(context, round, given, planned)
   if (given.state !== 'deployed' && !(await deployCollection(context, round, given, planned))) return null
   const collection = await collectionByPk(deps.db, given.pk)
-  const step = await stepOf(context, round, collection)
+  const step = stepOf(context, round, collection)
   if (step === 'unsettled') planned.unsettled = true
   if (step === 'wait' || step === 'unsettled') return null
-  if (step === 'compare' && !(await compare(context, collection, planned))) return null
+  if (step === 'compare' && !(await compare(context, round, collection, planned))) return null
   if (!(await planActions(context, memory.stale, round, collection, planned))) return null
   if (await changeOnItsWay(deps.db, collection.pk)) return null
   const atMost = await batchesNow(context, collection, context.client.limits.transactionsInFlight, planned)

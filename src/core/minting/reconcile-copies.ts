@@ -14,6 +14,7 @@ import { contractOf } from './work.ts'
 export async function readBackCopies(
   context: LaneContext,
   collection: CollectionRow,
+  block: number,
 ): Promise<'read' | 'nothing' | 'halted' | 'unsettled'> {
   const { deps, client } = context
   const contract = contractOf(collection)
@@ -23,7 +24,7 @@ export async function readBackCopies(
     (number) => !known.has(number),
   )
   if (missing.length === 0) return 'nothing'
-  if (!(await allConfirmed(client, contract, counters))) return 'unsettled'
+  if (!(await allConfirmed(client, contract, counters, block))) return 'unsettled'
   deps.log.warn(
     { collection: collection.id, network: client.network, batches: missing.length },
     'the chain holds batches that the journal does not know; reading them back',

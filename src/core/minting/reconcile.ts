@@ -36,12 +36,14 @@ const generations = [0, 1, 2, 3]
  * Compares a collection's counter on chain with the journal's before anything is signed for it. Where the chain is ahead (a
  * database restored from a copy, a second copy of the app), the batches that the journal does not know are read back from the chain
  * and their mints entered. What cannot be read stops the collection, and so does what the chain does not hold any more.
+ * @param block the last that has the network's confirmations: what it does not hold may still change
  * @returns the mints that were entered; else nothing may be signed for the collection: it was stopped, or not all of what the chain is
  * ahead by has its confirmations (`unsettled`), and nothing was entered
  */
 export async function reconcile(
   context: LaneContext,
   collection: CollectionRow,
+  block: number,
 ): Promise<number[] | 'halted' | 'unsettled'> {
   const { deps, client } = context
   const contract = collection.contract_address
@@ -53,10 +55,10 @@ export async function reconcile(
     return found.entered
   }
   const counters = await client.counters(contract)
-  const held = await requireHeld(context, collection, counters)
+  const held = await requireHeld(context, collection, counters, block)
   if (held !== 'held') return held
   if (collection.fungibility === 'semi-fungible') {
-    const found = await readBackCopies(context, collection)
+    const found = await readBackCopies(context, collection, block)
     if (found === 'nothing') return []
     return found === 'read' ? await enterFound(context, collection, 0) : found
   }
@@ -65,7 +67,7 @@ export async function reconcile(
   const strangers = (await hasUnnamed(deps.db, collection.pk)) ? await strangersIn(deps.db, collection) : 0
   await forgetUnnamed(deps.db, collection.pk)
   if (counters.minted - counters.purchased <= (await accountedTokens(deps.db, collection.pk))) return []
-  if (!(await allConfirmed(client, contract, counters))) return 'unsettled'
+  if (!(await allConfirmed(client, contract, counters, block))) return 'unsettled'
   deps.log.warn(
     { collection: collection.id, network: client.network, onChain: counters.minted },
     'the chain holds mints that the journal does not know; reading them back',

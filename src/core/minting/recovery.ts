@@ -222,6 +222,7 @@ async function recoverOne(
     const read = await reconcile(
       { deps: engine, project, client: node, lane, owner: null, wake: () => undefined, sessions: new Map() },
       collection,
+      confirmedBlock(node, await node.head()),
     )
     if (node.fence) await adoptWriter({ deps: engine, client: node, lane }, node.fence, collection)
     return read

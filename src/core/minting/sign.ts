@@ -5,7 +5,7 @@ import { Refusal } from '../chains/family/outcome.ts'
 import type { ChainCall } from '../chains/family/transactions.ts'
 import type { Work } from '../chains/family/work.ts'
 import { PinningError } from '../metadata/pinning.ts'
-import type { CollectionRow } from '../store/lane.ts'
+import type { CollectionRow, TransactionRow } from '../store/lane.ts'
 import { type Committed, commitSigned, NoLongerWanted, type SignedTransaction } from '../store/sign-transactions.ts'
 import type { TransactionPurpose } from '../store/tables/journal.ts'
 import { inPieces, sideBySide } from '../turns.ts'
@@ -15,8 +15,13 @@ import type { Outside } from './outside.ts'
 import { type Send, sendAll, type Trouble } from './send.ts'
 import { contentOf } from './work.ts'
 
+/** A transaction that is signed and not settled. */
+export type OpenTransaction = Pick<TransactionRow, 'purpose' | 'state' | 'collection_pk' | 'call'>
+
 /** What one planning round has to give out: sequences, room in flight, money. */
 export interface Round {
+  /** What was open when the round began, and what was signed in it since. */
+  open: OpenTransaction[]
   head: Head
   fees: Fees
   nextSequence: number
@@ -218,6 +223,8 @@ async function signCalls(context: LaneContext, round: Round, calls: readonly Cal
   if (top) deps.marks.raise(lane, { sequence: top.sequence, hash: top.hash }).catch(() => {})
   Object.assign(round, { nextSequence: sequence, funds, room: { weight, transactions } })
   round.signed += made.length
+  for (const { purpose, collectionPk, call } of made)
+    round.open.push({ purpose, state: 'signed', collection_pk: collectionPk, call })
   round.sending = round.sending.then(async (trouble) => {
     let said = trouble
     // Whatever was signed while the last ones were sent goes out together. What is held back is on disk, and goes out with the next look.

@@ -1,5 +1,5 @@
 import { haltCollection } from '../store/known-mints.ts'
-import { type CollectionRow, deploymentsOf, openTransactions } from '../store/lane.ts'
+import { type CollectionRow, deploymentsOf } from '../store/lane.ts'
 import { oldestRunUnderWay } from '../store/paying-runs.ts'
 import { addTree, markTreeMade, treesOf, treesWithRoom, waitingForTrees } from '../store/trees.ts'
 import { collectionFacts, type LaneContext } from './deps.ts'
@@ -19,15 +19,15 @@ export async function bringTree(
   collection: CollectionRow,
   planned: Planned,
 ): Promise<boolean> {
-  const { deps, client, lane, project } = context
+  const { deps, client, project } = context
   const { trees: family } = client
   if (!family) return true
   const waiting = await waitingForTrees(deps.db, collection.pk)
   if (waiting === 0) return true
   const withRoom = await treesWithRoom(deps.db, collection.pk)
   if (withRoom.some(({ room }) => room > 0)) return true
-  const open = await openTransactions(deps.db, lane)
-  if (open.some(({ purpose, collection_pk }) => purpose === 'deploy' && collection_pk === collection.pk)) return false
+  if (round.open.some(({ purpose, collection_pk }) => purpose === 'deploy' && collection_pk === collection.pk))
+    return false
   const trees = await treesOf(deps.db, collection.pk)
   const wanted = trees.find(({ state }) => state === 'wanted')
   if (!wanted) {

@@ -150,7 +150,7 @@ export function contentOf(work: Work): { needed: string[]; useful: string[] } {
   }
 }
 
-export function callOf(transaction: TransactionRow): ChainCall {
+export function callOf(transaction: Pick<TransactionRow, 'call'>): ChainCall {
   return JSON.parse(transaction.call) as ChainCall
 }
 
