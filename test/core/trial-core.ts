@@ -87,6 +87,7 @@ export function callerOf(url: string, own: Record<string, string> = {}): Caller 
 /** Lets a window in. */
 export async function windowOf(core: Core): Promise<{ token: string; cookie: string; media: string; call: Caller }> {
   const answer = await callerOf(core.url)('POST', '/app/session', { ticket: core.ticket() })
+  if (answer.status !== 200) throw new Error(`the window was not let in: ${answer.status} ${answer.text}`)
   const { id, token } = session.parse(answer.json)
   const cookie = answer.headers.get('set-cookie') ?? ''
   return { token, cookie, media: `/app/media/${id}`, call: callerOf(core.url, { authorization: `Bearer ${token}` }) }
