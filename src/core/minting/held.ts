@@ -16,6 +16,7 @@ import { isSaidTwice, lastSettledBatch, restate, type SettledBatch, settledBatch
 import { mintsOutsideRuns, runsOfBatches } from '../store/run-steps.ts'
 import { isSame } from './confirmed.ts'
 import type { LaneContext } from './deps.ts'
+import { moveAnchor } from './taken-back.ts'
 import { contractOf } from './work.ts'
 
 /** Jobs that a contract is asked for at a time. */
@@ -45,11 +46,11 @@ export async function requireHeld(
     last === undefined ? 0 : client.job(contract, last.jobId, block),
     countersThen(context, contract, block),
     client.sequenceAt(lane.signer, block),
-    client.blocks?.([block]),
+    client.blocks?.([block, context.anchor?.block?.number ?? block]),
   ])
   const hash = at?.get(block)?.hash
-  if (context.anchor && hash !== undefined && block >= (context.anchor.block?.number ?? 0))
-    context.anchor.block = { number: block, hash }
+  if (context.anchor && hash !== undefined && !moveAnchor(context.anchor, { number: block, hash }, at))
+    return 'unsettled'
   const facts = {
     last: last === undefined ? null : { sequence: last.sequence, firstToken: last.firstTokenId, stands },
     found:

@@ -64,6 +64,22 @@ async function isConfirmed(
   return result?.kind === 'agreed' && result.own
 }
 
+/**
+ * Moves the anchor up to a block. False where the chain does not have the anchor as it was: what other contracts were compared at was taken out in the
+ * middle of this round, and the next one is to see that.
+ */
+export function moveAnchor(
+  anchor: Anchor,
+  to: { number: number; hash: string },
+  there: ReadonlyMap<number, { hash: string }> | undefined,
+): boolean {
+  const old = anchor.block
+  const now = old && there?.get(old.number)
+  if (old && now && now.hash !== old.hash) return false
+  if (to.number >= (old?.number ?? 0)) anchor.block = to
+  return true
+}
+
 async function isAnchored({ client, anchor }: LaneContext): Promise<boolean> {
   const block = anchor?.block
   if (!anchor || !block) return true

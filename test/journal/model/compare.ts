@@ -44,11 +44,15 @@ export function* reconcile(context: LaneContext, collection: Collection): Steps<
   const settled = ledger.lastSettled(collection)
   const highest = ledger.highestFound(collection)
   // One node's word at one block.
-  const [now, final, confirmedCount] = yield* ask(() => {
+  const [isAnchored, now, final, confirmedCount] = yield* ask(() => {
+    const { anchor } = memory
     const block = chain.final()
-    if (block.number >= (memory.anchor?.number ?? 0)) memory.anchor = block
-    return [chain.contract(collection), chain.finalContract(collection), chain.finalCount()] as const
+    const stands = anchor === null || [undefined, anchor.hash].includes(chain.hashAt(anchor.number))
+    if (stands && block.number >= (anchor?.number ?? 0)) memory.anchor = block
+    return [stands, chain.contract(collection), chain.finalContract(collection), chain.finalCount()] as const
   })
+  // What other collections rest on is looked at first, with the next round.
+  if (!isAnchored) return false
   const minted = ownTokens(now)
   const confirmed = ownTokens(final) === minted
   const stands = settled === null ? 0 : (final.jobs.get(settled.batch.job) ?? 0)
