@@ -1,4 +1,4 @@
-import type { ChainCall } from '../chains/family/transactions.ts'
+import type { ChainCall } from '../chains/family/call.ts'
 import { creationAction, endAction } from '../store/action-steps.ts'
 import { failChanges } from '../store/collection-settings.ts'
 import { collectionByPk, setContract } from '../store/collections.ts'

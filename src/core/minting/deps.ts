@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { ChainName } from '../../shared/chains.ts'
 import type { CollectionFacts } from '../chains/family/collections.ts'
-import type { WalletOwner } from '../chains/family/work.ts'
+import type { WalletOwner } from '../chains/family/wallet-owner.ts'
 import type { ChainClient, Chains } from '../chains/family.ts'
 import type { BatchLists } from '../metadata/batch-lists.ts'
 import { initialOf } from '../store/collection-settings.ts'

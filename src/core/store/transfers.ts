@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Transfer, WalletOwner } from '../chains/family/work.ts'
+import type { WalletOwner } from '../chains/family/wallet-owner.ts'
+import type { Transfer } from '../chains/family/work.ts'
 import { actionMoves, openStates } from '../journal/states.ts'
 import { builtOnce } from './built-once.ts'
 import type { LaneKey } from './lane.ts'

@@ -1,7 +1,7 @@
 import { CoreError } from '../../errors.ts'
+import type { ChainCall } from '../family/call.ts'
 import type { CollectionFacts, CollectionsClient } from '../family/collections.ts'
 import { Refusal } from '../family/outcome.ts'
-import type { ChainCall } from '../family/transactions.ts'
 import type { Work } from '../family/work.ts'
 import { keeperOf } from './accounts.ts'
 import type { Builders } from './builders.ts'

@@ -1,7 +1,7 @@
 import type { TransactionInstruction } from '@solana/web3.js'
 import { LRUCache } from 'lru-cache'
+import type { ChainCall } from '../family/call.ts'
 import { Refusal } from '../family/outcome.ts'
-import type { ChainCall } from '../family/transactions.ts'
 import { numberAnswer, simulationAnswer } from './answers.ts'
 import { compileMessage, signaturesOf } from './message.ts'
 import { failureOf } from './outcome.ts'
