@@ -5,8 +5,8 @@ import { actionMoves, openStates } from '../journal/states.ts'
 import { builtOnce } from './built-once.ts'
 import type { LaneKey } from './lane.ts'
 import type { Reader } from './reader.ts'
+import type { Reason } from './reason.ts'
 import type { Database } from './schema.ts'
-import type { Reason } from './settle-transaction.ts'
 import type { TransactionPurpose, TransfersTable } from './tables/journal.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
