@@ -1,6 +1,6 @@
 import type { ChainCall } from '../chains/family/call.ts'
 import { creationAction, endAction } from '../store/action-steps.ts'
-import { failChanges } from '../store/collection-settings.ts'
+import { failChanges } from '../store/collection-changes.ts'
 import { collectionByPk, setContract } from '../store/collections.ts'
 import { failWaiting, markDeployed } from '../store/known-mints.ts'
 import { type CollectionRow, deploymentsOf, openTransactions } from '../store/lane.ts'

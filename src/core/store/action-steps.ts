@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { CollectionChange } from '../chains/family/collections.ts'
 import { actionMoves } from '../journal/states.ts'
-import { followChanges } from './collection-settings.ts'
+import { followChanges } from './collection-changes.ts'
 import type { Reason } from './reason.ts'
 import type { Database } from './schema.ts'
 import type { ActionsTable } from './tables/journal.ts'
