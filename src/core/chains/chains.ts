@@ -3,7 +3,6 @@ import { type EvmChain, isEvmChain } from '../../shared/chains.ts'
 import { CoreError } from '../errors.ts'
 import type { Practice } from '../practice/practice.ts'
 import type { SolanaNetwork } from '../practice/solana/network.ts'
-import type { LiveKeys } from '../wallets/vault.ts'
 import { evmClient } from './evm/client.ts'
 import { type RpcClient, rpcClient } from './evm/rpc.ts'
 import type { Limits } from './family/transactions.ts'
@@ -13,14 +12,14 @@ import type { LiveNetworks } from './live.ts'
 import { evmNetworkOf, isLiveChain, practiceConfirmations } from './networks.ts'
 import type { SolanaProjectKeys } from './solana/keys.ts'
 import { quietly } from './solana/quietly.ts'
-import { chainUnavailable, type PracticeLacks } from './unavailable.ts'
+import { chainUnavailable, type LiveKeysState, type PracticeLacks } from './unavailable.ts'
 
 export interface ChainsOptions {
   practice: Practice
   /** The live networks; absent where there are none. */
   live?: Pick<LiveNetworks, 'client'>
   /** Whether live projects can do anything. */
-  liveKeys: Pick<LiveKeys, 'unavailable' | 'locked'>
+  liveKeys: LiveKeysState
   /** The account that pays and mints for a project of the kind; with an owner, that of one of its wallets. */
   account(kind: 'practice' | 'live', projectIndex: number, owner?: WalletOwner): LocalAccount
   /** What a practice network lacks on this machine; nothing, when absent. */
