@@ -9,10 +9,11 @@ import type { Limits } from './family/transactions.ts'
 import type { WalletOwner } from './family/wallet-owner.ts'
 import type { ChainClient, Chains } from './family.ts'
 import type { LiveNetworks } from './live.ts'
+import type { LiveKeysState } from './live-keys-state.ts'
 import { evmNetworkOf, isLiveChain, practiceConfirmations } from './networks.ts'
 import type { SolanaProjectKeys } from './solana/keys.ts'
 import { quietly } from './solana/quietly.ts'
-import { chainUnavailable, type LiveKeysState, type PracticeLacks } from './unavailable.ts'
+import { chainUnavailable, type PracticeLacks } from './unavailable.ts'
 
 export interface ChainsOptions {
   practice: Practice

@@ -7,15 +7,8 @@ import {
   isSolanaChain,
 } from '../../shared/chains.ts'
 import type { CoreError } from '../errors.ts'
+import type { LiveKeysState } from './live-keys-state.ts'
 import { evmNetworkOf } from './networks.ts'
-
-/** Whether the live projects' keys can be used. */
-export interface LiveKeysState {
-  /** Why nothing can be done for live projects: no seed, one that cannot be used, or one that is not backed up. Null when it can. */
-  unavailable(): string | null
-  /** Why nothing can be signed now, though it can once a person unlocks the vault; null when it can. */
-  locked(): string | null
-}
 
 /**
  * Why nothing can be done on a chain now, as a sentence for a person; null when it can.
