@@ -2,7 +2,6 @@ import type { LocalAccount } from 'viem'
 import { type EvmChain, isEvmChain } from '../../shared/chains.ts'
 import { CoreError } from '../errors.ts'
 import type { Practice } from '../practice/practice.ts'
-import type { SolanaNetwork } from '../practice/solana/network.ts'
 import { evmClient } from './evm/client.ts'
 import { type RpcClient, rpcClient } from './evm/rpc.ts'
 import type { Limits } from './family/transactions.ts'
@@ -11,7 +10,7 @@ import type { ChainClient, Chains } from './family.ts'
 import type { LiveNetworks } from './live.ts'
 import type { LiveKeysState } from './live-keys-state.ts'
 import { evmNetworkOf, isLiveChain, practiceConfirmations } from './networks.ts'
-import type { SolanaProjectKeys } from './solana/keys.ts'
+import type { PracticeSolanaOptions } from './solana/practice-client.ts'
 import { quietly } from './solana/quietly.ts'
 import { chainUnavailable, type PracticeLacks } from './unavailable.ts'
 
@@ -26,7 +25,7 @@ export interface ChainsOptions {
   /** What a practice network lacks on this machine; nothing, when absent. */
   practiceLacks?: PracticeLacks
   /** The practice network of Solana, and its projects' keys; absent where there is none. */
-  solana?: { network: SolanaNetwork; keys(projectIndex: number): SolanaProjectKeys }
+  solana?: Pick<PracticeSolanaOptions, 'network' | 'keys'>
   /** Replaces figures of every network, for tests. */
   override?: ChainsOverride
 }
