@@ -4,8 +4,9 @@ import { shortestPassphrase } from '../shared/app-api.ts'
 import type { AppClient } from '../shared/app-client.ts'
 import { CallError } from '../shared/http-client.ts'
 import { type Lines, openLines } from './ask-lines.ts'
-import type { Context } from './context.ts'
+import type { CoreFacts } from './connect.ts'
 import { CommandError } from './failure.ts'
+import type { Terminal } from './terminal.ts'
 
 /** The first line of a file. @throws the system's error, CommandError `passphrase.empty` */
 export function passphraseIn(file: string): string {
@@ -16,7 +17,7 @@ export function passphraseIn(file: string): string {
 }
 
 /** The passphrase that was given, else what the person types. */
-export async function passphraseOf({ passphrase }: Context, lines: Lines): Promise<string> {
+export async function passphraseOf({ passphrase }: Pick<CoreFacts, 'passphrase'>, lines: Lines): Promise<string> {
   return passphrase ?? (await lines.ask('Passphrase of the vault:', { hidden: true }))
 }
 
@@ -37,10 +38,12 @@ export async function newPassphrase(given: string | undefined, lines: Lines): Pr
 const tries = 3
 
 /** Asks for the passphrase where a command works with a live project in a core of its own, the vault is locked, and a person is there. */
-export async function askToUnlock(context: Context, api: AppClient): Promise<void> {
-  const { terminal } = context
+export async function askToUnlock(
+  { terminal, stop }: { terminal: Terminal; stop: AbortSignal },
+  api: AppClient,
+): Promise<void> {
   if (!terminal.canAsk || (await api.vault()).state !== 'locked') return
-  const lines = openLines(terminal, context.stop)
+  const lines = openLines(terminal, stop)
   try {
     for (let left = tries; ; left--) {
       try {

@@ -1,7 +1,14 @@
-import { isEvmChain, isSolanaChain } from '../shared/chains.ts'
-import type { ProjectKind, Wallets } from './context.ts'
+import { type ChainName, isEvmChain, isSolanaChain } from '../shared/chains.ts'
+import type { WalletUser } from './chains/family/wallet-owner.ts'
 import { CoreError } from './errors.ts'
+import type { ProjectKind } from './project-kind.ts'
 import type { Keyring } from './wallets/keyring.ts'
+
+/** Derives the wallets of users from the seed of the project's kind; the database is not needed for it (architecture.md, Keys). */
+export interface Wallets {
+  /** The address of a user's wallet; about 1.5 ms of work the first time. */
+  address(kind: ProjectKind, projectIndex: number, user: WalletUser, chain: ChainName): Promise<string>
+}
 
 /**
  * The addresses of users' wallets; EVM chains share one address a user.

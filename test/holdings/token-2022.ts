@@ -1,9 +1,9 @@
 /** NFTs as the real program of Token-2022 makes them, which litesvm has within it. */
 import { createHash } from 'node:crypto'
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
+import type { SolanaAccount } from '../../src/core/chains/solana/key-pair.ts'
 import { compileMessage, signTransaction } from '../../src/core/chains/solana/message.ts'
 import { type MachineAccount, openMachine } from '../../src/core/practice/solana/machine.ts'
-import type { SolanaAccount } from '../../src/core/wallets/solana-keys.ts'
 
 const token2022 = new PublicKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 const accountsProgram = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { replacedAtMost } from '../../src/core/chains/family/fence.ts'
-import { type Entry, type FenceStep, fenceStep, replacedJobs, writerStep } from '../../src/core/journal/fence.ts'
+import {
+  type Entry,
+  type FenceStep,
+  fenceStep,
+  replacedAtMost,
+  replacedJobs,
+  writerStep,
+} from '../../src/core/journal/fence.ts'
 import { inPieces } from '../../src/core/turns.ts'
 import { type Interleaving, interleavings } from './model/interleavings.ts'
 import { type Checks, doubles, emptyContract, execute, type MintCall } from './model/marked-contract.ts'

@@ -24,7 +24,8 @@ import {
   type SolanaNetworkOptions,
 } from '../../src/core/practice/solana/network.ts'
 import { collectionByPk, findCollection } from '../../src/core/store/collections.ts'
-import { enqueueMints, type MintDraft } from '../../src/core/store/mints.ts'
+import type { MintDraft } from '../../src/core/store/mint-draft.ts'
+import { enqueueMints } from '../../src/core/store/mints.ts'
 import type { Store } from '../../src/core/store/open.ts'
 import { firstProject } from '../../src/core/store/projects.ts'
 import type { Database } from '../../src/core/store/schema.ts'

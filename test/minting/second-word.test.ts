@@ -1,8 +1,7 @@
 /** What is believed by the word of two RPCs alone: what a tree holds, and what became of a permission. */
 import { describe, expect, it } from 'vitest'
-import type { Compared } from '../../src/core/chains/family/witnesses.ts'
 import type { Work } from '../../src/core/chains/family/work.ts'
-import type { ChainClient } from '../../src/core/chains/family.ts'
+import type { ChainClient, Compared } from '../../src/core/chains/family.ts'
 import { confirming } from '../../src/core/minting/second-word.ts'
 
 const leaf = { place: 4, address: 'a', owner: 'ann', dataHash: 'd', creatorHash: 'c', txHash: 't', payer: 'p' }

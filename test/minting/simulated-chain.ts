@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { ChainCall } from '../../src/core/chains/family/call.ts'
 import type { ChainBatch, CollectionFacts } from '../../src/core/chains/family/collections.ts'
 import type { Fee } from '../../src/core/chains/family/fees.ts'
 import { foldTrail, type Mark, noTrail } from '../../src/core/chains/family/fence.ts'
 import type { Head } from '../../src/core/chains/family/network.ts'
 import type { Outcome } from '../../src/core/chains/family/outcome.ts'
-import type { ChainCall, Receipt, SendAnswer } from '../../src/core/chains/family/transactions.ts'
+import type { Receipt, SendAnswer } from '../../src/core/chains/family/transactions.ts'
 import type { Work } from '../../src/core/chains/family/work.ts'
 
 /** A signed transaction; its bytes are its own JSON. */

@@ -1,5 +1,4 @@
-import type { Compared } from '../../src/core/chains/family/witnesses.ts'
-import type { ChainClient, Chains } from '../../src/core/chains/family.ts'
+import type { ChainClient, Chains, Compared } from '../../src/core/chains/family.ts'
 
 /** One of several RPCs that lead to the simulated chain. */
 export interface SimulatedRpc {

@@ -1,7 +1,7 @@
 import { createHash, hash, randomBytes, randomUUID } from 'node:crypto'
 import { base58btc } from 'multiformats/bases/base58'
 import { type Scope, scopes } from '../../shared/app-api.ts'
-import type { ProjectKind } from '../context.ts'
+import type { ProjectKind } from '../project-kind.ts'
 import { addKey, type StoredKey } from '../store/keys.ts'
 import type { Store } from '../store/open.ts'
 

@@ -11,7 +11,7 @@ import type { FaultDetail } from '../errors.ts'
 import { contentHash, contentHashOf } from '../imports/content-hash.ts'
 import { CanonicalJsonError, canonicalJson } from '../metadata/canonical-json.ts'
 import { type CollectionRow, keepsTrees } from '../store/collections.ts'
-import type { MintDraft } from '../store/mints.ts'
+import type { MintDraft } from '../store/mint-draft.ts'
 import { check, joinPath } from './validation.ts'
 
 /** A mint that was asked for, checked; `recipient` in full, so that a user's wallet can be derived. */

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Project } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
-import { recordSale, settledOf } from '../store/collection-settings.ts'
+import { recordSale } from '../store/collection-changes.ts'
+import { settledOf } from '../store/collection-settings.ts'
 import { type CollectionRow, collectionByPk } from '../store/collections.ts'
 
 /** How long an answer waits for the chain's word on purchases; after that it says what was known before. */

@@ -1,6 +1,7 @@
 import type { Project } from '../../shared/app-api.ts'
 import type { Recipient } from '../../shared/locator.ts'
-import type { CoreContext, WalletUser } from '../context.ts'
+import type { WalletUser } from '../chains/family/wallet-owner.ts'
+import type { CoreContext } from '../context.ts'
 
 /** The user that a recipient names; undefined for an address. */
 export function userOf(recipient: Recipient): WalletUser | undefined {

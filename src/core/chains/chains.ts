@@ -2,16 +2,15 @@ import type { LocalAccount } from 'viem'
 import { type EvmChain, isEvmChain } from '../../shared/chains.ts'
 import { CoreError } from '../errors.ts'
 import type { Practice } from '../practice/practice.ts'
-import type { SolanaNetwork } from '../practice/solana/network.ts'
-import type { LiveKeys } from '../wallets/vault.ts'
 import { evmClient } from './evm/client.ts'
 import { type RpcClient, rpcClient } from './evm/rpc.ts'
 import type { Limits } from './family/transactions.ts'
-import type { WalletOwner } from './family/work.ts'
+import type { WalletOwner } from './family/wallet-owner.ts'
 import type { ChainClient, Chains } from './family.ts'
 import type { LiveNetworks } from './live.ts'
+import type { LiveKeysState } from './live-keys-state.ts'
 import { evmNetworkOf, isLiveChain, practiceConfirmations } from './networks.ts'
-import type { SolanaProjectKeys } from './solana/keys.ts'
+import type { PracticeSolanaOptions } from './solana/practice-client.ts'
 import { quietly } from './solana/quietly.ts'
 import { chainUnavailable, type PracticeLacks } from './unavailable.ts'
 
@@ -20,13 +19,13 @@ export interface ChainsOptions {
   /** The live networks; absent where there are none. */
   live?: Pick<LiveNetworks, 'client'>
   /** Whether live projects can do anything. */
-  liveKeys: Pick<LiveKeys, 'unavailable' | 'locked'>
+  liveKeys: LiveKeysState
   /** The account that pays and mints for a project of the kind; with an owner, that of one of its wallets. */
   account(kind: 'practice' | 'live', projectIndex: number, owner?: WalletOwner): LocalAccount
   /** What a practice network lacks on this machine; nothing, when absent. */
   practiceLacks?: PracticeLacks
   /** The practice network of Solana, and its projects' keys; absent where there is none. */
-  solana?: { network: SolanaNetwork; keys(projectIndex: number): SolanaProjectKeys }
+  solana?: Pick<PracticeSolanaOptions, 'network' | 'keys'>
   /** Replaces figures of every network, for tests. */
   override?: ChainsOverride
 }

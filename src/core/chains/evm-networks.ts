@@ -16,7 +16,7 @@
  * Arbitrum chains 0.25 s (docs.arbitrum.io, "Block numbers and time").
  */
 import type { EvmChain } from '../../shared/chains.ts'
-import type { EvmNetwork } from './networks.ts'
+import type { EvmNetwork } from './network-facts.ts'
 
 // EIP-7825: 2^24, "Transaction Gas Limit Cap". Enforced by Ethereum since Fusaka; kept everywhere, so that one plan fits all chains.
 const gasPerTransaction = 16_777_216n

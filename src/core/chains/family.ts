@@ -10,7 +10,6 @@ import type { NetworkClient } from './family/network.ts'
 import type { ExpiryClient, TransactionsClient } from './family/transactions.ts'
 import type { TransferClient } from './family/transfers.ts'
 import type { TreesClient } from './family/trees.ts'
-import type { Witnesses } from './family/witnesses.ts'
 
 /**
  * What the minting engine, the API and the window ask of a chain. A family (evm, solana, aptos) implements `ChainClient` once; a
@@ -38,6 +37,33 @@ export interface ChainClient extends NetworkClient, AccountsClient, FeesClient, 
   readonly fence?: FenceClient
   /** Absent where a collection's contract knows its tokens. */
   readonly trees?: TreesClient
+}
+
+/** Another RPC of the list than the one that answers a look. */
+export interface Witness {
+  /** Its address without its key; no other of the list has the same. */
+  readonly name: string
+  /** A client that this RPC alone answers; null while it cannot be asked. */
+  client(): Promise<ChainClient | null>
+}
+
+/** What comparing the words of RPCs came to, by their names. */
+export interface Compared {
+  agreed: readonly string[]
+  /** Two others said the same, and these something else. */
+  outvoted: readonly string[]
+  /** No two said the same. */
+  disputed: readonly string[]
+}
+
+/** The RPCs of the network's list, by which each other's words are checked. */
+export interface Witnesses {
+  /** The one that answers this look. */
+  readonly asked: string
+  /** All the others, best first, also those that cannot be used now. */
+  readonly others: readonly Witness[]
+  /** Who is outvoted is left out for a while; who stands against whom is told with the network. */
+  compared(result: Compared): void
 }
 
 /** Finds the client of a chain for practice or live projects. */

@@ -1,7 +1,7 @@
 import type { SolanaChain } from '../../shared/chains.ts'
 import type { ChainClient } from './family.ts'
-import type { LiveFamily } from './live.ts'
 import { type LiveOverride, lookEvery } from './live-evm.ts'
+import type { LiveFamily } from './live-family.ts'
 import { solanaNetworkOf } from './networks.ts'
 import { shownRpc } from './rpc/address.ts'
 import { openRpcPool, type RpcPool } from './rpc/pool.ts'

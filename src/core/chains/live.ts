@@ -2,6 +2,7 @@ import { isEvmChain } from '../../shared/chains.ts'
 import { CoreError } from '../errors.ts'
 import type { ChainClient } from './family.ts'
 import { type LiveEvmOptions, liveEvm } from './live-evm.ts'
+import type { LiveFamily } from './live-family.ts'
 import { type LiveSolanaOptions, liveSolana } from './live-solana.ts'
 import { isLiveChain, type LiveChain, liveChains, liveNetworkOf } from './networks.ts'
 import { readRpcList, shownRpc } from './rpc/address.ts'
@@ -23,19 +24,6 @@ export interface RpcList {
   custom: boolean
   rpcs: string[]
   defaults: string[]
-}
-
-/** What a family does for its live networks. */
-export interface LiveFamily<Chain> {
-  client(chain: Chain): Promise<ChainClient>
-  /** How the RPCs in use stand; empty before the first use. */
-  statuses(chain: Chain): RpcStatus[]
-  /** Its RPC list has changed. */
-  forget(chain: Chain): void
-  /** Asks one RPC for everything that minting needs of it. Never throws. */
-  report(chain: Chain, url: string, shown: string): Promise<RpcReport>
-  /** Why an RPC cannot be in the list, where it says so itself; null when it can. Never throws. */
-  refusal(chain: Chain, url: string): Promise<string | null>
 }
 
 /** The live networks: their RPC lists, and their clients. */

@@ -9,7 +9,7 @@
  * 2026-11-21. They are slow and limited, and keep little history: a person sets better ones.
  */
 import type { SolanaChain } from '../../shared/chains.ts'
-import type { SolanaNetworkFacts } from './networks.ts'
+import type { SolanaNetworkFacts } from './network-facts.ts'
 
 // Solana's own: 1 SOL = 10^9 lamports; a slot takes 400 ms.
 const common = {

@@ -7,7 +7,7 @@ import {
   isSolanaChain,
 } from '../../shared/chains.ts'
 import type { CoreError } from '../errors.ts'
-import type { LiveKeys } from '../wallets/vault.ts'
+import type { LiveKeysState } from './live-keys-state.ts'
 import { evmNetworkOf } from './networks.ts'
 
 /**
@@ -18,7 +18,7 @@ import { evmNetworkOf } from './networks.ts'
 export function chainUnavailable(
   kind: 'practice' | 'live',
   chain: string,
-  keys: Pick<LiveKeys, 'unavailable'>,
+  keys: Pick<LiveKeysState, 'unavailable'>,
   practiceLacks: PracticeLacks,
 ): string | null {
   const noLive = kind === 'live' ? keys.unavailable() : null

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import { type AppEvent, appEvent } from '../../shared/app-api.ts'
-import type { EventHub } from '../context.ts'
 import { addEvents, eventsAfter, lastEventSeq, removeEventsBefore, type StoredEvent } from '../store/events.ts'
 import type { Store } from '../store/open.ts'
 
@@ -9,6 +8,16 @@ const keptInMemory = 2_000
 /** Ours: how long the actions' events can be had. */
 const keptOnDisk = 30 * 24 * 3_600_000
 const replayed = 1_000
+
+/** The event stream of the window. Numbers grow for as long as the core runs. */
+export interface EventHub {
+  publish(projectId: string, event: AppEvent): void
+  /**
+   * Hears the project's events after `lastId` (undefined: from now on), first the kept ones. A `reset` comes first when `lastId` is
+   * too long ago. Returns the function that ends it.
+   */
+  subscribe(projectId: string, lastId: number | undefined, listener: (id: number, event: AppEvent) => void): () => void
+}
 
 export interface Hub extends EventHub {
   /** The events of actions that ended after event `id`, those of earlier starts of the core too; oldest first. */

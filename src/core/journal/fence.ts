@@ -1,6 +1,7 @@
-import { replacedAtMost } from '../chains/family/fence.ts'
-
 /** Who may mint into a collection next, as pure decisions (docs/journal.md, "One writer at a time"). */
+
+/** The most jobs that one call can replace. */
+export const replacedAtMost = 16
 
 export type WriterStep =
   /** The mark is nobody's, or ours: an entry may be signed. */

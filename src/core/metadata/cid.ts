@@ -3,22 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ByteStream, FileCandidate, ImportResult, WritableStorage } from 'ipfs-unixfs-importer'
 import { fromHex, toHex } from 'multiformats/bytes'
 import { CID } from 'multiformats/cid'
+import type { Block, FileAddress, FolderAddress, FolderFile } from './folder-address.ts'
 import { isSmallFolder, smallFolder } from './small-folder.ts'
-
-/** A file of a folder: a plain name (no path) and its bytes. */
-export type FolderFile = { name: string; bytes: Uint8Array }
-
-/** A file's address: its CID in text, the sha2-256 digest in it, and the size of its content in bytes. */
-export type FileAddress = { cid: string; digest: `0x${string}`; size: number }
-
-/** One file of an addressed folder, with its own address. */
-export type FolderEntry = { name: string; cid: string; size: number }
-
-/** A DAG node that is not a raw leaf of one of the files: what a CAR needs besides them. */
-export type Block = { cid: string; bytes: Uint8Array }
-
-/** A folder's address, its files in the order given, and the blocks of the folder itself (one, or a HAMT's many). */
-export type FolderAddress = { cid: string; digest: `0x${string}`; entries: FolderEntry[]; blocks: Block[] }
 
 /** Ours: blocks of at most 1 MiB that wait for their reader. */
 const blocksAhead = 4

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CID } from 'multiformats/cid'
-import type { Block, FolderAddress, FolderFile } from './cid.ts'
+import type { Block, FolderAddress, FolderFile } from './folder-address.ts'
 
 const rawCodec = 0x55
 const nodeCodec = 0x70

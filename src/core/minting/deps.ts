@@ -1,17 +1,16 @@
 import type { Logger } from 'pino'
 import type { ChainName } from '../../shared/chains.ts'
 import type { CollectionFacts } from '../chains/family/collections.ts'
-import type { WalletOwner } from '../chains/family/work.ts'
+import type { WalletOwner } from '../chains/family/wallet-owner.ts'
 import type { ChainClient, Chains } from '../chains/family.ts'
 import type { BatchLists } from '../metadata/batch-lists.ts'
 import { initialOf } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import type { Store } from '../store/open.ts'
 import type { SignedMarks } from '../store/signed-marks.ts'
-import type { Sessions } from './fence.ts'
 import type { JobId, JobKey } from './job-id.ts'
 import type { Clock, MintingEvents } from './minting.ts'
-import type { Anchor } from './taken-back.ts'
+import type { Anchor, Sessions } from './queue-memory.ts'
 
 /** A project as the engine needs it. */
 export interface EngineProject {

@@ -2,7 +2,7 @@ import type { Outcome } from '../chains/family/outcome.ts'
 import type { Work } from '../chains/family/work.ts'
 import { firstBlock } from '../first-block.ts'
 import { findContract } from '../store/collections.ts'
-import type { Reason } from '../store/settle-transaction.ts'
+import type { Reason } from '../store/reason.ts'
 import { confirmedBlock } from './confirmed.ts'
 import type { LaneContext } from './deps.ts'
 

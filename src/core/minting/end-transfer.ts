@@ -1,4 +1,4 @@
-import type { Reason } from '../store/settle-transaction.ts'
+import type { Reason } from '../store/reason.ts'
 import { endTransfer } from '../store/transfers.ts'
 import type { LaneContext } from './deps.ts'
 

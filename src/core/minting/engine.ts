@@ -1,4 +1,4 @@
-import type { WalletOwner } from '../chains/family/work.ts'
+import type { WalletOwner } from '../chains/family/wallet-owner.ts'
 import { CoreError } from '../errors.ts'
 import { collectionByPk } from '../store/collections.ts'
 import { resumeCollection } from '../store/known-mints.ts'

@@ -3,7 +3,7 @@ import { type FenceClient, foldTrail, type Mark, type MintFence, noTrail } from 
 import { networkOf } from '../chains/networks.ts'
 import { CoreError } from '../errors.ts'
 import { firstBlock } from '../first-block.ts'
-import { type Entry, type FenceStep, fenceStep, replacedJobs, writerStep } from '../journal/fence.ts'
+import { type FenceStep, fenceStep, replacedJobs, writerStep } from '../journal/fence.ts'
 import { batchesByPk } from '../store/batches.ts'
 import type { BatchRow, CollectionRow } from '../store/lane.ts'
 import { transactionByPk } from '../store/lane.ts'
@@ -22,26 +22,8 @@ import {
 import { inPieces } from '../turns.ts'
 import { confirmedBlock } from './confirmed.ts'
 import type { LaneContext } from './deps.ts'
+import type { Session, Sessions } from './queue-memory.ts'
 import { contractOf } from './work.ts'
-
-/**
- * What a signer queue knows of a collection that agreed with its contract, and under which writer it mints there. Kept in memory alone: it
- * ends with the process, and each start enters anew.
- */
-export interface Session {
-  /** The confirmed mark as it was when the contract was compared with the journal. */
-  readonly mark: Mark
-  /** Drawn for this session, and on disk. */
-  readonly writer: number
-  entry: Entry
-  /** The transaction that enters; null while the entry is due. */
-  entryPk: number | null
-  /** Jobs under which a mint was signed since the entry, and not minted; by mint. */
-  readonly ended: Map<number, string[]>
-}
-
-/** Sessions by collection; null where the family knows no fence. A collection without one is compared with its contract first. */
-export type Sessions = Map<number, Session | null>
 
 const largestWriter = 2 ** 32 - 1
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { parseRecipient } from '../../shared/locator.ts'
-import type { Wallets } from '../context.ts'
 import { CoreError } from '../errors.ts'
 import { mintTag } from '../metadata/batch-folder.ts'
 import type { Store } from '../store/open.ts'
 import { addWallets } from '../store/wallets.ts'
+import type { Wallets } from '../wallet-addresses.ts'
 import type { EngineProject, MintIdentity } from './deps.ts'
 import type { JobId } from './job-id.ts'
 

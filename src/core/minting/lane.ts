@@ -22,12 +22,13 @@ import type { OutsideMemory } from './outside.ts'
 import { type PlanMemory, plan } from './plan.ts'
 import { planWallet } from './plan-wallet.ts'
 import type { Planned } from './planned.ts'
+import type { Anchor } from './queue-memory.ts'
 import { balanceOf, costsUnderWay } from './raise.ts'
 import { recoverLane } from './recover.ts'
 import { reservedOn } from './rest.ts'
 import { confirming } from './second-word.ts'
 import { createSignal } from './signal.ts'
-import { type Anchor, lookForTakenBack } from './taken-back.ts'
+import { lookForTakenBack } from './taken-back.ts'
 
 /** One signer on one network: a row of sequences, worked through by one loop. */
 export interface Lane {

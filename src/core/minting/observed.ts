@@ -1,7 +1,9 @@
 import type { CeilingOf } from '../store/money.ts'
 import type { Doubt } from './second-word.ts'
 import type { Trouble } from './send.ts'
-import type { Back } from './taken-back.ts'
+
+/** `short`: the node's chain ends below what was settled last; it lags, or is in the middle of a reorganisation. */
+export type Back = 'stands' | 'short' | 'taken back'
 
 /** What one look at the chain changed. */
 export interface Observed {

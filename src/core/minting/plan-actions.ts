@@ -1,5 +1,5 @@
 import { type ActionRow, endAction, waitingActions } from '../store/action-steps.ts'
-import { changeOnItsWay } from '../store/collection-settings.ts'
+import { changeOnItsWay } from '../store/collection-changes.ts'
 import type { CollectionRow } from '../store/lane.ts'
 import { nameDead } from '../store/settle-transaction.ts'
 import { isMoving } from '../store/transfers.ts'

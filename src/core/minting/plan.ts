@@ -3,7 +3,7 @@ import { isFenced, type Refusal } from '../chains/family/outcome.ts'
 import type { Work } from '../chains/family/work.ts'
 import { isUnsettled, nextSequence, type SequenceFacts } from '../journal/rounds.ts'
 import { batchesByPk, batchMintPks, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
-import { changeOnItsWay } from '../store/collection-settings.ts'
+import { changeOnItsWay } from '../store/collection-changes.ts'
 import { collectionByPk } from '../store/collections.ts'
 import {
   type BatchRow,

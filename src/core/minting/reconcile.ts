@@ -1,6 +1,6 @@
 import type { TokenRange } from '../chains/family/collections.ts'
 import { firstBlock } from '../first-block.ts'
-import { recordSale } from '../store/collection-settings.ts'
+import { recordSale } from '../store/collection-changes.ts'
 import {
   accountedTokens,
   enterKnown,

@@ -2,7 +2,7 @@ import type { Outcome } from '../chains/family/outcome.ts'
 import { aloneAmong } from '../store/alone.ts'
 import { batchMints } from '../store/batches.ts'
 import type { BatchRow, CollectionRow } from '../store/lane.ts'
-import type { Reason } from '../store/settle-transaction.ts'
+import type { Reason } from '../store/reason.ts'
 import type { LaneContext } from './deps.ts'
 
 type Refused = Extract<Outcome, { kind: 'failed' | 'unclear' }>

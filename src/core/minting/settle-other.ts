@@ -1,4 +1,4 @@
-import { recordSale } from '../store/collection-settings.ts'
+import { recordSale } from '../store/collection-changes.ts'
 import { type CollectionRow, failuresOf } from '../store/lane.ts'
 import { settlePlain } from '../store/settle-transaction.ts'
 import { transferByPk } from '../store/transfers.ts'

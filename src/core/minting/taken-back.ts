@@ -1,19 +1,11 @@
 import { networkOf } from '../chains/networks.ts'
 import { type Alarm, enterTakenBack, placedTransactions } from '../store/taken-back.ts'
 import type { LaneContext } from './deps.ts'
-import type { Observed } from './observed.ts'
+import type { Back, Observed } from './observed.ts'
 import { hearOthers } from './second-word.ts'
 
 /** Ours: settled transactions whose blocks are asked for together, once the last one's is not there. */
 const askedAtOnce = 100
-
-/** The highest block at which a contract was last compared with the journal: what was read back from the chain rests on it. */
-export interface Anchor {
-  block: { number: number; hash: string } | null
-}
-
-/** `short`: the node's chain ends below what was settled last; it lags, or is in the middle of a reorganisation. */
-export type Back = 'stands' | 'short' | 'taken back'
 
 /**
  * Whether the lane's last settled transaction is still in the block in which it had its confirmations; it tells of all before it, since a

@@ -1,4 +1,4 @@
-import type { ChainCall } from '../chains/family/transactions.ts'
+import type { ChainCall } from '../chains/family/call.ts'
 import type { Transfer, Work } from '../chains/family/work.ts'
 import { type ActionRow, actionByPk, burnsFailedWith } from '../store/action-steps.ts'
 import { type BatchMember, batchMembers, mintIdOf } from '../store/batches.ts'

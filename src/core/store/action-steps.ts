@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { CollectionChange } from '../chains/family/collections.ts'
 import { actionMoves } from '../journal/states.ts'
-import { followChanges } from './collection-settings.ts'
+import { followChanges } from './collection-changes.ts'
+import type { Reason } from './reason.ts'
 import type { Database } from './schema.ts'
-import type { Reason } from './settle-transaction.ts'
 import type { ActionsTable } from './tables/journal.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

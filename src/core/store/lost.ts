@@ -2,8 +2,8 @@ import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { actionMoves, batchMoves, mintMoves, transactionMoves } from '../journal/states.ts'
 import type { CollectionRow, LaneKey } from './lane.ts'
 import { nowText, writtenState } from './mints-now.ts'
+import type { Reason } from './reason.ts'
 import type { Database } from './schema.ts'
-import type { Reason } from './settle-transaction.ts'
 import { listed } from './states-sql.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

@@ -5,32 +5,11 @@ import { takenActionIds } from './actions.ts'
 import { type CollectionRow, stateForMints, wantCollection } from './collections.ts'
 import { rowInserter } from './insert-rows.ts'
 import type { MetadataKeys } from './metadata-keys.ts'
+import type { MintDraft } from './mint-draft.ts'
 import { writtenState } from './mints-now.ts'
 import type { Database } from './schema.ts'
 import { requireSupply } from './supply.ts'
 import { templatesFor } from './templates.ts'
-
-/** One NFT to be minted. */
-export interface MintDraft {
-  /** The caller's own id: minted once, whatever happens. Without it the mint gets a UUID. */
-  id?: string | undefined
-  /** Locator in normal form. */
-  recipient: string
-  /** Null where a user's wallet is derived later. */
-  address: string | null
-  /** Canonical JSON and its SHA-256 (hex), the URL of hosted metadata, or null with a collection's base URI. */
-  metadata: { json: string; hash: string } | { uri: string } | null
-  reupload: boolean
-  contentHash: Buffer
-  /** Row of the spreadsheet and place in the run, of mints of a run. */
-  row?: number
-  ordinal?: number
-  /** Of semi-fungible collections: the template's key, where one is named, and how many units (1). */
-  template?: number
-  amount?: number
-  /** Whether it is to lie in a tree, on chains that have them. */
-  compressed?: boolean
-}
 
 export interface EnqueuedMint {
   id: string

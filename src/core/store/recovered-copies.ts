@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recoveredActionIds } from './actions.ts'
-import type { MintDraft } from './mints.ts'
+import type { MintDraft } from './mint-draft.ts'
 import { inNoBatch } from './mints-now.ts'
 import type { Store } from './open.ts'
 import { recoveredTemplateId } from './template-tokens.ts'

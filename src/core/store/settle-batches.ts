@@ -2,8 +2,9 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type BatchState, batchMoves, endings, ForbiddenMove, type Move, mintMoves } from '../journal/states.ts'
 import { markAlone } from './alone.ts'
 import { isNow } from './mints-now.ts'
+import type { Reason } from './reason.ts'
 import type { Database } from './schema.ts'
-import { endDead, type Inclusion, type Reason, settleTransaction } from './settle-transaction.ts'
+import { endDead, type Inclusion, settleTransaction } from './settle-transaction.ts'
 import { nameTokensFound } from './trees.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

@@ -3,6 +3,7 @@ import type { LeafChange } from '../chains/family/trees.ts'
 import { batchMoves, ForbiddenMove, type Move, type TransactionState, transactionMoves } from '../journal/states.ts'
 import { endAction } from './action-steps.ts'
 import { changeLeaves, treeByAddress } from './leaf-changes.ts'
+import type { Reason } from './reason.ts'
 import type { Database } from './schema.ts'
 import type { TransactionPurpose } from './tables/journal.ts'
 import { endTransfer, setWants } from './transfers.ts'
@@ -14,17 +15,6 @@ export interface Inclusion {
   blockHash: string
   gasUsed: bigint
   fee: bigint
-}
-
-export interface Reason {
-  code: string
-  message: string
-  /** The one place of the batch that it concerns; the others are not refused. */
-  place?: number
-  /** None of its mints is refused: they wait for another batch. */
-  elsewhere?: true
-  /** Keys of those of its mints that are minted by themselves from now on. Without a place none of the batch's mints is refused. */
-  alone?: readonly number[]
 }
 
 /** @throws ForbiddenMove when it is not open: what was to be written with it is undone. */

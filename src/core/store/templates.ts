@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { CoreError } from '../errors.ts'
 import type { CollectionRow } from './collections.ts'
-import type { MintDraft } from './mints.ts'
+import type { MintDraft } from './mint-draft.ts'
 import type { Database } from './schema.ts'
 import type { TemplatesTable } from './tables/collections.ts'
 import { plainTemplateId, recoveredTemplateId, templateTokenId } from './template-tokens.ts'

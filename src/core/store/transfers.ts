@@ -1,11 +1,12 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Transfer, WalletOwner } from '../chains/family/work.ts'
+import type { WalletOwner } from '../chains/family/wallet-owner.ts'
+import type { Transfer } from '../chains/family/work.ts'
 import { actionMoves, openStates } from '../journal/states.ts'
 import { builtOnce } from './built-once.ts'
 import type { LaneKey } from './lane.ts'
 import type { Reader } from './reader.ts'
+import type { Reason } from './reason.ts'
 import type { Database } from './schema.ts'
-import type { Reason } from './settle-transaction.ts'
 import type { TransactionPurpose, TransfersTable } from './tables/journal.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

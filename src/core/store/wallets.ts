@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { WalletUser } from '../context.ts'
+import type { WalletUser } from '../chains/family/wallet-owner.ts'
 import type { Database } from './schema.ts'
 import type { WalletsTable } from './tables/installation.ts'
 

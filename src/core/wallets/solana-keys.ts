@@ -1,16 +1,9 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { boundedCache } from '../bounded-cache.ts'
+import type { SolanaAccount } from '../chains/solana/key-pair.ts'
 import { CoreError } from '../errors.ts'
 import { type UserKind, userIndices } from './derive.ts'
-
-/** A key pair of Solana's; what is handed out signs, or is an address. */
-export interface SolanaAccount {
-  /** Base58. */
-  readonly address: string
-  /** 64 bytes. */
-  sign(message: Uint8Array): Uint8Array
-}
 
 /** The Solana keys that one seed gives; paths as on EVM (keyring.ts), all steps hardened (SLIP-10). */
 export interface SolanaKeys {

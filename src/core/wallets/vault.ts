@@ -4,6 +4,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { VaultState } from '../../shared/app-api.ts'
+import type { LiveKeysState } from '../chains/live-keys-state.ts'
 import { CoreError } from '../errors.ts'
 import { liveSeedVariable, passphraseVariable } from '../live-environment.ts'
 import { moveInto, writeTemporary } from '../metadata/durable-file.ts'
@@ -40,15 +41,11 @@ export interface VaultOptions {
 }
 
 /** What needs the live projects' keys. */
-export interface LiveKeys {
+export interface LiveKeys extends LiveKeysState {
   /** Why there can be no live project: no seed, or one that cannot be used. Null when there can. */
   missing(): string | null
   /** Whether there is a seed, usable or not. */
   isThere(): boolean
-  /** Why nothing can be done for live projects: as `missing`, or their seed is not backed up. */
-  unavailable(): string | null
-  /** Why nothing can be signed now, though it can once a person unlocks the vault; null when it can. */
-  locked(): string | null
   /** The 64 bytes that keys are derived from; zeroed when the vault is locked. @throws CoreError `live.seed`, `vault.locked` */
   seed(): Buffer
   /** The seed's fingerprint; null while there is no seed. */

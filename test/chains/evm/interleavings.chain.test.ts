@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeWork } from '../../../src/core/chains/evm/calls.ts'
-import type { ChainCall } from '../../../src/core/chains/family/transactions.ts'
+import type { ChainCall } from '../../../src/core/chains/family/call.ts'
 import type { Work } from '../../../src/core/chains/family/work.ts'
 import { contractVersion } from '../../../src/shared/contract-features.ts'
 import { type Chain, startChain } from '../../contracts/support/chain.ts'

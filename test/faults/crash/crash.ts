@@ -2,32 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endStrays } from '../end-strays.ts'
+import type { Comparison, CrashTrial } from './crash-trial.ts'
 import { evmTrial } from './evm-trial.ts'
 import { comesAgain, type EvmScenario, evmPoints, type SolanaScenario, solanaPoints } from './points.ts'
 import { solanaTrial } from './solana-trial.ts'
-
-/** What the chain and the database held in the end. */
-export interface Comparison {
-  /** Without those that were burnt. */
-  mints: number
-  onChain: number
-  /** Updates, transfers and burns of NFTs; absent where none were asked for. */
-  changes?: number
-  doubles: number
-  lost: number
-  unfinished: number
-}
-
-/** One data folder and its networks, on which cores are killed one after the other. */
-export interface CrashTrial<Scenario> {
-  /** Kills a core at a passage of a named point; false when it was not reached. `must`: it is waited for as long as it takes. */
-  killAt(point: string, passage: number, scenario: Scenario, must: boolean): Promise<boolean>
-  /** Kills a core at a random moment; false when nothing was signed and unsettled then. */
-  killAnywhere(): Promise<boolean>
-  /** Lets a last core bring everything to its end, and compares what the database says with what the chain holds. */
-  compare(): Promise<Comparison>
-  close(): Promise<void>
-}
 
 export interface CrashResult extends Comparison {
   /** Passages that were never reached and must be, as `<point>, <scenario>, passage <n>`. */

@@ -8,7 +8,7 @@ import { innerUrl } from '../../practice/inner-url.ts'
 import { type KilledCoreOptions, ownersOnChain, polygonClient, unsettled } from '../killed-core.ts'
 import { clientWork } from './client-work.ts'
 import { coreAtHand, patience, patienceForMaybe } from './core-at-hand.ts'
-import type { Comparison, CrashTrial } from './crash.ts'
+import type { Comparison, CrashTrial } from './crash-trial.ts'
 import type { EvmScenario } from './points.ts'
 
 const quick = { blocks: 60, mintsPerBatch: 8 }

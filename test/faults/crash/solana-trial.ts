@@ -6,7 +6,7 @@ import { unsettled } from '../killed-core.ts'
 import { treeOnChain, uncompressedOnChain } from '../solana-on-chain.ts'
 import { clientWork } from './client-work.ts'
 import { coreAtHand } from './core-at-hand.ts'
-import type { Comparison, CrashTrial } from './crash.ts'
+import type { Comparison, CrashTrial } from './crash-trial.ts'
 import { collections, nftChanges } from './nft-changes.ts'
 import type { SolanaScenario } from './points.ts'
 

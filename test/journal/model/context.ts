@@ -1,7 +1,8 @@
 import type { Fee } from '../../../src/core/chains/family/fees.ts'
+import type { Mark } from '../../../src/core/chains/family/fence.ts'
+import type { Entry } from '../../../src/core/journal/fence.ts'
 import type { Collection, Job, ModelChain } from './chain.ts'
 import type { Ledger } from './ledger.ts'
-import type { Session } from './session.ts'
 import type { SignedBytes } from './tables.ts'
 
 /** What the engine does between two points, at any of which it may be killed, or anything else may happen. */
@@ -15,6 +16,17 @@ export interface ModelMark {
 
 /** A question to the node got no answer. */
 export class NoAnswer extends Error {}
+
+/** Under which writer a lane mints into a collection that agreed with its contract: as `src/core/minting/queue-memory.ts` has it. */
+export interface Session {
+  readonly mark: Mark
+  readonly writer: number
+  entry: Entry
+  /** The transaction that enters; null while the entry is due. */
+  entryPk: number | null
+  /** Jobs under which a mint was signed since the entry, and not minted; by mint. */
+  readonly ended: Map<number, string[]>
+}
 
 /** What the lane remembers between rounds; all of it can be lost. */
 export interface Memory {

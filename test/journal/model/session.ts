@@ -1,19 +1,8 @@
-import { foldTrail, type Mark, type MintFence, noTrail } from '../../../src/core/chains/family/fence.ts'
-import { type Entry, type FenceStep, fenceStep, replacedJobs, writerStep } from '../../../src/core/journal/fence.ts'
+import { foldTrail, type MintFence, noTrail } from '../../../src/core/chains/family/fence.ts'
+import { type FenceStep, fenceStep, replacedJobs, writerStep } from '../../../src/core/journal/fence.ts'
 import type { Collection } from './chain.ts'
 import { type LaneContext, NoAnswer, type Steps } from './context.ts'
 import type { Batch } from './tables.ts'
-
-/** Under which writer a lane mints into a collection that agreed with its contract: as `src/core/minting/fence.ts` keeps it. */
-export interface Session {
-  readonly mark: Mark
-  readonly writer: number
-  entry: Entry
-  /** The transaction that enters; null while the entry is due. */
-  entryPk: number | null
-  /** Jobs under which a mint was signed since the entry, and not minted; by mint. */
-  readonly ended: Map<number, string[]>
-}
 
 /** Whether one began: not where another copy of the app mints. The contract was compared with the journal just before. */
 export function* beginSession(

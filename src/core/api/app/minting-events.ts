@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { EventHub } from '../../context.ts'
+import type { EventHub } from '../../events/hub.ts'
 import { createThrottle } from '../../events/throttle.ts'
 import type { Minting, MintingEvents } from '../../minting/minting.ts'
 import type { RunControl } from '../../minting/run-control.ts'

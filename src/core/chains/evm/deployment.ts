@@ -12,8 +12,8 @@ import {
 } from 'viem'
 import { collectionFactory } from '../../../../resources/contracts/artifacts/collection-factory.ts'
 import { CoreError } from '../../errors.ts'
+import type { ChainCall } from '../family/call.ts'
 import type { CollectionFacts } from '../family/collections.ts'
-import type { ChainCall } from '../family/transactions.ts'
 import { implementationOf } from './implementations.ts'
 import type { RpcClient } from './rpc.ts'
 

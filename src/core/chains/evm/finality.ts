@@ -1,7 +1,7 @@
 import { CoreError } from '../../errors.ts'
 import { agreementOf, type Word } from '../../journal/agreement.ts'
 import type { Head } from '../family/network.ts'
-import type { Witnesses } from '../family/witnesses.ts'
+import type { Witnesses } from '../family.ts'
 import type { RpcClient } from './rpc.ts'
 
 /**

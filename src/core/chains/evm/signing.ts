@@ -1,6 +1,7 @@
 import { type Address, type Hex, keccak256 } from 'viem'
+import type { ChainCall } from '../family/call.ts'
 import type { Fee } from '../family/fees.ts'
-import type { ChainCall, SignedAttempt } from '../family/transactions.ts'
+import type { SignedAttempt } from '../family/transactions.ts'
 import type { EvmClientOptions } from './client-options.ts'
 
 /** See `TransactionsClient.sign`. */

@@ -1,4 +1,4 @@
-import type { ChainCall } from './transactions.ts'
+import type { ChainCall } from './call.ts'
 
 /** Facts of a collection that decide its contract's address and its deployment. They never change after creation. */
 export interface CollectionFacts {

@@ -37,9 +37,6 @@ export function foldTrail(trail: string, jobId: string): string {
   return `0x${bytesToHex(keccak_256(word).slice(4))}`
 }
 
-/** The most jobs that one call can replace. */
-export const replacedAtMost = 16
-
 /** A job that a minter minted. */
 export interface MintedJob {
   jobId: string

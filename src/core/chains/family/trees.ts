@@ -1,6 +1,6 @@
+import type { ChainCall } from './call.ts'
 import type { CollectionFacts } from './collections.ts'
 import type { NewToken } from './tokens.ts'
-import type { ChainCall } from './transactions.ts'
 
 /** How large a tree of tokens is made. */
 export interface TreeSize {

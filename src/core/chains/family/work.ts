@@ -3,9 +3,7 @@ import type { Copies, TemplateDefinition } from './copies.ts'
 import type { MintFence } from './fence.ts'
 import type { NewToken, TokenStandard, TokenTexts } from './tokens.ts'
 import type { TreeSpot } from './trees.ts'
-
-/** Who a wallet of the project is derived for; null: the treasury itself. */
-export type WalletOwner = { kind: 'email' | 'userId'; user: string } | null
+import type { WalletOwner } from './wallet-owner.ts'
 
 /** One thing to be done on a chain, in terms every family understands. `fence`, of mints into contracts; absent: zeros, and nothing replaced. */
 export type Work =

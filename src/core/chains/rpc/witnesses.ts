@@ -1,5 +1,4 @@
-import type { Witnesses } from '../family/witnesses.ts'
-import type { ChainClient } from '../family.ts'
+import type { ChainClient, Witnesses } from '../family.ts'
 import type { PinnedRpc } from './pool.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { SolanaAccount } from '../../wallets/solana-keys.ts'
-import type { WalletOwner } from '../family/work.ts'
+import type { WalletOwner } from '../family/wallet-owner.ts'
+import type { SolanaAccount } from './key-pair.ts'
 
 /** A project's keys. */
 export interface SolanaProjectKeys {

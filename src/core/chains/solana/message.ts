@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { ComputeBudgetProgram, PublicKey, type TransactionInstruction } from '@solana/web3.js'
-import type { SolanaAccount } from '../../wallets/solana-keys.ts'
+import type { SolanaAccount } from './key-pair.ts'
 
 /** Solana's own: most bytes of a transaction. */
 export const transactionBytes = 1232

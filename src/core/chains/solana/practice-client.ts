@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { SolanaNetwork } from '../../practice/solana/network.ts'
-import { finalAfter } from '../../practice/solana/slots.ts'
 import type { Limits } from '../family/transactions.ts'
 import type { ChainClient } from '../family.ts'
 import { solanaClient } from './client.ts'
 import type { SolanaProjectKeys } from './keys.ts'
 import { limitsOf } from './limits.ts'
+import { finalAfter } from './practice-finality.ts'
 import { type SolanaRpc, solanaRpc } from './rpc.ts'
 
 export interface PracticeSolanaOptions {
-  network: SolanaNetwork
+  /** Brings it up if it is not. */
+  network: { start(): Promise<{ rpcUrl: string }> }
   keys(projectIndex: number): SolanaProjectKeys
   limits: Partial<Limits> | undefined
   rpcUrl: ((url: string) => string) | undefined

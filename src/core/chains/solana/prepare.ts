@@ -1,23 +1,13 @@
 import type { TransactionInstruction } from '@solana/web3.js'
 import { LRUCache } from 'lru-cache'
+import type { ChainCall } from '../family/call.ts'
 import { Refusal } from '../family/outcome.ts'
-import type { ChainCall } from '../family/transactions.ts'
 import { numberAnswer, simulationAnswer } from './answers.ts'
+import type { Chargeable } from './chargeable.ts'
 import { compileMessage, signaturesOf } from './message.ts'
 import { failureOf } from './outcome.ts'
 import { priorityPrice } from './priority.ts'
 import type { SolanaRpc } from './rpc.ts'
-
-/** Instructions that become one transaction. */
-export interface Chargeable {
-  instructions: readonly TransactionInstruction[]
-  /** Names of the keys that sign beside the treasury. */
-  signers: readonly string[]
-  /** Transactions of the same name use about the same: simulated once, and then taken to. */
-  alike?: string | undefined
-  /** Lamports that programs take from the treasury (rent, fees of their own) beside what the instructions themselves say. */
-  takes?: bigint | undefined
-}
 
 /** Solana's own. */
 const lamportsPerSignature = 5_000n

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { failed, RpcFault } from '../json-rpc/rpc-fault.ts'
-import type { Method } from './rpc-methods.ts'
+
+/** A method: its parameters as they came, its result. @throws RpcFault */
+export type Method = (params: readonly unknown[]) => unknown
 
 const call = z.object({ id: z.unknown().optional(), method: z.string(), params: z.array(z.unknown()).optional() })
 

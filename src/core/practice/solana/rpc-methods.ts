@@ -2,14 +2,12 @@ import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { invalidParams, RpcFault } from '../json-rpc/rpc-fault.ts'
 import { accountJson, accountOptions } from './account-json.ts'
+import type { Method } from './answer.ts'
 import { type SolanaChain, Undecodable } from './chain.ts'
 import { feeOf } from './fee.ts'
 import { sendMethods } from './send-methods.ts'
 import { readMessage } from './transaction-bytes.ts'
 import { transactionJson } from './transaction-json.ts'
-
-/** A method: its parameters as they came, its result. @throws RpcFault */
-export type Method = (params: readonly unknown[]) => unknown
 
 const slotsPerEpoch = 432_000
 /** Solana's own: most of a list that is asked for at once. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
+import { finalAfter } from '../../chains/solana/practice-finality.ts'
 
 /** Solana's own: a blockhash is good for 150 blocks. */
 export const blockhashWindow = 150
-/** Ours: so many slots on top of its own, a transaction cannot be taken back any more (on mainnet: 31). */
-export const finalAfter = 2
 
 /** The slots of a practice network, one block each: they follow from the time alone, so nothing runs while nobody asks. */
 export interface Slots {

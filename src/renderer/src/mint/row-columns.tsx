@@ -3,10 +3,15 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCircleMinus } 
 import type { ColumnMapping, Finding, ImportRow } from '../../../shared/app-api.ts'
 import type { TableColumn } from '../ui/virtual-table.tsx'
 import { CellEditor } from './cell-editor.tsx'
-import type { CellPlace } from './rows-table.tsx'
 
 /** How many columns stand before the file's own. */
 export const columnsBefore = 2
+
+/** A cell of the file: the row's number in the spreadsheet, the column's place in the file. */
+export interface CellPlace {
+  row: number
+  column: number
+}
 
 type OnDone = (row: ImportRow, column: number, value: string | null) => void
 

@@ -7,15 +7,9 @@ import type { Place } from '../ui/use-grid-keys.ts'
 import { usePages } from '../ui/use-pages.ts'
 import { VirtualTable } from '../ui/virtual-table.tsx'
 import { FindingStrip } from './finding-strip.tsx'
-import { columnsBefore, rowColumns } from './row-columns.tsx'
+import { type CellPlace, columnsBefore, rowColumns } from './row-columns.tsx'
 import { useCorrectCell } from './use-cells.ts'
 import { rowsKey } from './use-import-rows.ts'
-
-/** A cell of the file: the row's number in the spreadsheet, the column's place in the file. */
-export interface CellPlace {
-  row: number
-  column: number
-}
 
 export interface RowsTableProps {
   file: Import
