@@ -24,7 +24,6 @@ import { openWebhooks } from './events/webhooks.ts'
 import { boundHeapGrowth } from './heap-growth.ts'
 import { createImports } from './imports/imports.ts'
 import { importWorkerFile } from './imports/worker-pool.ts'
-import { keepTick } from './kept-tick.ts'
 import { lazyEngineRoom } from './lazy-engine-room.ts'
 import { listen } from './listen.ts'
 import { lockDataDir } from './lock.ts'
@@ -88,7 +87,7 @@ export interface Core {
 export async function openCore(options: CoreOptions): Promise<Core> {
   checkRuntime(process.versions)
   boundHeapGrowth()
-  const endings: (() => unknown)[] = [keepTick()]
+  const endings: (() => unknown)[] = []
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {
     closed ??= endInReverse(endings)
