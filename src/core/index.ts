@@ -81,8 +81,8 @@ export interface Core {
 /**
  * Opens the core on a data folder: one at a time, everything that was under way goes on.
  *
- * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `store.newer`, `store.unusable`,
- *   `port.taken`, `port.forbidden`; `SeedFileError` for a damaged seed.
+ * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `store.newer`, `store.older`,
+ *   `store.unusable`, `port.taken`, `port.forbidden`; `SeedFileError` for a damaged seed.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   checkRuntime(process.versions)
