@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery, type Transaction } from 'kysely'
 import type { ForcedCommits } from './forced-commits.ts'
 import type { Database } from './schema.ts'
@@ -11,9 +11,6 @@ export type GroupCommit<Wish, Result> = (wish: Wish) => Promise<Result>
 
 /** Most wishes that share a commit: others get a turn at the database in between. */
 const mostAtOnce = 100
-/** Ours: how long more wishes are waited for in all, and how long where a turn of the event loop brought none, ms. */
-const gatheringMs = 10
-const pauseMs = 1
 
 interface Waiting<Wish, Result> {
   wish: Wish
@@ -30,8 +27,6 @@ export function groupCommit<Wish, Result>(commits: ForcedCommits, work: Work<Wis
   type Piece = Waiting<Wish, Result>
   const waiting: Piece[] = []
   let running = false
-  /** How many shared the last commit. */
-  let expected = 0
 
   async function commitNext(): Promise<void> {
     let group: Piece[] = []
@@ -45,7 +40,6 @@ export function groupCommit<Wish, Result>(commits: ForcedCommits, work: Work<Wis
     } catch (error) {
       for (const { reject } of group.length > 0 ? group : waiting.splice(0)) reject(error)
     }
-    expected = group.length
   }
 
   /** Answers what was committed, when the disk has it. The next commit need not wait for that. */
@@ -58,24 +52,11 @@ export function groupCommit<Wish, Result>(commits: ForcedCommits, work: Work<Wis
     }
   }
 
-  /**
-   * Lets requests in that have arrived, as long as each turn of the event loop brings more; and where fewer came than last time, those that
-   * are answered last and ask again. One alone waits for nobody.
-   */
-  async function gather(): Promise<void> {
-    const until = performance.now() + gatheringMs
-    let before: number
-    do {
-      before = waiting.length
-      await setImmediate()
-      if (waiting.length === before && before < expected) await setTimeout(pauseMs)
-    } while (waiting.length > before && waiting.length < mostAtOnce && performance.now() < until)
-  }
-
   async function run(): Promise<void> {
     running = true
     while (waiting.length > 0) {
-      await gather()
+      // Whatever else this turn of the event loop brings shares the commit.
+      await setImmediate()
       await commitNext()
     }
     running = false
