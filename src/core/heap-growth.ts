@@ -7,12 +7,9 @@ import { setFlagsFromString } from 'node:v8'
 const growthPercent = 40
 
 /**
- * Keeps the heap of this process near what it uses. V8 reads the flags at each collection, so they count from now on; a V8 that does not know them
+ * Keeps the heap of this process near what it uses. V8 reads the flag at each collection, so it counts from now on; a V8 that does not know it
  * goes on as usual.
  */
 export function boundHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`)
-  // A burst of requests has V8 take what each of them makes for long-lived, for good: then none of it goes with a cheap collection any more,
-  // 4 KB of each, which cost a fifth of the processor's time for a read.
-  setFlagsFromString('--no-allocation-site-pretenuring')
 }

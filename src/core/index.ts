@@ -24,7 +24,6 @@ import { openWebhooks } from './events/webhooks.ts'
 import { boundHeapGrowth } from './heap-growth.ts'
 import { createImports } from './imports/imports.ts'
 import { importWorkerFile } from './imports/worker-pool.ts'
-import { keepTick } from './kept-tick.ts'
 import { lazyEngineRoom } from './lazy-engine-room.ts'
 import { listen } from './listen.ts'
 import { lockDataDir } from './lock.ts'
@@ -82,13 +81,13 @@ export interface Core {
 /**
  * Opens the core on a data folder: one at a time, everything that was under way goes on.
  *
- * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `store.newer`, `store.unusable`,
- *   `port.taken`, `port.forbidden`; `SeedFileError` for a damaged seed.
+ * @throws CoreError with one sentence for a person: `runtime.old`, `data.unusable`, `data.exposed`, `data.locked`, `store.newer`, `store.older`,
+ *   `store.unusable`, `port.taken`, `port.forbidden`; `SeedFileError` for a damaged seed.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   checkRuntime(process.versions)
   boundHeapGrowth()
-  const endings: (() => unknown)[] = [keepTick()]
+  const endings: (() => unknown)[] = []
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {
     closed ??= endInReverse(endings)

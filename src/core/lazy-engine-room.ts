@@ -93,7 +93,6 @@ export function lazyEngineRoom(
         practiceLacks,
         locked: (kind) => (kind === 'live' ? keys.locked() : null),
         ...lazy(async () => (await room()).chains, ['client', 'reader']),
-        ownerNow: (...of) => opened?.chains.ownerNow?.(...of),
         close,
       },
       minting: {

@@ -75,15 +75,21 @@ describe('the data folder', () => {
     })
   })
 
-  test('with a database of a newer version is left alone', async () => {
+  test.each([
+    ['of a newer version', 999, 'store.newer', 'written by a newer Mintdesk'],
+    ['from before the first release', 28, 'store.older', 'run "mintdesk recover"'],
+  ])('with a database %s is left alone', async (_which, format, code, told) => {
     await withFolder(async (folder) => {
       await withCore(folder, async () => undefined)
-      const database = new SqliteDatabase(join(folder, 'mintdesk.db'))
-      database.pragma('user_version = 999')
+      const file = join(folder, 'mintdesk.db')
+      const database = new SqliteDatabase(file)
+      database.pragma(`user_version = ${format}`)
       database.close()
+      const before = await readFile(file)
       const fault = await rejected(openCore(coreOptions(folder)))
-      expect(fault.code).toBe('store.newer')
-      expect(fault.message).toContain('written by a newer Mintdesk')
+      expect(fault.code).toBe(code)
+      expect(fault.message).toContain(told)
+      expect(await readFile(file)).toEqual(before)
     })
   })
 

@@ -1,7 +1,6 @@
 import { open, stat } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery, type Transaction } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { groupCommit } from '../../src/core/store/group-commit.ts'
@@ -117,27 +116,6 @@ it('what comes while the disk is at work is committed meanwhile, and answered wh
   gates[1]?.resolve()
   await second
   expect(answered).toEqual(['a', 'b'])
-})
-
-it('a slow disk that has nothing to do takes what is there; what comes meanwhile shares the next commit', async () => {
-  const groups: number[] = []
-  const commit = groupCommit<string, string>(store.commits, async (tx, names) => {
-    groups.push(names.length)
-    for (const name of names) await add(name)(tx)
-    return names
-  })
-  disk.act = () => new Promise<void>((resolve) => setTimeout(resolve, 20))
-  for (let at = 0; at < 8; at++) await commit(`before ${at}`)
-  groups.length = 0
-  // Each turn of the event loop brings another one, which a quick disk would wait for.
-  const asked: Promise<string>[] = []
-  for (let at = 0; at < 40; at++) {
-    asked.push(commit(`turn ${at}`))
-    await nextTurn()
-  }
-  await Promise.all(asked)
-  expect(groups[0]).toBeLessThan(10)
-  expect(groups.length).toBeLessThan(10)
 })
 
 it('where the disk refuses the log, the database itself gets it', async () => {

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { migrations } from '../../src/core/store/migrations/index.ts'
-import { openStore, runMigrations } from '../../src/core/store/open.ts'
+import { migrations, unreleased } from '../../src/core/store/migrations/index.ts'
+import { runMigrations } from '../../src/core/store/migrations/migrate.ts'
+import { openStore } from '../../src/core/store/open.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -16,25 +17,44 @@ const schemaOf = (database: SqliteDatabase.Database): unknown[] =>
   database.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name").all()
 
 describe('migrations', () => {
-  test('from every earlier version lead to the same database', () => {
-    const fresh = new SqliteDatabase(':memory:')
-    runMigrations(fresh, 'fresh', migrations)
-    for (let version = 0; version < migrations.length; version++) {
-      const old = new SqliteDatabase(':memory:')
-      runMigrations(old, 'old', migrations.slice(0, version))
-      expect(old.pragma('user_version', { simple: true })).toBe(version)
-      runMigrations(old, 'old', migrations)
-      expect(old.pragma('user_version', { simple: true })).toBe(migrations.length)
-      expect(schemaOf(old)).toEqual(schemaOf(fresh))
-    }
-  })
-
   test('that fail leave the version before, whole', () => {
     const database = new SqliteDatabase(':memory:')
     const broken = ['CREATE TABLE a (x) ;', 'CREATE TABLE b (x); INSERT INTO nowhere VALUES (1);']
-    expect(() => runMigrations(database, 'x', broken)).toThrow('nowhere')
-    expect(database.pragma('user_version', { simple: true })).toBe(1)
+    expect(() => runMigrations(database, broken)).toThrow('nowhere')
+    expect(database.pragma('user_version', { simple: true })).toBe(unreleased + 1)
     expect(schemaOf(database)).toHaveLength(1)
+  })
+})
+
+describe('the format of a database', () => {
+  test('is that of the last migration, and is opened again', async () => {
+    const file = join(folder, 'c.db')
+    await openStore(file).close()
+    await openStore(file).close()
+    const database = new SqliteDatabase(file)
+    expect(database.pragma('user_version', { simple: true })).toBe(unreleased + migrations.length)
+    database.close()
+  })
+
+  test('from before the first release is refused with one sentence, and not a byte of it is changed', () => {
+    for (const format of [1, 28, unreleased]) {
+      const file = join(folder, `${format}.db`)
+      const crashed = join(folder, `${format}-crashed.db`)
+      const database = new SqliteDatabase(file)
+      database.pragma('journal_mode = WAL')
+      database.exec('CREATE TABLE projects (id TEXT PRIMARY KEY)')
+      database.pragma(`user_version = ${format}`)
+      // What is committed is in the log alone.
+      for (const end of ['', '-wal']) copyFileSync(`${file}${end}`, `${crashed}${end}`)
+      database.close()
+      const bytes = () => [file, crashed, `${crashed}-wal`].map((part) => readFileSync(part))
+      const before = bytes()
+      const sentence = new RegExp(
+        `^The database .* from before the first release \\(its format is ${format}\\), .* run "mintdesk recover", .*\\.$`,
+      )
+      for (const each of [file, crashed]) expect(() => openStore(each)).toThrow(sentence)
+      expect(bytes()).toEqual(before)
+    }
   })
 })
 
@@ -47,12 +67,11 @@ describe('the database', () => {
     database.close()
   })
 
-  test('that is none is refused with one sentence', async () => {
+  test('that is none is refused with one sentence', () => {
     const file = join(folder, 'b.db')
     const database = new SqliteDatabase(file)
     database.pragma('user_version = 1')
     database.close()
-    const { writeFileSync } = await import('node:fs')
     writeFileSync(file, 'this is a letter, not a database, and it is long enough to be seen as one by its first bytes')
     expect(() => openStore(file)).toThrow(
       /^The database .* cannot be used, because it is damaged: put a copy of it back, or choose another data folder\.$/,

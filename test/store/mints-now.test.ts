@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Tokens 1 to 3 by a batch, 4 and 5 by one that an earlier version settled, 9 found on the chain; a mint that waits. */
+/** Tokens 1 to 3 by a batch, 4 and 5 by one whose mints say so themselves, as copies do, 9 found on the chain; a mint that waits. */
 async function minted(): Promise<{ pks: number[]; batches: number[] }> {
   const { db } = store
   const { pk } = collection

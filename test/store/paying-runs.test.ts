@@ -1,12 +1,9 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeUnfinishedRun } from '../../src/core/minting/run-control.ts'
 import { collectionByPk } from '../../src/core/store/collections.ts'
-import { migrations } from '../../src/core/store/migrations/index.ts'
 import { enqueueMints } from '../../src/core/store/mints.ts'
-import { type OpenStore, openStore, runMigrations } from '../../src/core/store/open.ts'
+import type { OpenStore } from '../../src/core/store/open.ts'
 import { deploymentPayer, isPaidByOthers, oldestRunUnderWay } from '../../src/core/store/paying-runs.ts'
 import { runSpending } from '../../src/core/store/run-figures.ts'
 import { addRun } from '../../src/core/store/runs.ts'
@@ -104,24 +101,4 @@ describe('who pays for a contract', () => {
     // It is on its way all the same.
     expect(await isPaidByOthers(db(), await collection())).toBe(true)
   })
-})
-
-it('of versions before 20 a contract is paid by the run that was under way when it was signed', async () => {
-  const file = join(dir, 'mintdesk.db')
-  const old = new SqliteDatabase(file)
-  runMigrations(old, file, migrations.slice(0, 19))
-  old.exec(`
-    insert into projects values ('p', 0, 'p', 'practice', 0, 0);
-    insert into collections (pk, project_id, id, chain, contract_kind, fungibility, metadata, reupload, state, created_at)
-      values (1, 'p', 'c', 'solana', 'core', 'non-fungible', '{}', 1, 'deployed', 0);
-    insert into runs (id, project_id, collection_pk, name, content, repeat, state, total, created_at, completed_at)
-      values ('ended', 'p', 1, 'r', 'a', 0, 'finished', 1, 10, 20), ('going', 'p', 1, 'r', 'b', 0, 'running', 1, 30, null);
-    insert into transactions (network, signer, sequence, purpose, collection_pk, call, state, fee, created_at)
-      values ('n', 's', 0, 'deploy', 1, '{}', 'succeeded', '1', 5), ('n', 's', 1, 'deploy', 1, '{}', 'succeeded', '20', 15),
-        ('n', 's', 2, 'deploy', 1, '{}', 'succeeded', '300', 25), ('n', 's', 3, 'deploy', 1, '{}', 'succeeded', '4000', 35),
-        ('n', 's', 4, 'update', 1, '{}', 'succeeded', '50000', 35)`)
-  old.close()
-  store = openStore(file)
-  expect((await runSpending(store.db, 'ended')).fee).toBe(20n)
-  expect((await runSpending(store.db, 'going')).fee).toBe(4_000n)
 })

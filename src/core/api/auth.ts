@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { type Project, type Scope, scopes } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
@@ -22,34 +21,18 @@ export interface Caller {
 
 type AuthContext = Pick<CoreContext, 'db' | 'reads' | 'cache' | 'clock' | 'log'>
 
-/** The key that each open connection sent last, and its SHA-256: programs send the same one with every request. */
-export type KeyHashes = WeakMap<Socket, KeyHash>
-
-interface KeyHash {
-  key: string
-  hash: Buffer
-  /** What it is kept under. */
-  name: string
-}
-
 /** How long a key's last use may be out of date, in milliseconds: not every call is worth a write. */
 const touchEvery = 60_000
 
 /**
- * Finds out who calls a route of `/api`, by `X-API-KEY` (at once) or the window's `Authorization: Bearer`.
+ * Finds out who calls a route of `/api`, by `X-API-KEY` or the window's `Authorization: Bearer`.
  * @param refusal the status for no key or an unknown one: 401 on `/v1-alpha1/wallets`, 403 elsewhere (api.md, Errors)
  * @throws ApiFault `key.missing`, `key.malformed`, `key.unknown` (of `refusal`), `key.revoked` (403), `session.unknown`
  */
-export function authenticate(
-  context: AuthContext,
-  request: FastifyRequest,
-  refusal: 401 | 403,
-  keyHashes: KeyHashes,
-): Caller | Promise<Caller> {
+export async function authenticate(context: AuthContext, request: FastifyRequest, refusal: 401 | 403): Promise<Caller> {
   const key = request.headers['x-api-key']
-  if (typeof key === 'string' && key !== '')
-    return callerWithKey(context, hashOn(keyHashes, request.raw.socket, key), refusal)
-  if (bearerToken(request) !== undefined) return callerWithSession(context, request, refusal)
+  if (typeof key === 'string' && key !== '') return callerWithKey(context, key.trim(), refusal)
+  if (bearerToken(request) !== undefined) return await callerWithSession(context, request, refusal)
   throw new ApiFault(
     refusal,
     'key.missing',
@@ -77,18 +60,9 @@ export function requireScope(caller: Caller, ...anyOf: readonly Scope[]): void {
   )
 }
 
-function hashOn(known: KeyHashes, socket: Socket, key: string): KeyHash {
-  const last = known.get(socket)
-  if (last?.key === key) return last
-  const hash = secretHash(key.trim())
-  const hashed = { key, hash, name: `key ${hash.toString('hex')}` }
-  known.set(socket, hashed)
-  return hashed
-}
-
-function callerWithKey(context: AuthContext, hashed: KeyHash, refusal: 401 | 403): Caller {
-  const known = knownKey(context, hashed)
-  if (!known && !isWellFormedKey(hashed.key.trim()))
+function callerWithKey(context: AuthContext, key: string, refusal: 401 | 403): Caller {
+  const known = knownKey(context, secretHash(key))
+  if (!known && !isWellFormedKey(key))
     throw new ApiFault(refusal, 'key.malformed', 'The API key is mistyped or cut off: copy it again as it was shown.')
   if (!known)
     throw new ApiFault(
@@ -104,11 +78,8 @@ function callerWithKey(context: AuthContext, hashed: KeyHash, refusal: 401 | 403
 }
 
 /** A key and its project, by the key's hash; read anew when a key or a project was changed. */
-function knownKey(
-  { reads, cache }: AuthContext,
-  { hash, name }: KeyHash,
-): { stored: StoredKey; caller: Caller } | undefined {
-  return cache.get(ofKeys, name, () => {
+function knownKey({ reads, cache }: AuthContext, hash: Buffer): { stored: StoredKey; caller: Caller } | undefined {
+  return cache.get(ofKeys, `key ${hash.toString('hex')}`, () => {
     const stored = findKey(reads, hash)
     const project = stored && timingSafeEqual(stored.hash, hash) ? readProject(reads, stored.projectId) : undefined
     if (!stored || !project) return undefined

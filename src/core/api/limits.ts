@@ -18,11 +18,9 @@ export async function limitKeys(app: FastifyInstance): Promise<void> {
     keyGenerator: ({ caller }) => caller?.key?.id ?? '',
     max: ({ caller }) => caller?.key?.requestsPerMinute ?? 0,
   })
-  app.decorate('limitRequests', (request: FastifyRequest): Promise<void> | undefined => {
+  app.decorate('limitRequests', async (request: FastifyRequest): Promise<void> => {
     const bound = request.caller?.key?.requestsPerMinute ?? null
-    return bound === null ? undefined : limit(request, bound)
-  })
-  const limit = async (request: FastifyRequest, bound: number): Promise<void> => {
+    if (bound === null) return
     const counted = await count(request)
     if (counted.isAllowed || !counted.isExceeded) return
     throw new ApiFault(
@@ -32,7 +30,7 @@ export async function limitKeys(app: FastifyInstance): Promise<void> {
       [],
       counted.ttlInSeconds,
     )
-  }
+  })
 }
 
 /**
@@ -67,10 +65,7 @@ export async function limitMints(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * @returns undefined where the caller's key has no limit
-     * @throws ApiFault 429 `key.limit.requests` when it has sent too many in this minute
-     */
-    limitRequests(request: FastifyRequest): Promise<void> | undefined
+    /** @throws ApiFault 429 `key.limit.requests` when the caller's key has a limit, and has sent too many in this minute */
+    limitRequests(request: FastifyRequest): Promise<void>
   }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ActionAnswer, actionAnswer } from '../../shared/api-schemas/actions.ts'
 import { collectionParams } from '../../shared/api-schemas/collections.ts'
 import { pageQuery } from '../../shared/api-schemas/common.ts'
-import { type NftAnswer, nftAnswer, nftParams, nftUpdateRequest } from '../../shared/api-schemas/nfts.ts'
+import { nftAnswer, nftParams, nftUpdateRequest } from '../../shared/api-schemas/nfts.ts'
 import type { Project } from '../../shared/app-api.ts'
 import type { CoreContext } from '../context.ts'
 import { findAction } from '../store/actions.ts'
@@ -19,7 +19,7 @@ import { baseOf } from './host.ts'
 import { acceptUpdate, readUpdate } from './nft-updates.ts'
 import { nftView } from './nft-view.ts'
 import { refusals, security } from './openapi.ts'
-import { ownerNow, ownerOf, ownersOf } from './owners.ts'
+import { ownerOf, ownersOf } from './owners.ts'
 import { answeredAsMade, checkedByHandler } from './validation.ts'
 
 const common = { tags: ['NFTs'], security }
@@ -36,11 +36,6 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
     const row = keptNft(context, collection.pk, request.params.id)
     if (!row) throw notFound('nft', request.params.id)
     return { project, collection, row }
-  }
-
-  const askedView = async (project: Project, named: CollectionRow, row: NftRow, base: string): Promise<NftAnswer> => {
-    const collection = await withContract(context, project, named)
-    return nftView(row, collection, await ownerOf(context, project, collection, row), base)
   }
 
   app.get(
@@ -68,8 +63,7 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
     },
   )
 
-  const answers = new WeakMap<NftRow, Answer>()
-  plain.get<{ Params: { collectionId: string; id: string } }>(
+  app.get(
     '/collections/:collectionId/nfts/:id',
     {
       ...answeredAsMade,
@@ -82,17 +76,10 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
         response: { 200: nftAnswer, ...refusals(400, 404) },
       },
     },
-    (request, reply) => {
-      const { project, collection, row } = nftOf(request)
-      const base = baseOf(request)
-      const owner = collection.contract_address === null ? undefined : ownerNow(context, project, collection, row)
-      if (owner === undefined) return askedView(project, collection, row, base)
-      void reply.type('application/json; charset=utf-8')
-      const last = answers.get(row)
-      if (last?.collection === collection && last.owner === owner && last.base === base) return last.text
-      const text = JSON.stringify(nftView(row, collection, owner ?? undefined, base))
-      answers.set(row, { collection, owner, base, text })
-      return text
+    async (request) => {
+      const { project, collection: named, row } = nftOf(request)
+      const collection = await withContract(context, project, named)
+      return nftView(row, collection, await ownerOf(context, project, collection, row), baseOf(request))
     },
   )
 
@@ -136,14 +123,6 @@ export async function nftRoutes(plain: FastifyInstance, { context }: { context: 
       return await acceptedAction(context, request, project, id, collection, row)
     },
   )
-}
-
-/** What an NFT was answered last, and what that was made of besides its row: as long as all of that is the same, so is the answer. */
-interface Answer {
-  collection: CollectionRow
-  owner: string | null
-  base: string
-  text: string
 }
 
 /** What was accepted of an NFT, as the API answers it. @param id the action's */

@@ -9,21 +9,6 @@ import type { NftRow } from '../store/nfts.ts'
 
 type OwnersContext = Pick<CoreContext, 'chains' | 'db' | 'log'>
 
-/**
- * Who holds an NFT now, where that can be said without waiting for anything: thousands of requests a second ask. Null: nobody, as of what is
- * not minted; undefined: `ownerOf` can say it.
- */
-export function ownerNow(
-  { chains }: Pick<OwnersContext, 'chains'>,
-  { kind }: Project,
-  { chain, contract_address: contract }: CollectionRow,
-  { token_id: tokenId, template_pk: template, token_address: address }: NftRow,
-): string | null | undefined {
-  if (tokenId === null) return null
-  if (contract === null || template !== null || address !== null) return undefined
-  return chains.ownerNow?.(kind, chain, contract, tokenId)
-}
-
 /** Who holds an NFT now, by the chain; where that cannot be asked, whom it was minted to. Undefined for what is not minted, or burnt. */
 export async function ownerOf(
   context: OwnersContext,

@@ -6,7 +6,6 @@ import { answerClientError, frameworkFault, handleErrors, sendFault } from './er
 import { ApiFault } from './faults.ts'
 import { hostCheck, inOriginForm, letIn } from './host.ts'
 import { acceptJson, largestBody } from './json-body.ts'
-import { keepReply } from './kept-reply.ts'
 import { limitKeys } from './limits.ts'
 import { watchMethods } from './methods.ts'
 import { servePage } from './page.ts'
@@ -55,7 +54,6 @@ export async function createServer(context: CoreContext, options: ServerOptions)
   app.decorateRequest('caller', null)
   await limitKeys(app)
   handleErrors(app, context.log)
-  keepReply(app)
   const checkHost = hostCheck(allowsOrigin)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)

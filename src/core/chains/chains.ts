@@ -130,9 +130,6 @@ export function openChains({
       await practice.network(chain).start()
       return client
     },
-    ownerNow(kind, chain, contract, tokenId) {
-      return kind === 'practice' ? clients.get(chain)?.ownerNow?.(contract, tokenId) : undefined
-    },
     async client(kind, chain) {
       const reason = unavailable(kind, chain)
       if (reason === null && kind === 'practice' && chain === 'solana') {

@@ -72,11 +72,6 @@ export interface Chains {
   client(kind: 'practice' | 'live', chain: string): Promise<ChainClient>
   /** The same, to tell somebody what the chain holds now: a practice network is up when it resolves. */
   reader(kind: 'practice' | 'live', chain: string): Promise<ChainClient>
-  /**
-   * Who holds a token (null: nobody), where that is known without waiting for anything; undefined where it must be asked. Absent: it always
-   * must.
-   */
-  ownerNow?(kind: 'practice' | 'live', chain: string, contract: string, tokenId: number): string | null | undefined
   /** Why nothing can be done on this chain now; null when it can. Cheap. */
   unavailable(kind: 'practice' | 'live', chain: string): string | null
   /** What the practice network of a chain lacks on this machine (`network.programs-missing`); absent: nothing ever. */

@@ -2,6 +2,7 @@ import { networkOf } from '../chains/networks.ts'
 import { type Alarm, enterTakenBack, placedTransactions } from '../store/taken-back.ts'
 import type { LaneContext } from './deps.ts'
 import type { Back, Observed } from './observed.ts'
+import type { Anchor } from './queue-memory.ts'
 import { hearOthers } from './second-word.ts'
 
 /** Ours: settled transactions whose blocks are asked for together, once the last one's is not there. */

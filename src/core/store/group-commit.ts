@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery, type Transaction } from 'kysely'
 import type { ForcedCommits } from './forced-commits.ts'
 import type { Database } from './schema.ts'
@@ -11,11 +11,6 @@ export type GroupCommit<Wish, Result> = (wish: Wish) => Promise<Result>
 
 /** Most wishes that share a commit: others get a turn at the database in between. */
 const mostAtOnce = 100
-/** Ours: how long more wishes are waited for in all, and how long where a turn of the event loop brought none, ms. */
-const gatheringMs = 10
-const pauseMs = 1
-/** Ours, ms: a disk that takes longer has one half of the requests while the other half is taken in. */
-const slowDiskMs = 2
 
 interface Waiting<Wish, Result> {
   wish: Wish
@@ -32,12 +27,6 @@ export function groupCommit<Wish, Result>(commits: ForcedCommits, work: Work<Wis
   type Piece = Waiting<Wish, Result>
   const waiting: Piece[] = []
   let running = false
-  /** How many shared the last commit. */
-  let expected = 0
-  /** Commits that the disk does not have yet. */
-  let forcing = 0
-  /** About how long it takes, ms. It falls at once and grows slowly, since what is measured is longer where the thread is busy. */
-  let diskMs = 0
 
   async function commitNext(): Promise<void> {
     let group: Piece[] = []
@@ -51,47 +40,23 @@ export function groupCommit<Wish, Result>(commits: ForcedCommits, work: Work<Wis
     } catch (error) {
       for (const { reject } of group.length > 0 ? group : waiting.splice(0)) reject(error)
     }
-    expected = group.length
   }
 
   /** Answers what was committed, when the disk has it. The next commit need not wait for that. */
   async function answer(group: readonly Piece[], ends: Ends): Promise<void> {
-    const began = forcing === 0 ? performance.now() : undefined
-    forcing++
     try {
       await commits.onDisk()
       for (const end of ends) end()
     } catch (error) {
       for (const { reject } of group) reject(error)
-    } finally {
-      forcing--
     }
-    if (began === undefined) return
-    const took = performance.now() - began
-    diskMs = Math.min(took, (diskMs * 31 + took) / 32)
-  }
-
-  /**
-   * Lets requests in that have arrived, as long as each turn of the event loop brings more; and where fewer came than last time, those that
-   * are answered last and ask again. One alone waits for nobody. A slow disk is never kept waiting, and while it works on one commit, what
-   * arrives shares the next.
-   */
-  async function gather(): Promise<void> {
-    const until = performance.now() + gatheringMs
-    const isSlow = diskMs > slowDiskMs
-    let before: number
-    do {
-      before = waiting.length
-      await setImmediate()
-      if (isSlow && forcing === 0) return
-      if (waiting.length === before && (isSlow || before < expected)) await setTimeout(pauseMs)
-    } while ((isSlow || waiting.length > before) && waiting.length < mostAtOnce && performance.now() < until)
   }
 
   async function run(): Promise<void> {
     running = true
     while (waiting.length > 0) {
-      await gather()
+      // Whatever else this turn of the event loop brings shares the commit.
+      await setImmediate()
       await commitNext()
     }
     running = false

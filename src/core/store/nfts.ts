@@ -94,9 +94,8 @@ export function keptNft(
 
 const nftTables = tablesOf([nftById, nftByMint, nftByAction])
 
-/** Of what is long twice: whoever reads it may keep an answer made of it for as long as the row is kept. */
 function charactersIn(row: NftRow | undefined): number {
-  return 2 * ((row?.json?.length ?? 0) + (row?.update_work?.length ?? 0))
+  return (row?.json?.length ?? 0) + (row?.update_work?.length ?? 0)
 }
 
 /** A page of a collection's NFTs, oldest first. */

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { CoreError } from '../errors.ts'
 import { type ForcedCommits, forcedCommits } from './forced-commits.ts'
 import { migrations } from './migrations/index.ts'
+import { checkFormat, runMigrations } from './migrations/migrate.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openRowCache, type RowCache, writtenTable } from './row-cache.ts'
 import type { Database } from './schema.ts'
@@ -34,18 +35,20 @@ export interface OpenStore {
  * as a worker's. `synchronous=FULL`: what is committed is on the disk before the commit returns, which the journal relies on, except
  * where it says otherwise (unforced.ts).
  *
- * @throws CoreError `store.newer` when a newer Mintdesk wrote the file, `store.unusable` when it cannot be opened or written.
+ * @throws CoreError `store.newer` when a newer Mintdesk wrote the file, `store.older` when one from before the first release did, `store.unusable`
+ *   when it cannot be opened or written.
  */
 export function openStore(file: string, { migrate = true } = {}): OpenStore {
   const database = connect(file)
   try {
+    if (migrate) checkFormat(file)
     database.pragma('journal_mode = WAL')
     database.exec(fullSync)
     database.pragma('foreign_keys = ON')
     database.pragma('busy_timeout = 10000')
     database.pragma(`cache_size = -${cacheKiB}`)
     database.pragma(`wal_autocheckpoint = ${pagesPerCheckpoint}`)
-    if (migrate) runMigrations(database, file, migrations)
+    if (migrate) runMigrations(database, migrations)
   } catch (error) {
     database.close()
     if (error instanceof CoreError) throw error
@@ -107,28 +110,6 @@ function connect(file: string): SqliteDatabase.Database {
   } catch (error) {
     throw new CoreError('store.unusable', `The database ${file} cannot be opened, because ${reason(error)}.`)
   }
-}
-
-/**
- * Applies what is missing, each in a transaction of its own with the version it leads to. References are not followed meanwhile: a table
- * that is made anew would take with it, or be kept by, what refers to it.
- */
-export function runMigrations(database: SqliteDatabase.Database, file: string, all: readonly string[]): void {
-  const version = Number(database.pragma('user_version', { simple: true }))
-  if (version > all.length)
-    throw new CoreError(
-      'store.newer',
-      `The database ${file} was written by a newer Mintdesk (its format is ${version}, this one knows ${all.length}). Update Mintdesk, or choose another data folder.`,
-    )
-  database.pragma('foreign_keys = OFF')
-  for (const [index, statements] of all.entries()) {
-    if (index < version) continue
-    database.transaction(() => {
-      database.exec(statements)
-      database.pragma(`user_version = ${index + 1}`)
-    })()
-  }
-  database.pragma('foreign_keys = ON')
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -31,8 +31,7 @@ export function openRowCache(): { cache: RowCache; written(table: string): void 
     cache: {
       get<Value>(tables: readonly Table[], key: string, load: () => Value, charactersOf?: (value: Value) => number) {
         const stamp = stampOf(tables)
-        // Nothing is noted of who asks, which takes as long as finding it: what came first goes first, and is loaded once more if it is asked for.
-        const known = kept.peek(key)
+        const known = kept.get(key)
         if (known?.stamp === stamp) return known.value as Value
         const value = load()
         kept.set(key, { value, stamp }, { size: usualCharacters + (charactersOf?.(value) ?? 0) })

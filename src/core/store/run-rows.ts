@@ -76,7 +76,7 @@ function sourcesOf(filter: Exclude<RunRowFilter, 'all'>, { id, collection_pk: co
   const sources = {
     pending: [inBatches(id, ['composed', 'prepared', 'signed'], ['open']), waiting(collection, id)],
     succeeded: [
-      // Rows say `succeeded` only where an earlier version settled them, and of copies (mints-now.ts).
+      // Rows of copies say `succeeded` themselves (mints-now.ts).
       inBatches(id, ['succeeded'], ['open', 'succeeded']),
       listed(sql`run_id = ${id} and tx_hash is not null and state = 'succeeded'`),
     ],

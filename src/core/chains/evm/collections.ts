@@ -71,8 +71,7 @@ export function collectionsClient(
       mintedTokens(await rpc(), logs, getAddress(contract), tokenIds, since),
     mintTransaction: async (contract, tokenId, since) =>
       (await mintOf(await rpc(), logs, getAddress(contract), tokenId, since)).txHash,
-    ownerOf: owner,
-    ...(changes ? keptOwners({ changes, head: async () => headHash(await rpc()), ownerOf: owner }) : {}),
+    ownerOf: changes ? keptOwners({ changes, head: async () => headHash(await rpc()), ownerOf: owner }) : owner,
   }
 }
 

@@ -125,6 +125,4 @@ export interface CollectionsClient {
   mintTransaction(contract: string, tokenId: number, since: number): Promise<string>
   /** Current owner of a token, or null when it does not exist. */
   ownerOf(contract: string, tokenId: number): Promise<string | null>
-  /** The same where it is known without asking; undefined where it must be asked. Absent: it always must. */
-  ownerNow?(contract: string, tokenId: number): string | null | undefined
 }

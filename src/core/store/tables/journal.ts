@@ -63,7 +63,7 @@ export interface AloneTable {
   mint_pk: number
 }
 
-/** The mints that are open and in no batch; kept by triggers (0019). */
+/** The mints that are open and in no batch; kept by triggers. */
 export interface WaitingTable {
   collection_pk: number
   /** Empty for those that came by the API. */

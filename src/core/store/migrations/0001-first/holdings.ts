@@ -1,8 +1,6 @@
-/**
- * What wallets hold, as far as events and providers told: tokens that an address was seen to receive; how far events were read, of a
- * wallet or of a contract of ours; what a provider was last asked; strangers' metadata.
- */
+/** What wallets hold, as far as events and providers told. Addresses are 20 bytes and token ids 32, so that they sort as numbers do. */
 export const sql = `
+-- Tokens that an address was seen to receive; what it holds now is asked of the chain.
 CREATE TABLE sightings (
   network TEXT NOT NULL,
   wallet BLOB NOT NULL,
@@ -16,6 +14,7 @@ CREATE TABLE sightings (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sightings_order ON sightings (network, wallet, block, token_id, contract) WHERE state <> 'gone';
 
+-- How far events were read, of a wallet or of a contract of ours.
 CREATE TABLE scans (
   network TEXT NOT NULL,
   scope TEXT NOT NULL,
@@ -39,6 +38,7 @@ CREATE TABLE provider_lists (
   PRIMARY KEY (network, wallet)
 ) STRICT, WITHOUT ROWID;
 
+-- Metadata that strangers host, kept for a while.
 CREATE TABLE foreign_metadata (
   uri_hash BLOB PRIMARY KEY,
   json TEXT,

@@ -1,30 +1,60 @@
-/**
- * Every action id of a project stands in one table, by whose key it is borne once: of mints, collections, transfers and all other actions.
- * It takes the place of two indices of `mints`, so that a mint costs as much as before. `project` is its number (`projects.idx`), which
- * never changes and is short. A collection's creation bears the id that the collection has kept for it.
- */
+/** What programs ask for beside mints: changes, burns and transfers; and the ids by which all of it is asked after. */
 export const sql = `
+CREATE TABLE actions (
+  pk INTEGER PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  collection_pk INTEGER NOT NULL REFERENCES collections(pk),
+  mint_pk INTEGER REFERENCES mints(pk),
+  status TEXT NOT NULL CHECK (status IN ('pending', 'succeeded', 'failed')),
+  work TEXT NOT NULL,
+  transaction_pk INTEGER REFERENCES transactions(pk),
+  error_code TEXT,
+  error_message TEXT,
+  started_at INTEGER NOT NULL,
+  completed_at INTEGER,
+  UNIQUE (project_id, id)
+) STRICT;
+CREATE INDEX actions_pending ON actions (collection_pk, pk) WHERE status = 'pending';
+CREATE INDEX actions_mint ON actions (mint_pk, pk) WHERE mint_pk IS NOT NULL;
+
+-- What leaves the wallets of users, by transactions of the treasury or of the wallets themselves.
+CREATE TABLE transfers (
+  pk INTEGER PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  id TEXT NOT NULL,
+  chain TEXT NOT NULL,
+  network TEXT NOT NULL,
+  signer TEXT NOT NULL,
+  contract TEXT NOT NULL,
+  token_id TEXT NOT NULL,
+  mint_pk INTEGER REFERENCES mints(pk),
+  status TEXT NOT NULL CHECK (status IN ('pending', 'succeeded', 'failed')),
+  work TEXT NOT NULL,
+  request TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  wants TEXT,
+  transaction_pk INTEGER REFERENCES transactions(pk),
+  tx_hash TEXT,
+  error_code TEXT,
+  error_message TEXT,
+  started_at INTEGER NOT NULL,
+  completed_at INTEGER,
+  UNIQUE (project_id, id)
+) STRICT;
+CREATE INDEX transfers_pending ON transfers (network, signer, pk) WHERE status = 'pending';
+CREATE INDEX transfers_signer ON transfers (network, signer);
+CREATE INDEX transfers_mint ON transfers (mint_pk) WHERE mint_pk IS NOT NULL;
+
+-- Every action id of a project, of mints, collections, transfers and all other actions: the key sees to it that each is borne once. project is
+-- projects.idx, which never changes and is short. A collection's creation bears the id that the collection has kept for it.
 CREATE TABLE action_ids (
   project INTEGER NOT NULL,
   id TEXT NOT NULL,
   mint_pk INTEGER,
   PRIMARY KEY (project, id)
 ) STRICT, WITHOUT ROWID;
-
--- Where two bore the same id, it stays with the one that is found by it: see readAction.
-INSERT OR IGNORE INTO action_ids
-SELECT idx, actions.id, NULL FROM actions JOIN projects ON projects.id = project_id
-WHERE actions.kind <> 'collections.create';
-INSERT OR IGNORE INTO action_ids SELECT idx, transfers.id, NULL FROM transfers JOIN projects ON projects.id = project_id;
-INSERT OR IGNORE INTO action_ids
-SELECT idx, action_id, NULL FROM collections JOIN projects ON projects.id = project_id WHERE action_id IS NOT NULL;
-INSERT OR IGNORE INTO action_ids
-SELECT idx, mints.action_id, mints.pk FROM mints CROSS JOIN collections ON collections.pk = collection_pk
-  CROSS JOIN projects ON projects.id = project_id ORDER BY idx, mints.action_id, mints.pk;
-
-DROP INDEX mints_id;
-DROP INDEX mints_action;
-CREATE INDEX mints_id ON mints (id) WHERE action_id <> id;
 
 CREATE TRIGGER collection_action AFTER INSERT ON collections WHEN NEW.action_id IS NOT NULL
 BEGIN

@@ -24,8 +24,10 @@ CREATE TABLE audit (
   detail TEXT NOT NULL
 ) STRICT;
 CREATE INDEX audit_project ON audit (project_id, pk);
+
+-- How acts were answered, which is known after they were written down.
 CREATE TABLE audit_ends (
-  audit_pk INTEGER PRIMARY KEY REFERENCES audit (pk),
+  audit_pk INTEGER PRIMARY KEY REFERENCES audit(pk),
   at INTEGER NOT NULL,
   status INTEGER NOT NULL,
   code TEXT

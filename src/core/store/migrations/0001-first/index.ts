@@ -1,0 +1,11 @@
+/** The first schema. What the columns hold is said in store/tables. */
+import { sql as actions } from './actions.ts'
+import { sql as collections } from './collections.ts'
+import { sql as holdings } from './holdings.ts'
+import { sql as installation } from './installation.ts'
+import { sql as journal } from './journal.ts'
+import { sql as outbox } from './outbox.ts'
+import { sql as records } from './records.ts'
+import { sql as transactions } from './transactions.ts'
+
+export const sql = [installation, collections, journal, transactions, actions, holdings, outbox, records].join('\n')

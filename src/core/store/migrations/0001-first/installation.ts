@@ -1,0 +1,88 @@
+/** Projects, who is let in, the networks and services that the installation uses, and what its users are called. */
+export const sql = `
+-- idx is the project's place in key derivation: it is never given again.
+CREATE TABLE projects (
+  id TEXT PRIMARY KEY,
+  idx INTEGER NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('practice', 'live')),
+  enterprise INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- Who is let in. Of secrets there are only hashes.
+CREATE TABLE api_keys (
+  id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  name TEXT NOT NULL,
+  hash BLOB NOT NULL UNIQUE,
+  hint TEXT NOT NULL,
+  scopes TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  last_used_at INTEGER,
+  revoked_at INTEGER,
+  requests_per_minute INTEGER,
+  mints_per_day INTEGER
+) STRICT;
+
+CREATE TABLE key_mints (
+  key_id TEXT NOT NULL,
+  day INTEGER NOT NULL,
+  mints INTEGER NOT NULL,
+  PRIMARY KEY (key_id, day)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sessions (id TEXT PRIMARY KEY, hash BLOB NOT NULL UNIQUE, ends_at INTEGER) STRICT;
+
+-- A request that is sent again under its idempotency key is answered with what it made the first time.
+CREATE TABLE idempotency (
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  route TEXT NOT NULL,
+  key TEXT NOT NULL,
+  body TEXT NOT NULL,
+  resource TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (project_id, route, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+-- The genesis block tells a practice chain from the live one of the same chain id, and from one that was made anew.
+CREATE TABLE networks (network TEXT PRIMARY KEY, genesis TEXT NOT NULL) STRICT;
+
+-- Practice networks of which the journal is wiped, and the chain is still to be: a reset that broke off is finished at the next start.
+CREATE TABLE resets (network TEXT PRIMARY KEY, contracts TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE rpc_lists (
+  chain TEXT PRIMARY KEY,
+  urls TEXT NOT NULL,
+  changed_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Live projects are made with one seed: another one in its place is refused.
+CREATE TABLE live_seed (
+  only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
+  fingerprint TEXT NOT NULL
+) STRICT;
+
+-- What each pinning service is known to keep.
+CREATE TABLE pins (
+  service TEXT NOT NULL,
+  cid TEXT NOT NULL,
+  pinned_at INTEGER NOT NULL,
+  PRIMARY KEY (service, cid)
+) STRICT, WITHOUT ROWID;
+
+-- The wallets of a project's own users.
+CREATE TABLE wallets (
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  kind TEXT NOT NULL CHECK (kind IN ('email', 'userId')),
+  user TEXT NOT NULL,
+  chain TEXT NOT NULL,
+  address TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (project_id, kind, user, chain)
+) STRICT, WITHOUT ROWID;
+-- E-mail addresses that look like others': few have letters beyond ASCII.
+CREATE INDEX wallets_folding ON wallets (project_id, user) WHERE kind = 'email' AND user GLOB '*[^ -~]*';
+`

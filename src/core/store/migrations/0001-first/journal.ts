@@ -1,0 +1,143 @@
+/** Mints, the batches and transactions that carry them, and the runs and imports that they come from (docs/journal.md). */
+export const sql = `
+CREATE TABLE imports (
+  id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  name TEXT NOT NULL,
+  state TEXT NOT NULL,
+  data TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- The map a person chose for a header line; an import's rows and findings lie in a database file of their own.
+CREATE TABLE import_maps (header TEXT PRIMARY KEY, columns TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE runs (
+  id TEXT PRIMARY KEY,
+  project_id TEXT NOT NULL REFERENCES projects(id),
+  collection_pk INTEGER NOT NULL REFERENCES collections(pk),
+  import_id TEXT,
+  name TEXT NOT NULL,
+  content TEXT NOT NULL,
+  repeat INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('creating', 'running', 'paused', 'cancelled', 'finished')),
+  notice TEXT,
+  total INTEGER NOT NULL,
+  quoted_fee TEXT,
+  fee_ceiling TEXT,
+  quote TEXT,
+  confirmed INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  completed_at INTEGER
+) STRICT;
+CREATE INDEX runs_project ON runs (project_id, created_at);
+
+CREATE TABLE batches (
+  pk INTEGER PRIMARY KEY,
+  collection_pk INTEGER NOT NULL REFERENCES collections(pk),
+  run_id TEXT REFERENCES runs(id),
+  job_id TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('batch', 'sorted', 'uris', 'single')),
+  base INTEGER NOT NULL DEFAULT 0,
+  size INTEGER NOT NULL CHECK (size > 0),
+  folder TEXT,
+  tree_pk INTEGER REFERENCES trees(pk),
+  state TEXT NOT NULL CHECK (state IN ('composed', 'prepared', 'signed', 'succeeded', 'failed')),
+  transaction_pk INTEGER REFERENCES transactions(pk),
+  first_token_id INTEGER,
+  created_at INTEGER NOT NULL,
+  settled_at INTEGER,
+  UNIQUE (collection_pk, job_id)
+) STRICT;
+CREATE INDEX batches_open ON batches (collection_pk, pk) WHERE state IN ('composed', 'prepared', 'signed');
+CREATE INDEX batches_run ON batches (run_id, state, size);
+CREATE INDEX batches_settled ON batches (run_id, settled_at, size) WHERE state = 'succeeded';
+CREATE INDEX batches_tree ON batches (tree_pk, state, size) WHERE tree_pk IS NOT NULL;
+CREATE INDEX batches_tokens ON batches (collection_pk, first_token_id) WHERE state = 'succeeded';
+
+-- A wide row, written when the mint is entered and seldom again: that it waits, is in a batch or was minted by it stands in waiting, members
+-- and batches. No index has every mint by its state: it would be written anew for each that is minted.
+CREATE TABLE mints (
+  pk INTEGER PRIMARY KEY AUTOINCREMENT,
+  collection_pk INTEGER NOT NULL REFERENCES collections(pk),
+  id TEXT NOT NULL,
+  action_id TEXT NOT NULL,
+  run_id TEXT REFERENCES runs(id),
+  row INTEGER,
+  ordinal INTEGER,
+  recipient TEXT NOT NULL,
+  address TEXT,
+  metadata_hash TEXT REFERENCES metadata(hash),
+  metadata_uri TEXT,
+  resolved_hash TEXT REFERENCES metadata(hash),
+  reupload INTEGER NOT NULL,
+  template_pk INTEGER REFERENCES templates(pk),
+  amount INTEGER NOT NULL DEFAULT 1,
+  compressed INTEGER NOT NULL DEFAULT 0,
+  content_hash BLOB NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open', 'succeeded', 'failed', 'cancelled')),
+  token_id INTEGER,
+  token_uri TEXT,
+  token_address TEXT,
+  tx_hash TEXT,
+  recovered INTEGER NOT NULL DEFAULT 0,
+  error_code TEXT,
+  error_message TEXT,
+  created_at INTEGER NOT NULL,
+  completed_at INTEGER,
+  CHECK ((state = 'succeeded') = (token_id IS NOT NULL))
+) STRICT;
+CREATE UNIQUE INDEX mints_named ON mints (collection_pk, id);
+CREATE INDEX mints_run ON mints (run_id, ordinal) WHERE run_id IS NOT NULL;
+CREATE INDEX mints_readback ON mints (run_id) WHERE tx_hash IS NOT NULL;
+CREATE INDEX mints_failed ON mints (run_id) WHERE state = 'failed';
+CREATE INDEX mints_cancelled ON mints (run_id) WHERE state = 'cancelled';
+CREATE INDEX mints_content ON mints (collection_pk, content_hash);
+CREATE INDEX mints_token ON mints (collection_pk, token_id) WHERE token_id IS NOT NULL;
+CREATE INDEX mints_token_address ON mints (token_address) WHERE token_address IS NOT NULL;
+CREATE INDEX mints_template ON mints (template_pk, state, amount) WHERE template_pk IS NOT NULL;
+-- The others are found by the ids of their actions, which are the same.
+CREATE INDEX mints_id ON mints (id) WHERE action_id <> id;
+
+-- In which batch a mint is, and at which place.
+CREATE TABLE members (
+  mint_pk INTEGER PRIMARY KEY REFERENCES mints(pk),
+  batch_pk INTEGER NOT NULL REFERENCES batches(pk),
+  place INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX members_place ON members (batch_pk, place);
+
+-- Copies of which a transaction was refused that carried others as well: from then on each is minted by itself.
+CREATE TABLE alone (mint_pk INTEGER PRIMARY KEY REFERENCES mints(pk) ON DELETE CASCADE) STRICT;
+
+-- The mints that are open and in no batch; run_id is '' for those that came by the API. The triggers keep it; a composition takes out of it
+-- what it puts into a batch, and counts it.
+CREATE TABLE waiting (
+  collection_pk INTEGER NOT NULL,
+  run_id TEXT NOT NULL,
+  mint_pk INTEGER NOT NULL,
+  PRIMARY KEY (collection_pk, run_id, mint_pk)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER mint_waits AFTER INSERT ON mints WHEN NEW.state = 'open'
+BEGIN
+  INSERT INTO waiting VALUES (NEW.collection_pk, coalesce(NEW.run_id, ''), NEW.pk);
+END;
+CREATE TRIGGER mint_waits_again AFTER UPDATE OF state ON mints WHEN NEW.state = 'open' AND OLD.state <> 'open'
+BEGIN
+  DELETE FROM members WHERE mint_pk = NEW.pk;
+  INSERT OR IGNORE INTO waiting VALUES (NEW.collection_pk, coalesce(NEW.run_id, ''), NEW.pk);
+END;
+CREATE TRIGGER mint_waits_no_more AFTER UPDATE OF state ON mints WHEN OLD.state = 'open' AND NEW.state <> 'open'
+BEGIN
+  DELETE FROM waiting WHERE collection_pk = OLD.collection_pk AND run_id = coalesce(OLD.run_id, '') AND mint_pk = OLD.pk;
+END;
+CREATE TRIGGER mint_removed AFTER DELETE ON mints WHEN OLD.state = 'open'
+BEGIN
+  DELETE FROM waiting WHERE collection_pk = OLD.collection_pk AND run_id = coalesce(OLD.run_id, '') AND mint_pk = OLD.pk;
+END;
+CREATE TRIGGER member_released AFTER DELETE ON members
+BEGIN
+  INSERT OR IGNORE INTO waiting SELECT collection_pk, coalesce(run_id, ''), pk FROM mints WHERE pk = OLD.mint_pk AND state = 'open';
+END;
+`
