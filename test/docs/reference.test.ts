@@ -1,0 +1,72 @@
+/** The reference pages name everything that there is to be named, and nothing in the documents leads nowhere. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Command } from 'commander'
+import { expect, it } from 'vitest'
+import { createProgram } from '../../src/cli/program.ts'
+import { root } from '../core/trial-core.ts'
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file))
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...filesIn('docs').filter((file) => file.endsWith('.md')),
+]
+
+/** The commands that do something, with what is typed to reach them. */
+function commandsOf(command: Command, path: readonly string[] = []): { path: string; command: Command }[] {
+  if (command.commands.length === 0) return [{ path: path.join(' '), command }]
+  return command.commands.flatMap((one) => commandsOf(one, [...path, one.name()]))
+}
+
+const program = createProgram({
+  version: '0',
+  open: () => {
+    throw new Error('nothing is run here')
+  },
+  ended: () => undefined,
+})
+
+it('docs/cli.md has every command with its options', () => {
+  const text = read('docs/cli.md')
+  const rows = text.split('\n')
+  const missing = commandsOf(program).flatMap(({ path, command }) => {
+    // `mint` has a table of its own for its options.
+    const said =
+      path === 'mint'
+        ? text
+        : rows.find((row) => row.startsWith(`| \`${path}`) && !/[\w-]/.test(row[path.length + 3] ?? ''))
+    if (said === undefined) return [path]
+    return command.options.flatMap(({ long }) => (long && !said.includes(`\`${long}`) ? [`${path} ${long}`] : []))
+  })
+  expect(missing).toEqual([])
+})
+
+it('docs/settings.md has every environment variable of ours, and no other', () => {
+  const variable = /\bMINTDESK_[A-Z_]*[A-Z]\b/g
+  const sources = ['src', 'scripts', 'test'].flatMap(filesIn).filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+  const used = new Set(sources.flatMap((file) => read(file).match(variable) ?? []))
+  // It stands in the example of a program that the window shows.
+  used.delete('MINTDESK_KEY')
+  const described = new Set(read('docs/settings.md').match(variable))
+  expect([...described].sort()).toEqual([...used].sort())
+})
+
+it('every file, folder, script and link that a document names is there', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const dead = pages.flatMap((page) => {
+    const text = read(page)
+    const named = [...text.matchAll(/`[^`\n]+`/g)].flatMap(([code]) => code.slice(1, -1).split(/[\s(),]+/))
+    const paths = named.filter((word) => /^(src|test|docs|scripts|resources)\/[\w./-]+$/.test(word))
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, to]) => join(dirname(page), to ?? ''))
+    const commands = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].flatMap(([, name]) => name ?? [])
+    return [
+      ...[...paths, ...links].filter((path) => !existsSync(join(root, path))),
+      ...commands.filter((name) => scripts[name] === undefined).map((name) => `npm run ${name}`),
+    ].map((what) => `${page}: ${what}`)
+  })
+  expect(dead).toEqual([])
+})
