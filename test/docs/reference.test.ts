@@ -55,17 +55,36 @@ it('docs/settings.md has every environment variable of ours, and no other', () =
   expect([...described].sort()).toEqual([...used].sort())
 })
 
+/** What the headings of a page are linked to by. */
+const anchorsOf = (page: string): string[] =>
+  [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
 it('every file, folder, script and link that a document names is there', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const isThere = (path: string): boolean => existsSync(join(root, path))
   const dead = pages.flatMap((page) => {
     const text = read(page)
-    const named = [...text.matchAll(/`[^`\n]+`/g)].flatMap(([code]) => code.slice(1, -1).split(/[\s(),]+/))
-    const paths = named.filter((word) => /^(src|test|docs|scripts|resources)\/[\w./-]+$/.test(word))
-    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, to]) => join(dirname(page), to ?? ''))
+    const words = [...text.matchAll(/`[^`\n]+`/g)].flatMap(([code]) => code.slice(1, -1).split(/[\s(),]+/))
+    const sources = /^((src|test|docs|scripts|resources)\/[\w./-]+|[\w./-]+\.(tsx?|mjs|sol))$/
     const commands = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].flatMap(([, name]) => name ?? [])
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, to, anchor]) => ({
+      to: to ? join(dirname(page), to) : page,
+      anchor,
+    }))
     return [
-      ...[...paths, ...links].filter((path) => !existsSync(join(root, path))),
+      ...words.filter((word) => sources.test(word) && !isThere(word)),
       ...commands.filter((name) => scripts[name] === undefined).map((name) => `npm run ${name}`),
+      ...links.filter(({ to }) => !isThere(to)).map(({ to }) => to),
+      ...links.flatMap(({ to, anchor }) =>
+        anchor !== undefined && to.endsWith('.md') && isThere(to) && !anchorsOf(to).includes(anchor)
+          ? [`${to}#${anchor}`]
+          : [],
+      ),
     ].map((what) => `${page}: ${what}`)
   })
   expect(dead).toEqual([])
