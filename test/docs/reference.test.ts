@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { expect, it } from 'vitest'
 import { createProgram } from '../../src/cli/program.ts'
+import { batchMoves, type Move, mintMoves, transactionMoves } from '../../src/core/journal/states.ts'
 import { root } from '../core/trial-core.ts'
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -53,6 +54,19 @@ it('docs/settings.md has every environment variable of ours, and no other', () =
   used.delete('MINTDESK_KEY')
   const described = new Set(read('docs/settings.md').match(variable))
   expect([...described].sort()).toEqual([...used].sort())
+})
+
+it('docs/journal.md draws the states as the journal has them', () => {
+  const edges = (moves: Record<string, Move>): string[] =>
+    Object.entries(moves).flatMap(([name, { from, to }]) => from.map((state) => `${state} --> ${to}: ${name}`))
+  const drawn = [...read('docs/journal.md').matchAll(/```mermaid\n([\s\S]*?)```/g)].map(([, picture = '']) =>
+    [...picture.matchAll(/(\w+ --> \w+): (.+)/g)].flatMap(([, edge, names = '']) =>
+      names.split(', ').map((name) => `${edge}: ${name}`),
+    ),
+  )
+  expect(drawn.map((picture) => picture.sort())).toEqual(
+    [mintMoves, batchMoves, transactionMoves].map((moves) => edges(moves).sort()),
+  )
 })
 
 /** What the headings of a page are linked to by. */
