@@ -4,7 +4,7 @@ import {
   type EvmChain,
   evmChains,
   type FamilyName,
-  familyOf,
+  familyNameOf,
   isEvmChain,
   isSolanaChain,
   type SolanaChain,
@@ -145,7 +145,7 @@ export function evmNetworks(): EvmNetwork[] {
 /** The address of a transaction's page on the chain's explorer; undefined where the chain has no explorer. */
 export function explorerTransaction(name: ChainName, hash: string): string | undefined {
   const { explorer } = networkOf(name)
-  const path = { evm: 'tx', solana: 'tx', aptos: 'txn', cardano: 'transaction' }[familyOf(name)]
+  const path = { evm: 'tx', solana: 'tx', aptos: 'txn', cardano: 'transaction' }[familyNameOf(name)]
   // Its explorer shows all clusters, the main one unless it is told.
   const cluster = isSolanaChain(name) && name !== 'solana' ? `?cluster=${solanaNetworkOf(name).cluster}` : ''
   return explorer === undefined ? undefined : `${explorer}/${path}/${hash}${cluster}`
