@@ -1,4 +1,4 @@
-import { isEvmChain, isSolanaChain } from '../shared/chains.ts'
+import { coreFamilyOf } from './chains/families.ts'
 import type { ProjectKind, Wallets } from './context.ts'
 import { CoreError } from './errors.ts'
 import type { Keyring } from './wallets/keyring.ts'
@@ -10,13 +10,13 @@ import type { Keyring } from './wallets/keyring.ts'
 export function openWallets(keyringOf: (kind: ProjectKind) => Keyring): Wallets {
   return {
     async address(kind, projectIndex, { kind: userKind, user }, chain) {
-      if (isSolanaChain(chain)) return keyringOf(kind).solana.user(projectIndex, { kind: userKind, id: user }).address
-      if (!isEvmChain(chain))
+      const family = coreFamilyOf(chain)
+      if (!family)
         throw new CoreError(
           'wallet.unsupported',
           `Wallets on ${chain} are not there yet: use an EVM chain, such as polygon.`,
         )
-      return keyringOf(kind).userAddress(projectIndex, { kind: userKind, id: user })
+      return family.userAddress(keyringOf(kind), projectIndex, { kind: userKind, id: user })
     },
   }
 }
