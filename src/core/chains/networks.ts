@@ -96,6 +96,11 @@ export function liveNetworkOf(chain: LiveChain) {
   return { ...solanaNetworkOf(chain), chainId: null, off: undefined }
 }
 
+/** The EIP-155 chain id of a chain; null for one that has none. */
+export function chainIdOf(chain: string): number | null {
+  return isLiveChain(chain) ? liveNetworkOf(chain).chainId : null
+}
+
 /**
  * Blocks after which a transaction on an embedded network counts as settled; its own block is the first.
  * Ours: two, so that waiting for confirmations is part of every practice run, and a run of 10,000 still ends within five blocks.
