@@ -26,7 +26,7 @@ export type Back = 'stands' | 'short' | 'taken back'
  */
 export async function lookForTakenBack(context: LaneContext, observed: Pick<Observed, 'doubt'>): Promise<Back> {
   const { deps, client, lane } = context
-  if (client.expiry || !client.blocks) return 'stands'
+  if (!client.family.sequences || !client.blocks) return 'stands'
   const anchored = await isAnchored(context)
   const gone: number[] = []
   const halted = new Map<number, string>()

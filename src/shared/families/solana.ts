@@ -46,6 +46,7 @@ export const solana: Family = {
   semiFungible: null,
   payments: false,
   holdingEvents: false,
+  collectionsListed: false,
   kinds: [certified, core],
   symbolAtMost: 10,
   // Metaplex' programs'.

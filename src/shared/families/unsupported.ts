@@ -14,6 +14,7 @@ const walletsOnly = {
   semiFungible: null,
   payments: false,
   holdingEvents: false,
+  collectionsListed: false,
   kinds: [],
   symbolAtMost: 11,
   longest: null,
