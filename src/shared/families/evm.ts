@@ -30,6 +30,7 @@ const copies: CollectionKind = { ...common, name: 'copies', standard: 'erc-1155'
 export const evm: Family = {
   name: 'evm',
   label: 'EVM chains',
+  mainChain: 'polygon',
   supported: true,
   checkAddress: checkEvmAddress,
   caselessAddresses: true,

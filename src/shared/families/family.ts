@@ -1,5 +1,5 @@
 import type { CheckedAddress } from '../address.ts'
-import type { FamilyName } from '../chains.ts'
+import type { ChainName, FamilyName } from '../chains.ts'
 import type { CollectionKind } from '../collection-kinds.ts'
 
 /** What a family's own things are called for a person. */
@@ -31,6 +31,8 @@ export interface Family {
   readonly name: FamilyName
   /** As a sentence names its chains. */
   readonly label: string
+  /** The chain that stands for it where one is enough; every project has a default collection there. */
+  readonly mainChain: ChainName
   /** Whether this version has networks of the family. */
   readonly supported: boolean
   /** Checks an address and brings it into its one normal form. */

@@ -33,6 +33,7 @@ const core: CollectionKind = {
 export const solana: Family = {
   name: 'solana',
   label: 'Solana',
+  mainChain: 'solana',
   supported: true,
   checkAddress: checkSolanaAddress,
   caselessAddresses: false,

@@ -36,6 +36,7 @@ export const aptos: Family = {
   ...walletsOnly,
   name: 'aptos',
   label: 'Aptos',
+  mainChain: 'aptos',
   sequences: true,
   checkAddress: checkAptosAddress,
 }
@@ -44,6 +45,7 @@ export const cardano: Family = {
   ...walletsOnly,
   name: 'cardano',
   label: 'Cardano',
+  mainChain: 'cardano',
   sequences: false,
   checkAddress: checkCardanoAddress,
 }

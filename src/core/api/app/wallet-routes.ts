@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Project, projectWallets, type WalletMeaning, walletSearch } from '../../../shared/app-api.ts'
 import { type ChainName, chainLabel, isChainName } from '../../../shared/chains.ts'
-import { familyOf } from '../../../shared/families.ts'
+import { families, familyOf } from '../../../shared/families.ts'
 import { normalEmail, parseWallet, type Recipient, userIdRecipient } from '../../../shared/locator.ts'
 import { chainsInUse } from '../../store/collection-summaries.ts'
 import { listWallets } from '../../store/wallets.ts'
@@ -11,7 +11,7 @@ import { addressOf, userOf } from '../users.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 /** Every chain that a bare address could be of, one a family: their addresses look different from each other. */
-const families: readonly ChainName[] = ['polygon', 'solana', 'aptos', 'cardano']
+const oneEach: readonly ChainName[] = Object.values(families).map(({ mainChain }) => mainChain)
 
 /** What a text can mean as a wallet, and the wallets of the project's own users. */
 export function walletRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
@@ -61,7 +61,7 @@ export function meaningsOf(text: string, chains: readonly ChainName[]): { recipi
   if (whole.ok) return { recipients: [whole.recipient] }
   const email = normalEmail(text.replace(/^email:/i, ''))
   if (email !== undefined) return { recipients: onEach(chains, (chain) => parseWallet(email, chain)) }
-  const addresses = onEach([...chains, ...families.filter((chain) => !chains.includes(chain))], (chain) =>
+  const addresses = onEach([...chains, ...oneEach.filter((chain) => !chains.includes(chain))], (chain) =>
     parseWallet(text, chain),
   ).filter(({ kind }) => kind === 'address')
   const [first] = addresses
