@@ -16,8 +16,8 @@ const own = [
 ]
 
 const family = /^(evm|solana|aptos|cardano)$/
-/** A family's name, or that of a chain that bears it: `solana-devnet`. */
-const named = /^(evm|solana|aptos|cardano)(-[a-z]+)?$/
+/** A family's name, or that of a chain or a collection that bears it: `solana-devnet`, `default-solana`. */
+const named = /^(default-)?(evm|solana|aptos|cardano)(-[a-z]+)?$/
 const guard = /^is(Evm|Solana|Aptos|Cardano)/
 const listOfOne = /^(evm|solana|aptos|cardano)Chains$/
 const asksAmong = new Set(['includes', 'indexOf', 'some', 'find', 'has', 'startsWith', 'endsWith'])
@@ -102,6 +102,7 @@ describe('families of chains', () => {
     "const mine = 'evm' !== family",
     "switch (family) { case 'aptos': break }",
     "if (chain === 'solana-devnet') return",
+    "if (id === 'default-solana') return",
     'if (isSolanaChain(chain)) return',
     'const those = chains.filter(isEvmChain)',
     'if (evmChains.includes(chain)) return',
