@@ -4,12 +4,12 @@ import {
   type EvmChain,
   evmChains,
   type FamilyName,
-  familyNameOf,
   isEvmChain,
   isSolanaChain,
   type SolanaChain,
   solanaChains,
 } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 import { evmNetworkFacts } from './evm-networks.ts'
 import { solanaNetworkFacts } from './solana-networks.ts'
 
@@ -150,7 +150,7 @@ export function evmNetworks(): EvmNetwork[] {
 /** The address of a transaction's page on the chain's explorer; undefined where the chain has no explorer. */
 export function explorerTransaction(name: ChainName, hash: string): string | undefined {
   const { explorer } = networkOf(name)
-  const path = { evm: 'tx', solana: 'tx', aptos: 'txn', cardano: 'transaction' }[familyNameOf(name)]
+  const path = familyOf(name).explorerPaths.tx
   // Its explorer shows all clusters, the main one unless it is told.
   const cluster = isSolanaChain(name) && name !== 'solana' ? `?cluster=${solanaNetworkOf(name).cluster}` : ''
   return explorer === undefined ? undefined : `${explorer}/${path}/${hash}${cluster}`

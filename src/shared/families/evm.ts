@@ -31,6 +31,7 @@ export const evm: Family = {
   name: 'evm',
   label: 'EVM chains',
   mainChain: 'polygon',
+  explorerPaths: { address: 'address', tx: 'tx' },
   supported: true,
   checkAddress: checkEvmAddress,
   caselessAddresses: true,

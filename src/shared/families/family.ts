@@ -33,6 +33,8 @@ export interface Family {
   readonly label: string
   /** The chain that stands for it where one is enough; every project has a default collection there. */
   readonly mainChain: ChainName
+  /** Where its explorers show an address and a transaction. */
+  readonly explorerPaths: Readonly<Record<'address' | 'tx', string>>
   /** Whether this version has networks of the family. */
   readonly supported: boolean
   /** Checks an address and brings it into its one normal form. */

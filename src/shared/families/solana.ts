@@ -34,6 +34,7 @@ export const solana: Family = {
   name: 'solana',
   label: 'Solana',
   mainChain: 'solana',
+  explorerPaths: { address: 'address', tx: 'tx' },
   supported: true,
   checkAddress: checkSolanaAddress,
   caselessAddresses: false,

@@ -37,6 +37,7 @@ export const aptos: Family = {
   name: 'aptos',
   label: 'Aptos',
   mainChain: 'aptos',
+  explorerPaths: { address: 'account', tx: 'txn' },
   sequences: true,
   checkAddress: checkAptosAddress,
 }
@@ -46,6 +47,7 @@ export const cardano: Family = {
   name: 'cardano',
   label: 'Cardano',
   mainChain: 'cardano',
+  explorerPaths: { address: 'address', tx: 'transaction' },
   sequences: false,
   checkAddress: checkCardanoAddress,
 }
