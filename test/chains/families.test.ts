@@ -98,7 +98,7 @@ describe('families of chains', () => {
   })
 
   it.each([
-    "if (familyOf(chain).name === 'solana') return",
+    "if (familyNameOf(chain) === 'solana') return",
     "const mine = 'evm' !== family",
     "switch (family) { case 'aptos': break }",
     "if (chain === 'solana-devnet') return",

@@ -28,7 +28,6 @@ const copies: CollectionKind = { ...common, name: 'copies', standard: 'erc-1155'
 
 /** Ethereum and the chains built like it. */
 export const evm: Family = {
-  name: 'evm',
   label: 'EVM chains',
   mainChain: 'polygon',
   explorerPaths: { address: 'address', tx: 'tx' },

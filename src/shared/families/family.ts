@@ -1,5 +1,5 @@
 import type { CheckedAddress } from '../address.ts'
-import type { ChainName, FamilyName } from '../chains.ts'
+import type { ChainName } from '../chains.ts'
 import type { CollectionKind } from '../collection-kinds.ts'
 
 /** What a family's own things are called for a person. */
@@ -25,10 +25,9 @@ export interface FamilyWords {
 
 /**
  * What sets a family of chains apart, as far as core, window and command line all need it. Code outside `core/chains` asks for these
- * properties, and for no family by its name.
+ * properties, and for no family by its name: it has none here.
  */
 export interface Family {
-  readonly name: FamilyName
   /** As a sentence names its chains. */
   readonly label: string
   /** The chain that stands for it where one is enough; every project has a default collection there. */
@@ -41,7 +40,7 @@ export interface Family {
   checkAddress(text: string): CheckedAddress
   /** Whether addresses that differ in the case of letters alone are the same. */
   readonly caselessAddresses: boolean
-  /** What cannot be told from an address cut short: the beginning of one, as somebody types it; null: nothing can. */
+  /** What the beginning of an address looks like, as somebody types it; null: it looks like nothing else does. */
   readonly shortAddress: RegExp | null
   /** Whether nothing but the chain tells that an address is a contract's. */
   readonly contractsLookAlike: boolean

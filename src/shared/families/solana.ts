@@ -31,7 +31,6 @@ const core: CollectionKind = {
 
 /** Solana's clusters. */
 export const solana: Family = {
-  name: 'solana',
   label: 'Solana',
   mainChain: 'solana',
   explorerPaths: { address: 'address', tx: 'tx' },

@@ -34,7 +34,6 @@ const walletsOnly = {
 
 export const aptos: Family = {
   ...walletsOnly,
-  name: 'aptos',
   label: 'Aptos',
   mainChain: 'aptos',
   explorerPaths: { address: 'account', tx: 'txn' },
@@ -44,7 +43,6 @@ export const aptos: Family = {
 
 export const cardano: Family = {
   ...walletsOnly,
-  name: 'cardano',
   label: 'Cardano',
   mainChain: 'cardano',
   explorerPaths: { address: 'address', tx: 'transaction' },
