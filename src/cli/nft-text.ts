@@ -1,4 +1,5 @@
-import { type ChainName, chainNamed, familyOf } from '../shared/chains.ts'
+import { type ChainName, chainNamed } from '../shared/chains.ts'
+import { familyOf } from '../shared/families.ts'
 import { parseWallet } from '../shared/locator.ts'
 import { CommandError } from './failure.ts'
 
@@ -25,7 +26,7 @@ export function nftNamed(text: string, wallet: string): NamedNft {
         ? `${JSON.stringify(text)} names no NFT: write it as <chain>:<contract>:<token id>, on Solana solana:<mint hash>.`
         : `${JSON.stringify(text)} names no chain: write it as ${JSON.stringify(`polygon:${text.trim()}`)}.`,
     )
-  if (familyOf(chain) === 'evm') {
+  if (familyOf(chain).tokenIds) {
     if (address !== '' && tokenId !== undefined && /^\d+$/.test(tokenId) && more.length === 0)
       return { chain, contractAddress: address, tokenId }
     throw new CommandError(

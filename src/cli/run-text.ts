@@ -1,6 +1,6 @@
 /** Runs in words and as JSON. Pure. */
 import type { Run, RunRow } from '../shared/app-api.ts'
-import { chainWords } from '../shared/chain-words.ts'
+import { familyOf } from '../shared/families.ts'
 import { coins, count, counted, duration, moment, percent } from '../shared/format.ts'
 import { gwei } from '../shared/gas-price.ts'
 import { cut, facts, table } from './table.ts'
@@ -90,8 +90,11 @@ export function summaryLines(run: Run, seconds: number, width: number): string[]
     ...facts(
       [
         ['Collection', run.collectionId],
-        [chainWords(run.chain).contract, run.contractAddress ?? 'not deployed yet'],
-        ['Transactions', `${count(run.transactions)}, ${count(Number(run.gasUsed))} ${chainWords(run.chain).weight}`],
+        [familyOf(run.chain).words.contract, run.contractAddress ?? 'not deployed yet'],
+        [
+          'Transactions',
+          `${count(run.transactions)}, ${count(Number(run.gasUsed))} ${familyOf(run.chain).words.weight}`,
+        ],
         ...feeFacts(run),
         ['Run', run.id],
       ],
@@ -114,8 +117,11 @@ export function runLines(run: Run, width: number): string[] {
         ...some('Failed', counts.failed, count(counts.failed)),
         ...some('Given up', counts.cancelled, count(counts.cancelled)),
         ['Collection', `${run.collectionId} on ${run.chainLabel}`],
-        [chainWords(run.chain).contract, run.contractAddress ?? 'not deployed yet'],
-        ['Transactions', `${count(run.transactions)}, ${count(Number(run.gasUsed))} ${chainWords(run.chain).weight}`],
+        [familyOf(run.chain).words.contract, run.contractAddress ?? 'not deployed yet'],
+        [
+          'Transactions',
+          `${count(run.transactions)}, ${count(Number(run.gasUsed))} ${familyOf(run.chain).words.weight}`,
+        ],
         ...feeFacts(run),
         ['Started', moment(run.createdAt)],
         ...(run.completedAt === null

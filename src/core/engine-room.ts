@@ -6,14 +6,13 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Address } from 'viem'
 import type { Network } from '../shared/app-api.ts'
-import { evmChains, isEvmChain, type PracticeChain, solanaChains } from '../shared/chains.ts'
-import { type ChainsOptions, openChains } from './chains/chains.ts'
+import type { PracticeChain } from '../shared/chains.ts'
+import type { ChainsOptions } from './chains/chains.ts'
 import type { Chains } from './chains/family.ts'
-import { type LiveNetworks, openLive } from './chains/live.ts'
+import type { LiveNetworks } from './chains/live.ts'
 import { liveChains } from './chains/networks.ts'
-import type { SolanaProjectKeys } from './chains/solana/keys.ts'
+import { openNetworks } from './chains/open-networks.ts'
 import type { PracticeLacks } from './chains/unavailable.ts'
 import { type Holdings, openHoldings } from './holdings/holdings.ts'
 import { foreignBounds } from './holdings/metadata-reader.ts'
@@ -31,9 +30,7 @@ import { createEngine, type Engine } from './minting/engine.ts'
 import { mintIdentities } from './minting/identity.ts'
 import type { MintingEvents } from './minting/minting.ts'
 import { createRecovery, type Recovery } from './minting/recovery.ts'
-import { liveView, practiceSolanaView, practiceView } from './network-views.ts'
-import { openPractice } from './practice/practice.ts'
-import { openSolanaNetwork } from './practice/solana/network.ts'
+import { liveView, practiceView } from './network-views.ts'
 import type { ProjectKind } from './project-kind.ts'
 import { knownGenesis, practiceGenesisHashes } from './store/genesis.ts'
 import { keepLiveSeed } from './store/live-seed.ts'
@@ -139,49 +136,17 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
   }
   /** A practice signature must be worth nothing on a live network, so each kind has a seed of its own. */
   const keyringOf = (kind: ProjectKind): Keyring => (kind === 'practice' ? practiceKeys : liveKeyring())
-  const accountOf: ChainsOptions['account'] = (kind, projectIndex, owner) => {
-    const keyring = keyringOf(kind)
-    return owner
-      ? keyring.userAccount(projectIndex, { kind: owner.kind, id: owner.user })
-      : keyring.treasury(projectIndex)
-  }
-  const solanaKeysOf = (kind: ProjectKind, projectIndex: number): SolanaProjectKeys => ({
-    treasury: () => keyringOf(kind).solana.treasury(projectIndex),
-    named: (name) => keyringOf(kind).solana.named(projectIndex, name),
-    user: ({ kind: userKind, user }) => keyringOf(kind).solana.user(projectIndex, { kind: userKind, id: user }),
-  })
-  const practice = openPractice({
-    dir: join(dataDir, 'practice'),
-    log,
-    blocks: trial?.blocks,
-    anvilPath: trial?.anvilPath,
-    onChange(event) {
-      if (event.type === 'state') options.onNetwork(practiceView(event.status))
-    },
-  })
-  const solana = openSolanaNetwork({
-    stateDir: join(dataDir, 'practice', 'solana'),
-    programs: options.programs,
-    program: trial?.solanaNode ?? options.solanaNode,
-    slotMs: trial?.slotMs,
-    log,
-    onChange(status) {
-      options.onNetwork(practiceSolanaView(status, options.practiceLacks('solana')))
-    },
-  })
   const told = new Map<string, string>()
-  const live = openLive({
-    account: (projectIndex, owner) => accountOf('live', projectIndex, owner),
-    solanaKeys: (projectIndex) => solanaKeysOf('live', projectIndex),
+  const networks = openNetworks({
+    practiceDir: join(dataDir, 'practice'),
+    ...{ keyringOf, liveKeys, clock, log, answerBytes: options.answerBytes },
+    ...{ programs: options.programs, practiceLacks: options.practiceLacks },
+    solanaNode: trial?.solanaNode ?? options.solanaNode,
     rpcList: async (chain) => (await listRpcLists(db)).get(chain) ?? null,
     setRpcList: (chain, urls) => setRpcList(db, chain, urls, clock()),
     genesis: (network) => knownGenesis(db, network),
-    async practiceGenesis() {
-      const running = [...practice.list(), solana.status()].flatMap(({ genesisHash }) => genesisHash ?? [])
-      return new Set([...running, ...(await practiceGenesisHashes(db))])
-    },
-    clock,
-    answerBytes: options.answerBytes,
+    knownPracticeGenesis: () => practiceGenesisHashes(db),
+    onPractice: (status) => options.onNetwork(practiceView(status)),
     onChange(chain) {
       const network = liveView(chain, live.statuses(chain))
       const seen = JSON.stringify([network.state, network.rpcs?.map(({ state }) => state)])
@@ -189,20 +154,9 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       told.set(chain, seen)
       options.onNetwork(network)
     },
-    override: trial?.chains,
+    ...{ blocks: trial?.blocks, anvilPath: trial?.anvilPath, slotMs: trial?.slotMs, override: trial?.chains },
   })
-  const chains = openChains({
-    practice,
-    live,
-    liveKeys,
-    account: accountOf,
-    practiceLacks: options.practiceLacks,
-    solana: {
-      network: solana,
-      keys: (projectIndex) => solanaKeysOf('practice', projectIndex),
-    },
-    ...(trial?.chains === undefined ? {} : { override: trial.chains }),
-  })
+  const { chains, live, practice } = networks
   const allowedHosts = parseAllowedHosts(options.allowedHosts)
   const fetcher = createFetcher({ allowedHosts })
   const providers = openProviders({ db, env: options.env })
@@ -253,19 +207,17 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     keepLiveSeed: () => keepLiveSeed(db, liveKeys.fingerprint()),
     async networks() {
       const kept = await readdir(join(dataDir, 'practice')).catch((): string[] => [])
-      const known = [...evmChains, ...solanaChains]
-      const listed = known.flatMap((chain) => (kept.includes(chain) ? [{ kind: 'practice' as const, chain }] : []))
+      const listed = liveChains.flatMap((chain) => (kept.includes(chain) ? [{ kind: 'practice' as const, chain }] : []))
       if (liveKeys.unavailable() !== null || liveKeys.locked() !== null) return listed
-      const live = known.filter((chain) => chains.unavailable('live', chain) === null)
-      return [...listed, ...live.map((chain) => ({ kind: 'live' as const, chain }))]
+      const usable = liveChains.filter((chain) => chains.unavailable('live', chain) === null)
+      return [...listed, ...usable.map((chain) => ({ kind: 'live' as const, chain }))]
     },
   })
   const finishReset = async ({ network, contracts }: PendingReset): Promise<void> => {
     const chain = network.slice('practice:'.length)
     for (const contract of contracts) await deps.lists.forget(contract)
     await marks.forget(network)
-    if (isEvmChain(chain)) await practice.network(chain).reset()
-    else await solana.reset({ signatures: new Set(), addresses: new Set() })
+    await practice.reset(chain)
     await endReset(db, network)
     await engine.openNetwork(network)
   }
@@ -284,7 +236,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     live,
     networks: (kind) =>
       kind === 'practice'
-        ? [...practice.list().map(practiceView), practiceSolanaView(solana.status(), options.practiceLacks('solana'))]
+        ? practice.statuses().map(practiceView)
         : liveChains.map((chain) => liveView(chain, live.statuses(chain))),
     async resetPractice(chain) {
       const network = `practice:${chain}`
@@ -295,11 +247,8 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       })
       await finishReset(pending)
     },
-    async fundPractice(chain, address, amount) {
-      if (chain === 'solana') return solana.give(address, amount)
-      await practice.network(chain).give(address as Address, amount)
-    },
-    programsInstalled: () => solana.recheck(),
+    fundPractice: (chain, address, amount) => practice.give(chain, address, amount),
+    programsInstalled: () => practice.recheck(),
     keysChanged() {
       if (liveKeys.locked() !== null) {
         opened?.keyring.forget()
@@ -321,8 +270,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
       await engine.close()
       await marks.close()
       await fetcher.close()
-      await chains.close()
-      await solana.close()
+      await networks.close()
     },
   }
 }

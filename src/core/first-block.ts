@@ -13,7 +13,7 @@ export function contractScope(contract: string): string {
  * nothing is known. Practice networks are small, and may have begun anew: 0.
  */
 export async function firstBlock(db: Store, node: ChainClient, collection: CollectionRow): Promise<number> {
-  if (node.network.startsWith('practice:')) return 0
+  if (node.isPractice) return 0
   const deployed = await deployedIn(db, collection.pk)
   if (deployed !== null) return deployed
   const scan = await findScan(db, node.network, contractScope(collection.contract_address ?? ''))
@@ -25,5 +25,5 @@ export async function firstBlock(db: Store, node: ChainClient, collection: Colle
 
 /** Keeps the block that a contract came with, as the chain told. */
 export async function noteFirstBlock(db: Store, node: ChainClient, contract: string, block: number): Promise<void> {
-  if (!node.network.startsWith('practice:')) await openScan(db, node.network, contractScope(contract), block)
+  if (!node.isPractice) await openScan(db, node.network, contractScope(contract), block)
 }

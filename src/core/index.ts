@@ -15,8 +15,8 @@ import { openOrigins } from './api/origins.ts'
 import { openRequestLog } from './api/request-log.ts'
 import { createServer } from './api/server.ts'
 import { removeApiFile, writeApiFile } from './api-file.ts'
+import { practiceLacksOf } from './chains/families.ts'
 import { readAnswerBound } from './chains/rpc/answers.ts'
-import type { PracticeLacks } from './chains/unavailable.ts'
 import type { Trial } from './engine-room.ts'
 import { openHub } from './events/hub.ts'
 import { lazyWebhookSender } from './events/lazy-webhook-sender.ts'
@@ -34,7 +34,7 @@ import { openStorage } from './metadata/storage.ts'
 import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/run-control.ts'
 import { solanaNodeFile } from './practice/solana/network.ts'
-import { missingPrograms, programFolders } from './practice/solana/program-files.ts'
+import { programFolders } from './practice/solana/program-files.ts'
 import { checkRuntime } from './runtime.ts'
 import { keepLiveSeed, liveSeedFingerprint } from './store/live-seed.ts'
 import { openStore } from './store/open.ts'
@@ -153,7 +153,7 @@ async function assemble(
   atEnd(() => storage.close())
   const importsDir = join(dataDir, 'imports')
   const programs = programFolders(dataDir, env)
-  const practiceLacks: PracticeLacks = (chain) => (chain === 'solana' ? missingPrograms(programs) : null)
+  const practiceLacks = practiceLacksOf(programs)
 
   const runControl = createRunControl(db, { wake: (collectionPk) => room.wake(collectionPk) }, clock)
   const minting: Pick<Minting, 'notice'> = { notice: (...of) => room.notice(...of) }

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { Network, RecoveryState, RecoveryWish } from '../shared/app-api.ts'
 import type { PracticeChain } from '../shared/chains.ts'
+import { idlePractice } from './chains/families.ts'
 import type { LiveNetworks } from './chains/live.ts'
-import { evmNetworks, liveChains } from './chains/networks.ts'
+import { liveChains } from './chains/networks.ts'
 import { chainUnavailable, type PracticeLacks } from './chains/unavailable.ts'
 import type { CoreContext } from './context.ts'
 import type { EngineRoom } from './engine-room.ts'
@@ -10,7 +11,7 @@ import type { Providers } from './holdings/provider-settings.ts'
 import { lazy } from './lib/lazy.ts'
 import type { Fetcher } from './metadata/fetch-file.ts'
 import type { Engine } from './minting/engine.ts'
-import { liveView, practiceSolanaView, practiceView } from './network-views.ts'
+import { liveView, practiceView } from './network-views.ts'
 import type { ProjectKind } from './project-kind.ts'
 import type { LiveKeys } from './wallets/vault.ts'
 
@@ -127,10 +128,7 @@ export function lazyEngineRoom(
     networks(kind) {
       if (opened) return opened.networks(kind)
       return kind === 'practice'
-        ? [
-            ...evmNetworks().map(idleNetwork),
-            practiceSolanaView({ state: 'idle', rpcUrl: null }, practiceLacks('solana')),
-          ]
+        ? idlePractice(practiceLacks).map(practiceView)
         : liveChains.map((chain) => liveView(chain, []))
     },
     rpcs: lazy(async () => (await room()).live, ['list', 'set', 'test']),
@@ -145,8 +143,4 @@ export function lazyEngineRoom(
     notice,
     close,
   }
-}
-
-function idleNetwork({ name, label, chainId }: ReturnType<typeof evmNetworks>[number]): Network {
-  return practiceView({ chain: name, label, chainId, state: 'idle', rpcUrl: null })
 }

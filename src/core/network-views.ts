@@ -1,57 +1,13 @@
 import type { Network } from '../shared/app-api.ts'
-import type { ChainName } from '../shared/chains.ts'
 import { oneRpc } from '../shared/rpc-words.ts'
+import type { PracticeStatus } from './chains/family/practice.ts'
 import { type LiveChain, liveNetworkOf, networkOf } from './chains/networks.ts'
 import type { RpcStatus } from './chains/rpc/pool.ts'
-import type { CoreError } from './errors.ts'
-import type { SolanaStatus } from './practice/solana/network.ts'
-import type { PracticeStatus } from './practice/types.ts'
 
 /** A practice network as the window and the command line see it. */
-export function practiceView({
-  chain,
-  label,
-  chainId,
-  rpcUrl,
-  state,
-  reason,
-  notice,
-}: Pick<PracticeStatus, 'label' | 'chainId' | 'rpcUrl' | 'state' | 'reason' | 'notice'> & {
-  chain: ChainName
-}): Network {
+export function practiceView({ chain, ...status }: PracticeStatus): Network {
   const { symbol, decimals } = networkOf(chain).currency
-  return {
-    chain,
-    label,
-    kind: 'practice',
-    chainId,
-    rpcUrl,
-    state,
-    ...(reason === undefined ? {} : { reason }),
-    ...(notice === undefined ? {} : { notice }),
-    currency: { symbol, decimals },
-    explorer: null,
-  }
-}
-
-/**
- * The practice network of Solana as the window and the command line see it.
- * @param lacks what keeps it from starting on this machine; null: nothing
- */
-export function practiceSolanaView(
-  { state, rpcUrl, reason }: Pick<SolanaStatus, 'state' | 'rpcUrl' | 'reason'>,
-  lacks: CoreError | null,
-): Network {
-  const { label, currency } = networkOf('solana')
-  const idle = rpcUrl === null && lacks !== null
-  const why = idle ? lacks.message : reason
-  return {
-    ...{ chain: 'solana', label, kind: 'practice', chainId: null, rpcUrl, explorer: null },
-    state: idle ? 'idle' : state,
-    ...(idle ? { needs: 'programs' as const } : {}),
-    ...(why === undefined ? {} : { reason: why }),
-    currency: { symbol: currency.symbol, decimals: currency.decimals },
-  }
+  return { chain, ...status, kind: 'practice', currency: { symbol, decimals }, explorer: null }
 }
 
 /**

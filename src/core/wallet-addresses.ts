@@ -1,4 +1,5 @@
-import { type ChainName, isEvmChain, isSolanaChain } from '../shared/chains.ts'
+import type { ChainName } from '../shared/chains.ts'
+import { coreFamilyOf } from './chains/families.ts'
 import type { WalletUser } from './chains/family/wallet-owner.ts'
 import { CoreError } from './errors.ts'
 import type { ProjectKind } from './project-kind.ts'
@@ -17,13 +18,13 @@ export interface Wallets {
 export function openWallets(keyringOf: (kind: ProjectKind) => Keyring): Wallets {
   return {
     async address(kind, projectIndex, { kind: userKind, user }, chain) {
-      if (isSolanaChain(chain)) return keyringOf(kind).solana.user(projectIndex, { kind: userKind, id: user }).address
-      if (!isEvmChain(chain))
+      const family = coreFamilyOf(chain)
+      if (!family)
         throw new CoreError(
           'wallet.unsupported',
           `Wallets on ${chain} are not there yet: use an EVM chain, such as polygon.`,
         )
-      return keyringOf(kind).userAddress(projectIndex, { kind: userKind, id: user })
+      return family.userAddress(keyringOf(kind), projectIndex, { kind: userKind, id: user })
     },
   }
 }

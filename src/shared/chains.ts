@@ -116,6 +116,11 @@ export function isCollectionChain(text: string): text is CollectionChain {
   return collectionChains.some((name) => name === text)
 }
 
+/** Whether a text is the name of a chain that has a practice network. */
+export function isPracticeChain(text: string): text is PracticeChain {
+  return practiceChains.some((name) => name === text)
+}
+
 /** Whether a text is the name of one of the EVM chains. */
 export function isEvmChain(text: string): text is EvmChain {
   return evmChains.some((name) => name === text)
@@ -136,7 +141,7 @@ export function chainLabel(name: ChainName): string {
   return chains[name].label
 }
 
-/** The family that implements a chain. */
-export function familyOf(name: ChainName): FamilyName {
+/** The name of the family that implements a chain; `familyOf` of families.ts tells what it can do. */
+export function familyNameOf(name: ChainName): FamilyName {
   return chains[name].family
 }

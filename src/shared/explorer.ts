@@ -1,3 +1,5 @@
+import { familyOf } from './families.ts'
+
 /** What of Solana's explorer shows another cluster than the main one. https://explorer.solana.com */
 const clusters: ReadonlyMap<string, string> = new Map([['solana-devnet', '?cluster=devnet']])
 
@@ -11,5 +13,5 @@ export function explorerPage(
   of: string,
 ): string | null {
   if (!network || network.explorer === null) return null
-  return `${network.explorer}/${page}/${of}${clusters.get(network.chain) ?? ''}`
+  return `${network.explorer}/${familyOf(network.chain).explorerPaths[page]}/${of}${clusters.get(network.chain) ?? ''}`
 }

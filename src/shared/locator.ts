@@ -1,5 +1,6 @@
-import { checkAddress, quoted, type RecipientCode, type RecipientFinding } from './address.ts'
-import { type ChainName, chainNamed, collectionChains, familyOf } from './chains.ts'
+import { quoted, type RecipientCode, type RecipientFinding } from './address.ts'
+import { type ChainName, chainNamed, collectionChains } from './chains.ts'
+import { familyOf } from './families.ts'
 
 /** A recipient or wallet in normal form; `locator` is its one text, equal for equal recipients. */
 export type Recipient = { chain: ChainName; locator: string } & (
@@ -154,7 +155,7 @@ function parseUserId(rest: string): ParsedRecipient {
 }
 
 function parseAddress(text: string, chain: ChainName, purpose: Purpose): ParsedRecipient {
-  const checked = checkAddress(familyOf(chain), text)
+  const checked = familyOf(chain).checkAddress(text)
   if (checked.ok) return { ok: true, recipient: addressRecipient(chain, checked.address), warnings: checked.warnings }
   if (checked.address === undefined || purpose === 'mint') return { ok: false, faults: checked.faults }
   return { ok: true, recipient: addressRecipient(chain, checked.address), warnings: [] }

@@ -1,6 +1,6 @@
 /** What the fields of a transfer mean on its chain. */
-import { checkAddress } from './address.ts'
-import { type ChainName, familyOf } from './chains.ts'
+import type { ChainName } from './chains.ts'
+import { familyOf } from './families.ts'
 import { parseRecipient, parseWallet, type Recipient } from './locator.ts'
 
 /** What a field means, or every sentence that is to be said of it. */
@@ -8,7 +8,7 @@ export type FieldRead<Value> = { ok: true; value: Value } | { ok: false; message
 
 /** An address in its one form. Zero and burn addresses pass: nothing of ours is there. */
 export function readAddress(chain: ChainName, text: string): FieldRead<string> {
-  const checked = checkAddress(familyOf(chain), text.trim())
+  const checked = familyOf(chain).checkAddress(text.trim())
   if (checked.ok) return { ok: true, value: checked.address }
   return checked.address === undefined ? wrong(checked.faults) : { ok: true, value: checked.address }
 }

@@ -14,7 +14,7 @@ import {
   collectionChains,
   type EvmChain,
   evmChains,
-  familyOf,
+  familyNameOf,
   isChainName,
   isCollectionChain,
   isEvmChain,
@@ -51,7 +51,7 @@ describe('the chain names', () => {
   })
 
   it('hold 16 EVM chains: the collection chains but for Aptos and Solana’s, and Arbitrum Nova', () => {
-    const onInterface = collectionChains.filter((name) => familyOf(name) === 'evm')
+    const onInterface = collectionChains.filter((name) => familyNameOf(name) === 'evm')
     expect(evmChains.filter((name) => name !== 'arbitrumnova')).toEqual(onInterface)
     expect(evmChains).toHaveLength(16)
   })
@@ -91,7 +91,7 @@ describe('the networks', () => {
   it('know every chain name, and keep each transaction within the cap of EIP-7825', () => {
     for (const name of [...collectionChains, ...transferChains, 'cardano'] as const) {
       const network = networkOf(name)
-      expect(network.family).toBe(familyOf(name))
+      expect(network.family).toBe(familyNameOf(name))
       expect(network.confirmations).toBeGreaterThan(0)
       if (network.family === 'evm') expect(network.caps.gasPerTransaction).toBe(2n ** 24n)
     }

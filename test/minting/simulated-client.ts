@@ -3,6 +3,7 @@ import type { JobRecord } from '../../src/core/chains/family/job-record.ts'
 import { type Outcome, Refusal } from '../../src/core/chains/family/outcome.ts'
 import type { Limits } from '../../src/core/chains/family/transactions.ts'
 import type { ChainClient, Chains } from '../../src/core/chains/family.ts'
+import { families } from '../../src/shared/families.ts'
 import {
   decode,
   deploymentOf,
@@ -49,6 +50,8 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
   const client: ChainClient = {
     network: 'practice:polygon',
     chain: 'polygon',
+    family: families.evm,
+    isPractice: true,
     confirmations: chain.confirmations,
     limits,
     // There is one node, and every question may fail by itself.

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { CollectionSummary, Import, Quote, Run } from '../../shared/app-api.ts'
 import type { RunChoices } from '../../shared/app-client/runs.ts'
 import type { AppClient } from '../../shared/app-client.ts'
-import { isSolanaChain } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 import { coins, count, counted } from '../../shared/format.ts'
 import { CallError } from '../../shared/http-client.ts'
 import { confirm } from '../ask.ts'
@@ -58,7 +58,7 @@ export async function mint(context: Context, file: string, options: MintOptions)
 async function checkAndMint(work: Work): Promise<ExitCode> {
   const { api, terminal, stop, file, options } = work
   const collection = await collectionFor(api, options.collection)
-  if (options.uncompressed && !isSolanaChain(collection.chain))
+  if (options.uncompressed && !familyOf(collection.chain).compressed)
     throw new CommandError(
       'mint.uncompressed',
       `${collection.id} is on ${collection.chainLabel}, where no NFT is compressed: leave --uncompressed out.`,
@@ -227,7 +227,7 @@ async function pricesOf(
 ): Promise<{ quote: Quote; lines: string[] }> {
   const choices = choicesOf(options)
   const quote = await api.quote(source.id, choices, stop)
-  const other = isSolanaChain(quote.chain)
+  const other = familyOf(quote.chain).compressed
     ? await api.quote(source.id, { ...choices, compressed: !choices.compressed }, stop)
     : null
   const kinds = other && { compressed: choices.compressed, otherwise: other.fee.expected }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Coverage, walletNfts } from '../../shared/api-schemas/wallets.ts'
 import type { WalletMeaning, WalletScan } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
-import { isEvmChain } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 import { count, counted } from '../../shared/format.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
@@ -42,7 +42,7 @@ export async function showWallet(context: Context, text: string, options: Wallet
     const known = Math.max(held.nfts.length, scan.found, meaning.count)
     terminal.result({ locator, chain, address, count: known, ...held, scan, others }, [
       ...walletLines(meaning, known, held.nfts, terminal.columns),
-      ...coverageLines(held, scan, isEvmChain(chain) ? typed(`wallet ${locator} --scan`) : null),
+      ...coverageLines(held, scan, familyOf(chain).holdingEvents ? typed(`wallet ${locator} --scan`) : null),
       ...others.map((other) => `Also: ${other.description}, ${counted(other.count, 'NFT')}: ${other.locator}`),
     ])
     return exitCodes.done

@@ -35,7 +35,7 @@ export interface WantedTransfer {
   /** The wallet of the user that `to` is, entered among the project's with the transfer. */
   reached?: WalletRecord | undefined
   contract: string
-  /** '' where the contract's address is the token's (Solana). */
+  /** '' where the contract's address is the token's. */
   tokenId: string
   quantity: string
 }
@@ -58,7 +58,7 @@ export async function acceptTransfer(
     throw new CoreError('transfer.sameWallet', 'The NFT would go to the wallet that holds it: name another recipient.')
   const client = await context.chains.client(project.kind, wanted.chain)
   const { collection, nft } = await tokenOfOurs(context, project, client, wanted)
-  if (client.trees && collection) requireFeature(collection, 'transfer-by-signature')
+  if (client.transfers?.holderSends === false && collection) requireFeature(collection, 'transfer-by-signature')
   const { work, held, since } = await reading(wanted.chain, async () =>
     look(context.db, await context.chains.reader(project.kind, wanted.chain), project, wanted, collection, nft),
   )
@@ -115,19 +115,9 @@ async function look(
     client.trees && nft?.compressed === 1 ? await standingOfLeaf(db, client, client.trees, nft, wanted) : null
   const standing = inTree ?? (await transfers.standing(wanted.contract, wanted.tokenId, wanted.holder))
   if (standing.kind === 'no-contract')
-    throw new CoreError(
-      'transfer.noContract',
-      client.trees
-        ? `There is no NFT at ${wanted.contract} on ${label} that this project made, and no account of one: check the address.`
-        : `There is no contract at ${wanted.contract} on ${label}: check address and chain.`,
-    )
+    throw new CoreError('transfer.noContract', client.family.words.nothingAt(wanted.contract, label))
   if (standing.kind === 'no-nft')
-    throw new CoreError(
-      'transfer.noNft',
-      client.trees
-        ? `What is at ${wanted.contract} on ${label} is no NFT of a kind that can be transferred here (Token Metadata, neither programmable nor fungible, or a Core asset).`
-        : `The contract at ${wanted.contract} on ${label} has no NFTs of a kind that can be transferred here (ERC-721, ERC-1155).`,
-    )
+    throw new CoreError('transfer.noNft', client.family.words.notMovable(wanted.contract, label))
   const quantity = heldQuantity(wanted, standing)
   if (collection && !settledOf(collection).transferable)
     throw new CoreError('token.notTransferable', 'The NFTs of this collection cannot be transferred, only burnt.')
@@ -209,10 +199,10 @@ async function requireFree(
 async function tokenOfOurs(
   { db }: CoreContext,
   project: Project,
-  { trees }: ChainClient,
+  { family }: ChainClient,
   { chain, contract, tokenId }: WantedTransfer,
 ): Promise<{ collection?: CollectionRow; nft?: NftRow }> {
-  if (trees) {
+  if (!family.tokenIds) {
     const nft = await nftByAddress(db, project.id, chain, contract)
     return nft ? { nft, collection: await collectionByPk(db, nft.collection_pk) } : {}
   }

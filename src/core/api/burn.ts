@@ -142,9 +142,9 @@ async function holdingOf(
   try {
     const client = await chains.reader(project.kind, chain)
     const { template_id: template, address, token_address: own } = row
-    if (own !== null && client.trees) {
+    if (own !== null && client.ownTokens) {
       await readTreesOf(db, client, [own])
-      return { holder: await holderOfToken(db, client.trees, row), held: 1n }
+      return { holder: await holderOfToken(db, client.ownTokens, row), held: 1n }
     }
     if (template === null) return { holder: await client.ownerOf(contract, tokenId), held: 1n }
     const held = address === null ? 0n : await client.copies?.balance(contract, address, tokenId)

@@ -6,7 +6,8 @@ import {
   collectionRequest,
 } from '../../shared/api-schemas/collections.ts'
 import type { Project } from '../../shared/app-api.ts'
-import { type ChainName, chainLabel, isCollectionChain, isEvmChain, isSolanaChain } from '../../shared/chains.ts'
+import { type ChainName, chainLabel, isCollectionChain } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 import { tooLongOnChain } from '../../shared/on-chain-lengths.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError, type FaultDetail } from '../errors.ts'
@@ -25,7 +26,8 @@ export function readCollection(body: unknown): Read<CollectionRequest> {
   const chain = fieldOf(body, 'chain')
   const faults = shape.ok ? [] : [...shape.faults]
   if (typeof chain === 'string' && isCollectionChain(chain)) {
-    if (fieldOf(body, 'fungibility') === 'semi-fungible' && !isEvmChain(chain)) faults.push(copiesOnEvmOnly(chain))
+    if (fieldOf(body, 'fungibility') === 'semi-fungible' && familyOf(chain).semiFungible === null)
+      faults.push(copiesOnEvmOnly(chain))
     faults.push(...paymentFaults(fieldOf(body, 'payments'), chain), ...lengthFaults(body, chain))
   }
   return shape.ok && faults.length === 0 ? shape : { ok: false, faults }
@@ -131,22 +133,26 @@ function requirePossible(context: CoreContext, project: Project, wish: Collectio
       'A semi-fungible collection has one kind of contract only: leave out contractKind, or make it non-fungible.',
     )
   initialSettings(wish)
-  const kinds = isSolanaChain(wish.chain) ? ['certified', 'core'] : ['economy', 'standard']
+  const family = familyOf(wish.chain)
+  const kinds = family.kinds.map(({ name }) => name)
   if (wish.contractKind !== undefined && !kinds.includes(wish.contractKind))
     throw new CoreError(
       'collection.unsupported',
       `Version ${context.version} of Mintdesk makes no collections of the kind ${wish.contractKind} on ${chainLabel(wish.chain)}: leave out contractKind, or set it to ${kinds.join(' or ')}.`,
     )
-  if (isSolanaChain(wish.chain) && wish.payments)
+  if (!family.payments && wish.payments)
     throw new CoreError(
       'collection.unsupported',
-      'Nothing can be sold from a collection on Solana: leave out payments.',
+      `Nothing can be sold from a collection on ${family.label}: leave out payments.`,
     )
 }
 
 function kindOf({ chain, fungibility, contractKind }: CollectionRequest): string {
-  if (fungibility === 'semi-fungible') return 'copies'
-  return contractKind ?? (isSolanaChain(chain) ? 'certified' : 'economy')
+  const { kinds, semiFungible } = familyOf(chain)
+  const usual = fungibility === 'semi-fungible' ? semiFungible : kinds[0]
+  const kind = fungibility === 'semi-fungible' ? undefined : contractKind
+  if (!usual) throw new TypeError(`a collection on ${chain} was taken`)
+  return kind ?? usual.name
 }
 
 /** What is too long for the chain's own record of a collection. */

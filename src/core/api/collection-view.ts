@@ -1,6 +1,8 @@
 import { fromUnits } from '../../shared/amount.ts'
 import type { CollectionAnswer, CollectionRequest, PaymentsRequest } from '../../shared/api-schemas/collections.ts'
-import { type ChainName, familyOf, isChainName } from '../../shared/chains.ts'
+import type { ChainName } from '../../shared/chains.ts'
+import { kindNamed } from '../../shared/contract-features.ts'
+import { familyOf } from '../../shared/families.ts'
 import { networkOf } from '../chains/networks.ts'
 import { type Payments, settledOf } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/collections.ts'
@@ -59,7 +61,7 @@ function addressOf({ chain, contract_address, state }: CollectionRow): {
   mintAddress?: string
 } {
   if (contract_address === null) return {}
-  if (!isChainName(chain) || familyOf(chain) !== 'solana') return { contractAddress: contract_address }
+  if (familyOf(chain).tokenIds) return { contractAddress: contract_address }
   // The interface shows a collection's mint only once there is one.
   return state === 'deployed' ? { mintAddress: contract_address } : {}
 }
@@ -81,9 +83,7 @@ export function paymentsView(payments: Payments, collection: CollectionRow): Non
 }
 
 function tokenStandard({ chain, fungibility, contract_kind }: CollectionRow): string {
-  const family = isChainName(chain) ? familyOf(chain) : 'evm'
-  if (family === 'solana')
-    return contract_kind === 'core' ? 'metaplex-core-collection' : 'metaplex-certified-collection'
-  if (family === 'aptos') return 'aptos-digital-asset'
-  return fungibility === 'semi-fungible' ? 'erc-1155' : 'erc-721'
+  const { kinds, semiFungible } = familyOf(chain)
+  const usual = fungibility === 'semi-fungible' ? semiFungible : kinds[0]
+  return (kindNamed(contract_kind)?.kind ?? usual)?.standard ?? ''
 }

@@ -10,7 +10,8 @@ import {
   royaltiesRequest,
   transferableRequest,
 } from '../../shared/api-schemas/contract-settings.ts'
-import { type ChainName, chainLabel, isEvmChain } from '../../shared/chains.ts'
+import { type ChainName, chainLabel } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 import type { CoreContext } from '../context.ts'
 import { CoreError } from '../errors.ts'
 import { type CollectionSettings, settledOf } from '../store/collection-settings.ts'
@@ -171,11 +172,6 @@ function readRoyalty(body: unknown, chain: ChainName): { receiver: string; basis
   const [recipient, ...more] = shape.value.recipients
   const receiver = recipient && normalAddress(chain, recipient.address)
   if (!recipient || receiver === undefined || more.length > 0)
-    throw new CoreError(
-      'royalties.recipients',
-      isEvmChain(chain)
-        ? 'Royalties on EVM chains have one recipient (EIP-2981): name one; a splitting contract can be it.'
-        : `Royalties on ${chainLabel(chain)} have one recipient here: name one.`,
-    )
+    throw new CoreError('royalties.recipients', familyOf(chain).words.oneRoyaltyRecipient(chainLabel(chain)))
   return { receiver, basisPoints: recipient.basisPoints }
 }

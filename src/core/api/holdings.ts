@@ -1,7 +1,7 @@
 import { checksumEvmDigits } from '../../shared/address.ts'
 import type { WalletNftAnswer } from '../../shared/api-schemas/wallets.ts'
 import type { Project } from '../../shared/app-api.ts'
-import { isEvmChain } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 import type { CoreContext } from '../context.ts'
 import { nothingShown, readForeign, type ShownMetadata, withTokenId } from '../holdings/foreign-metadata.ts'
 import type { HeldNft } from '../holdings/list.ts'
@@ -16,7 +16,7 @@ type Used = Pick<CoreContext, 'db' | 'content' | 'holdings'>
 
 /** The wallet of a project's kind at an address. */
 export function walletAt(project: Project, chain: string, address: string): Wallet {
-  return { kind: project.kind, chain, address: isEvmChain(chain) ? address.toLowerCase() : address }
+  return { kind: project.kind, chain, address: familyOf(chain).caselessAddresses ? address.toLowerCase() : address }
 }
 
 /** Filters as they came: what is no contract's address, or no token id, fits nothing. */

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { actionAnswer } from '../../shared/api-schemas/actions.ts'
 import { locatorParams, nftUpdateRequest } from '../../shared/api-schemas/nfts.ts'
 import type { Project } from '../../shared/app-api.ts'
-import { isSolanaChain } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 import type { CoreContext } from '../context.ts'
 import { type CollectionRow, collectionByPk, findContract } from '../store/collections.ts'
 import { type NftRow, nftByAddress, nftsByTokens } from '../store/nfts.ts'
@@ -48,9 +48,9 @@ export async function locatedNftOf(
   project: Project,
   locator: string,
 ): Promise<{ collection: CollectionRow; row: NftRow }> {
-  const [, cluster = '', mintHash = ''] = /^([^:]+):([1-9A-Za-z]{32,44})$/.exec(locator) ?? []
-  if (isSolanaChain(cluster)) {
-    const row = await nftByAddress(db, project.id, cluster, mintHash)
+  const [, where = '', address = ''] = /^([^:]+):([^:]+)$/.exec(locator) ?? []
+  if (familyOf(where).tokenAddress?.test(address)) {
+    const row = await nftByAddress(db, project.id, where, address)
     if (row === undefined) throw notFound('nft', locator)
     return { collection: await collectionByPk(db, row.collection_pk), row }
   }

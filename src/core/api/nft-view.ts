@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stable } from '../../shared/api-schemas/common.ts'
 import type { MintAnswer, NftAnswer } from '../../shared/api-schemas/nfts.ts'
-import { familyOf, isChainName } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 import { settledOf } from '../store/collection-settings.ts'
 import type { CollectionRow } from '../store/collections.ts'
 import type { NftRow } from '../store/nfts.ts'
@@ -31,7 +31,7 @@ export function newMintView(id: string, actionId: string, collection: Collection
 
 /** Tokens that have an address of their own are not named by their contract's. */
 function contractOf({ chain, contract_address }: CollectionRow): { contractAddress?: string } {
-  if (contract_address === null || (isChainName(chain) && familyOf(chain) === 'solana')) return {}
+  if (contract_address === null || !familyOf(chain).tokenIds) return {}
   return { contractAddress: contract_address }
 }
 

@@ -96,7 +96,7 @@ async function holderOf(
 ): Promise<string | null> {
   if (!client || contract === null || row.token_id === null) return row.address
   try {
-    if (row.token_address !== null && client.trees) return await holderOfToken(db, client.trees, row)
+    if (row.token_address !== null && client.ownTokens) return await holderOfToken(db, client.ownTokens, row)
     if (row.template_pk === null) return await client.ownerOf(contract, row.token_id)
     const burn = await burnOf(db, row.pk)
     return burn?.status === 'succeeded' ? null : await ownerOfCopies(client, contract, row, row.token_id)

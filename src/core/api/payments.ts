@@ -1,7 +1,7 @@
-import { type CheckedAddress, checkAddress } from '../../shared/address.ts'
 import { toUnits } from '../../shared/amount.ts'
 import type { PaymentsRequest } from '../../shared/api-schemas/collections.ts'
-import { type ChainName, familyOf } from '../../shared/chains.ts'
+import type { ChainName } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 import type { Sale } from '../chains/family/collections.ts'
 import { networkOf } from '../chains/networks.ts'
 import { CoreError, type FaultDetail } from '../errors.ts'
@@ -36,13 +36,13 @@ export function saleOf(wish: PaymentsRequest, chain: ChainName): Sale {
 
 /** What is wrong with an address on a chain. */
 export function addressFaults(chain: ChainName, path: string, given: string): FaultDetail[] {
-  const checked = checkAddress(familyOf(chain), given)
+  const checked = familyOf(chain).checkAddress(given)
   return checked.ok ? [] : checked.faults.map(({ message }) => ({ path, message: `${path}: ${message}` }))
 }
 
 /** An address without faults in its normal form; undefined for one that has some. */
 export function normalAddress(chain: ChainName, given: string): string | undefined {
-  const checked: CheckedAddress = checkAddress(familyOf(chain), given)
+  const checked = familyOf(chain).checkAddress(given)
   return checked.ok ? checked.address : undefined
 }
 

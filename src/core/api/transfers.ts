@@ -9,7 +9,7 @@ import {
   walletTransferRequest,
 } from '../../shared/api-schemas/transfers.ts'
 import type { Project } from '../../shared/app-api.ts'
-import { familyOf } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 import type { Recipient } from '../../shared/locator.ts'
 import { type FieldRead, readAddress, readHolder, readRecipient } from '../../shared/transfer-fields.ts'
 import type { CoreContext } from '../context.ts'
@@ -88,7 +88,7 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
       const project = allowed(callers, request)
       const { chain, contractAddress, tokenMintAddress, quantity = '1' } = request.body
       requireChain(context, project, chain)
-      const contract = meant(readAddress(chain, (familyOf(chain) === 'evm' ? contractAddress : tokenMintAddress) ?? ''))
+      const contract = meant(readAddress(chain, (familyOf(chain).tokenIds ? contractAddress : tokenMintAddress) ?? ''))
       const to = meant(readRecipient(chain, request.body.to))
       const from = meant(readHolder(chain, request.body.from, 'from'))
       const held = await holderOf(project, from)

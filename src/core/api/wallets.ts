@@ -10,7 +10,8 @@ import {
   walletRequest,
   walletsQuery,
 } from '../../shared/api-schemas/wallets.ts'
-import { type ChainName, isSolanaChain } from '../../shared/chains.ts'
+import type { ChainName } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 import {
   emailRecipient,
   normalEmail,
@@ -59,7 +60,7 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
         reply.header('X-Mintdesk-Coverage', coverage)
         if (notes.length > 0) reply.header('X-Mintdesk-Coverage-Note', headerText(notes.join(' ')))
       }
-      if (isSolanaChain(recipient.chain)) {
+      if (!familyOf(recipient.chain).tokenIds) {
         const held = await context.holdings.assets(wallet, { ...slice, addresses: addressesOf(filters) })
         covered(held)
         return await solanaNftsOf(context, recipient.chain, held.assets)

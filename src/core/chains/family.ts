@@ -7,6 +7,7 @@ import type { FeesClient } from './family/fees.ts'
 import type { FenceClient } from './family/fence.ts'
 import type { TokensClient } from './family/holdings.ts'
 import type { NetworkClient } from './family/network.ts'
+import type { OwnTokensClient } from './family/own-tokens.ts'
 import type { ExpiryClient, TransactionsClient } from './family/transactions.ts'
 import type { TransferClient } from './family/transfers.ts'
 import type { TreesClient } from './family/trees.ts'
@@ -31,11 +32,16 @@ export interface ChainClient extends NetworkClient, AccountsClient, FeesClient, 
   readonly assets?: AssetsClient
   /** Absent where nothing can be moved out of wallets (yet). */
   readonly transfers?: TransferClient
-  /** Absent where a signer's transactions have a sequence on the chain. Without one, `sequence` and its like answer 0. */
+  /**
+   * Absent where signed transactions are good for as long as they are not included. Whether a signer's transactions have a sequence on the
+   * chain is another matter (`family.sequences`); without one, `sequence` and its like answer 0.
+   */
   readonly expiry?: ExpiryClient
   /** Absent where no contract refuses a second writer. */
   readonly fence?: FenceClient
-  /** Absent where a collection's contract knows its tokens. */
+  /** Absent where a token is a number in its collection's contract (`family.tokenIds`). */
+  readonly ownTokens?: OwnTokensClient
+  /** Absent where tokens cannot be compressed into trees. */
   readonly trees?: TreesClient
 }
 

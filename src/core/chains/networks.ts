@@ -3,12 +3,12 @@ import {
   chainLabel,
   type EvmChain,
   evmChains,
-  familyOf,
   isEvmChain,
   isSolanaChain,
   type SolanaChain,
   solanaChains,
 } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 import { evmNetworkFacts } from './evm-networks.ts'
 import type { EvmNetwork, Network, OtherNetwork, SolanaNetworkFacts } from './network-facts.ts'
 import { solanaNetworkFacts } from './solana-networks.ts'
@@ -28,6 +28,11 @@ export function isLiveChain(text: string): text is LiveChain {
 export function liveNetworkOf(chain: LiveChain) {
   if (isEvmChain(chain)) return evmNetworkOf(chain)
   return { ...solanaNetworkOf(chain), chainId: null, off: undefined }
+}
+
+/** The EIP-155 chain id of a chain; null for one that has none. */
+export function chainIdOf(chain: string): number | null {
+  return isLiveChain(chain) ? liveNetworkOf(chain).chainId : null
 }
 
 /**
@@ -79,7 +84,7 @@ export function evmNetworks(): EvmNetwork[] {
 /** The address of a transaction's page on the chain's explorer; undefined where the chain has no explorer. */
 export function explorerTransaction(name: ChainName, hash: string): string | undefined {
   const { explorer } = networkOf(name)
-  const path = { evm: 'tx', solana: 'tx', aptos: 'txn', cardano: 'transaction' }[familyOf(name)]
+  const path = familyOf(name).explorerPaths.tx
   // Its explorer shows all clusters, the main one unless it is told.
   const cluster = isSolanaChain(name) && name !== 'solana' ? `?cluster=${solanaNetworkOf(name).cluster}` : ''
   return explorer === undefined ? undefined : `${explorer}/${path}/${hash}${cluster}`

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { RateLimited, SolanaRpcError, SolanaRpcUnreachable } from '../chains/solana/rpc.ts'
+import { reasonIn } from '../chains/reason.ts'
 import { CoreError } from '../errors.ts'
 import type { Fetcher } from '../metadata/fetch-file.ts'
 import { dropExpiredMetadata } from '../store/foreign-metadata.ts'
@@ -88,12 +88,4 @@ async function reachable<T>({ chain, kind }: Wallet, work: () => Promise<T>): Pr
       `The ${kind} network ${chain} could not be asked what the wallet holds: its RPC fails (${why}) Try again, or set another RPC.`,
     )
   }
-}
-
-/** What errors of RPCs say, without what was asked; null for errors that are none. */
-function reasonIn(error: unknown): string | null {
-  if (error instanceof SolanaRpcError || error instanceof SolanaRpcUnreachable || error instanceof RateLimited)
-    return error.message
-  const said: unknown = error instanceof Error && 'shortMessage' in error ? error.shortMessage : null
-  return typeof said === 'string' ? said : null
 }

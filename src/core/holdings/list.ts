@@ -130,7 +130,7 @@ function requestBudget(clock: () => number, bounds: typeof forPage): Budget {
 
 /** Whether the chain has lost transactions that the journal knows to have settled: only an embedded network that was killed does. */
 async function isBehind(db: Store, node: ChainClient): Promise<boolean> {
-  if (!node.network.startsWith('practice:')) return false
+  if (!node.isPractice) return false
   const known = await settledSequences(db, node.network)
   const counts = await Promise.all(known.map(({ signer }) => node.sequence(signer)))
   return known.some(({ count }, place) => (counts[place] ?? 0) < count)

@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 import type { ProvidersState, ProviderTest, ProviderWish } from '../../shared/api-schemas/providers.ts'
-import { isEvmChain, isSolanaChain } from '../../shared/chains.ts'
 import { type ProviderKind, providerKinds } from '../../shared/provider-kinds.ts'
+import { isLiveChain } from '../chains/networks.ts'
 import { CoreError } from '../errors.ts'
 import type { Store } from '../store/open.ts'
 import { readSetting, writeSetting } from '../store/settings.ts'
@@ -128,7 +128,7 @@ function named(scope: string): string {
 
 /** The network that a provider is tried on: its own, or for all of them the first that it knows. */
 function testedChain(scope: string, provider: AnyProvider): string {
-  if (scope !== 'all' && !isEvmChain(scope) && !isSolanaChain(scope))
+  if (scope !== 'all' && !isLiveChain(scope))
     throw new CoreError(
       'network.unsupported',
       `There is no network named ${JSON.stringify(scope)}; use its name, or all.`,

@@ -1,4 +1,5 @@
-import { type ChainName, chainLabel, familyOf } from '../../shared/chains.ts'
+import { type ChainName, chainLabel } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 
 /** Tells which addresses are contracts; null when the network cannot say now. Addresses in lower case. */
 export type AskContracts = (chain: ChainName, addresses: string[]) => Promise<string[] | null>
@@ -12,7 +13,7 @@ export interface ContractLookup {
 
 /** @param ask the network, through the core. Chains of other families are not asked: their addresses say themselves what they are. */
 export function contractLookup(chain: ChainName, ask: AskContracts): ContractLookup {
-  let silent = familyOf(chain) !== 'evm'
+  let silent = !familyOf(chain).contractsLookAlike
   let notice: string | undefined
   return {
     async among(addresses) {

@@ -1,4 +1,4 @@
-import type { TreesClient } from '../chains/family/trees.ts'
+import type { OwnTokensClient } from '../chains/family/own-tokens.ts'
 import { aloneAmong } from '../store/alone.ts'
 import { type ComposedMint, type Composition, jobIdTaken, type RunRow } from '../store/batches.ts'
 import type { CollectionRow } from '../store/lane.ts'
@@ -39,7 +39,7 @@ export async function arrange(
 ): Promise<Composition[]> {
   const { client } = context
   if (templates) return arrangeCopies(context, collection, run, ready, templates)
-  if (client.trees) return arrangeTokens(context, client.trees, collection, run, ready)
+  if (client.ownTokens) return arrangeTokens(context, client.ownTokens, collection, run, ready)
   const base = ready.filter(isBase)
   const hosted = ready.filter((mint) => mint.resolved === null && !isBase(mint))
   const stored = ready.filter(({ resolved }) => resolved !== null)
@@ -107,7 +107,7 @@ async function arrangeCopies(
 /** As many in a transaction as its bytes hold, into trees that have room; those that are accounts of their own one by one. */
 async function arrangeTokens(
   context: LaneContext,
-  trees: TreesClient,
+  tokensClient: OwnTokensClient,
   collection: CollectionRow,
   run: RunRow | null,
   ready: readonly Ready[],
@@ -127,7 +127,7 @@ async function arrangeTokens(
   for (const { pk, room: free } of await treesWithRoom(context.deps.db, collection.pk))
     for (let room = free; room > 0 && rest.length > 0; ) {
       const tokens = rest.slice(0, Math.min(room, fitLookedAt)).flatMap(({ token }) => token ?? [])
-      const count = trees.fit(facts, tokens, true)
+      const count = tokensClient.fit(facts, tokens, true)
       await compose(rest.slice(0, count), pk)
       rest = rest.slice(count)
       room -= count

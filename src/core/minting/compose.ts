@@ -54,7 +54,7 @@ export async function composeNext(
   if (holdMs > 0) return { batches: [], waitMs: holdMs, ended: [] }
   const most = Math.min(mintsPerTransaction(collection.contract_kind, client.limits), mintsPerBatch)
   // Where each token has a file of its own, those of the next turn, which may be twice as large, are written while this one's are signed.
-  const ahead = run && client.trees ? 2 * most * count : 0
+  const ahead = run && client.ownTokens ? 2 * most * count : 0
   const queued = await queuedMints(deps.db, collection.pk, run?.id ?? null, most * count + ahead)
   const rows = queued.splice(0, most * count)
   // The last ones of the API's wait for company.

@@ -41,7 +41,9 @@ export async function deadForCertain(
   if (result?.kind !== 'agreed' || !result.own) return false
   deps.log.warn(
     { network: client.network, sequence: transaction.sequence, hashes: own.map(({ hash }) => hash) },
-    client.expiry ? 'a transaction expired without having been included' : 'a sequence was used by something outside',
+    client.family.sequences
+      ? 'a sequence was used by something outside'
+      : 'a transaction expired without having been included',
   )
   return true
 }
@@ -57,7 +59,8 @@ async function fateBy(
   final: Head,
 ): Promise<Fate | null> {
   const hashes = own.map(({ hash }) => hash)
-  if (client.expiry) return (await client.expiry.gone(hashes)) ? 'dead' : 'alive'
+  if (client.expiry && (await client.expiry.gone(hashes))) return 'dead'
+  if (!client.family.sequences) return 'alive'
   if ((await client.sequenceAt(lane.signer, final.number)) <= transaction.sequence)
     // A node that has forgotten so old a state tells a lower count.
     return (await client.sequence(lane.signer)) <= transaction.sequence ? 'alive' : null

@@ -252,7 +252,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
 
   /** Fills a sequence that nothing of ours takes and that holds up all behind it; whether it did. */
   async function closeGap(context: LaneContext, { open, count, lowest }: Observed): Promise<boolean> {
-    if (client.expiry) return false
+    if (!client.family.sequences) return false
     const head = scan.through ?? 0
     const taken = open > 0 && count < lowest && (await sequenceTaken(deps.db, lane, count))
     const step = gapStep({ open, lowest, count, head, since: gapSince, taken })

@@ -14,11 +14,11 @@ const updated = z.object({ uri: z.string(), name: z.string().optional() })
 /** A minted NFT as families know it that give tokens addresses of their own; undefined of any other family's. */
 export async function ownTokenOf(
   db: Store,
-  { trees }: Pick<ChainClient, 'trees'>,
+  { family, trees }: Pick<ChainClient, 'family' | 'trees'>,
   collection: CollectionRow,
   mintPk: number,
 ): Promise<OwnToken | undefined> {
-  if (!trees) return undefined
+  if (family.tokenIds) return undefined
   const [mint] = await mintsByPk(db, [mintPk])
   const { contract_address: contract, contract_kind: contractKind } = collection
   if (!mint || mint.token_address === null || contract === null) return undefined
@@ -33,6 +33,7 @@ export async function ownTokenOf(
   if (!leaf) throw new Error(`the leaf of ${mint.token_address} is not in the journal`)
   const tree = await treeByPk(db, leaf.tree_pk)
   const { address, depth, canopy } = tree
+  if (!trees) throw new Error(`the token ${mint.token_address} is compressed, and there are no trees`)
   const { from, to } = trees.partOf(tree, leaf.place)
   const around = await leavesBetween(db, tree.pk, from, to)
   return { ...token, spot: { tree: address, depth, canopy, leaf: knownLeaf(leaf), around } }

@@ -120,7 +120,8 @@ export async function openRound(context: LaneContext, memory: Pick<PlanMemory, '
   const confirmed = await confirmedCount(context, head)
   memory.outside.openedAt ??= head.number
   // Without sequences, what a newer copy of the database signed is over when it has expired.
-  const expired = client.expiry && head.number - memory.outside.openedAt > client.expiry.lifetime
+  const { sequences: hasSequences } = client.family
+  const expired = !hasSequences && client.expiry && head.number - memory.outside.openedAt > client.expiry.lifetime
   const outside = await lookOutside(context, memory.outside, {
     ...{ head, sequences },
     confirmed: expired ? Number.MAX_SAFE_INTEGER : confirmed,
@@ -130,10 +131,10 @@ export async function openRound(context: LaneContext, memory: Pick<PlanMemory, '
     head,
     fees,
     nextSequence: nextSequence(sequences),
-    behind: !client.expiry && settled >= count,
+    behind: hasSequences && settled >= count,
     usedOutside: outside.used,
     unsettled: outside.unsettled,
-    outside: client.expiry ? { ...outside, step: 'none' } : outside,
+    outside: hasSequences ? outside : { ...outside, step: 'none' },
     room: {
       weight: inFlight.weight - weight,
       transactions: inFlight.transactions - waiting.length,

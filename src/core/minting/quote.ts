@@ -103,7 +103,7 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
       trees: plan.trees,
       treesFee: fee(plan.made).toString(),
       // Where nothing is paid by weight, all of it is the fee.
-      dataFee: client.trees ? '0' : whole.extra.toString(),
+      dataFee: client.family.feeByWeight ? whole.extra.toString() : '0',
       gasPrice: {
         low: paid(fees.base, fees.low).toString(),
         expected: paid(fees.base, fees.expected).toString(),
@@ -243,7 +243,7 @@ async function newTreesOf({ db, collection, client }: QuoteWish, nfts: number): 
  */
 function mostTogether(wish: QuoteWish, uri: string): number {
   const { nfts, collection, client } = wish
-  if (!client.trees) return mintsPerTransaction(collection.contract_kind, client.limits)
+  if (!client.ownTokens) return mintsPerTransaction(collection.contract_kind, client.limits)
   const token = tokenOf(collection, null, usualAddress, uri || usualUri)
   // What is hosted bears its collection's name; of ours most have a name of usual length.
   const name = uri === '' ? token.name.slice(0, usualName) : token.name
@@ -252,7 +252,7 @@ function mostTogether(wish: QuoteWish, uri: string): number {
     // For different wallets each.
     recipient: `${usualAddress.slice(0, -1)}${place + 1}`,
   }))
-  return client.trees.fit(factsOf(wish), tokens, true)
+  return client.ownTokens.fit(factsOf(wish), tokens, true)
 }
 
 /** How many mints fit into a batch when one of `mints` weighs so much; a tenth is kept free, as estimates vary with the recipients. */

@@ -20,7 +20,7 @@ export async function recoverLane(context: LaneContext, stop: AbortSignal): Prom
   const { deps, client, lane } = context
   await checkGenesis(context)
   if (client.faucet && context.owner === null) await client.faucet(lane.signer)
-  // Without sequences there is no order to put back, and what expired could not go out again.
+  // What expired could not go out again.
   if (client.expiry) return
   const highest = await highestSettled(deps.db, lane)
   let count = await client.sequence(lane.signer)

@@ -95,7 +95,7 @@ async function recoverAll(
     const { label } = networkOf(chain)
     try {
       const client = await deps.engine.chains.client(kind, chain)
-      if (client.trees) {
+      if (!client.family.collectionsListed) {
         if (await hasPaid(client)) remark(`${label} (${kind}): ${notListed}`)
         continue
       }

@@ -19,7 +19,7 @@ const askedAtOnce = 100
  */
 export async function lookForTakenBack(context: LaneContext, observed: Pick<Observed, 'doubt'>): Promise<Back> {
   const { deps, client, lane } = context
-  if (client.expiry || !client.blocks) return 'stands'
+  if (!client.family.sequences || !client.blocks) return 'stands'
   const anchored = await isAnchored(context)
   const gone: number[] = []
   const halted = new Map<number, string>()

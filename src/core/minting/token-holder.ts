@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { OwnTokensClient } from '../chains/family/own-tokens.ts'
 import type { TreesClient } from '../chains/family/trees.ts'
 import { knownLeaf } from '../store/leaf-changes.ts'
 import type { Store } from '../store/open.ts'
@@ -11,11 +12,11 @@ import { leafOf } from '../store/trees.ts'
  */
 export async function holderOfToken(
   db: Store,
-  family: TreesClient,
+  family: OwnTokensClient & Partial<Pick<TreesClient, 'isGone'>>,
   { compressed, token_address: address }: Pick<Selectable<MintsTable>, 'compressed' | 'token_address'>,
 ): Promise<string | null> {
   if (address === null) return null
   if (compressed === 0) return await family.ownerOf(address)
   const leaf = await leafOf(db, address)
-  return !leaf || family.isGone(knownLeaf(leaf)) ? null : leaf.owner
+  return !leaf || family.isGone?.(knownLeaf(leaf)) ? null : leaf.owner
 }

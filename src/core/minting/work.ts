@@ -105,7 +105,8 @@ export async function actionWork(
 export async function transferWork({ deps, project, client }: WorkContext, row: TransferRow): Promise<Transfer> {
   const work = JSON.parse(row.work) as Omit<Transfer, 'jobId'>
   const jobId = transferJobId(jobKeyOf({ deps, project }), row.request)
-  const collection = row.mint_pk === null || !client.trees ? undefined : await collectionOfMint(deps.db, row.mint_pk)
+  const collection =
+    row.mint_pk === null || client.family.tokenIds ? undefined : await collectionOfMint(deps.db, row.mint_pk)
   if (row.mint_pk === null || !collection) return { ...work, jobId }
   const own = await ownTokenOf(deps.db, client, collection, row.mint_pk)
   return { ...work, jobId, ...(own === undefined ? {} : { own }) }

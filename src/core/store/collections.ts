@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { contractVersion } from '../../shared/contract-features.ts'
+import { contractVersion, kindNamed } from '../../shared/contract-features.ts'
 import { CoreError } from '../errors.ts'
 import { collectionMoves } from '../journal/states.ts'
 import { addAction } from './actions.ts'
@@ -60,7 +60,7 @@ export async function addCollection(
 
 /** Whether a collection's tokens are compressed into trees, as long as nobody asks otherwise. */
 export function keepsTrees({ contract_kind }: Pick<CollectionRow, 'contract_kind'>): boolean {
-  return contract_kind === 'certified' || contract_kind === 'core'
+  return kindNamed(contract_kind)?.kind.compressed ?? false
 }
 
 const byId = builtOnce((db, { projectId, id }: { projectId: string; id: string }) =>

@@ -1,19 +1,20 @@
 import type { Insertable } from 'kysely'
-import { type CollectionChain, chainLabel } from '../../shared/chains.ts'
+import { chainLabel } from '../../shared/chains.ts'
 import { contractVersion } from '../../shared/contract-features.ts'
+import type { Family } from '../../shared/families/family.ts'
+import { families } from '../../shared/families.ts'
 import type { CollectionsTable } from './tables/collections.ts'
 
 /** The collections that every project has from the start; their contracts are deployed with the first mint (api.md, Identifiers). */
 export function defaultCollections(projectId: string, now: number): Insertable<CollectionsTable>[] {
-  return [
-    row(projectId, 'default-polygon', 'polygon', 'economy', now),
-    row(projectId, 'default-solana', 'solana', 'certified', now),
-  ]
+  return supported().flatMap(({ mainChain, kinds: [usual] }) =>
+    usual ? [row(projectId, { mainChain }, usual.name, now)] : [],
+  )
 }
 
 /** Whether nobody asked for a collection: its contract comes with the first mint. */
 export function isDefaultCollection(id: string): boolean {
-  return id === 'default-polygon' || id === 'default-solana'
+  return supported().some((family) => id === idOf(family))
 }
 
 /** What an identifier in a path stands for: `default` is an alias of `default-polygon`. */
@@ -21,15 +22,23 @@ export function collectionIdOf(given: string): string {
   return given === 'default' ? 'default-polygon' : given
 }
 
+function supported(): Family[] {
+  return Object.values(families).filter((family) => family.supported)
+}
+
+function idOf({ mainChain }: Pick<Family, 'mainChain'>): string {
+  return `default-${mainChain}`
+}
+
 function row(
   projectId: string,
-  id: string,
-  chain: CollectionChain,
+  family: Pick<Family, 'mainChain'>,
   contractKind: string,
   now: number,
 ): Insertable<CollectionsTable> {
+  const id = idOf(family)
   const metadata = {
-    name: `Default ${chainLabel(chain)} collection`,
+    name: `Default ${chainLabel(family.mainChain)} collection`,
     description: '',
     imageUrl: '',
     symbol: 'DEFAULT',
@@ -37,7 +46,7 @@ function row(
   return {
     project_id: projectId,
     id,
-    chain,
+    chain: family.mainChain,
     contract_kind: contractKind,
     contract_version: contractVersion,
     fungibility: 'non-fungible',

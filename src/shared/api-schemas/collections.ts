@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { kindNames } from '../contract-features.ts'
 import { pathText } from '../nft-metadata.ts'
 import { callerId, chainSchema, exampleAddress, exampleImage, exampleMintHash } from './common.ts'
 
@@ -76,7 +77,7 @@ export const collectionRequest = z
       .boolean()
       .optional()
       .meta({ default: true, description: "Whether the collection's own image is copied to IPFS." }),
-    contractKind: z.enum(['economy', 'standard', 'certified', 'core']).optional().meta({
+    contractKind: z.enum(kindNames).optional().meta({
       default: 'economy',
       description:
         'Kind of contract. On EVM `economy`: least gas a mint; `standard`: a slot for each owner and balance. On Solana `certified` (the default there): a Token Metadata collection, least to mint; `core`: a Metaplex Core collection, with royalties, and the cheaper kind where NFTs are not compressed.',

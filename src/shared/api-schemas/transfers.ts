@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type ChainName, familyOf, transferChains } from '../chains.ts'
+import { type ChainName, transferChains } from '../chains.ts'
+import { familyOf } from '../families.ts'
 import { type FieldRead, readAddress, readHolder, readRecipient } from '../transfer-fields.ts'
 import { exampleAddress, exampleMintHash, exampleSolanaAddress, idempotencyHeaders } from './common.ts'
 
@@ -39,15 +40,15 @@ function checkMeanings(
   }
 }
 
-/** Notes which of the fields that the chains of a family need are not there. */
+/** Notes which of the fields are not there that the body's chain needs, as its tokens have ids or addresses. */
 function requireOn(
   body: Readonly<Record<string, unknown>> | undefined,
-  family: 'evm' | 'solana',
+  tokens: 'ids' | 'addresses',
   fields: readonly string[],
   context: Issues,
 ): void {
   const on = chain.safeParse(body?.chain)
-  if (!on.success || familyOf(on.data) !== family) return
+  if (!on.success || familyOf(on.data).tokenIds !== (tokens === 'ids')) return
   for (const name of fields)
     if (body?.[name] === undefined)
       context.addIssue({ code: 'custom', path: [name], message: `${name} is required on ${on.data}.` })
@@ -65,7 +66,7 @@ export const transferRequest = z
     tokenId,
   })
   .superRefine((body, context) => {
-    requireOn(body, 'evm', ['tokenId'], context)
+    requireOn(body, 'ids', ['tokenId'], context)
     const fields = { fromAddress: readAddress, toAddress: readRecipient, tokenMintAddress: readAddress }
     checkMeanings(body, fields, context)
   }, always)
@@ -112,10 +113,11 @@ export const walletTransferRequest = z
       .meta({ description: 'Units; of ERC-1155 only. 1 where it is not said.', example: '1' }),
   })
   .superRefine((body, context) => {
-    requireOn(body, 'evm', ['contractAddress', 'tokenId'], context)
-    requireOn(body, 'solana', ['tokenMintAddress'], context)
+    requireOn(body, 'ids', ['contractAddress', 'tokenId'], context)
+    requireOn(body, 'addresses', ['tokenMintAddress'], context)
     checkMeanings(body, { from: readHolder, to: readRecipient }, context)
-    const place = chain.safeParse(body?.chain).data === 'solana' ? 'tokenMintAddress' : 'contractAddress'
+    const on = chain.safeParse(body?.chain).data
+    const place = on === undefined || familyOf(on).tokenIds ? 'contractAddress' : 'tokenMintAddress'
     checkMeanings(body, { [place]: readAddress }, context)
   }, always)
   .meta({

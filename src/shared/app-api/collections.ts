@@ -42,8 +42,8 @@ export const collectionChange = z.object({
 
 /** `GET /app/mint-prices?chain=`: what a mint would cost now, by kind of contract; null while the network is not up. */
 export const mintPrices = z.object({
-  economy: amount.nullable(),
-  standard: amount.nullable(),
+  /** By the kind's name; of kinds whose fees are paid by weight. */
+  kinds: z.record(z.string(), amount.nullable()),
   symbol: z.string(),
   decimals: z.int(),
 })

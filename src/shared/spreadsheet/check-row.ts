@@ -1,5 +1,6 @@
 import type { ColumnMapping, Finding } from '../app-api.ts'
-import { type ChainName, familyOf } from '../chains.ts'
+import type { ChainName } from '../chains.ts'
+import { familyOf } from '../families.ts'
 import { emailRecipient, type ParsedRecipient, parseRecipient, type Recipient, userIdRecipient } from '../locator.ts'
 import { maxMetadataBytes } from '../nft-metadata.ts'
 import { tooLongOnChain } from '../on-chain-lengths.ts'
@@ -133,7 +134,7 @@ export function checkRow(cells: readonly string[], row: number, rules: RowRules)
   else if (Object.keys(metadata).length > 0) draft.metadata = metadata
   const id = one('id')
   if (id !== undefined) draft.id = id.text
-  if (compressed !== undefined && familyOf(rules.chain) === 'solana') draft.compressed = compressed
+  if (compressed !== undefined && familyOf(rules.chain).compressed) draft.compressed = compressed
   return { findings, draft, done, media, ...address, ...user }
 }
 

@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { chainSchema } from '../../../shared/api-schemas/common.ts'
 import { collectionDetails, collectionSummary, locatedNft, mintPrices } from '../../../shared/app-api.ts'
-import { contractFeatures, gasPerMint } from '../../../shared/contract-features.ts'
+import { contractFeatures } from '../../../shared/contract-features.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { CoreError } from '../../errors.ts'
 import { chainFacts } from '../../minting/run-view.ts'
 import { lastChanges } from '../../store/collection-changes.ts'
@@ -87,9 +88,12 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
         // Asking for a price starts no network.
         const isUp = context.networks(project.kind).some((network) => network.chain === chain && network.state === 'up')
         const fees = isUp ? await (await chains.client(project.kind, chain)).fees() : null
-        const price = (gas: number) =>
-          fees === null ? null : (BigInt(gas) * (fees.base + fees.expected.priority)).toString()
-        return { economy: price(gasPerMint.economy), standard: price(gasPerMint.standard), symbol, decimals }
+        const price = (weight: number) =>
+          fees === null ? null : (BigInt(weight) * (fees.base + fees.expected.priority)).toString()
+        const kinds = familyOf(chain).kinds.flatMap(({ name, choice }) =>
+          choice && 'weight' in choice.perMint ? [[name, price(choice.perMint.weight)]] : [],
+        )
+        return { kinds: Object.fromEntries(kinds), symbol, decimals }
       },
     )
 

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { checkAddress } from '../../../shared/address.ts'
 import { fromUnits, toUnits } from '../../../shared/amount.ts'
 import { funded, fundRequest, resetCounts } from '../../../shared/app-api.ts'
 import { practiceChains } from '../../../shared/chains.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { networkOf } from '../../chains/networks.ts'
 import { countForReset } from '../../store/practice-reset.ts'
 import { ApiFault, invalidRequest } from '../faults.ts'
@@ -41,9 +41,8 @@ export function practiceRoutes(
       '/practice/:chain/fund',
       { schema: { params, body: fundRequest, response: { 200: funded } } },
       async ({ params: { chain }, body }) => {
-        const { family, currency } = networkOf(chain)
-        const { symbol, decimals } = currency
-        const checked = checkAddress(family, body.address)
+        const { symbol, decimals } = networkOf(chain).currency
+        const checked = familyOf(chain).checkAddress(body.address)
         if (!checked.ok) throw invalidRequest(checked.faults.map(({ message }) => ({ path: 'address', message })))
         const amount = toUnits(body.amount ?? usualGift, decimals)
         const most = toUnits(giftAtMost, decimals)

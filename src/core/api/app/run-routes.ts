@@ -16,8 +16,8 @@ import {
   runRows,
   runTransactions,
 } from '../../../shared/app-api.ts'
-import { chainWords } from '../../../shared/chain-words.ts'
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { explorerTransaction } from '../../chains/networks.ts'
 import { CoreError } from '../../errors.ts'
 import type { MintOutcome } from '../../imports/output.ts'
@@ -256,7 +256,7 @@ async function* outcomes(context: AppContext, record: RunRecord): AsyncGenerator
  * @throws CoreError `run.feeCeiling` on a chain where nothing is paid by it
  */
 export function ceilingOn(chain: string, given: string | null = null): bigint | null {
-  if (given === null || chainWords(chain).feeByWeight) return given === null ? null : BigInt(given)
+  if (given === null || familyOf(chain).feeByWeight) return given === null ? null : BigInt(given)
   throw new CoreError(
     'run.feeCeiling',
     `A fee ceiling is a price of gas, and ${isChainName(chain) ? chainLabel(chain) : chain} has no gas: leave it out (--max-fee). A transaction there costs 5,000 lamports for each signature, and at most a lamport for each unit of compute.`,

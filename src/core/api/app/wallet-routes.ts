@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Project, projectWallets, type WalletMeaning, walletSearch } from '../../../shared/app-api.ts'
-import { type ChainName, chainLabel, familyOf, isChainName } from '../../../shared/chains.ts'
+import { type ChainName, chainLabel, isChainName } from '../../../shared/chains.ts'
+import { families, familyOf } from '../../../shared/families.ts'
 import { normalEmail, parseWallet, type Recipient, userIdRecipient } from '../../../shared/locator.ts'
 import { chainsInUse } from '../../store/collection-summaries.ts'
 import { listWallets } from '../../store/wallets.ts'
@@ -10,7 +11,7 @@ import { addressOf, userOf } from '../users.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 /** Every chain that a bare address could be of, one a family: their addresses look different from each other. */
-const families: readonly ChainName[] = ['polygon', 'solana', 'aptos', 'cardano']
+const oneEach: readonly ChainName[] = Object.values(families).map(({ mainChain }) => mainChain)
 
 /** What a text can mean as a wallet, and the wallets of the project's own users. */
 export function walletRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
@@ -60,7 +61,7 @@ export function meaningsOf(text: string, chains: readonly ChainName[]): { recipi
   if (whole.ok) return { recipients: [whole.recipient] }
   const email = normalEmail(text.replace(/^email:/i, ''))
   if (email !== undefined) return { recipients: onEach(chains, (chain) => parseWallet(email, chain)) }
-  const addresses = onEach([...chains, ...families.filter((chain) => !chains.includes(chain))], (chain) =>
+  const addresses = onEach([...chains, ...oneEach.filter((chain) => !chains.includes(chain))], (chain) =>
     parseWallet(text, chain),
   ).filter(({ kind }) => kind === 'address')
   const [first] = addresses
@@ -74,9 +75,9 @@ export function meaningsOf(text: string, chains: readonly ChainName[]): { recipi
   return { recipients: onEach(chains, (chain) => userIdRecipient(text, chain)), ...(fault ? { message: fault } : {}) }
 }
 
-/** What is wrong with a hex address that is too short for the chains in use; Aptos would take it with its zeros left out. */
+/** What is wrong with an address that is too short for the chains in use: another family's may be as short as that. */
 function mistyped(text: string, [chain]: readonly ChainName[]): string | undefined {
-  if (chain === undefined || familyOf(chain) !== 'evm' || !/^0x[\da-f]{1,41}$/i.test(text)) return undefined
+  if (chain === undefined || !familyOf(chain).shortAddress?.test(text)) return undefined
   const parsed = parseWallet(text, chain)
   return parsed.ok ? undefined : parsed.faults[0]?.message
 }
@@ -111,9 +112,8 @@ async function meaning(context: AppContext, project: Project, recipient: Recipie
         : user.kind === 'email'
           ? `Wallet of ${user.user} on ${label}`
           : `Wallet of the user ${user.user} on ${label}`,
-    count:
-      familyOf(chain) === 'evm'
-        ? await context.holdings.count(walletAt(project, chain, address))
-        : await context.holdings.countAssets(walletAt(project, chain, address)),
+    count: familyOf(chain).tokenIds
+      ? await context.holdings.count(walletAt(project, chain, address))
+      : await context.holdings.countAssets(walletAt(project, chain, address)),
   }
 }

@@ -1,5 +1,6 @@
+import { families } from '../../../shared/families.ts'
 import { CoreError } from '../../errors.ts'
-import type { NetworkClient } from '../family/network.ts'
+import { isPracticeNetwork, type NetworkClient } from '../family/network.ts'
 import type { EvmClientOptions } from './client-options.ts'
 import { finalHead } from './finality.ts'
 import type { RpcClient } from './rpc.ts'
@@ -10,6 +11,8 @@ export function networkClient(options: EvmClientOptions): NetworkClient {
   return {
     network: options.network,
     chain: options.chain,
+    family: families.evm,
+    isPractice: isPracticeNetwork(options.network),
     confirmations: options.confirmations,
     busy: options.busy,
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),

@@ -1,8 +1,14 @@
 import type { ChainName } from '../../../shared/chains.ts'
+import type { Family } from '../../../shared/families/family.ts'
 
 export interface Head {
   number: number
   hash: string
+}
+
+/** @param network `practice:polygon` */
+export function isPracticeNetwork(network: string): boolean {
+  return network.startsWith('practice:')
 }
 
 /** What is asked of a network as a whole. */
@@ -10,6 +16,10 @@ export interface NetworkClient {
   /** `practice:polygon` */
   readonly network: string
   readonly chain: ChainName
+  /** What its chain can do. */
+  readonly family: Family
+  /** Whether it is a practice network: small, Mintdesk's own, and it may have begun anew. */
+  readonly isPractice: boolean
   /** Blocks on top of the including one, itself counted, before anything is called done. */
   readonly confirmations: number
   /** How often an open lane looks at the chain, ms; the engine's own timing where absent. */

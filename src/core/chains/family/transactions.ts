@@ -66,7 +66,7 @@ export interface InFlight {
   transactions: number
 }
 
-/** What is asked of families whose transactions have no sequence on the chain: each is good for a while, and never after it. */
+/** What is asked of families whose signed transactions are good for a while, and never after it. */
 export interface ExpiryClient {
   /** Heads for which signed bytes are good at most. */
   readonly lifetime: number

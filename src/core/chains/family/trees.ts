@@ -1,5 +1,6 @@
 import type { ChainCall } from './call.ts'
 import type { CollectionFacts } from './collections.ts'
+import type { OwnTokensClient } from './own-tokens.ts'
 import type { NewToken } from './tokens.ts'
 
 /** How large a tree of tokens is made. */
@@ -67,12 +68,10 @@ export interface FoundLeaf extends Leaf {
   payer: string
 }
 
-/** What is asked of families that mint tokens with a URI of their own each, as many in a transaction as its bytes hold. */
-export interface TreesClient {
+/** What is asked of families whose tokens can be compressed into trees. */
+export interface TreesClient extends OwnTokensClient {
   /** Most bytes (not characters) of what stands on chain of a token. */
   readonly longest: { name: number; symbol: number; uri: number }
-  /** How many of these, from the first on, go into one transaction; at least one. */
-  fit(facts: CollectionFacts, tokens: readonly NewToken[], inTree: boolean): number
   /** The smallest tree that holds so many. */
   treeFor(tokens: number): TreeSize
   treeAddress(projectIndex: number, collectionId: string, ordinal: number): string
@@ -103,8 +102,6 @@ export interface TreesClient {
   tokenId(ordinal: number, place: number): number
   /** The other way round. */
   placeOf(tokenId: number): { ordinal: number; place: number }
-  /** Who holds a token that is an account of its own now; null when nobody does. `final`: as far as it will not be taken back. */
-  ownerOf(address: string, final?: boolean): Promise<string | null>
   /** What a token's leaf says of it: tells whose leaf it is. Hex. */
   dataHash(contractKind: string, contract: string, token: NewToken): string
 }

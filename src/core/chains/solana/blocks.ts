@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Head, NetworkClient } from '../family/network.ts'
+import { families } from '../../../shared/families.ts'
+import { type Head, isPracticeNetwork, type NetworkClient } from '../family/network.ts'
 import type { ExpiryClient } from '../family/transactions.ts'
 import type { Commitment } from './accounts.ts'
 import { epochAnswer } from './answers.ts'
@@ -21,6 +22,8 @@ export function networkClient(options: SolanaClientOptions): NetworkClient {
   return {
     network: options.network,
     chain: options.chain ?? 'solana',
+    family: families.solana,
+    isPractice: isPracticeNetwork(options.network),
     confirmations: options.confirmations,
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
     ...(options.blockMs === undefined ? {} : { blockMs: options.blockMs }),

@@ -1,4 +1,5 @@
 import type { FeesClient } from '../family/fees.ts'
+import { isPracticeNetwork } from '../family/network.ts'
 import type { SendAnswer, TransactionsClient } from '../family/transactions.ts'
 import type { ChainClient } from '../family.ts'
 import { witnessesOf } from '../rpc/witnesses.ts'
@@ -119,9 +120,10 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
       return read(bound(pinned.rpc, { other: pinned.other, ...witnessesOf(pinned, (node) => bound(node)) }))
     },
     trees,
+    ownTokens: trees,
     assets: assetsClient({
       ...{ rpc, metadataOf, described: memory.described },
-      searchable: options.network.startsWith('practice:'),
+      searchable: isPracticeNetwork(options.network),
     }),
     transfers: transferClient({ rpc, metadataOf, ownerOf: trees.ownerOf }),
     expiry: expiryClient(options),

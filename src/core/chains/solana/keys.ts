@@ -1,3 +1,4 @@
+import type { Keyring } from '../../wallets/keyring.ts'
 import type { WalletOwner } from '../family/wallet-owner.ts'
 import type { SolanaAccount } from './key-pair.ts'
 
@@ -6,4 +7,13 @@ export interface SolanaProjectKeys {
   treasury(): SolanaAccount
   named(name: string): SolanaAccount
   user(owner: NonNullable<WalletOwner>): SolanaAccount
+}
+
+/** @param keyring the keys of the project's kind, asked for with each use: they may be out of reach by then */
+export function projectKeys(keyring: () => Keyring, projectIndex: number): SolanaProjectKeys {
+  return {
+    treasury: () => keyring().solana.treasury(projectIndex),
+    named: (name) => keyring().solana.named(projectIndex, name),
+    user: ({ kind, user }) => keyring().solana.user(projectIndex, { kind, id: user }),
+  }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { evmChains, isEvmChain } from '../../../shared/chains.ts'
-import { evmNetworkOf } from '../../chains/networks.ts'
+import { chainIdOf, liveChains, liveNetworkOf } from '../../chains/networks.ts'
 import { ask } from './ask.ts'
 import { contract, standard, tokenId } from './fields.ts'
 import { type Provider, ProviderError } from './provider.ts'
@@ -27,14 +26,15 @@ const answer = z.object({ items: z.array(item), next_page_params: z.record(z.str
 export const blockscout: Provider = {
   lists: 'tokens',
   name: 'Blockscout',
-  chains: evmChains.filter((chain) => evmNetworkOf(chain).off === undefined),
+  chains: liveChains.filter((chain) => chainIdOf(chain) !== null && liveNetworkOf(chain).off === undefined),
   async page({ chain, address, cursor, key, signal }) {
-    if (!isEvmChain(chain)) throw new ProviderError('chain', `Blockscout does not list the NFTs on ${chain}.`)
+    const chainId = chainIdOf(chain)
+    if (chainId === null) throw new ProviderError('chain', `Blockscout does not list the NFTs on ${chain}.`)
     const query = new URLSearchParams(cursor ?? '')
     query.set('type', 'ERC-721,ERC-1155')
     const page = await ask({
       name: 'Blockscout',
-      url: `https://api.blockscout.com/${evmNetworkOf(chain).chainId}/api/v2/addresses/${address}/nft?${query}`,
+      url: `https://api.blockscout.com/${chainId}/api/v2/addresses/${address}/nft?${query}`,
       headers: { authorization: `Bearer ${key}` },
       schema: answer,
       signal,

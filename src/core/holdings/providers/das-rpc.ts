@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isSolanaChain, type SolanaChain } from '../../../shared/chains.ts'
+import type { SolanaChain } from '../../../shared/chains.ts'
 import { ask, readAs, wordsOf } from './ask.ts'
 import { ProviderError } from './provider.ts'
 
@@ -34,7 +34,7 @@ export interface DasCalls {
  * @throws ProviderError
  */
 export function dasCalls(chain: string, key: string, signal: AbortSignal): DasCalls {
-  if (!isSolanaChain(chain)) throw new ProviderError('chain', `${dasName} does not list the NFTs on ${chain}.`)
+  if (!isKnown(chain)) throw new ProviderError('chain', `${dasName} does not list the NFTs on ${chain}.`)
   const { url, known } = addressOf(chain, key)
   return {
     ...{ chain, known },
@@ -45,6 +45,10 @@ export function dasCalls(chain: string, key: string, signal: AbortSignal): DasCa
       return readAs(dasName, result, said.result)
     },
   }
+}
+
+function isKnown(chain: string): chain is SolanaChain {
+  return Object.hasOwn(hosts, chain)
 }
 
 /** Where is asked, and whether that is known to be of the chain. @throws ProviderError */

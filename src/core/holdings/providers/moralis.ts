@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isEvmChain } from '../../../shared/chains.ts'
-import { evmNetworkOf } from '../../chains/networks.ts'
+import { chainIdOf } from '../../chains/networks.ts'
 import { ask } from './ask.ts'
 import { block, contract, standard, tokenId } from './fields.ts'
 import { type Provider, ProviderError } from './provider.ts'
@@ -31,10 +30,11 @@ export const moralis: Provider = {
   name: 'Moralis',
   chains,
   async page({ chain, address, cursor, key, signal }) {
-    if (!isEvmChain(chain) || !chains.includes(chain))
+    const chainId = chainIdOf(chain)
+    if (chainId === null || !chains.includes(chain))
       throw new ProviderError('chain', `Moralis does not list the NFTs on ${chain}.`)
     const query = new URLSearchParams({
-      chain: `0x${evmNetworkOf(chain).chainId.toString(16)}`,
+      chain: `0x${chainId.toString(16)}`,
       format: 'decimal',
       limit: '100',
       normalizeMetadata: 'false',

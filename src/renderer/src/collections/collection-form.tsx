@@ -2,15 +2,15 @@ import { Alert, Button, Group, NumberInput, Radio, Select, Stack, Textarea, Text
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { CollectionWish } from '../../../shared/app-client/collections.ts'
-import { chainLabel, collectionChains, familyOf, isSolanaChain } from '../../../shared/chains.ts'
-import type { CollectionKind } from '../../../shared/contract-features.ts'
+import { chainLabel, collectionChains, isPracticeChain } from '../../../shared/chains.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
 import { KindChoice } from './kind-choice.tsx'
 
 const chains = collectionChains
-  .filter((chain) => familyOf(chain) === 'evm' || isSolanaChain(chain))
+  .filter((chain) => familyOf(chain).supported)
   .map((chain) => ({ value: chain, label: chainLabel(chain) }))
 
 /** Makes a collection by the same call a program would make. */
@@ -25,7 +25,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
   const [chain, setChain] = useState<string>('polygon')
   const [supplyLimit, setSupplyLimit] = useState<number | string>('')
   const [fungibility, setFungibility] = useState('non-fungible')
-  const [kind, setKind] = useState<CollectionKind | null>(null)
+  const [kind, setKind] = useState<string | null>(null)
   const create = useMutation({
     mutationFn: (request: CollectionWish) => api.createCollection(request),
     onSuccess: async ({ id }) => {
@@ -33,12 +33,12 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
       onCreated(id)
     },
   })
-  const solana = isSolanaChain(chain)
-  // Only live projects have it.
+  const { semiFungible, symbolAtMost } = familyOf(chain)
+  // Those without a practice network only live projects have.
   const offered = chains.filter(
-    ({ value }) => value !== 'solana-devnet' || state?.networks.some((network) => network.chain === value),
+    ({ value }) => isPracticeChain(value) || state?.networks.some((network) => network.chain === value),
   )
-  const copies = !solana && fungibility === 'semi-fungible'
+  const copies = semiFungible !== null && fungibility === 'semi-fungible'
   const needs = state?.networks.find((network) => network.chain === chain)?.needs
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -71,7 +71,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
             label="Symbol"
             description="As explorers show it"
             required
-            maxLength={solana ? 10 : 11}
+            maxLength={symbolAtMost}
             value={symbol}
             onChange={(event) => setSymbol(event.currentTarget.value.toUpperCase())}
           />
@@ -95,7 +95,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
             networks.
           </Alert>
         )}
-        {!solana && (
+        {semiFungible !== null && (
           <Radio.Group label="What is minted" value={fungibility} onChange={setFungibility}>
             <Stack gap="xs" mt={4}>
               <Radio

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
-import { chainWords } from '../../../shared/chain-words.ts'
 import { explorerPage } from '../../../shared/explorer.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { useAppState, useCollections } from '../api/context.tsx'
 import { useMintStore } from '../mint/mint-store.ts'
 import { Address } from '../ui/address.tsx'
@@ -41,7 +41,7 @@ export default function CollectionPage({ id }: { id: string }) {
       </Page>
     )
   }
-  const named = chainWords(collection.chain)
+  const named = familyOf(collection.chain).words
   const network = state?.networks.find(({ chain }) => chain === collection.chain)
   return (
     <Page

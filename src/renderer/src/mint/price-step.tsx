@@ -3,7 +3,7 @@ import { keepPreviousData, useIsMutating, useMutation, useQuery, useQueryClient 
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Import } from '../../../shared/app-api.ts'
-import { isSolanaChain } from '../../../shared/chains.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { CallError } from '../api/client.ts'
 import { useApi, useAppState, useCollections } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
@@ -38,7 +38,7 @@ export function PriceStep({ file }: { file: Import }) {
   const { counts } = file
   const unavailable = collection?.unavailable ?? null
   const priceable = file.state === 'checked' && counts.ready > 0 && unavailable === null
-  const solana = isSolanaChain(collection?.chain ?? '')
+  const compresses = familyOf(collection?.chain ?? '').compressed
   const priceOf = (inTrees: boolean, enabled: boolean) => ({
     queryKey: [...keys.quote(file.id), file.options.collectionId, counts.nfts, ceiling.wei, inTrees],
     queryFn: () => api.quote(file.id, { feeCeiling: ceiling.wei, compressed: inTrees }),
@@ -46,8 +46,8 @@ export function PriceStep({ file }: { file: Import }) {
     enabled,
     refetchInterval: 15_000,
   })
-  const inTrees = useQuery(priceOf(true, priceable && (compressed || solana)))
-  const outside = useQuery(priceOf(false, priceable && (!compressed || solana)))
+  const inTrees = useQuery(priceOf(true, priceable && (compressed || compresses)))
+  const outside = useQuery(priceOf(false, priceable && (!compressed || compresses)))
   const quote = compressed ? inTrees : outside
   const start = useMutation({
     mutationFn: () => api.startRun(file.id, counts.errors > 0, { feeCeiling: ceiling.wei, compressed }, setMade),
@@ -101,7 +101,7 @@ export function PriceStep({ file }: { file: Import }) {
           </Button>
         </div>
       )}
-      {priceable && solana && (
+      {priceable && compresses && (
         <CompressedChoice
           compressed={compressed}
           quotes={{ compressed: inTrees.data, uncompressed: outside.data }}

@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Sample } from '../../../shared/app-api.ts'
-import { isSolanaChain } from '../../../shared/chains.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { useApi, useCollections } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { sayFailed } from '../ui/say-failed.ts'
@@ -16,7 +16,7 @@ export function SampleMenu({ onFile }: { onFile(file: File): void }) {
   const open = ({ name, chain }: Sample): void => {
     const into = collections?.find(({ id }) => id === collectionId)?.chain
     // Its addresses would all be wrong on another kind of chain.
-    if (chain !== null && into !== undefined && isSolanaChain(chain) !== isSolanaChain(into))
+    if (chain !== null && into !== undefined && familyOf(chain) !== familyOf(into))
       set({ collectionId: `default-${chain}` })
     void api.sampleFile(name).then(onFile, sayFailed('The sample could not be opened'))
   }

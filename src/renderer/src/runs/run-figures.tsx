@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Run } from '../../../shared/app-api.ts'
-import { chainWords } from '../../../shared/chain-words.ts'
 import { explorerPage } from '../../../shared/explorer.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { useAppState } from '../api/context.tsx'
 import { Address } from '../ui/address.tsx'
 import { coins, duration, percent } from '../ui/format.ts'
@@ -18,7 +18,7 @@ function seconds(run: Run): number | null {
 /** Rate, time, fee against the quote, and the contract. */
 export function RunFigures({ run }: { run: Run }) {
   const { data: state } = useAppState()
-  const named = chainWords(run.chain)
+  const { feeByWeight, words: named } = familyOf(run.chain)
   const taken = seconds(run)
   const network = state?.networks.find(({ chain }) => chain === run.chain)
   const money = (amount: string): string => `${coins(amount, run.decimals)} ${run.symbol}`
@@ -51,7 +51,7 @@ export function RunFigures({ run }: { run: Run }) {
           </Beside>
         )}
       </Figure>
-      {named.feeByWeight && (
+      {feeByWeight && (
         <Figure term="Fee ceiling">
           <RunCeiling run={run} />
         </Figure>

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertCircle, IconCircleCheck, IconCircleMinus, IconClock, IconSearch, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Run, RunRow } from '../../../shared/app-api.ts'
-import { chainWords } from '../../../shared/chain-words.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
@@ -84,7 +84,7 @@ const filterWords = { all: 'All', pending: 'On the way', succeeded: 'Minted', fa
 
 /** The rows of a run: by state, or found by recipient or token id. */
 export function RunRows({ run }: { run: Run }) {
-  const named = chainWords(run.chain)
+  const named = familyOf(run.chain).words
   const [state, setState] = useState<RowState>('all')
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 250)
@@ -114,7 +114,7 @@ export function RunRows({ run }: { run: Run }) {
 
 function Rows({ run, state, search }: { run: Run; state: RowState; search: string }) {
   const api = useApi()
-  const named = chainWords(run.chain)
+  const named = familyOf(run.chain).words
   const pages = usePages([...keys.runRows(run.id), state, search], (offset, limit) =>
     api.runRows(run.id, search === '' ? { state, offset, limit } : { state, search, offset, limit }),
   )

@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Run, RunTransaction } from '../../../shared/app-api.ts'
-import { chainWords } from '../../../shared/chain-words.ts'
 import { explorerPage } from '../../../shared/explorer.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
@@ -27,7 +27,7 @@ export function RunTransactions({ run }: { run: Run }) {
     queryFn: () => api.runTransactions(run.id),
   })
   const network = state?.networks.find(({ chain }) => chain === run.chain)
-  const named = chainWords(run.chain)
+  const { sequences, words: named } = familyOf(run.chain)
   if (error && !data) {
     return (
       <Failure
@@ -48,7 +48,7 @@ export function RunTransactions({ run }: { run: Run }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Hash</Table.Th>
-              {named.sequences && <Table.Th ta="right">Sequence</Table.Th>}
+              {sequences && <Table.Th ta="right">Sequence</Table.Th>}
               <Table.Th>Does</Table.Th>
               <Table.Th>State</Table.Th>
               <Table.Th ta="right">NFTs</Table.Th>
@@ -69,7 +69,7 @@ export function RunTransactions({ run }: { run: Run }) {
                     explorer={explorerPage(network, 'tx', transaction.hash)}
                   />
                 </Table.Td>
-                {named.sequences && <Table.Td ta="right">{transaction.sequence}</Table.Td>}
+                {sequences && <Table.Td ta="right">{transaction.sequence}</Table.Td>}
                 <Table.Td>{transaction.purpose}</Table.Td>
                 <Table.Td>{transaction.state === 'dead' ? named.dead : words[transaction.state]}</Table.Td>
                 <Table.Td ta="right">{count(transaction.nfts)}</Table.Td>

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Coverage } from '../../../shared/api-schemas/wallets.ts'
 import type { WalletMeaning, WalletScan } from '../../../shared/app-api.ts'
-import { familyOf, isChainName } from '../../../shared/chains.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
@@ -20,8 +20,7 @@ export function CoverageStrip({ wallet, coverage, note }: CoverageStripProps) {
   const api = useApi()
   const queries = useQueryClient()
   const key = keys.scan(wallet.chain, wallet.address)
-  /** Only on EVM do events tell who holds what. */
-  const scannable = isChainName(wallet.chain) && familyOf(wallet.chain) === 'evm'
+  const scannable = familyOf(wallet.chain).holdingEvents
   const scan = useQuery({ queryKey: key, queryFn: () => api.walletScan(wallet.locator), enabled: scannable })
   const order = useMutation({
     mutationFn: (what: 'start' | 'pause' | 'cancel') => api.orderScan(wallet.locator, what),

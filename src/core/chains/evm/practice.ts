@@ -1,0 +1,38 @@
+import type { Address } from 'viem'
+import { isEvmChain } from '../../../shared/chains.ts'
+import type { Practice } from '../../practice/practice.ts'
+import type { PracticeStatus as AnvilStatus, PracticeNetwork } from '../../practice/types.ts'
+import type { PracticeFamily, PracticeStatus } from '../family/practice.ts'
+
+/** The practice networks of EVM. */
+export function evmPractice(practice: Practice): PracticeFamily {
+  const networkOf = (chain: string): PracticeNetwork => {
+    if (!isEvmChain(chain)) throw new RangeError(`no practice network for ${chain}`)
+    return practice.network(chain)
+  }
+  return {
+    statuses: () => practice.list().map(evmPracticeStatus),
+    genesisHashes: () => practice.list().flatMap(({ genesisHash }) => genesisHash ?? []),
+    reset: (chain) => networkOf(chain).reset(),
+    give: (chain, address, amount) => networkOf(chain).give(address as Address, amount),
+    recheck() {},
+    endLeftBehind: () => practice.endLeftBehind(),
+  }
+}
+
+/** How an anvil is, as every family's practice networks are. */
+export function evmPracticeStatus({
+  chain,
+  label,
+  chainId,
+  rpcUrl,
+  state,
+  reason,
+  notice,
+}: Omit<AnvilStatus, 'genesisHash' | 'pid'>): PracticeStatus {
+  return {
+    ...{ chain, label, chainId, rpcUrl, state },
+    ...(reason === undefined ? {} : { reason }),
+    ...(notice === undefined ? {} : { notice }),
+  }
+}

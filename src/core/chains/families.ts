@@ -1,0 +1,58 @@
+import { evmChains, familyNameOf, isChainName } from '../../shared/chains.ts'
+import type { Family } from '../../shared/families/family.ts'
+import { families as shared } from '../../shared/families.ts'
+import type { CoreError } from '../errors.ts'
+import { missingPrograms } from '../practice/solana/program-files.ts'
+import type { Keyring, User } from '../wallets/keyring.ts'
+import { evmPracticeStatus } from './evm/practice.ts'
+import type { PracticeStatus } from './family/practice.ts'
+import { evmNetworkOf } from './networks.ts'
+import { solanaPracticeStatus } from './solana/practice.ts'
+import type { PracticeLacks } from './unavailable.ts'
+
+/** What of a family needs node, and none of the heavy libraries: those are loaded with `openNetworks`. */
+export interface CoreFamily extends Family {
+  /** The address of a user's wallet. */
+  userAddress(keyring: Keyring, projectIndex: number, user: User): string
+  /** What its practice networks lack on this machine; null: nothing. Cheap. @param programs where programs may be */
+  practiceLacks(programs: readonly string[]): CoreError | null
+  /** How its practice networks are before any was started. @param lacks what they lack */
+  idlePractice(lacks: PracticeLacks): PracticeStatus[]
+}
+
+const evm: CoreFamily = {
+  ...shared.evm,
+  userAddress: (keyring, projectIndex, user) => keyring.userAddress(projectIndex, user),
+  practiceLacks: () => null,
+  idlePractice: () =>
+    evmChains.map((chain) => {
+      const { label, chainId } = evmNetworkOf(chain)
+      return evmPracticeStatus({ chain, label, chainId, state: 'idle', rpcUrl: null })
+    }),
+}
+
+const solana: CoreFamily = {
+  ...shared.solana,
+  userAddress: (keyring, projectIndex, user) => keyring.solana.user(projectIndex, user).address,
+  practiceLacks: missingPrograms,
+  idlePractice: (lacks) => [solanaPracticeStatus({ state: 'idle', rpcUrl: null }, lacks('solana'))],
+}
+
+/** The families that this version has networks of. */
+export const families = { evm, solana } as const
+
+/** The family of a chain; undefined for one that this version has no networks of. */
+export function coreFamilyOf(chain: string): CoreFamily | undefined {
+  const known: Readonly<Record<string, CoreFamily>> = families
+  return isChainName(chain) ? known[familyNameOf(chain)] : undefined
+}
+
+/** What practice networks lack on this machine. @param programs where programs of theirs may be */
+export function practiceLacksOf(programs: readonly string[]): PracticeLacks {
+  return (chain) => coreFamilyOf(chain)?.practiceLacks(programs) ?? null
+}
+
+/** How all practice networks are before any was started. */
+export function idlePractice(lacks: PracticeLacks): PracticeStatus[] {
+  return Object.values(families).flatMap((family) => family.idlePractice(lacks))
+}

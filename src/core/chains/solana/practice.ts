@@ -1,0 +1,35 @@
+import { chainLabel } from '../../../shared/chains.ts'
+import type { CoreError } from '../../errors.ts'
+import type { SolanaNetwork, SolanaStatus } from '../../practice/solana/network.ts'
+import type { PracticeFamily, PracticeStatus } from '../family/practice.ts'
+
+/**
+ * The practice network of Solana.
+ * @param lacks what keeps it from starting on this machine; null: nothing
+ */
+export function solanaPractice(network: SolanaNetwork, lacks: () => CoreError | null): PracticeFamily {
+  return {
+    statuses: () => [solanaPracticeStatus(network.status(), lacks())],
+    genesisHashes: () => [network.status()].flatMap(({ genesisHash }) => genesisHash ?? []),
+    reset: () => network.reset({ signatures: new Set(), addresses: new Set() }),
+    give: (_chain, address, lamports) => network.give(address, lamports),
+    recheck: () => network.recheck(),
+    // Its process ends with the core's.
+    async endLeftBehind() {},
+  }
+}
+
+/** How it is, as every family's practice networks are. */
+export function solanaPracticeStatus(
+  { state, rpcUrl, reason }: Pick<SolanaStatus, 'state' | 'rpcUrl' | 'reason'>,
+  lacks: CoreError | null,
+): PracticeStatus {
+  const idle = rpcUrl === null && lacks !== null
+  const why = idle ? lacks.message : reason
+  return {
+    ...{ chain: 'solana', label: chainLabel('solana'), chainId: null, rpcUrl },
+    state: idle ? 'idle' : state,
+    ...(idle ? { needs: 'programs' as const } : {}),
+    ...(why === undefined ? {} : { reason: why }),
+  }
+}

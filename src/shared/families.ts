@@ -1,0 +1,13 @@
+import { type FamilyName, familyNameOf, isChainName } from './chains.ts'
+import { evm } from './families/evm.ts'
+import type { Family } from './families/family.ts'
+import { solana } from './families/solana.ts'
+import { aptos, cardano } from './families/unsupported.ts'
+
+/** All families there are. What of them needs node is in core/chains/families.ts. */
+export const families: Readonly<Record<FamilyName, Family>> = { evm, solana, aptos, cardano }
+
+/** The family of a chain. @param chain as the API names it; what names no chain is taken for one of EVM */
+export function familyOf(chain: string): Family {
+  return isChainName(chain) ? families[familyNameOf(chain)] : evm
+}

@@ -1,0 +1,72 @@
+import type { CheckedAddress } from '../address.ts'
+import type { ChainName } from '../chains.ts'
+import type { CollectionKind } from '../collection-kinds.ts'
+
+/** What a family's own things are called for a person. */
+export interface FamilyWords {
+  /** What a collection is on chain. */
+  contract: string
+  /** What tells an NFT from the others. */
+  token: string
+  /** What a transaction uses up. */
+  weight: string
+  block: string
+  /** What became of a transaction that can never count. */
+  dead: string
+  /** What a collection is made by: the question which of the kinds it is. */
+  kind: string
+  /** Why royalties have one recipient only. @param label the chain's */
+  oneRoyaltyRecipient(label: string): string
+  /** That there is nothing at an address from which an NFT is to be moved. */
+  nothingAt(address: string, label: string): string
+  /** That what is at an address cannot be moved. */
+  notMovable(address: string, label: string): string
+}
+
+/**
+ * What sets a family of chains apart, as far as core, window and command line all need it. Code outside `core/chains` asks for these
+ * properties, and for no family by its name: it has none here.
+ */
+export interface Family {
+  /** As a sentence names its chains. */
+  readonly label: string
+  /** The chain that stands for it where one is enough; every project has a default collection there. */
+  readonly mainChain: ChainName
+  /** Where its explorers show an address and a transaction. */
+  readonly explorerPaths: Readonly<Record<'address' | 'tx', string>>
+  /** Whether this version has networks of the family. */
+  readonly supported: boolean
+  /** Checks an address and brings it into its one normal form. */
+  checkAddress(text: string): CheckedAddress
+  /** Whether addresses that differ in the case of letters alone are the same. */
+  readonly caselessAddresses: boolean
+  /** What the beginning of an address looks like, as somebody types it; null: it looks like nothing else does. */
+  readonly shortAddress: RegExp | null
+  /** Whether nothing but the chain tells that an address is a contract's. */
+  readonly contractsLookAlike: boolean
+  /** Whether a signer's transactions stand in an order on chain. */
+  readonly sequences: boolean
+  /** Whether fees are paid by weight, so that most of it for a unit can be named. */
+  readonly feeByWeight: boolean
+  /** Whether a token is a number in its collection's contract; else it has an address of its own. */
+  readonly tokenIds: boolean
+  /** What a token's own address looks like in a locator; null: there are none. */
+  readonly tokenAddress: RegExp | null
+  /** Whether tokens can be compressed into trees. */
+  readonly compressed: boolean
+  /** The kind of contract of semi-fungible collections; null: there are none. */
+  readonly semiFungible: CollectionKind | null
+  /** Whether strangers can buy from a collection. */
+  readonly payments: boolean
+  /** Whether the chain's events tell who holds what, so that a wallet can be looked for in all of them. */
+  readonly holdingEvents: boolean
+  /** Whether the chain lists the collections that an account made, so that they are found without a database. */
+  readonly collectionsListed: boolean
+  /** Kinds of non-fungible collections, the usual one first. */
+  readonly kinds: readonly CollectionKind[]
+  /** Most characters of a collection's symbol that a person is asked for. */
+  readonly symbolAtMost: number
+  /** Most bytes (not characters) that the chain keeps of a token and of a collection; null: it sets no bound. */
+  readonly longest: Readonly<Record<'name' | 'symbol' | 'uri', number>> | null
+  readonly words: FamilyWords
+}

@@ -1,0 +1,68 @@
+import { checkSolanaAddress } from '../address.ts'
+import type { CollectionKind } from '../collection-kinds.ts'
+import type { Family } from './family.ts'
+
+const common = { compressed: true, ownContract: false } as const
+const coin = { symbol: 'SOL', decimals: 9 } as const
+
+// Lamports of one mint, three in a transaction: real programs, `npm run bench:solana`. Rent is most of an account's.
+const certified: CollectionKind = {
+  ...common,
+  name: 'certified',
+  standard: 'metaplex-certified-collection',
+  features: ['update', 'transfer-by-signature'],
+  choice: {
+    label: 'Certified',
+    about: 'Cheapest when compressed, and known to every wallet. Mintdesk keeps the supply limit.',
+    perMint: { ...coin, compressed: 1_667, account: 19_660_000 },
+  },
+}
+const core: CollectionKind = {
+  ...common,
+  name: 'core',
+  standard: 'metaplex-core-collection',
+  features: ['update', 'royalties', 'transfer-by-signature'],
+  choice: {
+    label: 'Core',
+    about: 'Has royalties, and shows its supply limit on chain. Cheaper when not compressed.',
+    perMint: { ...coin, compressed: 91_667, account: 3_500_000 },
+  },
+}
+
+/** Solana's clusters. */
+export const solana: Family = {
+  label: 'Solana',
+  mainChain: 'solana',
+  explorerPaths: { address: 'address', tx: 'tx' },
+  supported: true,
+  checkAddress: checkSolanaAddress,
+  caselessAddresses: false,
+  shortAddress: null,
+  contractsLookAlike: false,
+  sequences: false,
+  feeByWeight: false,
+  tokenIds: false,
+  tokenAddress: /^[1-9A-Za-z]{32,44}$/,
+  compressed: true,
+  semiFungible: null,
+  payments: false,
+  holdingEvents: false,
+  collectionsListed: false,
+  kinds: [certified, core],
+  symbolAtMost: 10,
+  // Metaplex' programs'.
+  longest: { name: 32, symbol: 10, uri: 200 },
+  words: {
+    contract: 'Mint address',
+    token: 'Mint hash',
+    weight: 'compute units',
+    block: 'Slot',
+    dead: 'Expired, can never count',
+    kind: 'Standard of Metaplex',
+    oneRoyaltyRecipient: (label) => `Royalties on ${label} have one recipient here: name one.`,
+    nothingAt: (address, label) =>
+      `There is no NFT at ${address} on ${label} that this project made, and no account of one: check the address.`,
+    notMovable: (address, label) =>
+      `What is at ${address} on ${label} is no NFT of a kind that can be transferred here (Token Metadata, neither programmable nor fungible, or a Core asset).`,
+  },
+}
