@@ -21,7 +21,7 @@ const longest = [
   'contracts/collection.chain',
   'faults/bad-input.chain',
   'live/live.chain',
-  'minting/journal-properties',
+  'minting/simulated/journal-properties',
   'journal/histories',
   'faults/bad-input',
   'api/idempotency',

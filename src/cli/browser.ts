@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { withoutSecrets } from '../core/live-environment.ts'
+import { withoutSecrets } from '../core/lib/live-environment.ts'
 
 /**
  * Opens a page on disk, or an address that holds no secret, in the system's browser: other users may read the arguments of programs.

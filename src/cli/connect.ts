@@ -1,9 +1,9 @@
 /** Finding the core that runs on the data folder, or opening one for the time of a command. */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readApiFile } from '../core/api-file.ts'
+import { readApiFile } from '../core/host/api-file.ts'
+import { isPrivate } from '../core/host/private-folder.ts'
 import type { Core } from '../core/index.ts'
-import { isPrivate } from '../core/private-folder.ts'
 import { createGreeter } from '../shared/greeting.ts'
 import { CallError, type Client, createHttpClient } from '../shared/http-client.ts'
 

@@ -1,7 +1,7 @@
 /** What every command works with. */
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { usualDataDir } from '../core/data-dir.ts'
+import { usualDataDir } from '../core/host/data-dir.ts'
 import { type AppClient, createAppClient } from '../shared/app-client.ts'
 import { type Connection, type CoreFacts, connect } from './connect.ts'
 import { askToUnlock } from './passphrase.ts'

@@ -4,8 +4,8 @@
  * read would end it with a stack.
  */
 import { join } from 'node:path'
-import { keepCompiled } from '../core/compile-cache.ts'
-import { keepFilesPrivate } from '../core/private-folder.ts'
+import { keepCompiled } from '../core/host/compile-cache.ts'
+import { keepFilesPrivate } from '../core/host/private-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 

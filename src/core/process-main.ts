@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type CoreMessage, shellMessage } from '../shared/core-messages.ts'
-import { CoreError } from './errors.ts'
 import { type Core, openCore } from './index.ts'
+import { CoreError } from './lib/errors.ts'
 import { shellKeychain } from './wallets/shell-keychain.ts'
 
 const environment = z.object({

@@ -3,8 +3,8 @@
  * stands in src/shared/core-messages.ts; the data folder and the port come in MINTDESK_HOME and MINTDESK_PORT.
  */
 import { join } from 'node:path'
-import { keepCompiled } from './compile-cache.ts'
-import { keepFilesPrivate } from './private-folder.ts'
+import { keepCompiled } from './host/compile-cache.ts'
+import { keepFilesPrivate } from './host/private-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 

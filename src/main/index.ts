@@ -13,9 +13,9 @@ import {
   shell,
   utilityProcess,
 } from 'electron'
-import { makeFolder, usualDataDir } from '../core/data-dir.ts'
-import { isSecretVariable } from '../core/live-environment.ts'
-import { keepFilesPrivate, makePrivate } from '../core/private-folder.ts'
+import { makeFolder, usualDataDir } from '../core/host/data-dir.ts'
+import { keepFilesPrivate, makePrivate } from '../core/host/private-folder.ts'
+import { isSecretVariable } from '../core/lib/live-environment.ts'
 import type { MenuAction } from '../shared/native.ts'
 import { CoreProcess } from './core-process.ts'
 import { keychainAnswers } from './keychain.ts'

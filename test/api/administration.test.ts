@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endAction } from '../../src/core/store/action-steps.ts'
+import { endAction } from '../../src/core/store/journal/action-steps.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'

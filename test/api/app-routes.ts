@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import type { z } from 'zod'
 import type { AppContext } from '../../src/core/api/app/context.ts'
 import { appRoutes } from '../../src/core/api/app/routes.ts'
-import { serverParts } from '../../src/core/api/server-parts.ts'
+import { serverParts } from '../../src/core/api/http/server-parts.ts'
 import type { OpenApi } from './open-api.ts'
 
 export interface AppRoute {

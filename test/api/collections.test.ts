@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createProject } from '../../src/core/store/projects.ts'
+import { createProject } from '../../src/core/store/installation/projects.ts'
 import { type OpenApi, openApi } from './open-api.ts'
 
 const base = '/api/2022-06-09'

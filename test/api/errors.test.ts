@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { revokeKey } from '../../src/core/store/keys.ts'
+import { revokeKey } from '../../src/core/store/installation/keys.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { devNull } from 'node:os'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createProject } from '../../src/core/store/projects.ts'
+import { createProject } from '../../src/core/store/installation/projects.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createApiKey } from '../../src/core/api/api-keys.ts'
+import { createApiKey } from '../../src/core/api/http/api-keys.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createProject } from '../../src/core/store/projects.ts'
+import { createProject } from '../../src/core/store/installation/projects.ts'
 import { type KuboNode, openKuboNode } from '../metadata/kubo-node.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findCollection } from '../../src/core/store/collections.ts'
-import { enqueueMints } from '../../src/core/store/mints.ts'
+import { findCollection } from '../../src/core/store/collections/collections.ts'
+import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'

@@ -20,7 +20,7 @@ import {
 } from '@metaplex-foundation/umi'
 import { createUmi } from '@metaplex-foundation/umi-bundle-defaults'
 import { pino } from 'pino'
-import { compressionProgram, logWrapper } from '../../src/core/chains/solana/instructions.ts'
+import { compressionProgram, logWrapper } from '../../src/core/chains/solana/instructions/instructions.ts'
 import { openSolanaNetwork, solanaNodeFile } from '../../src/core/practice/solana/network.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
 

@@ -4,8 +4,8 @@
  * it is usually written, one mint a transaction. `npm run bench:solana [-- 1000]`
  */
 import { join } from 'node:path'
-import { measureOne, tokensThatFit } from '../../src/core/chains/solana/fit.ts'
-import { instructionsOf } from '../../src/core/chains/solana/instructions.ts'
+import { instructionsOf } from '../../src/core/chains/solana/instructions/instructions.ts'
+import { measureOne, tokensThatFit } from '../../src/core/chains/solana/transactions/fit.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
 import { busyText, machine, watchWithheld } from './machine.ts'
 import { mintOnSolana } from './solana-mintdesk.ts'

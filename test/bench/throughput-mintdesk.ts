@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { practiceConfirmations } from '../../src/core/chains/networks.ts'
-import { openStore, type Store } from '../../src/core/store/open.ts'
+import { openStore, type Store } from '../../src/core/store/sqlite/open.ts'
 import type { Figures } from './throughput-table.ts'
 
 /** What `mintdesk mint --json` says of a run in which everything was minted. */

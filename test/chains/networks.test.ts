@@ -7,7 +7,7 @@ import {
   networkOf,
   solanaNetworkOf,
 } from '../../src/core/chains/networks.ts'
-import { clusterOfGenesis } from '../../src/core/chains/solana-networks.ts'
+import { clusterOfGenesis } from '../../src/core/chains/solana/solana-networks.ts'
 import {
   chainLabel,
   chainNamed,

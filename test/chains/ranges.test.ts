@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inRanges, RangeRefused } from '../../src/core/chains/ranges.ts'
-import { spanOf } from '../../src/core/chains/span.ts'
+import { inRanges, RangeRefused } from '../../src/core/lib/ranges.ts'
+import { spanOf } from '../../src/core/lib/span.ts'
 
 /** An RPC that takes so many blocks at once, of late another number, and has an event in every so many-th block. */
 function nodeOf({ limits, changesAfter, every }: { limits: [number, number]; changesAfter: number; every: number }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { afterAnswer, afterRefusal, spanOf } from '../../src/core/chains/span.ts'
+import { afterAnswer, afterRefusal, spanOf } from '../../src/core/lib/span.ts'
 
 /** Reads so many blocks through an RPC that takes `limit` at once; how many calls that took, refused ones included. */
 function callsFor(blocks: number, limit: number, results: (blocks: number) => number = () => 0): number {

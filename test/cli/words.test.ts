@@ -5,7 +5,7 @@ import { dataDirOf, typer } from '../../src/cli/context.ts'
 import { CommandError, tell } from '../../src/cli/failure.ts'
 import { checkedLine } from '../../src/cli/findings.ts'
 import { pace, stepLine } from '../../src/cli/progress.ts'
-import { usualDataDir } from '../../src/core/data-dir.ts'
+import { usualDataDir } from '../../src/core/host/data-dir.ts'
 import { type Import, scopes } from '../../src/shared/app-api.ts'
 
 describe('the data folder', () => {

@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Hub, openHub } from '../../src/core/events/hub.ts'
 import { createThrottle } from '../../src/core/events/throttle.ts'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
-import { firstProject } from '../../src/core/store/projects.ts'
+import { firstProject } from '../../src/core/store/installation/projects.ts'
+import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
 import type { AppEvent } from '../../src/shared/app-api.ts'
 
 const log = pino({ level: 'silent' })

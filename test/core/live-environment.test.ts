@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutSecrets } from '../../src/core/live-environment.ts'
+import { withoutSecrets } from '../../src/core/lib/live-environment.ts'
 
 it('programs beside the core are started without what opens live keys, and without providers’ keys', () => {
   const plain = { PATH: '/bin', MINTDESK_HOME: '/data', MINTDESK_LOG: 'info' }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { isAskedInPassing, liveView } from '../../src/core/api/app/network-views.ts'
 import type { RpcStatus } from '../../src/core/chains/rpc/pool.ts'
-import { isAskedInPassing, liveView } from '../../src/core/network-views.ts'
 
 const rpc = (state: RpcStatus['state'], reason: string | null = null): RpcStatus => ({
   ...{ url: `https://${state}.example`, state, reason },

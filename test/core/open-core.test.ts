@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { readApiFile } from '../../src/core/api-file.ts'
+import { readApiFile } from '../../src/core/host/api-file.ts'
 import { openCore } from '../../src/core/index.ts'
 import { callerOf, coreOptions, windowOf, withCore, withFolder } from './trial-core.ts'
 

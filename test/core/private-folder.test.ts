@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isPrivate, makePrivate } from '../../src/core/private-folder.ts'
+import { isPrivate, makePrivate } from '../../src/core/host/private-folder.ts'
 import { root, withFolder } from './trial-core.ts'
 
 const asRoot = process.getuid?.() === 0

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkRuntime } from '../../src/core/runtime.ts'
+import { checkRuntime } from '../../src/core/host/runtime.ts'
 
 test('a Node with Node-API 10 or newer is taken', () => {
   expect(() => checkRuntime({ napi: '10', node: '22.14.0' })).not.toThrow()

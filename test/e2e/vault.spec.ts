@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test'
-import { readApiFile } from '../../src/core/api-file.ts'
+import { readApiFile } from '../../src/core/host/api-file.ts'
 import { vaultFileName } from '../../src/core/wallets/vault-file.ts'
 import { endStrays } from '../faults/end-strays.ts'
 import { launchDesktop, makeDataDir } from './desktop.ts'

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { Webhook } from 'svix'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signedHeaders } from '../../src/core/events/webhook-signature.ts'
-import { listDeliveries, resendDeliveries } from '../../src/core/store/webhook-deliveries.ts'
-import { findWebhook } from '../../src/core/store/webhooks.ts'
+import { listDeliveries, resendDeliveries } from '../../src/core/store/outbox/webhook-deliveries.ts'
+import { findWebhook } from '../../src/core/store/outbox/webhooks.ts'
 import { openHooks, openReceiver } from './open-hooks.ts'
 
 const second = 1_000

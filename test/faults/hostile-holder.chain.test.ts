@@ -9,15 +9,15 @@ import { join } from 'node:path'
 import { type Hex, keccak256, parseEther, parseTransaction, sliceHex, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeTransfer, signatureFor } from '../../src/core/chains/evm/transfers.ts'
+import { encodeTransfer, signatureFor } from '../../src/core/chains/evm/contracts/transfers.ts'
 import type { Work } from '../../src/core/chains/family/work.ts'
 import { evmNetworkOf } from '../../src/core/chains/networks.ts'
 import { transferJobId } from '../../src/core/minting/job-id.ts'
-import { addAction } from '../../src/core/store/actions.ts'
-import { addCollection, type CollectionRow } from '../../src/core/store/collections.ts'
-import { enqueueMints } from '../../src/core/store/mints.ts'
-import { mintsNow } from '../../src/core/store/mints-now.ts'
-import { addTransfer } from '../../src/core/store/transfers.ts'
+import { addCollection, type CollectionRow } from '../../src/core/store/collections/collections.ts'
+import { addAction } from '../../src/core/store/journal/actions.ts'
+import { enqueueMints } from '../../src/core/store/journal/mints.ts'
+import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
+import { addTransfer } from '../../src/core/store/journal/transfers.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
 import { type OpenEngine, openEngine, until } from '../minting/open-engine.ts'
@@ -262,7 +262,7 @@ describe.each(['badges', 'copies'] as const)('of %s', (kind) => {
   it('what was used up before it was asked for is refused without a transaction; what was done so is done', async () => {
     const keyring = await openKeyring(await openPracticeSeed(dir))
     const { mintIdentities } = await import('../../src/core/minting/identity.ts')
-    const { openWallets } = await import('../../src/core/wallet-addresses.ts')
+    const { openWallets } = await import('../../src/core/wallets/wallet-addresses.ts')
     const mintsKey = () => keyring.mintsKey(engine.project.index)
     const { job } = mintIdentities({ db: engine.db, wallets: openWallets(() => keyring), mintsKey, clock: Date.now })
     const jobOf = (request: string) => transferJobId((work) => job(engine.project, work), request)

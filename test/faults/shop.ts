@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { getAddress, type Hex } from 'viem'
-import { addChange } from '../../src/core/store/collection-changes.ts'
-import { settledOf } from '../../src/core/store/collection-settings.ts'
-import { addCollection, collectionByPk } from '../../src/core/store/collections.ts'
-import { enqueueMints } from '../../src/core/store/mints.ts'
+import { addChange } from '../../src/core/store/collections/collection-changes.ts'
+import { settledOf } from '../../src/core/store/collections/collection-settings.ts'
+import { addCollection, collectionByPk } from '../../src/core/store/collections/collections.ts'
+import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { type OpenEngine, recipientOf, until } from '../minting/open-engine.ts'
 
 /** Wei for one token. */

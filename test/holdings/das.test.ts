@@ -8,7 +8,7 @@ import { solanaNetworkOf } from '../../src/core/chains/networks.ts'
 import { assetAsker } from '../../src/core/holdings/ask-assets.ts'
 import { openProviders } from '../../src/core/holdings/provider-settings.ts'
 import { das } from '../../src/core/holdings/providers/das.ts'
-import { openStore } from '../../src/core/store/open.ts'
+import { openStore } from '../../src/core/store/sqlite/open.ts'
 import { mockNet } from './mock-net.ts'
 
 const address = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY'

@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { evmClient } from '../../src/core/chains/evm/client.ts'
-import { rpcClient } from '../../src/core/chains/evm/rpc.ts'
-import type { ChainClient } from '../../src/core/chains/family.ts'
+import { rpcClient } from '../../src/core/chains/evm/rpc/rpc.ts'
+import type { ChainClient } from '../../src/core/chains/family/family.ts'
 
 /** Base as a live network has it, behind one RPC. */
 export function liveBase(url: string, chainId: number): ChainClient {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { dataText, readForeign, withTokenId } from '../../src/core/holdings/foreign-metadata.ts'
 import { foreignBounds, type MetadataReader, metadataReader } from '../../src/core/holdings/metadata-reader.ts'
 import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
-import type { OpenStore } from '../../src/core/store/open.ts'
+import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 
 let folder: string

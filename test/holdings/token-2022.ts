@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import type { SolanaAccount } from '../../src/core/chains/solana/key-pair.ts'
-import { compileMessage, signTransaction } from '../../src/core/chains/solana/message.ts'
+import { compileMessage, signTransaction } from '../../src/core/chains/solana/transactions/message.ts'
 import { type MachineAccount, openMachine } from '../../src/core/practice/solana/machine.ts'
 
 const token2022 = new PublicKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')

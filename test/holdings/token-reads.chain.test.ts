@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, getAddress } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rpcClient } from '../../src/core/chains/evm/rpc.ts'
-import { tokensClient } from '../../src/core/chains/evm/token-reads.ts'
+import { tokensClient } from '../../src/core/chains/evm/contracts/token-reads.ts'
+import { rpcClient } from '../../src/core/chains/evm/rpc/rpc.ts'
 import { compileTestSource } from '../contracts/support/bench.ts'
 import { type Chain, startChain } from '../contracts/support/chain.ts'
 

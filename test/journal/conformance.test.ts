@@ -5,14 +5,13 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { openStates } from '../../src/core/journal/states.ts'
 import { isTaken } from '../../src/core/journal/steps.ts'
-import { commitComposition, failMints, markPrepared } from '../../src/core/store/batches.ts'
-import { findCollection } from '../../src/core/store/collections.ts'
-import { restate, settledBatches } from '../../src/core/store/lost.ts'
-import { enqueueMints } from '../../src/core/store/mints.ts'
-import { mintsNow } from '../../src/core/store/mints-now.ts'
-import { openStore, type Store } from '../../src/core/store/open.ts'
-import { firstProject } from '../../src/core/store/projects.ts'
-import { markIncluded, markReorganised, recordAnswers } from '../../src/core/store/sent-transactions.ts'
+import { findCollection } from '../../src/core/store/collections/collections.ts'
+import { firstProject } from '../../src/core/store/installation/projects.ts'
+import { commitComposition, failMints, markPrepared } from '../../src/core/store/journal/batches.ts'
+import { restate, settledBatches } from '../../src/core/store/journal/lost.ts'
+import { enqueueMints } from '../../src/core/store/journal/mints.ts'
+import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
+import { markIncluded, markReorganised, recordAnswers } from '../../src/core/store/journal/sent-transactions.ts'
 import {
   dissolveBatches,
   enterMinted,
@@ -20,11 +19,12 @@ import {
   settleElsewhere,
   settleFailed,
   settleFenced,
-} from '../../src/core/store/settle-batches.ts'
-import { settleMinted } from '../../src/core/store/settle-minted.ts'
-import { markDead } from '../../src/core/store/settle-transaction.ts'
-import { commitSigned, NoLongerWanted } from '../../src/core/store/sign-transactions.ts'
-import { temporaryFolder } from '../minting/simulated-world.ts'
+} from '../../src/core/store/journal/settle-batches.ts'
+import { settleMinted } from '../../src/core/store/journal/settle-minted.ts'
+import { markDead } from '../../src/core/store/journal/settle-transaction.ts'
+import { commitSigned, NoLongerWanted } from '../../src/core/store/journal/sign-transactions.ts'
+import { openStore, type Store } from '../../src/core/store/sqlite/open.ts'
+import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
 import { type Ledger, ledger } from './model/ledger.ts'
 import { emptyTables } from './model/tables.ts'
 

@@ -7,7 +7,7 @@ import {
   replacedJobs,
   writerStep,
 } from '../../src/core/journal/fence.ts'
-import { inPieces } from '../../src/core/turns.ts'
+import { inPieces } from '../../src/core/lib/turns.ts'
 import { type Interleaving, interleavings } from './model/interleavings.ts'
 import { type Checks, doubles, emptyContract, execute, type MintCall } from './model/marked-contract.ts'
 import { allRules, type Rules, twoSigners } from './model/two-signers.ts'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { solanaNetworkOf } from '../../src/core/chains/networks.ts'
-import { type SolanaRpc, solanaRpc } from '../../src/core/chains/solana/rpc.ts'
+import { type SolanaRpc, solanaRpc } from '../../src/core/chains/solana/rpc/rpc.ts'
 import { startNode } from '../../src/core/practice/solana/node-process.ts'
-import { openLedger } from '../../src/core/store/solana-ledger.ts'
+import { openLedger } from '../../src/core/store/installation/solana-ledger.ts'
 import type { SolanaChain } from '../../src/shared/chains.ts'
 
 export interface PlayedCluster {

@@ -4,10 +4,10 @@
  */
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { formatUnits } from 'viem'
-import { ownerOf } from '../../src/core/chains/evm/contract-views.ts'
-import { rpcClient } from '../../src/core/chains/evm/rpc.ts'
+import { ownerOf } from '../../src/core/chains/evm/contracts/contract-views.ts'
+import { rpcClient } from '../../src/core/chains/evm/rpc/rpc.ts'
 import { isLiveChain, type LiveChain, liveNetworkOf } from '../../src/core/chains/networks.ts'
-import { solanaRpc } from '../../src/core/chains/solana/rpc.ts'
+import { solanaRpc } from '../../src/core/chains/solana/rpc/rpc.ts'
 import { isSolanaChain } from '../../src/shared/chains.ts'
 import { withCore, withFolder } from '../core/trial-core.ts'
 import {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
-import type { SolanaRpc } from '../../src/core/chains/solana/rpc.ts'
+import type { SolanaRpc } from '../../src/core/chains/solana/rpc/rpc.ts'
 
 /** Owners of all leaves in the trees of a data folder, as the transactions on the chain tell it. */
 export async function ownersOnChain(folder: string, rpc: SolanaRpc): Promise<string[]> {
-  const { treesClient } = await import('../../src/core/chains/solana/trees.ts')
+  const { treesClient } = await import('../../src/core/chains/solana/trees/trees.ts')
   const none = () => {
     throw new Error('nothing is signed here')
   }

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { folderCidOf } from '../../src/core/lib/cid.ts'
 import { mintTag, readMintsFile, storeBatchFolder } from '../../src/core/metadata/batch-folder.ts'
-import { folderCidOf } from '../../src/core/metadata/cid.ts'
 import { type ContentStore, openContentStore } from '../../src/core/metadata/content-store.ts'
 
 const key = new Uint8Array(32).fill(7)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson } from '../../src/core/metadata/canonical-json.ts'
+import { canonicalJson } from '../../src/core/lib/canonical-json.ts'
 
 /** The same value with the keys of every object in another order. */
 function reordered(value: unknown): unknown {

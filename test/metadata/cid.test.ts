@@ -11,7 +11,7 @@ import {
   folderCidOf,
   leafCidOf,
   legacyFileCid,
-} from '../../src/core/metadata/cid.ts'
+} from '../../src/core/lib/cid.ts'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fileCid } from '../../src/core/metadata/cid.ts'
+import { fileCid } from '../../src/core/lib/cid.ts'
 import { type ContentStore, openContentStore } from '../../src/core/metadata/content-store.ts'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { legacyFileCid } from '../../src/core/metadata/cid.ts'
+import { legacyFileCid } from '../../src/core/lib/cid.ts'
 import { type ContentStore, openContentStore } from '../../src/core/metadata/content-store.ts'
 import { createFetcher, type Fetcher } from '../../src/core/metadata/fetch-file.ts'
 import {

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { mintsNow } from '../../src/core/store/mints-now.ts'
+import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { removeDatabase } from '../core/trial-core.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, takeOver, until } from './open-engine.ts'
 

@@ -1,7 +1,7 @@
 import { createPublicClient, http } from 'viem'
 import { expect } from 'vitest'
 import { collection721 } from '../../resources/contracts/artifacts/collection-721.ts'
-import { mintsNow } from '../../src/core/store/mints-now.ts'
+import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import type { OpenEngine } from './open-engine.ts'
 
 /** The owners of the tokens of `default-polygon` after the first so many, lower case, by token id: read past everything of ours. */

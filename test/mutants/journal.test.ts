@@ -6,17 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
 const root = join(import.meta.dirname, '../..')
-const simulated = 'test/minting/journal-simulated.test.ts'
-const unconfirmed = 'test/minting/unconfirmed.test.ts'
+const simulated = 'test/minting/simulated/journal-simulated.test.ts'
+const unconfirmed = 'test/minting/transactions/unconfirmed.test.ts'
 const steps = 'test/journal/steps.test.ts'
-const lost = 'test/minting/lost.test.ts'
+const lost = 'test/minting/reconcile/lost.test.ts'
 const held = 'test/journal/held.test.ts'
 const histories = 'test/journal/histories.test.ts'
-const lyingRpcs = 'test/minting/lying-rpcs.test.ts'
+const lyingRpcs = 'test/minting/reconcile/lying-rpcs.test.ts'
 const fence = 'test/journal/fence.test.ts'
-const comesBack = 'test/minting/failed-comes-back.test.ts'
-const olderCopy = 'test/minting/older-copy.test.ts'
-const jobIds = 'test/minting/job-id.test.ts'
+const comesBack = 'test/minting/transactions/failed-comes-back.test.ts'
+const olderCopy = 'test/minting/reconcile/older-copy.test.ts'
+const jobIds = 'test/minting/compose/job-id.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
 const mutants: { fault: string; source: string; from: string; to: string; file?: string; test: string }[] = [
@@ -30,7 +30,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'what was read back without a name counts although a reorganisation took it out',
-    source: 'reconcile.ts',
+    source: 'reconcile/reconcile.ts',
     from: '  await forgetUnnamed(deps.db, collection.pk)\n',
     to: '  if (strangers === 0) await forgetUnnamed(deps.db, collection.pk)\n',
     file: olderCopy,
@@ -38,7 +38,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'the number of a job that was found stays after it came back under another',
-    source: 'fence.ts',
+    source: 'reconcile/fence.ts',
     from: '    trail = await trailOfChain(context, fence, collection, mark, block)\n',
     to: '',
     file: olderCopy,
@@ -46,14 +46,14 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'a transaction is sent before it is on disk',
-    source: 'sign.ts',
+    source: 'transactions/sign.ts',
     from: "  deps.point('before commit')\n",
     to: "  await client.send(made.map(({ raw }) => `0x${raw.toString('hex')}` as const))\n  deps.point('before commit')\n",
     test: 'has every byte on disk before it is sent',
   },
   {
     fault: 'a lost answer is answered with a fresh sequence',
-    source: 'observe.ts',
+    source: 'transactions/observe.ts',
     from: "} else if (step === 'send') resend(transaction, last)",
     to: `} else if (step === 'send' && last.answer?.startsWith('unclear'))
       await deps.db.updateTable('batches').set({ state: 'prepared' }).where('transaction_pk', '=', transaction.pk).execute()
@@ -118,7 +118,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'a block that may still be taken back is believed',
-    source: 'give-up.ts',
+    source: 'transactions/give-up.ts',
     from: 'if (confirmed !== firstTokenId) return false',
     to: '',
     file: unconfirmed,
@@ -150,7 +150,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'a person goes on, and what was taken back still counts as minted',
-    source: 'held.ts',
+    source: 'reconcile/held.ts',
     from: 'places.set(pk, stands[at] ?? 0)',
     to: 'if (stands[at]) places.set(pk, stands[at])',
     file: lost,
@@ -158,7 +158,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'a reorganisation deeper than the confirmations is not noticed',
-    source: 'taken-back.ts',
+    source: 'reconcile/taken-back.ts',
     from: 'now === undefined || now.hash === block.hash',
     to: 'now === undefined || now.hash !== undefined',
     file: lost,
@@ -166,7 +166,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'what had failed goes out again after such a reorganisation',
-    source: 'recover.ts',
+    source: 'reconcile/recover.ts',
     from: "'fill') await fill(context, count)",
     to: `'fill') await client.send((await attemptsOf(deps.db, [(await failedAt(deps.db, lane, count))?.pk ?? 0])).map(({ raw }) => \`0x\${raw.toString('hex')}\` as const))`,
     file: lost,
@@ -182,7 +182,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'a sequence is given up on the word of one RPC of several',
-    source: 'give-up.ts',
+    source: 'transactions/give-up.ts',
     from: "if (result?.kind !== 'agreed' || !result.own) return false",
     to: '',
     file: lyingRpcs,
@@ -190,7 +190,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'one RPC of several can hide that a contract knows a job',
-    source: 'second-word.ts',
+    source: 'reconcile/second-word.ts',
     from: '    job: (...of) => both((one) => one.job(...of)),\n',
     to: '',
     file: lyingRpcs,
@@ -198,7 +198,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'a writer enters though the mints of a job that was found were not read back',
-    source: 'fence.ts',
+    source: 'reconcile/fence.ts',
     from: '    if (await hasUnreadJobs(deps.db, collection.pk))\n      throw',
     to: '    if (await hasUnreadJobs(deps.db, 0))\n      throw',
     file: lyingRpcs,
@@ -206,7 +206,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'an RPC that is behind confirms what has not its confirmations there',
-    source: 'agreed-ends.ts',
+    source: 'transactions/agreed-ends.ts',
     from: 'return isDeep(receipt)',
     to: 'return true',
     file: lyingRpcs,
@@ -214,7 +214,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'a higher fee is signed for other calls',
-    source: 'raise.ts',
+    source: 'transactions/raise.ts',
     from: ': callOf(transaction)',
     to: ": { ...callOf(transaction), value: '1' }",
     test: 'raises the fee of a transaction that a higher base fee holds up',
@@ -293,7 +293,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'what strangers bought in between is not looked for once a person says to go on',
-    source: 'held.ts',
+    source: 'reconcile/held.ts',
     from: 'accepted: context.lost?.has(collection.pk) ?? false',
     to: 'accepted: false',
     file: lost,
@@ -301,7 +301,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'what is settled in a look hides that what was settled before is gone',
-    source: 'observe.ts',
+    source: 'transactions/observe.ts',
     from: "    observed.back = await lookForTakenBack(context, observed)\n    if (observed.back !== 'stands') return observed\n",
     to: '',
     file: lost,
@@ -309,7 +309,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'a batch that failed on chain is forgotten by what mints its NFTs anew',
-    source: 'settle-confirmed.ts',
+    source: 'transactions/settle-confirmed.ts',
     from: '    noteEnded(context.sessions, collection.pk, batch.job_id, members)\n',
     to: '',
     file: comesBack,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asFile, openDropped, sortDropped } from '../../src/renderer/src/mint/dropped.ts'
+import { asFile, openDropped, sortDropped } from '../../src/renderer/src/mint/file/dropped.ts'
 import { findMedia, placeMedia } from '../../src/shared/media-files.ts'
 import { zipOf } from '../shared/zip-of.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { moved } from '../../src/renderer/src/ui/use-grid-keys.ts'
+import { moved } from '../../src/renderer/src/ui/table/use-grid-keys.ts'
 
 const size = { rows: 1_000, columns: 5, pageRows: 10 }
 

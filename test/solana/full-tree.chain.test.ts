@@ -7,13 +7,13 @@ import {
   metadataArgs,
   offline,
   plain,
-} from '../../src/core/chains/solana/instructions.ts'
-import { rootOf } from '../../src/core/chains/solana/proofs.ts'
-import { leavesBetween } from '../../src/core/store/leaf-changes.ts'
-import { treesOf } from '../../src/core/store/trees.ts'
+} from '../../src/core/chains/solana/instructions/instructions.ts'
+import { rootOf } from '../../src/core/chains/solana/trees/proofs.ts'
+import { leavesBetween } from '../../src/core/store/collections/leaf-changes.ts'
+import { treesOf } from '../../src/core/store/collections/trees.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { type OpenEngine, solanaRecipientOf } from '../minting/open-engine.ts'
-import { temporaryFolder } from '../minting/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
 import { byThemselves, rootOnChain, userOf } from './changes.ts'
 import { ended, newTape, nodeFor, onChain, openSolana, untaped, words } from './world.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeQuote } from '../../src/core/minting/quote.ts'
-import { collectionByPk } from '../../src/core/store/collections.ts'
+import { makeQuote } from '../../src/core/minting/runs/quote.ts'
+import { collectionByPk } from '../../src/core/store/collections/collections.ts'
 import type { Quote } from '../../src/shared/app-api.ts'
 import type { OpenEngine } from '../minting/open-engine.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
-import { temporaryFolder } from '../minting/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
 import { ended, newTape, nodeFor, onChain, openSolana } from './world.ts'
 
 const count = 8

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { solanaNodeFile } from '../../src/core/practice/solana/network.ts'
-import { mintsNow } from '../../src/core/store/mints-now.ts'
+import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { type OpenEngine, type OpenEngineOptions, openEngine } from '../minting/open-engine.ts'
 
 const root = join(import.meta.dirname, '../..')

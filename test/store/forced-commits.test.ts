@@ -3,10 +3,10 @@ import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery, type Transaction } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { groupCommit } from '../../src/core/store/group-commit.ts'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
-import type { Database } from '../../src/core/store/schema.ts'
-import { temporaryFolder } from '../minting/simulated-world.ts'
+import { groupCommit } from '../../src/core/store/sqlite/group-commit.ts'
+import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
+import type { Database } from '../../src/core/store/tables/schema.ts'
+import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
 
 let file: string
 let store: OpenStore

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CollectionRow, findCollection } from '../../src/core/store/collections.ts'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
-import { firstProject } from '../../src/core/store/projects.ts'
+import { type CollectionRow, findCollection } from '../../src/core/store/collections/collections.ts'
+import { firstProject } from '../../src/core/store/installation/projects.ts'
+import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
 
 /** A database as a new one is, made once by whoever loads this file. */
 let made: Promise<Buffer> | undefined

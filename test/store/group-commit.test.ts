@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type GroupCommit, groupCommit } from '../../src/core/store/group-commit.ts'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
-import type { Database } from '../../src/core/store/schema.ts'
+import { type GroupCommit, groupCommit } from '../../src/core/store/sqlite/group-commit.ts'
+import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
+import type { Database } from '../../src/core/store/tables/schema.ts'
 
 let folder: string
 let store: OpenStore

@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrations, unreleased } from '../../src/core/store/migrations/index.ts'
 import { runMigrations } from '../../src/core/store/migrations/migrate.ts'
-import { openStore } from '../../src/core/store/open.ts'
+import { openStore } from '../../src/core/store/sqlite/open.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -1,9 +1,9 @@
-import { commitComposition, markPrepared } from '../../src/core/store/batches.ts'
-import type { CollectionRow } from '../../src/core/store/collections.ts'
-import { enqueueMints } from '../../src/core/store/mints.ts'
-import type { Store } from '../../src/core/store/open.ts'
-import { settleMinted } from '../../src/core/store/settle-minted.ts'
-import { commitSigned } from '../../src/core/store/sign-transactions.ts'
+import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
+import { commitComposition, markPrepared } from '../../src/core/store/journal/batches.ts'
+import { enqueueMints } from '../../src/core/store/journal/mints.ts'
+import { settleMinted } from '../../src/core/store/journal/settle-minted.ts'
+import { commitSigned } from '../../src/core/store/journal/sign-transactions.ts'
+import type { Store } from '../../src/core/store/sqlite/open.ts'
 
 /** Enters so many mints outside runs, `<name>0` and so on; their keys. */
 export async function enterMints(db: Store, collection: CollectionRow, name: string, count: number): Promise<number[]> {

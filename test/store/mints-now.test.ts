@@ -1,17 +1,22 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CollectionRow } from '../../src/core/store/collections.ts'
-import { enterKnown, strangeTokens } from '../../src/core/store/known-mints.ts'
-import { mintsNow } from '../../src/core/store/mints-now.ts'
-import { mintsByPk, nftsByTokens } from '../../src/core/store/nfts.ts'
-import type { OpenStore } from '../../src/core/store/open.ts'
-import { tokensWithoutMint } from '../../src/core/store/recovery.ts'
-import { mintsWithIds } from '../../src/core/store/runs.ts'
-import { dissolveBatches, enterMinted, pendingMints, settleElsewhere } from '../../src/core/store/settle-batches.ts'
-import { tokensTaken } from '../../src/core/store/supply.ts'
-import { addWebhook } from '../../src/core/store/webhooks.ts'
-import { temporaryFolder } from '../minting/simulated-world.ts'
+import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
+import { enterKnown, strangeTokens } from '../../src/core/store/collections/known-mints.ts'
+import { mintsByPk, nftsByTokens } from '../../src/core/store/collections/nfts.ts'
+import { tokensWithoutMint } from '../../src/core/store/collections/recovery.ts'
+import { tokensTaken } from '../../src/core/store/collections/supply.ts'
+import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
+import { mintsWithIds } from '../../src/core/store/journal/runs.ts'
+import {
+  dissolveBatches,
+  enterMinted,
+  pendingMints,
+  settleElsewhere,
+} from '../../src/core/store/journal/settle-batches.ts'
+import { addWebhook } from '../../src/core/store/outbox/webhooks.ts'
+import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
+import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
 import { openWithCollection } from './fresh-store.ts'
 import { enterMints, mintBatch } from './minted-batch.ts'
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readAction } from '../../src/core/api/actions.ts'
-import { findCollection } from '../../src/core/store/collections.ts'
-import { enqueueMints } from '../../src/core/store/mints.ts'
-import { type OpenStore, openStore } from '../../src/core/store/open.ts'
-import { firstProject } from '../../src/core/store/projects.ts'
+import { readAction } from '../../src/core/api/resources/actions/actions.ts'
+import { findCollection } from '../../src/core/store/collections/collections.ts'
+import { firstProject } from '../../src/core/store/installation/projects.ts'
+import { enqueueMints } from '../../src/core/store/journal/mints.ts'
+import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
 import type { Project } from '../../src/shared/app-api.ts'
-import { temporaryFolder } from '../minting/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
 
 let store: OpenStore
 let project: Project

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { OpenStore } from '../../src/core/store/open.ts'
-import { createProject, readProject } from '../../src/core/store/projects.ts'
-import { writtenTable } from '../../src/core/store/row-cache.ts'
+import { createProject, readProject } from '../../src/core/store/installation/projects.ts'
+import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
+import { writtenTable } from '../../src/core/store/sqlite/row-cache.ts'
 import { openFreshStore } from './fresh-store.ts'
 
 let directory: string

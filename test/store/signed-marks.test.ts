@@ -2,8 +2,8 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { OpenStore } from '../../src/core/store/open.ts'
-import { openSignedMarks, type SignedMarks } from '../../src/core/store/signed-marks.ts'
+import { openSignedMarks, type SignedMarks } from '../../src/core/store/journal/signed-marks.ts'
+import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
 import { openFreshStore } from './fresh-store.ts'
 
 const lane = { network: 'live:base', signer: '0xaa' }

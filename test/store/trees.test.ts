@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { commitComposition } from '../../src/core/store/batches.ts'
-import { findCollection } from '../../src/core/store/collections.ts'
-import { enqueueMints } from '../../src/core/store/mints.ts'
-import { openStore } from '../../src/core/store/open.ts'
-import { firstProject } from '../../src/core/store/projects.ts'
-import { tokensInDoubt } from '../../src/core/store/trees.ts'
-import { temporaryFolder } from '../minting/simulated-world.ts'
+import { findCollection } from '../../src/core/store/collections/collections.ts'
+import { tokensInDoubt } from '../../src/core/store/collections/trees.ts'
+import { firstProject } from '../../src/core/store/installation/projects.ts'
+import { commitComposition } from '../../src/core/store/journal/batches.ts'
+import { enqueueMints } from '../../src/core/store/journal/mints.ts'
+import { openStore } from '../../src/core/store/sqlite/open.ts'
+import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
 
 test('a mint in doubt is known by the metadata that stands on chain: with its links replaced, or else as it was given', async () => {
   const { db, close } = openStore(join(await temporaryFolder(), 'mintdesk.db'))

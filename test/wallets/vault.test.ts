@@ -6,7 +6,7 @@ import { generateMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { canonicalJson } from '../../src/core/metadata/canonical-json.ts'
+import { canonicalJson } from '../../src/core/lib/canonical-json.ts'
 import { type Keychain, noKeychain } from '../../src/core/wallets/keychain.ts'
 import { openVault, type Vault, type VaultOptions } from '../../src/core/wallets/vault.ts'
 import { vaultFileName } from '../../src/core/wallets/vault-file.ts'

@@ -1,7 +1,7 @@
 import { evmChains, familyNameOf, isChainName } from '../../shared/chains.ts'
 import type { Family } from '../../shared/families/family.ts'
 import { families as shared } from '../../shared/families.ts'
-import type { CoreError } from '../errors.ts'
+import type { CoreError } from '../lib/errors.ts'
 import { missingPrograms } from '../practice/solana/program-files.ts'
 import type { Keyring, User } from '../wallets/keyring.ts'
 import { evmPracticeStatus } from './evm/practice.ts'

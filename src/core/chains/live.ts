@@ -1,13 +1,13 @@
 import { isEvmChain } from '../../shared/chains.ts'
-import { CoreError } from '../errors.ts'
-import type { ChainClient } from './family.ts'
-import { type LiveEvmOptions, liveEvm } from './live-evm.ts'
-import type { LiveFamily } from './live-family.ts'
-import { type LiveSolanaOptions, liveSolana } from './live-solana.ts'
+import { CoreError } from '../lib/errors.ts'
+import { type LiveEvmOptions, liveEvm } from './evm/live-evm.ts'
+import type { ChainClient } from './family/family.ts'
+import type { LiveFamily } from './family/live-family.ts'
 import { isLiveChain, type LiveChain, liveChains, liveNetworkOf } from './networks.ts'
 import { readRpcList, shownRpc } from './rpc/address.ts'
 import type { RpcStatus } from './rpc/pool.ts'
 import type { RpcReport } from './rpc/report.ts'
+import { type LiveSolanaOptions, liveSolana } from './solana/live-solana.ts'
 
 export interface LiveOptions extends Omit<LiveEvmOptions, 'urlsOf'>, Omit<LiveSolanaOptions, 'urlsOf'> {
   /** The RPC list that a person set; null: the default one. */

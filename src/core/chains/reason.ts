@@ -1,4 +1,4 @@
-import { RateLimited, SolanaRpcError, SolanaRpcUnreachable } from './solana/rpc.ts'
+import { RateLimited, SolanaRpcError, SolanaRpcUnreachable } from './solana/rpc/rpc.ts'
 
 /** What errors of RPCs say, without what was asked; null for errors that are none. */
 export function reasonIn(error: unknown): string | null {

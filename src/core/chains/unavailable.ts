@@ -6,8 +6,8 @@ import {
   isEvmChain,
   isSolanaChain,
 } from '../../shared/chains.ts'
-import type { CoreError } from '../errors.ts'
-import type { LiveKeysState } from './live-keys-state.ts'
+import type { CoreError } from '../lib/errors.ts'
+import type { LiveKeysState } from './family/live-keys-state.ts'
 import { evmNetworkOf } from './networks.ts'
 
 /**

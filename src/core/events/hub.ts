@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type AppEvent, appEvent } from '../../shared/app-api.ts'
-import { addEvents, eventsAfter, lastEventSeq, removeEventsBefore, type StoredEvent } from '../store/events.ts'
-import type { Store } from '../store/open.ts'
+import { addEvents, eventsAfter, lastEventSeq, removeEventsBefore, type StoredEvent } from '../store/outbox/events.ts'
+import type { Store } from '../store/sqlite/open.ts'
 
 /** Ours: at five updates a second of a run, a reader that was away for half a minute is caught up without loading anew. */
 const keptInMemory = 2_000

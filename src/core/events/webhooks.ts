@@ -4,7 +4,6 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Store } from '../store/open.ts'
 import {
   type AttemptEnd,
   addMessages,
@@ -15,8 +14,9 @@ import {
   forgetMessages,
   nextDue,
   noteAttempts,
-} from '../store/webhook-deliveries.ts'
-import { activeWebhooks, disableWebhook, findWebhook, type StoredWebhook } from '../store/webhooks.ts'
+} from '../store/outbox/webhook-deliveries.ts'
+import { activeWebhooks, disableWebhook, findWebhook, type StoredWebhook } from '../store/outbox/webhooks.ts'
+import type { Store } from '../store/sqlite/open.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 import { newMessageId } from './webhook-signature.ts'
 

@@ -1,12 +1,10 @@
 import type { Coverage } from '../../shared/api-schemas/wallets.ts'
+import type { ChainClient, Chains } from '../chains/family/family.ts'
 import type { TokensClient } from '../chains/family/holdings.ts'
 import type { TokenKind } from '../chains/family/tokens.ts'
-import type { ChainClient, Chains } from '../chains/family.ts'
-import { CoreError } from '../errors.ts'
-import { deployedContracts } from '../store/collections.ts'
-import { knownGenesis } from '../store/genesis.ts'
-import type { Store } from '../store/open.ts'
-import { findScan, settledSequences } from '../store/scans.ts'
+import { CoreError } from '../lib/errors.ts'
+import { deployedContracts } from '../store/collections/collections.ts'
+import { findScan, settledSequences } from '../store/holdings/scans.ts'
 import {
   countSightings,
   listSightings,
@@ -14,7 +12,9 @@ import {
   type SightingFilter,
   settleSightings,
   suggestMinted,
-} from '../store/sightings.ts'
+} from '../store/holdings/sightings.ts'
+import { knownGenesis } from '../store/installation/genesis.ts'
+import type { Store } from '../store/sqlite/open.ts'
 import { readEvents, type Wallet, walletScope } from './read-events.ts'
 import type { Budget } from './scan.ts'
 

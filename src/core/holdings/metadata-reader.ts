@@ -3,8 +3,8 @@ import type { ContentStore } from '../metadata/content-store.ts'
 import type { Fetcher } from '../metadata/fetch-file.ts'
 import { LinkedFileError } from '../metadata/linked-file-error.ts'
 import { linkKind } from '../metadata/links.ts'
-import { findMetadata, keepMetadata } from '../store/foreign-metadata.ts'
-import type { Store } from '../store/open.ts'
+import { findMetadata, keepMetadata } from '../store/holdings/foreign-metadata.ts'
+import type { Store } from '../store/sqlite/open.ts'
 import { dataText, metadataBytes, readForeign, type ShownMetadata } from './foreign-metadata.ts'
 
 export interface MetadataReaderOptions {

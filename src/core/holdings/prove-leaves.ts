@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { boundedCache } from '../bounded-cache.ts'
 import type { AssetsClient, ClaimedLeaf } from '../chains/family/assets.ts'
+import { boundedCache } from '../lib/bounded-cache.ts'
 import { type AskProviderDeps, patiently } from './ask-provider.ts'
 import { type AssetProvider, ProviderError } from './providers/provider.ts'
 import type { Wallet } from './read-events.ts'

@@ -1,9 +1,9 @@
+import type { ChainClient } from '../chains/family/family.ts'
 import type { TokensClient } from '../chains/family/holdings.ts'
-import type { ChainClient } from '../chains/family.ts'
-import { contractScope, firstBlock } from '../first-block.ts'
-import { deployedContracts } from '../store/collections.ts'
-import type { Store } from '../store/open.ts'
-import { findScan, openScan, type ScanRow } from '../store/scans.ts'
+import { deployedContracts } from '../store/collections/collections.ts'
+import { findScan, openScan, type ScanRow } from '../store/holdings/scans.ts'
+import type { Store } from '../store/sqlite/open.ts'
+import { contractScope, firstBlock } from './first-block.ts'
 import { type Budget, checkedScan, readOn } from './scan.ts'
 
 /** The wallet that is looked at. */

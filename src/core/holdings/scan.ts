@@ -1,9 +1,9 @@
 import type { TokenMove, TokensClient, TransferFilter } from '../chains/family/holdings.ts'
-import { RangeRefused, refusedAll } from '../chains/ranges.ts'
-import { afterAnswer, afterRefusal, spanOf } from '../chains/span.ts'
-import type { Store } from '../store/open.ts'
-import { noteScans, rewindScan, type ScanRow } from '../store/scans.ts'
-import { type Told, tellSightings } from '../store/sightings.ts'
+import { RangeRefused, refusedAll } from '../lib/ranges.ts'
+import { afterAnswer, afterRefusal, spanOf } from '../lib/span.ts'
+import { noteScans, rewindScan, type ScanRow } from '../store/holdings/scans.ts'
+import { type Told, tellSightings } from '../store/holdings/sightings.ts'
+import type { Store } from '../store/sqlite/open.ts'
 
 /** How much may be done at a time. */
 export interface Budget {

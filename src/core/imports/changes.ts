@@ -1,6 +1,6 @@
 import type { ChainName } from '../../shared/chains.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
-import { CoreError } from '../errors.ts'
+import { CoreError } from '../lib/errors.ts'
 import type { Outcome, Task } from './protocol.ts'
 import type { ImportRecord, openRecords } from './records.ts'
 import type { createWorkerPool } from './worker-pool.ts'

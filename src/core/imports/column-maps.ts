@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { type ColumnMapping, columnMapping } from '../../shared/app-api.ts'
 import { guessColumns, headerKey, withOtherColumns } from '../../shared/spreadsheet/columns.ts'
-import { findColumnMap } from '../store/imports.ts'
-import type { Store } from '../store/open.ts'
+import { findColumnMap } from '../store/journal/imports.ts'
+import type { Store } from '../store/sqlite/open.ts'
 import type { SheetFacts, Task } from './protocol.ts'
 
 /** What a header line is known by among the remembered maps. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { canonicalJson } from '../metadata/canonical-json.ts'
+import { canonicalJson } from '../lib/canonical-json.ts'
 
 /** What makes two mints the same for a person: who gets what. */
 export interface MintContent {

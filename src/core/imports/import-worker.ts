@@ -2,9 +2,9 @@
 import { EventEmitter, once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ChainName } from '../../shared/chains.ts'
-import { CoreError } from '../errors.ts'
+import { CoreError } from '../lib/errors.ts'
 import { openSheet } from '../store/import-sheet/sheet.ts'
-import { openStore } from '../store/open.ts'
+import { openStore } from '../store/sqlite/open.ts'
 import { createChecker } from './checker.ts'
 import type { ContractsAnswer, WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
 

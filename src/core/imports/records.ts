@@ -1,8 +1,8 @@
 import type { Import, ImportOptions } from '../../shared/app-api.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
-import { CoreError } from '../errors.ts'
-import { findImport, findUnfinishedImports, listImports, saveImport } from '../store/imports.ts'
-import type { Store } from '../store/open.ts'
+import { CoreError } from '../lib/errors.ts'
+import { findImport, findUnfinishedImports, listImports, saveImport } from '../store/journal/imports.ts'
+import type { Store } from '../store/sqlite/open.ts'
 import type { ImportsTable } from '../store/tables/journal.ts'
 import type { Outcome } from './protocol.ts'
 

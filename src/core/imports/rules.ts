@@ -1,8 +1,8 @@
 import type { ImportOptions } from '../../shared/app-api.ts'
 import { chainNamed } from '../../shared/chains.ts'
-import { CoreError } from '../errors.ts'
-import { findCollectionFacts } from '../store/imports.ts'
-import type { Store } from '../store/open.ts'
+import { CoreError } from '../lib/errors.ts'
+import { findCollectionFacts } from '../store/journal/imports.ts'
+import type { Store } from '../store/sqlite/open.ts'
 import { countFiles } from './media.ts'
 import type { CheckRules } from './protocol.ts'
 

@@ -1,5 +1,5 @@
 import type { Finding, ImportRow } from '../../shared/app-api.ts'
-import { CoreError } from '../errors.ts'
+import { CoreError } from '../lib/errors.ts'
 import { openSheet, type Sheet } from '../store/import-sheet/sheet.ts'
 import { errorLines, type MintOutcome, resultLines } from './output.ts'
 import { type ReadyMint, readyMintsOf } from './ready-mints.ts'

@@ -1,8 +1,8 @@
 import { foldedEmail } from '../../shared/locator.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
 import type { KnownEmail } from '../store/import-sheet/similar.ts'
-import { foldingEmails, knownEmails } from '../store/imports.ts'
-import type { Store } from '../store/open.ts'
+import { foldingEmails, knownEmails } from '../store/journal/imports.ts'
+import type { Store } from '../store/sqlite/open.ts'
 import { rowsAtOnce } from './pace.ts'
 
 /** Warns of rows whose e-mail address is almost one of another row, or one that the project knows. */

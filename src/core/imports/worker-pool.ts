@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { CoreError } from '../errors.ts'
+import { CoreError } from '../lib/errors.ts'
 import type { AskContracts } from './contract-lookup.ts'
 import type { ContractsAnswer, Outcome, Task, WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { canonicalJsonBytes } from './canonical-json.ts'
+import { canonicalJsonBytes } from '../lib/canonical-json.ts'
+import type { FolderFile } from '../lib/folder-address.ts'
 import type { ContentStore } from './content-store.ts'
-import type { FolderFile } from './folder-address.ts'
 
 /**
  * One mint of a batch: its id, and its metadata with linked files resolved, in canonical JSON; its place is its place in the list. Without

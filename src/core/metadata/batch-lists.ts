@@ -1,8 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { canonicalJsonBytes } from '../lib/canonical-json.ts'
+import { moveInto, sizeOf, writeTemporary } from '../lib/durable-file.ts'
 import { readMintsFile } from './batch-folder.ts'
-import { canonicalJsonBytes } from './canonical-json.ts'
-import { moveInto, sizeOf, writeTemporary } from './durable-file.ts'
 
 /**
  * Which mints a batch of hosted metadata holds: the chain keeps its recipients and addresses, and no folder that would say whose ids

@@ -1,8 +1,8 @@
 import { varint } from 'multiformats'
 import { CID } from 'multiformats/cid'
-import { fileBlocks, folder } from './cid.ts'
+import { fileBlocks, folder } from '../lib/cid.ts'
+import type { Block } from '../lib/folder-address.ts'
 import type { ContentStore } from './content-store.ts'
-import type { Block } from './folder-address.ts'
 
 /**
  * The header of a CARv1 archive with these roots: its length and then DAG-CBOR of `{roots: [CID, …], version: 1}`.

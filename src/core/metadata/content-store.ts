@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { canonicalCid, fileCid, folder } from './cid.ts'
+import { canonicalCid, fileCid, folder } from '../lib/cid.ts'
+import { type Bytes, emptyDirectory, moveInto, readIfThere, sizeOf, writeTemporary } from '../lib/durable-file.ts'
+import type { FileAddress, FolderAddress, FolderFile } from '../lib/folder-address.ts'
 import { contentTypeOf, headBytes } from './content-type.ts'
-import { type Bytes, emptyDirectory, moveInto, readIfThere, sizeOf, writeTemporary } from './durable-file.ts'
-import type { FileAddress, FolderAddress, FolderFile } from './folder-address.ts'
 
 /** Bytes from `start` to `end`, both included, as in HTTP. */
 export type ByteRange = { start: number; end: number }

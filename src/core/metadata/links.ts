@@ -1,4 +1,4 @@
-import type { Json } from './canonical-json.ts'
+import type { Json } from '../lib/canonical-json.ts'
 
 /** A link in metadata: where it stands, as keys and places, and its text. */
 export type Link = { path: (string | number)[]; text: string }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Store } from '../store/open.ts'
-import { addPins, pinnedOf } from '../store/pins.ts'
+import { addPins, pinnedOf } from '../store/installation/pins.ts'
+import type { Store } from '../store/sqlite/open.ts'
 import { PinningError, type PinningService } from './pinning.ts'
 
 /** A pinning service and the name under which the journal notes what it keeps. */

@@ -1,4 +1,4 @@
-import { CoreError } from '../errors.ts'
+import { CoreError } from '../lib/errors.ts'
 
 /**
  * A pinning service does not do what it must, or there is none: what is to be minted waits. `storage.missing`: none is set;

@@ -1,5 +1,5 @@
-import type { Json } from './canonical-json.ts'
-import { canonicalCid, folderCidOf } from './cid.ts'
+import type { Json } from '../lib/canonical-json.ts'
+import { canonicalCid, folderCidOf } from '../lib/cid.ts'
 import type { ContentStore } from './content-store.ts'
 import { linkKind, linksIn } from './links.ts'
 import type { PinnedContent } from './pinner.ts'

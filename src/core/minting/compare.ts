@@ -1,12 +1,12 @@
 import { type CollectionStep, collectionStep } from '../journal/rounds.ts'
-import type { CollectionRow } from '../store/lane.ts'
-import { mintedCollections } from '../store/lane-work.ts'
-import { confirmedBlock } from './confirmed.ts'
+import type { CollectionRow } from '../store/journal/lane.ts'
+import { mintedCollections } from '../store/journal/lane-work.ts'
 import type { LaneContext } from './deps.ts'
-import { beginSession } from './fence.ts'
 import type { Planned } from './planned.ts'
-import { reconcile } from './reconcile.ts'
-import type { Round } from './sign.ts'
+import { confirmedBlock } from './reconcile/confirmed.ts'
+import { beginSession } from './reconcile/fence.ts'
+import { reconcile } from './reconcile/reconcile.ts'
+import type { Round } from './transactions/sign.ts'
 
 /** What may be done for a collection in this round. */
 export function stepOf({ sessions }: LaneContext, { unsettled, open }: Round, { pk }: CollectionRow): CollectionStep {

@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { networkOf } from '../chains/networks.ts'
-import { CoreError, isDiskFull } from '../errors.ts'
 import { gapStep } from '../journal/rounds.ts'
-import { resumedCollections } from '../store/known-mints.ts'
-import { openTransactions, sequenceTaken } from '../store/lane.ts'
+import { CoreError, isDiskFull } from '../lib/errors.ts'
+import { resumedCollections } from '../store/collections/known-mints.ts'
+import { openTransactions, sequenceTaken } from '../store/journal/lane.ts'
 import {
   cancelledRunsToComplete,
   finishRuns,
   mintsOutsideRuns,
   runningRunsOn,
   runsOfBatches,
-} from '../store/run-steps.ts'
+} from '../store/journal/run-steps.ts'
+import { filesAhead } from './compose/files-ahead.ts'
 import type { LaneContext } from './deps.ts'
-import { filesAhead } from './files-ahead.ts'
-import { fillGap } from './gap.ts'
-import type { Scan } from './look.ts'
 import { inDoubt, isNews, type Notice, publishing, shortage, stuckUnder, tooDear, underLock } from './notices.ts'
-import { observe } from './observe.ts'
-import type { Observed } from './observed.ts'
-import type { OutsideMemory } from './outside.ts'
 import { type PlanMemory, plan } from './plan.ts'
-import { planWallet } from './plan-wallet.ts'
 import type { Planned } from './planned.ts'
 import type { Anchor } from './queue-memory.ts'
-import { balanceOf, costsUnderWay } from './raise.ts'
-import { recoverLane } from './recover.ts'
-import { reservedOn } from './rest.ts'
-import { confirming } from './second-word.ts'
+import { recoverLane } from './reconcile/recover.ts'
+import { confirming } from './reconcile/second-word.ts'
+import { lookForTakenBack } from './reconcile/taken-back.ts'
+import { reservedOn } from './runs/rest.ts'
 import { createSignal } from './signal.ts'
-import { lookForTakenBack } from './taken-back.ts'
+import { fillGap } from './transactions/gap.ts'
+import type { Scan } from './transactions/look.ts'
+import { observe } from './transactions/observe.ts'
+import type { Observed } from './transactions/observed.ts'
+import type { OutsideMemory } from './transactions/outside.ts'
+import { balanceOf, costsUnderWay } from './transactions/raise.ts'
+import { planWallet } from './transfers/plan-wallet.ts'
 
 /** One signer on one network: a row of sequences, worked through by one loop. */
 export interface Lane {

@@ -3,7 +3,7 @@ import { formatUnits } from 'viem'
 import type { ChainName } from '../../shared/chains.ts'
 import { gwei } from '../../shared/gas-price.ts'
 import { networkOf } from '../chains/networks.ts'
-import { type Doubt, doubtSentence } from './second-word.ts'
+import { type Doubt, doubtSentence } from './reconcile/second-word.ts'
 
 export interface Notice {
   /**

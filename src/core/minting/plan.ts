@@ -2,9 +2,17 @@ import type { Head } from '../chains/family/network.ts'
 import { isFenced, type Refusal } from '../chains/family/outcome.ts'
 import type { Work } from '../chains/family/work.ts'
 import { isUnsettled, nextSequence, type SequenceFacts } from '../journal/rounds.ts'
-import { batchesByPk, batchMintPks, batchMints, type RunRow, runningRuns, unsignedBatches } from '../store/batches.ts'
-import { changeOnItsWay } from '../store/collection-changes.ts'
-import { collectionByPk } from '../store/collections.ts'
+import { inPieces } from '../lib/turns.ts'
+import { changeOnItsWay } from '../store/collections/collection-changes.ts'
+import { collectionByPk } from '../store/collections/collections.ts'
+import {
+  batchesByPk,
+  batchMintPks,
+  batchMints,
+  type RunRow,
+  runningRuns,
+  unsignedBatches,
+} from '../store/journal/batches.ts'
 import {
   type BatchRow,
   type CollectionRow,
@@ -12,33 +20,32 @@ import {
   highestSettled,
   openTransactions,
   weightOf,
-} from '../store/lane.ts'
-import { collectionsWithWork } from '../store/lane-work.ts'
-import { ceilingOfRun } from '../store/money.ts'
-import { refuseBatch, settleElsewhere, splitBatch } from '../store/settle-batches.ts'
+} from '../store/journal/lane.ts'
+import { collectionsWithWork } from '../store/journal/lane-work.ts'
+import { ceilingOfRun } from '../store/journal/money.ts'
+import { refuseBatch, settleElsewhere, splitBatch } from '../store/journal/settle-batches.ts'
+import { transfersInWant, waitingTransfers } from '../store/journal/transfers.ts'
 import type { TransactionPurpose } from '../store/tables/journal.ts'
-import { transfersInWant, waitingTransfers } from '../store/transfers.ts'
-import { inPieces } from '../turns.ts'
 import { collectionsToLookAt, compare, lookAt, stepOf } from './compare.ts'
-import { composeNext } from './compose.ts'
-import { confirmedBlock } from './confirmed.ts'
+import { composeNext } from './compose/compose.ts'
+import type { FilesAhead } from './compose/files-ahead.ts'
+import { prepareBatches } from './compose/prepare.ts'
 import { deployCollection } from './deploy.ts'
 import type { LaneContext } from './deps.ts'
-import { mintedElsewhere } from './elsewhere.ts'
-import { feeWithin, priceNow } from './fees.ts'
-import { fenceOf, mayMint, noteEntry } from './fence.ts'
-import type { FilesAhead } from './files-ahead.ts'
-import { fillGap } from './gap.ts'
 import { waitingOutside } from './notices.ts'
-import { lookOutside, type OutsideMemory } from './outside.ts'
 import { planActions } from './plan-actions.ts'
-import { planTransfers } from './plan-transfers.ts'
 import { goesOn, nothingPlanned, type Planned } from './planned.ts'
-import { prepareBatches } from './prepare.ts'
-import { balanceOf, costsUnderWay } from './raise.ts'
-import { reasonOfRecipients } from './refused-copies.ts'
-import { type Carried, type Round, signWorks, type Wanted } from './sign.ts'
-import type { StaleTrees } from './token-refusals.ts'
+import { confirmedBlock } from './reconcile/confirmed.ts'
+import { mintedElsewhere } from './reconcile/elsewhere.ts'
+import { fenceOf, mayMint, noteEntry } from './reconcile/fence.ts'
+import { feeWithin, priceNow } from './transactions/fees.ts'
+import { fillGap } from './transactions/gap.ts'
+import { lookOutside, type OutsideMemory } from './transactions/outside.ts'
+import { balanceOf, costsUnderWay } from './transactions/raise.ts'
+import { reasonOfRecipients } from './transactions/refused-copies.ts'
+import { type Carried, type Round, signWorks, type Wanted } from './transactions/sign.ts'
+import type { StaleTrees } from './transactions/token-refusals.ts'
+import { planTransfers } from './transfers/plan-transfers.ts'
 import { bringTree } from './trees.ts'
 import { batchWork, contractOf } from './work.ts'
 

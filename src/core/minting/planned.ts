@@ -1,6 +1,6 @@
 import type { Notice } from './notices.ts'
-import type { Trouble } from './send.ts'
-import type { Signed } from './sign.ts'
+import type { Trouble } from './transactions/send.ts'
+import type { Signed } from './transactions/sign.ts'
 
 /** What a planning round came to. */
 export interface Planned {

@@ -1,10 +1,10 @@
-import { haltCollection } from '../store/known-mints.ts'
-import { type CollectionRow, deploymentsOf } from '../store/lane.ts'
-import { oldestRunUnderWay } from '../store/paying-runs.ts'
-import { addTree, markTreeMade, treesOf, treesWithRoom, waitingForTrees } from '../store/trees.ts'
+import { haltCollection } from '../store/collections/known-mints.ts'
+import { addTree, markTreeMade, treesOf, treesWithRoom, waitingForTrees } from '../store/collections/trees.ts'
+import { type CollectionRow, deploymentsOf } from '../store/journal/lane.ts'
+import { oldestRunUnderWay } from '../store/journal/paying-runs.ts'
 import { collectionFacts, type LaneContext } from './deps.ts'
 import type { Planned } from './planned.ts'
-import { type Round, signCall } from './sign.ts'
+import { type Round, signCall } from './transactions/sign.ts'
 
 /** Transactions for one collection's contract and trees that the chain may refuse before a person must look. */
 const refusalsAtMost = 3

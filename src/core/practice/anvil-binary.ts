@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
-import { CoreError } from '../errors.ts'
+import { CoreError } from '../lib/errors.ts'
 
 // The names in @foundry-rs/anvil's const.mjs, which exist for these five machines and no others.
 const packages: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { mkdir, readdir } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import { CoreError } from '../errors.ts'
+import { CoreError } from '../lib/errors.ts'
 import { type AnvilProcess, endProcess, launchAnvil, practiceBaseFee } from './anvil-process.ts'
 import { type AnvilRpc, anvilRpc } from './anvil-rpc.ts'
 import { readOwner, removeOwner, writeOwner } from './owner-file.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Hash, Hex } from 'viem'
 import { z } from 'zod'
-import { CoreError } from '../errors.ts'
+import { CoreError } from '../lib/errors.ts'
 import { type AnvilRpc, textOf } from './anvil-rpc.ts'
 import { evmMethods, sendMethod } from './evm-methods.ts'
 import { failed, RpcFault } from './json-rpc/rpc-fault.ts'

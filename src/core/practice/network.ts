@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Address, Hash } from 'viem'
 import { chainLabel, type EvmChain } from '../../shared/chains.ts'
-import { CoreError } from '../errors.ts'
+import { CoreError } from '../lib/errors.ts'
 import { findAnvil } from './anvil-binary.ts'
 import { type AnvilProcess, signal } from './anvil-process.ts'
 import { boot, endLeftBehind } from './boot.ts'

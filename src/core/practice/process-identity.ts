@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { withoutSecrets } from '../live-environment.ts'
+import { withoutSecrets } from '../lib/live-environment.ts'
 
 const run = promisify(execFile)
 

@@ -1,4 +1,4 @@
-import { takeTurns } from '../turns.ts'
+import { takeTurns } from '../lib/turns.ts'
 
 export type Saver = {
   /** Says that there is something to save. */

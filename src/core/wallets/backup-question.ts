@@ -1,6 +1,6 @@
 /** What is asked before the words of a seed count as backed up: some of them, by their place on the paper. */
 import { randomInt } from 'node:crypto'
-import { CoreError } from '../errors.ts'
+import { CoreError } from '../lib/errors.ts'
 import { seedWords } from './words.ts'
 
 /** How many of the words are asked after. */

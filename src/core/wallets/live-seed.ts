@@ -1,4 +1,4 @@
-import { liveSeedVariable } from '../live-environment.ts'
+import { liveSeedVariable } from '../lib/live-environment.ts'
 import { readWords, seedWords } from './words.ts'
 
 /**

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { generateMnemonic, validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { z } from 'zod'
-import { moveInto, readIfThere, writeTemporary } from '../metadata/durable-file.ts'
+import { moveInto, readIfThere, writeTemporary } from '../lib/durable-file.ts'
 
 /** The name of the file in the data folder that holds the practice projects' seed. */
 export const practiceSeedFileName = 'practice-seed.json'

@@ -1,8 +1,8 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { base58 } from '@scure/base'
-import { boundedCache } from '../bounded-cache.ts'
 import type { SolanaAccount } from '../chains/solana/key-pair.ts'
-import { CoreError } from '../errors.ts'
+import { boundedCache } from '../lib/bounded-cache.ts'
+import { CoreError } from '../lib/errors.ts'
 import { type UserKind, userIndices } from './derive.ts'
 
 /** The Solana keys that one seed gives; paths as on EVM (keyring.ts), all steps hardened (SLIP-10). */

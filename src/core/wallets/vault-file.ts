@@ -1,8 +1,8 @@
 /** The vault file: what stands in it, and how it is sealed and opened. docs/keys.md describes it for other programs. */
 import { type CipherGCMTypes, createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto'
 import { z } from 'zod'
-import { CoreError } from '../errors.ts'
-import { canonicalJson } from '../metadata/canonical-json.ts'
+import { canonicalJson } from '../lib/canonical-json.ts'
+import { CoreError } from '../lib/errors.ts'
 import { entropyBytes, fingerprintOf } from './words.ts'
 
 /** The name of the file in the data folder. */

@@ -1,6 +1,6 @@
 /** What a program is told while the vault of the live projects is locked. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createProject, updateProject } from '../../../src/core/store/projects.ts'
+import { createProject, updateProject } from '../../../src/core/store/installation/projects.ts'
 import { exampleMetadata } from '../../../src/shared/api-schemas/common.ts'
 import { scopes } from '../../../src/shared/app-api.ts'
 import { type Operation, operationsOf } from '../described.ts'

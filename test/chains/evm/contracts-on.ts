@@ -1,11 +1,11 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { vi } from 'vitest'
 import { evmClient } from '../../../src/core/chains/evm/client.ts'
-import { rpcClient } from '../../../src/core/chains/evm/rpc.ts'
+import { rpcClient } from '../../../src/core/chains/evm/rpc/rpc.ts'
 import type { ChainCall } from '../../../src/core/chains/family/call.ts'
 import type { CollectionFacts } from '../../../src/core/chains/family/collections.ts'
+import type { ChainClient } from '../../../src/core/chains/family/family.ts'
 import type { Receipt } from '../../../src/core/chains/family/transactions.ts'
-import type { ChainClient } from '../../../src/core/chains/family.ts'
 import type { Chain } from '../../contracts/support/chain.ts'
 
 /** Anvil's own first account. */

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { cloneAddress } from '../../../src/core/chains/evm/deployment.ts'
+import { cloneAddress } from '../../../src/core/chains/evm/contracts/deployment.ts'
 import type { CollectionFacts } from '../../../src/core/chains/family/collections.ts'
 import { contractVersion } from '../../../src/shared/contract-features.ts'
 

@@ -2,9 +2,9 @@
 import { BaseError, type Hex, RpcRequestError } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
-import { gasEstimates } from '../../../src/core/chains/evm/gas-estimates.ts'
-import { prepareWork } from '../../../src/core/chains/evm/prepare.ts'
-import type { RpcClient } from '../../../src/core/chains/evm/rpc.ts'
+import type { RpcClient } from '../../../src/core/chains/evm/rpc/rpc.ts'
+import { gasEstimates } from '../../../src/core/chains/evm/transactions/gas-estimates.ts'
+import { prepareWork } from '../../../src/core/chains/evm/transactions/prepare.ts'
 import { Refusal } from '../../../src/core/chains/family/outcome.ts'
 import type { Work } from '../../../src/core/chains/family/work.ts'
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { compile } from '../../../scripts/contracts.mjs'
 import { evmClient } from '../../../src/core/chains/evm/client.ts'
 import type { EvmClientOptions } from '../../../src/core/chains/evm/client-options.ts'
-import { rpcClient } from '../../../src/core/chains/evm/rpc.ts'
-import type { ChainClient } from '../../../src/core/chains/family.ts'
+import { rpcClient } from '../../../src/core/chains/evm/rpc/rpc.ts'
+import type { ChainClient } from '../../../src/core/chains/family/family.ts'
 import { type Chain, startChain } from '../../contracts/support/chain.ts'
 
 // Anvil's own first account.

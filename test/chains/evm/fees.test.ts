@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FeeFacts, feesOf } from '../../../src/core/chains/evm/fees.ts'
+import { type FeeFacts, feesOf } from '../../../src/core/chains/evm/transactions/fees.ts'
 
 const gwei = 1_000_000_000n
 const rules = { baseFee: true, minimumTip: 0n }

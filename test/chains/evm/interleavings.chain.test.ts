@@ -11,7 +11,7 @@ import {
   stringToHex,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeWork } from '../../../src/core/chains/evm/calls.ts'
+import { encodeWork } from '../../../src/core/chains/evm/contracts/calls.ts'
 import type { ChainCall } from '../../../src/core/chains/family/call.ts'
 import type { Work } from '../../../src/core/chains/family/work.ts'
 import { contractVersion } from '../../../src/shared/contract-features.ts'

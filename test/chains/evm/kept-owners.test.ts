@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { keptOwners } from '../../../src/core/chains/evm/kept-owners.ts'
+import { keptOwners } from '../../../src/core/chains/evm/contracts/kept-owners.ts'
 
 /** A chain of blocks with one token's owner, which counts what it is asked, and a clock that stands still. */
 function chain() {

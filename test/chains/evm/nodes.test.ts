@@ -1,12 +1,12 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { evmClient } from '../../../src/core/chains/evm/client.ts'
-import { countSamples } from '../../../src/core/chains/evm/count-samples.ts'
 import { finalHead } from '../../../src/core/chains/evm/finality.ts'
-import { type RpcClient, rpcClient } from '../../../src/core/chains/evm/rpc.ts'
-import { type EvmRpcPool, openEvmRpcPool } from '../../../src/core/chains/evm/rpc-pool.ts'
-import { sendRaws } from '../../../src/core/chains/evm/send.ts'
-import { smallLimits } from '../../minting/simulated-client.ts'
+import { countSamples } from '../../../src/core/chains/evm/rpc/count-samples.ts'
+import { type RpcClient, rpcClient } from '../../../src/core/chains/evm/rpc/rpc.ts'
+import { type EvmRpcPool, openEvmRpcPool } from '../../../src/core/chains/evm/rpc/rpc-pool.ts'
+import { sendRaws } from '../../../src/core/chains/evm/transactions/send.ts'
+import { smallLimits } from '../../minting/simulated/simulated-client.ts'
 import { type PlayedNode, playedNode, serveNode } from './played-node.ts'
 
 const closing: (() => Promise<void>)[] = []

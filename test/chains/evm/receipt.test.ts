@@ -1,6 +1,6 @@
 import type { RpcTransactionReceipt } from 'viem'
 import { expect, it } from 'vitest'
-import { toReceipt } from '../../../src/core/chains/evm/receipt.ts'
+import { toReceipt } from '../../../src/core/chains/evm/transactions/receipt.ts'
 
 const gwei = 1_000_000_000n
 

@@ -1,6 +1,6 @@
 import { HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { sendAnswer } from '../../../src/core/chains/evm/send-answer.ts'
+import { sendAnswer } from '../../../src/core/chains/evm/rpc/send-answer.ts'
 
 const url = 'https://rpc.example'
 /** A request whose own bytes hold misleading digits and words. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { priorityPrice } from '../../../src/core/chains/solana/priority.ts'
-import { type SolanaRpc, SolanaRpcError } from '../../../src/core/chains/solana/rpc.ts'
+import { type SolanaRpc, SolanaRpcError } from '../../../src/core/chains/solana/rpc/rpc.ts'
+import { priorityPrice } from '../../../src/core/chains/solana/transactions/priority.ts'
 
 /** A node that tells these fees of its recent blocks, in millionths of a lamport for a unit of compute; or what it refuses with. */
 const node = (fees: readonly number[] | Error): SolanaRpc => ({

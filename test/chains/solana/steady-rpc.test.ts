@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { epochAnswer, numberAnswer, statusesAnswer } from '../../../src/core/chains/solana/answers.ts'
-import type { SolanaRpc } from '../../../src/core/chains/solana/rpc.ts'
-import { solanaFault } from '../../../src/core/chains/solana/rpc-fault.ts'
-import { steadyRpc } from '../../../src/core/chains/solana/steady-rpc.ts'
+import { epochAnswer, numberAnswer, statusesAnswer } from '../../../src/core/chains/solana/rpc/answers.ts'
+import type { SolanaRpc } from '../../../src/core/chains/solana/rpc/rpc.ts'
+import { solanaFault } from '../../../src/core/chains/solana/rpc/rpc-fault.ts'
+import { steadyRpc } from '../../../src/core/chains/solana/rpc/steady-rpc.ts'
 
 /** Answers by method; what was asked is kept. */
 function played(answers: Record<string, unknown>) {

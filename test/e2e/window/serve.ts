@@ -6,8 +6,8 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openCore } from '../../../src/core/index.ts'
-import { haltCollection } from '../../../src/core/store/known-mints.ts'
-import { openStore } from '../../../src/core/store/open.ts'
+import { haltCollection } from '../../../src/core/store/collections/known-mints.ts'
+import { openStore } from '../../../src/core/store/sqlite/open.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const open = () =>

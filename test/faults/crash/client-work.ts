@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
-import { nowText } from '../../../src/core/store/mints-now.ts'
+import { nowText } from '../../../src/core/store/journal/mints-now.ts'
 import { importState, run as runSchema } from '../../../src/shared/app-api.ts'
 import type { CoreAtHand } from './core-at-hand.ts'
 

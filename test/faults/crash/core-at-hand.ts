@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import { waitingStates } from '../../../src/core/journal/states.ts'
-import { nowText } from '../../../src/core/store/mints-now.ts'
+import { nowText } from '../../../src/core/store/journal/mints-now.ts'
 import { type KilledCore, type KilledCoreOptions, startCore } from '../killed-core.ts'
 
 /** Longer than a point is ever waited for on a loaded machine, ms. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTestClient, http, type TestClient } from 'viem'
-import { nowText } from '../../../src/core/store/mints-now.ts'
+import { nowText } from '../../../src/core/store/journal/mints-now.ts'
 import { openKeyring } from '../../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../../src/core/wallets/seed.ts'
 import { recipientOf } from '../../minting/open-engine.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { nowText } from '../../../src/core/store/mints-now.ts'
+import { nowText } from '../../../src/core/store/journal/mints-now.ts'
 import { appState } from '../../../src/shared/app-api.ts'
 import { solanaRecipientOf } from '../../minting/open-engine.ts'
 import { unsettled } from '../killed-core.ts'

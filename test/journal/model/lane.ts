@@ -1,7 +1,7 @@
 import type { Fee } from '../../../src/core/chains/family/fees.ts'
 import { gapStep, recoverStep } from '../../../src/core/journal/rounds.ts'
 import { endingOf, nextStep, transactionFacts } from '../../../src/core/journal/steps.ts'
-import { bumped } from '../../../src/core/minting/fees.ts'
+import { bumped } from '../../../src/core/minting/transactions/fees.ts'
 import { confirmations, type Job, type ModelChain, type ModelReceipt } from './chain.ts'
 import { mintedElsewhere } from './compare.ts'
 import { askedFee, type LaneContext, type Memory, type ModelMark, NoAnswer, type Steps } from './context.ts'

@@ -16,7 +16,7 @@ import {
   rowQuery,
 } from '../../../shared/app-api.ts'
 import { largestMedia } from '../../../shared/media-files.ts'
-import { CoreError } from '../../errors.ts'
+import { CoreError } from '../../lib/errors.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 import { acceptFiles, largestFile, placeInside, receiveFile } from './upload.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ApiKey, apiKey, createdKey, keyPatch, keyRequest } from '../../../shared/app-api.ts'
-import { listKeys, revokeKey, type StoredKey, updateKey } from '../../store/keys.ts'
-import { createApiKey } from '../api-keys.ts'
-import { ApiFault } from '../faults.ts'
+import { listKeys, revokeKey, type StoredKey, updateKey } from '../../store/installation/keys.ts'
+import { createApiKey } from '../http/api-keys.ts'
+import { ApiFault } from '../http/faults.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 /** The project's API keys; a key itself is in the answer to its making only. */

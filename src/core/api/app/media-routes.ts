@@ -8,7 +8,7 @@ import { ipfsAddress, ipfsPath } from '../../holdings/metadata-reader.ts'
 import { contentTypeOf, headBytes } from '../../metadata/content-type.ts'
 import { LinkedFileError } from '../../metadata/linked-file-error.ts'
 import { findMediaFile } from '../../metadata/media-folder.ts'
-import { ApiFault } from '../faults.ts'
+import { ApiFault } from '../http/faults.ts'
 import type { AppContext } from './context.ts'
 import { mediaCookie } from './session-routes.ts'
 

@@ -9,7 +9,7 @@ import {
   rpcReport,
   rpcTestRequest,
 } from '../../../shared/app-api.ts'
-import { CoreError } from '../../errors.ts'
+import { CoreError } from '../../lib/errors.ts'
 import { mainnetRpc, programsFrom } from '../../practice/solana/fetch-programs.ts'
 import { installPrograms, programCache, programsIn } from '../../practice/solana/program-files.ts'
 import type { AppContext, ProjectOf } from './context.ts'

@@ -5,8 +5,8 @@ import { funded, fundRequest, resetCounts } from '../../../shared/app-api.ts'
 import { practiceChains } from '../../../shared/chains.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { networkOf } from '../../chains/networks.ts'
-import { countForReset } from '../../store/practice-reset.ts'
-import { ApiFault, invalidRequest } from '../faults.ts'
+import { countForReset } from '../../store/installation/practice-reset.ts'
+import { ApiFault, invalidRequest } from '../http/faults.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 /** Ours, in coins: what is given where no amount is named, and the most at a time. */

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { project, projectPatch, projectRequest } from '../../../shared/app-api.ts'
-import { CoreError } from '../../errors.ts'
-import { createProject, listProjects, updateProject } from '../../store/projects.ts'
-import { ApiFault } from '../faults.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { createProject, listProjects, updateProject } from '../../store/installation/projects.ts'
+import { ApiFault } from '../http/faults.ts'
 import type { AppContext } from './context.ts'
 
 /** The projects: a person makes and names them; no program can. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { type AuditEntry, auditPage, auditQuery, requestPage, requestQuery } from '../../../shared/app-api.ts'
-import { listAudit } from '../../store/audit.ts'
-import { clearRequests, listRequests } from '../../store/requests.ts'
+import { listAudit } from '../../store/outbox/audit.ts'
+import { clearRequests, listRequests } from '../../store/outbox/requests.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 /** What was asked of the API lately, and for good what was done that can move money. */

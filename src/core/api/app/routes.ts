@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Project } from '../../../shared/app-api.ts'
-import { requireWindow } from '../auth.ts'
+import { requireWindow } from '../http/auth.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import type { AppContext } from './context.ts'
 import { eventRoutes } from './event-routes.ts'

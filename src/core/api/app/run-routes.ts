@@ -19,20 +19,27 @@ import {
 import { chainLabel, isChainName } from '../../../shared/chains.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { explorerTransaction } from '../../chains/networks.ts'
-import { CoreError } from '../../errors.ts'
 import type { MintOutcome } from '../../imports/output.ts'
-import { createRun } from '../../minting/create-run.ts'
-import { requireStorageForRun } from '../../minting/live-storage.ts'
-import { hostedAmong, makeQuote } from '../../minting/quote.ts'
-import { type KeptQuote, reservedOn } from '../../minting/rest.ts'
-import { createRunMaker } from '../../minting/run-maker.ts'
-import { runRowView, runTransactionView, runView } from '../../minting/run-view.ts'
-import { findCollection } from '../../store/collections.ts'
-import { setFeeCeiling } from '../../store/money.ts'
-import { runCounts } from '../../store/run-figures.ts'
-import { isFound, isIn, type RunMint, runMints, runMintsFrom, runTransactionRows } from '../../store/run-rows.ts'
-import { findRun, listRuns, type RunRecord } from '../../store/runs.ts'
-import { readyToMint, requireCollection } from '../contracts.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { requireStorageForRun } from '../../metadata/live-storage.ts'
+import { createRun } from '../../minting/runs/create-run.ts'
+import { hostedAmong, makeQuote } from '../../minting/runs/quote.ts'
+import { type KeptQuote, reservedOn } from '../../minting/runs/rest.ts'
+import { createRunMaker } from '../../minting/runs/run-maker.ts'
+import { runRowView, runTransactionView, runView } from '../../minting/runs/run-view.ts'
+import { findCollection } from '../../store/collections/collections.ts'
+import { setFeeCeiling } from '../../store/journal/money.ts'
+import { runCounts } from '../../store/journal/run-figures.ts'
+import {
+  isFound,
+  isIn,
+  type RunMint,
+  runMints,
+  runMintsFrom,
+  runTransactionRows,
+} from '../../store/journal/run-rows.ts'
+import { findRun, listRuns, type RunRecord } from '../../store/journal/runs.ts'
+import { readyToMint, requireCollection } from '../resources/contracts.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 import { attachment } from './import-routes.ts'
 

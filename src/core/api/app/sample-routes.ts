@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Sample, sample } from '../../../shared/app-api.ts'
-import { ApiFault } from '../faults.ts'
+import { ApiFault } from '../http/faults.ts'
 import type { AppContext } from './context.ts'
 
 /** The spreadsheets in resources/samples, in the order in which they are offered. */

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { appState, type Project, type Treasury, treasuryAddress } from '../../../shared/app-api.ts'
 import { isChainName } from '../../../shared/chains.ts'
 import { networkOf } from '../../chains/networks.ts'
-import { isAskedInPassing } from '../../network-views.ts'
-import { chainsInUse } from '../../store/collection-summaries.ts'
-import { listProjects } from '../../store/projects.ts'
+import { chainsInUse } from '../../store/collections/collection-summaries.ts'
+import { listProjects } from '../../store/installation/projects.ts'
 import type { AppContext, ProjectOf } from './context.ts'
+import { isAskedInPassing } from './network-views.ts'
 
 /** Ours: the window shows its frame without a balance rather than wait longer for a slow network. */
 const balancePatience = 1_000

@@ -4,7 +4,7 @@ import { dirname, join, posix } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
-import { ApiFault, invalidRequest } from '../faults.ts'
+import { ApiFault, invalidRequest } from '../http/faults.ts'
 
 const gibibyte = 1024 ** 3
 /** csv.md, File: up to 2 GiB. */

@@ -14,7 +14,7 @@ import {
   vaultWords,
   wordsRequest,
 } from '../../../shared/app-api.ts'
-import { listProjects } from '../../store/projects.ts'
+import { listProjects } from '../../store/installation/projects.ts'
 import type { AppContext } from './context.ts'
 
 /** The vault of the live projects' seed. Its words are in two answers alone, and a passphrase in none. */

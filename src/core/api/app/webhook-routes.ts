@@ -16,7 +16,7 @@ import {
 } from '../../../shared/app-api.ts'
 import { newWebhookSecret } from '../../events/webhook-signature.ts'
 import { mayReceive } from '../../metadata/addresses.ts'
-import { countDeliveries, listDeliveries, resendDeliveries } from '../../store/webhook-deliveries.ts'
+import { countDeliveries, listDeliveries, resendDeliveries } from '../../store/outbox/webhook-deliveries.ts'
 import {
   addWebhook,
   enableWebhook,
@@ -24,8 +24,8 @@ import {
   listWebhooks,
   removeWebhook,
   type StoredWebhook,
-} from '../../store/webhooks.ts'
-import { ApiFault, invalidRequest } from '../faults.ts'
+} from '../../store/outbox/webhooks.ts'
+import { ApiFault, invalidRequest } from '../http/faults.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 /** Ours: each is told of everything, so many are a mistake. */

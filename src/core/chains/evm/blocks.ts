@@ -1,9 +1,9 @@
 import { families } from '../../../shared/families.ts'
-import { CoreError } from '../../errors.ts'
+import { CoreError } from '../../lib/errors.ts'
 import { isPracticeNetwork, type NetworkClient } from '../family/network.ts'
 import type { EvmClientOptions } from './client-options.ts'
 import { finalHead } from './finality.ts'
-import type { RpcClient } from './rpc.ts'
+import type { RpcClient } from './rpc/rpc.ts'
 
 /** See `NetworkClient`. */
 export function networkClient(options: EvmClientOptions): NetworkClient {

@@ -1,14 +1,14 @@
 import type { LocalAccount } from 'viem'
 import type { EvmChain } from '../../../shared/chains.ts'
+import type { Witnesses } from '../family/family.ts'
 import type { Limits } from '../family/transactions.ts'
 import type { WalletOwner } from '../family/wallet-owner.ts'
-import type { Witnesses } from '../family.ts'
 import type { PinnedRpc } from '../rpc/pool.ts'
-import type { CountSamples } from './count-samples.ts'
-import type { FeeRules } from './fees.ts'
-import type { GasEstimates } from './gas-estimates.ts'
-import type { LogReader } from './paged-logs.ts'
-import type { RpcClient } from './rpc.ts'
+import type { CountSamples } from './rpc/count-samples.ts'
+import type { LogReader } from './rpc/paged-logs.ts'
+import type { RpcClient } from './rpc/rpc.ts'
+import type { FeeRules } from './transactions/fees.ts'
+import type { GasEstimates } from './transactions/gas-estimates.ts'
 
 export interface EvmClientOptions {
   chain: EvmChain

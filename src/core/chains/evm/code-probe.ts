@@ -1,6 +1,6 @@
 import { concatHex, encodeDeployData, type Hex, hexToBytes } from 'viem'
 import { codeProbe } from '../../../../resources/contracts/artifacts/code-probe.ts'
-import type { RpcClient } from './rpc.ts'
+import type { RpcClient } from './rpc/rpc.ts'
 
 /** Ours: 20 KB of data and 2.6 M gas (2,600 for each address, EIP-2929), well within what every node takes for a call. */
 const addressesPerCall = 1_000

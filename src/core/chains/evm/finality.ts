@@ -1,8 +1,8 @@
-import { CoreError } from '../../errors.ts'
 import { agreementOf, type Word } from '../../journal/agreement.ts'
+import { CoreError } from '../../lib/errors.ts'
+import type { Witnesses } from '../family/family.ts'
 import type { Head } from '../family/network.ts'
-import type { Witnesses } from '../family.ts'
-import type { RpcClient } from './rpc.ts'
+import type { RpcClient } from './rpc/rpc.ts'
 
 /**
  * The last block that will not be taken back, on the node's own chain: its `finalized` block where it serves that tag, else so many

@@ -1,4 +1,4 @@
-import { CoreError } from '../../errors.ts'
+import { CoreError } from '../../lib/errors.ts'
 
 /** Ours: more RPCs than that for one chain help nobody. */
 const mostRpcs = 10

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { CoreError } from '../../errors.ts'
-import type { Compared } from '../family.ts'
+import { CoreError } from '../../lib/errors.ts'
+import type { Compared } from '../family/family.ts'
 import { shortOf } from './fault-words.ts'
 import { answered, failed, lagOf, type RpcHealth, scoreOf, toleratedLag, unknownHealth } from './health.ts'
 

@@ -1,4 +1,4 @@
-import type { ChainClient, Witnesses } from '../family.ts'
+import type { ChainClient, Witnesses } from '../family/family.ts'
 import type { PinnedRpc } from './pool.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { LRUCache } from 'lru-cache'
 import type { AccountsClient } from '../family/accounts.ts'
-import { accountAnswer, numberAnswer } from './answers.ts'
 import type { SolanaClientOptions } from './client-options.ts'
-import { rentOf } from './rehearse.ts'
-import type { SolanaRpc } from './rpc.ts'
+import { accountAnswer, numberAnswer } from './rpc/answers.ts'
+import type { SolanaRpc } from './rpc/rpc.ts'
+import { rentOf } from './transactions/rehearse.ts'
 
 export type Commitment = 'confirmed' | 'finalized'
 

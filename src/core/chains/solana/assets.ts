@@ -8,12 +8,12 @@ import { base58 } from '@scure/base'
 import type { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { AssetsClient, ChainAsset } from '../family/assets.ts'
-import { accountsAnswer, ownedAnswer, programAnswer } from './answers.ts'
-import { provedLeaves, treeChanges } from './claimed-leaves.ts'
 import { assetHead, readAsset, readCollectionName } from './core-assets.ts'
-import { coreProgram } from './core-instructions.ts'
+import { coreProgram } from './instructions/core-instructions.ts'
 import { metadataInMint } from './mint-metadata.ts'
-import type { SolanaRpc } from './rpc.ts'
+import { accountsAnswer, ownedAnswer, programAnswer } from './rpc/answers.ts'
+import type { SolanaRpc } from './rpc/rpc.ts'
+import { provedLeaves, treeChanges } from './trees/claimed-leaves.ts'
 
 export interface AssetsOptions {
   rpc(): Promise<SolanaRpc>

@@ -3,10 +3,10 @@ import { families } from '../../../shared/families.ts'
 import { type Head, isPracticeNetwork, type NetworkClient } from '../family/network.ts'
 import type { ExpiryClient } from '../family/transactions.ts'
 import type { Commitment } from './accounts.ts'
-import { epochAnswer } from './answers.ts'
 import type { SolanaClientOptions } from './client-options.ts'
-import { knowsNone } from './receipts.ts'
-import type { SolanaRpc } from './rpc.ts'
+import { epochAnswer } from './rpc/answers.ts'
+import type { SolanaRpc } from './rpc/rpc.ts'
+import { knowsNone } from './transactions/receipts.ts'
 
 /** Solana's own. */
 const blockhashBlocks = 151

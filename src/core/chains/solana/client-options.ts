@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { SolanaChain } from '../../../shared/chains.ts'
 import type { ChainAsset } from '../family/assets.ts'
+import type { Witnesses } from '../family/family.ts'
 import type { Limits } from '../family/transactions.ts'
 import type { WalletOwner } from '../family/wallet-owner.ts'
-import type { Witnesses } from '../family.ts'
 import type { PinnedRpc } from '../rpc/pool.ts'
-import type { Builders } from './builders.ts'
-import type { Measure } from './fit.ts'
+import type { Builders } from './instructions/builders.ts'
 import type { SolanaAccount } from './key-pair.ts'
-import { createPreparer, type Preparer } from './prepare.ts'
-import type { SolanaRpc } from './rpc.ts'
+import type { SolanaRpc } from './rpc/rpc.ts'
+import type { Measure } from './transactions/fit.ts'
+import { createPreparer, type Preparer } from './transactions/prepare.ts'
 
 export interface SolanaClientOptions {
   /** `solana` where absent. */

@@ -1,12 +1,11 @@
+import type { ChainClient } from '../family/family.ts'
 import type { FeesClient } from '../family/fees.ts'
 import { isPracticeNetwork } from '../family/network.ts'
 import type { SendAnswer, TransactionsClient } from '../family/transactions.ts'
-import type { ChainClient } from '../family.ts'
 import { witnessesOf } from '../rpc/witnesses.ts'
 import { accountsClient, keeperOf, knownRent } from './accounts.ts'
 import { assetsClient } from './assets.ts'
 import { expiryClient, networkClient } from './blocks.ts'
-import { buildersOf } from './builders.ts'
 import { newMemory, type SolanaClientOptions } from './client-options.ts'
 import {
   type CollectionContext,
@@ -19,16 +18,17 @@ import {
   prepareMint,
   unsupported,
 } from './collections.ts'
-import { outcomeOf } from './outcome.ts'
-import { receiptsOf } from './receipts.ts'
-import { rehearse } from './rehearse.ts'
-import { RateLimited, type SolanaRpc } from './rpc.ts'
-import { sendRaws } from './sending.ts'
-import { signer } from './signing.ts'
-import { steadyRpc } from './steady-rpc.ts'
-import { isTokenWork, prepareTokenWork, type TokenWorkContext } from './token-work.ts'
+import { buildersOf } from './instructions/builders.ts'
+import { RateLimited, type SolanaRpc } from './rpc/rpc.ts'
+import { steadyRpc } from './rpc/steady-rpc.ts'
+import { outcomeOf } from './transactions/outcome.ts'
+import { receiptsOf } from './transactions/receipts.ts'
+import { rehearse } from './transactions/rehearse.ts'
+import { sendRaws } from './transactions/sending.ts'
+import { signer } from './transactions/signing.ts'
+import { isTokenWork, prepareTokenWork, type TokenWorkContext } from './transactions/token-work.ts'
 import { transferClient } from './transfers.ts'
-import { treesClient } from './trees.ts'
+import { treesClient } from './trees/trees.ts'
 
 /** The Solana family's client for one network. */
 export function solanaClient(options: SolanaClientOptions): ChainClient {

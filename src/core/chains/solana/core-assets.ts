@@ -1,6 +1,6 @@
 import { getBaseUpdateAuthoritySerializer } from '@metaplex-foundation/mpl-core'
 import { publicKey, string, struct, u8 } from '@metaplex-foundation/umi/serializers'
-import { coreProgram } from './core-instructions.ts'
+import { coreProgram } from './instructions/core-instructions.ts'
 
 /** A Core asset as its account has it. */
 export interface CoreAsset {

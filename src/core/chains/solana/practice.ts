@@ -1,5 +1,5 @@
 import { chainLabel } from '../../../shared/chains.ts'
-import type { CoreError } from '../../errors.ts'
+import type { CoreError } from '../../lib/errors.ts'
 import type { SolanaNetwork, SolanaStatus } from '../../practice/solana/network.ts'
 import type { PracticeFamily, PracticeStatus } from '../family/practice.ts'
 

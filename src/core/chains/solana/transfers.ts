@@ -1,9 +1,9 @@
 import { getMetadataAccountDataSerializer, TokenStandard } from '@metaplex-foundation/mpl-token-metadata'
 import { isNone } from '@metaplex-foundation/umi'
 import type { TransferClient } from '../family/transfers.ts'
-import { accountsAnswer } from './answers.ts'
 import { readAsset } from './core-assets.ts'
-import type { SolanaRpc } from './rpc.ts'
+import { accountsAnswer } from './rpc/answers.ts'
+import type { SolanaRpc } from './rpc/rpc.ts'
 
 export interface TransferOptions {
   rpc(): Promise<SolanaRpc>

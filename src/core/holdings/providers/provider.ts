@@ -1,6 +1,6 @@
 import type { ClaimedLeaf } from '../../chains/family/assets.ts'
 import type { TokenKind } from '../../chains/family/tokens.ts'
-import { CoreError } from '../../errors.ts'
+import { CoreError } from '../../lib/errors.ts'
 
 /** A token that a provider says an address holds. */
 export interface ProviderToken {

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { base58 } from '@scure/base'
 import type * as Native from 'litesvm/dist/internal.js'
-import { CoreError } from '../../errors.ts'
-import type { TransactionFault } from '../../store/solana-ledger.ts'
+import { CoreError } from '../../lib/errors.ts'
+import type { TransactionFault } from '../../store/installation/solana-ledger.ts'
 import type { LoadedProgram } from './program-files.ts'
 import { faultOf } from './transaction-errors.ts'
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
-import { CoreError } from '../../errors.ts'
-import { withoutSecrets } from '../../live-environment.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { withoutSecrets } from '../../lib/live-environment.ts'
 import type { NodeStart } from './node.ts'
 import type { NodeMessage } from './serve-node.ts'
 

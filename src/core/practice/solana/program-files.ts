@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { CoreError } from '../../errors.ts'
+import { CoreError } from '../../lib/errors.ts'
 import { type ProgramPin, programHash, programPins } from './programs.ts'
 
 /** How a person gets the programs; the same words wherever they are missing. */

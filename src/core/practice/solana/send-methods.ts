@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
-import type { TransactionFault } from '../../store/solana-ledger.ts'
+import type { TransactionFault } from '../../store/installation/solana-ledger.ts'
 import { invalidParams, RpcFault } from '../json-rpc/rpc-fault.ts'
 import type { Method } from './answer.ts'
 import { type Decoded, type SolanaChain, Undecodable } from './chain.ts'

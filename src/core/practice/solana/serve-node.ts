@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { CoreError } from '../../errors.ts'
+import { CoreError } from '../../lib/errors.ts'
 import type { Machine } from './machine.ts'
 import { nodeStart, openNode } from './node.ts'
 import { type LoadedProgram, loadPrograms } from './program-files.ts'

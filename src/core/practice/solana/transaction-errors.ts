@@ -1,4 +1,4 @@
-import type { TransactionFault } from '../../store/solana-ledger.ts'
+import type { TransactionFault } from '../../store/installation/solana-ledger.ts'
 
 /** What litesvm says of a transaction that failed, as the JSON of an RPC node. The lists are in the order of its numbers. */
 

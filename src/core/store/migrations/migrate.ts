@@ -1,5 +1,5 @@
 import SqliteDatabase from 'better-sqlite3'
-import { CoreError } from '../../errors.ts'
+import { CoreError } from '../../lib/errors.ts'
 import { migrations, unreleased } from './index.ts'
 
 /** `unreleased` and the number of the last migration that was applied; 0 for a new database. */

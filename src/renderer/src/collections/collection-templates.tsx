@@ -5,12 +5,12 @@ import type { CollectionSummary } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { readMetadata } from '../api/nfts.ts'
-import { CardGrid } from '../ui/card-grid.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { count } from '../ui/format.ts'
-import { NftCard } from '../ui/nft-card.tsx'
-import { WaitingCards } from '../ui/waiting-cards.tsx'
+import { CardGrid } from '../ui/media/card-grid.tsx'
+import { NftCard } from '../ui/media/nft-card.tsx'
+import { WaitingCards } from '../ui/media/waiting-cards.tsx'
 
 const perPage = 60
 

@@ -8,8 +8,8 @@ import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Address } from '../ui/address.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { usePages } from '../ui/use-pages.ts'
-import { type TableColumn, VirtualTable } from '../ui/virtual-table.tsx'
+import { usePages } from '../ui/table/use-pages.ts'
+import { type TableColumn, VirtualTable } from '../ui/table/virtual-table.tsx'
 
 const states: Record<RunRow['state'], { word: string; tone: string; Icon: typeof IconClock }> = {
   queued: { word: 'Waiting', tone: '', Icon: IconClock },

@@ -1,0 +1,50 @@
+import type { Network } from '../../../shared/app-api.ts'
+import { oneRpc } from '../../../shared/rpc-words.ts'
+import type { PracticeStatus } from '../../chains/family/practice.ts'
+import { type LiveChain, liveNetworkOf, networkOf } from '../../chains/networks.ts'
+import type { RpcStatus } from '../../chains/rpc/pool.ts'
+
+/** A practice network as the window and the command line see it. */
+export function practiceView({ chain, ...status }: PracticeStatus): Network {
+  const { symbol, decimals } = networkOf(chain).currency
+  return { chain, ...status, kind: 'practice', currency: { symbol, decimals }, explorer: null }
+}
+
+/**
+ * A live network as the window and the command line see it.
+ * @param statuses how its RPCs stand; empty before the first use
+ */
+export function liveView(chain: LiveChain, statuses: readonly RpcStatus[]): Network {
+  const { label, chainId, currency, explorer, off, remark } = liveNetworkOf(chain)
+  const up = statuses.filter(({ state }) => state === 'up' || state === 'lagging' || state === 'disputed')
+  const used = statuses.some(({ state }) => state !== 'unused')
+  const state = off !== undefined ? 'down' : up.length > 0 ? 'up' : used ? 'down' : 'idle'
+  const reason = off ?? statuses.map(({ url, reason }) => `${url}: ${reason ?? 'no answer'}`).join(' ')
+  return {
+    chain,
+    label,
+    kind: 'live',
+    chainId,
+    rpcUrl: up[0]?.url ?? null,
+    state,
+    ...(state === 'down' ? { reason } : {}),
+    ...noticeOf(statuses, remark),
+    currency: { symbol: currency.symbol, decimals: currency.decimals },
+    explorer: explorer ?? null,
+    rpcs: [...statuses],
+  }
+}
+
+/** What a person should know: which RPCs do not say the same, that there is one alone, what is about to happen to the network. */
+function noticeOf(statuses: readonly RpcStatus[], remark: string | undefined): { notice?: string } {
+  const doubtful = statuses.filter(({ state }) => state === 'disputed' || state === 'outvoted')
+  const said = doubtful.map(({ url, reason }) => `${url}: ${reason ?? 'It says otherwise than others.'}`)
+  const alone = statuses.length === 1 && statuses.some(({ state }) => state !== 'unused') ? [oneRpc] : []
+  const sentences = [...said, ...alone, ...(remark === undefined ? [] : [remark])]
+  return sentences.length === 0 ? {} : { notice: sentences.join(' ') }
+}
+
+/** Whether a look at the window asks a network something. That starts none; a live one that failed tells only when asked that it is back. */
+export function isAskedInPassing({ kind, state }: Pick<Network, 'kind' | 'state'>): boolean {
+  return state === 'up' || (kind === 'live' && state === 'down')
+}

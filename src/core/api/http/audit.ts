@@ -1,0 +1,196 @@
+/** What can move money, or lets somebody move it, is written down before it is done: who, what, when, how much. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { maskSecrets } from '../../lib/secrets.ts'
+import type { CollectionRow } from '../../store/collections/collections.ts'
+import { type AuditEntry, addAudit, addAuditEnd } from '../../store/outbox/audit.ts'
+import type { Store } from '../../store/sqlite/open.ts'
+
+/** Which requests are acts: method and path (without parameters' values) of the route, and what the act is called. */
+const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
+  [/POST|PUT/, /^\/api\/[^/]+\/collections(\/:\w+)?$/, 'collections.create'],
+  [/PATCH/, /^\/api\/[^/]+\/collections\/:\w+$/, 'collections.update'],
+  [/PUT|DELETE|PATCH/, /^\/api\/[^/]+\/minting\/collections\/:\w+\/[\w-]+$/, 'collections.update'],
+  [/PATCH/, /\/nfts\/:\w+$/, 'nfts.update'],
+  [/DELETE/, /\/nfts\/:\w+$/, 'nfts.delete'],
+  [/POST|PUT|PATCH|DELETE/, /\/templates(\/:\w+)?$/, 'templates'],
+  [/POST/, /^\/api\/.*\/transfer$/, 'wallets:nfts.transfer'],
+  [/POST/, /^\/app\/runs$/, 'runs.start'],
+  [/PATCH/, /^\/app\/runs\/:\w+$/, 'runs.set'],
+  [/POST/, /^\/app\/runs\/:\w+\/:?\w+$/, 'runs.order'],
+  [/POST|PATCH|DELETE/, /^\/app\/keys(\/:\w+)?$/, 'keys'],
+  [/POST|PATCH/, /^\/app\/projects(\/:\w+)?$/, 'projects'],
+  [/POST|PUT|DELETE/, /^\/app\/(treasury|vault)(\/|$)/, 'treasury'],
+  // What waits is sent, and what was sent is sent again.
+  [/POST/, /^\/app\/collections\/:\w+\/resume$/, 'collections.resume'],
+  [/POST/, /^\/app\/collections\/:\w+\/take-over$/, 'collections.takeOver'],
+  [/POST/, /^\/app\/networks\/:\w+\/free$/, 'networks.free'],
+  [/POST/, /^\/app\/practice\/:\w+\/reset$/, 'practice.reset'],
+  [/POST/, /^\/app\/practice\/:\w+\/fund$/, 'practice.fund'],
+  // Whom fees and balances are believed of, and whose pages may call.
+  [/PUT/, /^\/app\/networks\/:\w+\/rpcs$/, 'networks.rpcs'],
+  [/PUT/, /^\/app\/origins$/, 'origins.set'],
+  [/DELETE/, /^\/app\/sessions$/, 'sessions.end'],
+]
+/** Written down where they are taken into the journal, in the same transaction. */
+const minting = /\/(nfts|sfts|nfts\/:\w+)$/
+
+/** The act that a route is; undefined where it is none, `nfts.create` where the journal's own transaction writes it down. */
+export function actOf(method: string, url: string): string | undefined {
+  const path = url.length > 1 ? url.replace(/\/$/, '') : url
+  if (/^\/api\//.test(path) && minting.test(path) && /^(POST|PUT)$/.test(method)) return 'nfts.create'
+  return acts.find(([methods, form]) => methods.test(method) && form.test(path))?.[2]
+}
+
+/** What of a body is written down. Nothing else is: bodies hold secrets. */
+const told = [
+  ...['id', 'chain', 'recipient', 'templateId', 'from', 'to', 'fromAddress', 'toAddress', 'contractAddress'],
+  ...['tokenMintAddress', 'tokenId', 'quantity', 'amount', 'supplyLimit', 'payments', 'value', 'uri', 'recipients'],
+  ...[
+    'importId',
+    'skipErrors',
+    'feeCeiling',
+    'name',
+    'kind',
+    'scopes',
+    'enterprise',
+    'requestsPerMinute',
+    'mintsPerDay',
+    'origins',
+  ],
+]
+
+export interface AuditOptions {
+  db: Store
+  clock: () => number
+  /** Whether a bearer token is the command line's. */
+  isOwner?: ((token: string) => boolean) | undefined
+}
+
+/** Writes acts of the routes that are added from now on down: before they are done, and then how they were answered. */
+export function auditActs(app: FastifyInstance, { db, clock, isOwner = () => false }: AuditOptions): void {
+  const entries = new WeakMap<FastifyRequest, number>()
+
+  async function before(this: FastifyInstance, request: FastifyRequest): Promise<void> {
+    const { act = '' } = request.routeOptions.config
+    const { caller, body, params } = request
+    if (!caller) return
+    const detail = detailOf(body)
+    const pk = await addAudit(db, {
+      at: clock(),
+      projectId: caller.project.id,
+      who: whoIs(request),
+      act: actName(act, request),
+      subject: maskSecrets(subjectOf(params, detail, request.url)),
+      amount: amountOf(detail),
+      detail: maskSecrets(JSON.stringify(detail)),
+    })
+    entries.set(request, pk)
+  }
+
+  async function after(
+    this: FastifyInstance,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+  ): Promise<unknown> {
+    const pk = entries.get(request)
+    if (pk === undefined) return payload
+    entries.delete(request)
+    const refused = reply.statusCode >= 400 && typeof payload === 'string'
+    const code = refused ? (/"code":"([\w.-]+)"/.exec(payload)?.[1] ?? null) : null
+    await addAuditEnd(db, pk, clock(), reply.statusCode, code)
+    return payload
+  }
+
+  app.decorateRequest('isOwner', function (this: FastifyRequest): boolean {
+    return isOwner(/^Bearer (\S+)$/i.exec(this.headers.authorization ?? '')?.[1] ?? '')
+  })
+  // On the routes concerned alone, so that others pay nothing.
+  app.addHook('onRoute', (route) => {
+    const [method = ''] = [route.method].flat()
+    const act = actOf(method, route.url)
+    if (act === undefined || act === 'nfts.create') return
+    route.config = { ...route.config, act }
+    route.preHandler = [...[route.preHandler ?? []].flat(), before]
+    route.onSend = [...[route.onSend ?? []].flat(), after]
+  })
+}
+
+/** How mints are written down, in the transaction that takes them; nothing where none was made. */
+export function auditOfMints(
+  projectId: string,
+  who: string,
+  { id, chain }: CollectionRow,
+  made: readonly { id: string }[],
+  now: number,
+): AuditEntry[] {
+  const [first] = made
+  if (first === undefined) return []
+  return [
+    {
+      at: now,
+      projectId,
+      who,
+      act: 'nfts.create',
+      subject: `${id} on ${chain}`,
+      amount: made.length === 1 ? '1 NFT' : `${made.length} NFTs`,
+      detail: maskSecrets(JSON.stringify({ first: first.id })),
+    },
+  ]
+}
+
+/** Who asks, as it is written down. */
+export function whoIs(request: Pick<FastifyRequest, 'caller' | 'isOwner'>): string {
+  const key = request.caller?.key
+  if (key) return key.name === '' ? `key ${key.hint}` : `key ${key.name} (${key.hint})`
+  return request.isOwner() ? 'command line' : 'window'
+}
+
+function actName(act: string, { method, url }: FastifyRequest): string {
+  const verb = { POST: 'create', PUT: 'set', PATCH: 'update', DELETE: 'delete' }[method] ?? ''
+  const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
+  const last = path.split('/').at(-1) ?? ''
+  if (act === 'runs.order') return `runs.${last}`
+  if (act === 'treasury') return path.replace(/^\/app\//, '').replaceAll('/', '.')
+  if (act === 'keys') return method === 'DELETE' ? 'keys.revoke' : `keys.${verb}`
+  return act.includes('.') ? act : `${act}.${verb}`
+}
+
+function subjectOf(params: unknown, detail: Record<string, unknown>, url: string): string {
+  const values = typeof params === 'object' && params !== null ? Object.values(params).map(String) : []
+  const { id, name, fromAddress, from, importId } = detail
+  const named = [id, name, fromAddress, from, importId].find((one) => typeof one === 'string' && one !== '')
+  const last = url
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .at(-1)
+  return (values.length > 0 ? values.join(' / ') : String(named ?? last)).slice(0, 600)
+}
+
+function detailOf(body: unknown): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null) return {}
+  return Object.fromEntries(
+    told.flatMap((name) => {
+      const value: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined
+      if (value === undefined) return []
+      const short = typeof value === 'string' ? value.slice(0, 400) : value
+      return [[name, JSON.stringify(short).length > 1_000 ? '…' : short]]
+    }),
+  )
+}
+
+function amountOf({ amount, quantity }: Record<string, unknown>): string | null {
+  const value = amount ?? quantity
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it bears the command line's token. */
+    isOwner(): boolean
+  }
+  interface FastifyContextConfig {
+    /** What it is called in the audit log; such routes are written down. */
+    act?: string
+  }
+}

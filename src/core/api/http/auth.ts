@@ -1,0 +1,117 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { type Project, type Scope, scopes } from '../../../shared/app-api.ts'
+import { findKey, type StoredKey, touchKey } from '../../store/installation/keys.ts'
+import { findProject, firstProject, readProject } from '../../store/installation/projects.ts'
+import { findSession } from '../../store/installation/sessions.ts'
+import { isWellFormedKey, secretHash } from './api-keys.ts'
+import type { CoreContext } from './context.ts'
+import { ApiFault } from './faults.ts'
+
+/** Who asks: a program with a key, or the window (and the command line) with a session's token, which may do everything. */
+export interface Caller {
+  project: Project
+  scopes: ReadonlySet<Scope>
+  via: 'key' | 'window'
+  /** With which key, where it was one. */
+  key?: StoredKey
+  /** When the window's session ends, milliseconds since 1970; null: with the core. */
+  endsAt?: number | null
+}
+
+type AuthContext = Pick<CoreContext, 'db' | 'reads' | 'cache' | 'clock' | 'log'>
+
+/** How long a key's last use may be out of date, in milliseconds: not every call is worth a write. */
+const touchEvery = 60_000
+
+/**
+ * Finds out who calls a route of `/api`, by `X-API-KEY` or the window's `Authorization: Bearer`.
+ * @param refusal the status for no key or an unknown one: 401 on `/v1-alpha1/wallets`, 403 elsewhere (api.md, Errors)
+ * @throws ApiFault `key.missing`, `key.malformed`, `key.unknown` (of `refusal`), `key.revoked` (403), `session.unknown`
+ */
+export async function authenticate(context: AuthContext, request: FastifyRequest, refusal: 401 | 403): Promise<Caller> {
+  const key = request.headers['x-api-key']
+  if (typeof key === 'string' && key !== '') return callerWithKey(context, key.trim(), refusal)
+  if (bearerToken(request) !== undefined) return await callerWithSession(context, request, refusal)
+  throw new ApiFault(
+    refusal,
+    'key.missing',
+    'The header X-API-KEY is missing: make a key in the window under Developers, or with "mintdesk keys create".',
+  )
+}
+
+/**
+ * Finds out which project the window means, for the routes of `/app`: `Authorization: Bearer <token>` and `X-Mintdesk-Project`.
+ * @throws ApiFault 401 `session.missing` or `session.unknown`, 404 `project.notFound`
+ */
+export async function requireWindow(context: AuthContext, request: FastifyRequest): Promise<Caller> {
+  if (bearerToken(request) === undefined)
+    throw new ApiFault(401, 'session.missing', 'This needs the session of the window: open Mintdesk from its own link.')
+  return await callerWithSession(context, request, 401)
+}
+
+/** @throws ApiFault 403 `key.scope` unless the caller has one of the scopes. */
+export function requireScope(caller: Caller, ...anyOf: readonly Scope[]): void {
+  if (anyOf.some((scope) => caller.scopes.has(scope))) return
+  throw new ApiFault(
+    403,
+    'key.scope',
+    `This key lacks the scope ${anyOf.join(' or ')}: make a key that has it in the window under Developers, or with "mintdesk keys create --scopes".`,
+  )
+}
+
+function callerWithKey(context: AuthContext, key: string, refusal: 401 | 403): Caller {
+  const known = knownKey(context, secretHash(key))
+  if (!known && !isWellFormedKey(key))
+    throw new ApiFault(refusal, 'key.malformed', 'The API key is mistyped or cut off: copy it again as it was shown.')
+  if (!known)
+    throw new ApiFault(
+      refusal,
+      'key.unknown',
+      'This API key is not known here: it belongs to another data folder, or was never made.',
+    )
+  const { stored, caller } = known
+  if (stored.revokedAt !== null)
+    throw new ApiFault(403, 'key.revoked', 'This API key was revoked: make a new one in the window under Developers.')
+  noteUse(context, stored)
+  return caller
+}
+
+/** A key and its project, by the key's hash; read anew when a key or a project was changed. */
+function knownKey({ reads, cache }: AuthContext, hash: Buffer): { stored: StoredKey; caller: Caller } | undefined {
+  return cache.get(ofKeys, `key ${hash.toString('hex')}`, () => {
+    const stored = findKey(reads, hash)
+    const project = stored && timingSafeEqual(stored.hash, hash) ? readProject(reads, stored.projectId) : undefined
+    if (!stored || !project) return undefined
+    return { stored, caller: { project, scopes: new Set(stored.scopes), via: 'key', key: stored } }
+  })
+}
+
+const ofKeys = ['api_keys', 'projects'] as const
+
+async function callerWithSession(context: AuthContext, request: FastifyRequest, refusal: 401 | 403): Promise<Caller> {
+  const token = bearerToken(request) ?? ''
+  const session = await findSession(context.db, secretHash(token), context.clock())
+  if (session === undefined)
+    throw new ApiFault(refusal, 'session.unknown', 'This session is not known any more: open Mintdesk again.')
+  const window = { scopes: new Set(scopes), via: 'window', endsAt: session.endsAt } as const
+  const named = request.headers['x-mintdesk-project']
+  if (typeof named !== 'string' || named === '')
+    return { project: await firstProject(context.db, context.clock()), ...window }
+  const project = await findProject(context.db, named)
+  if (!project) throw new ApiFault(404, 'project.notFound', `There is no project ${JSON.stringify(named)} here.`)
+  return { project, ...window }
+}
+
+/** The token of `Authorization: Bearer`; undefined when there is none. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+function noteUse({ db, clock, log }: AuthContext, key: StoredKey): void {
+  const now = clock()
+  if (key.lastUsedAt !== null && now - key.lastUsedAt < touchEvery) return
+  // The requests until that is written need not write it again.
+  key.lastUsedAt = now
+  touchKey(db, key.id, now).catch((error: unknown) => log.warn({ err: error }, 'a key’s last use could not be noted'))
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import { parseExact } from '../../../shared/exact-json.ts'
+import { ApiFault } from './faults.ts'
+
+const mebibyte = 1024 * 1024
+/** The most that is read of any body: a batch of 10,000 (api.md, Errors). */
+export const largestBody = 64 * mebibyte
+/** The most a body that is no batch may have. */
+export const plainBody = 10 * mebibyte
+/** Ours: metadata may have 100 levels; what is deeper exhausts the stack of whoever looks through it. */
+const deepest = 128
+
+/**
+ * Reads JSON bodies. Bodies over the limit are read to their end (up to `largestBody`) before they are refused, or the one who
+ * sends would see a closed connection in place of the answer. An empty body is `undefined`, whatever its content type.
+ */
+export function acceptJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(/^application\/([\w.+-]+\+)?json\s*(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    try {
+      requirePlain(request.headers['content-encoding'])
+      done(null, readJson(bytes))
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)), undefined)
+    }
+  })
+}
+
+/** A compressed body is no JSON. @throws ApiFault 415 */
+function requirePlain(encoding: string | undefined): void {
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return
+  throw new ApiFault(
+    415,
+    'request.encoding',
+    `Bodies are not taken compressed (Content-Encoding: ${encoding}): send the JSON as it is.`,
+  )
+}
+
+/** Whole texts only, so nothing stays in it between them. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function readJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  let value: unknown
+  try {
+    value = parseExact(utf8.decode(bytes))
+  } catch (error) {
+    if (bytes.length > plainBody) throw tooLarge(plainBody)
+    const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8'
+    throw new ApiFault(400, 'request.json', `The body is not valid JSON (${reason}): correct it and send it again.`)
+  }
+  if (bytes.length > plainBody && !isBatch(value)) throw tooLarge(plainBody)
+  if (depthOf(bytes) > deepest)
+    throw new ApiFault(
+      400,
+      'request.json',
+      `The body holds objects and lists more than ${deepest} levels deep: make it flatter.`,
+    )
+  return value
+}
+
+const [quote, backslash] = [34, 92]
+
+/** How many objects and lists of a JSON text lie in one another. */
+function depthOf(json: Buffer): number {
+  let [depth, most, inText] = [0, 0, false]
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (inText) {
+      if (byte === backslash) at++
+      else if (byte === quote) inText = false
+    } else if (byte === quote) inText = true
+    // [ and {
+    else if (byte === 91 || byte === 123) most = Math.max(most, ++depth)
+    else if (byte === 93 || byte === 125) depth--
+  }
+  return most
+}
+
+/** 413 with what is allowed. */
+export function tooLarge(limit: number): ApiFault {
+  return new ApiFault(
+    413,
+    'request.tooLarge',
+    `The body is larger than ${limit / mebibyte} MiB: send less at once, and link to large files instead of sending them along.`,
+  )
+}
+
+/** Whether a body is `{"nfts": […]}`. */
+export function isBatch(body: unknown): body is { nfts: unknown[] } {
+  return typeof body === 'object' && body !== null && 'nfts' in body && Array.isArray(body.nfts)
+}

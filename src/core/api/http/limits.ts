@@ -1,0 +1,71 @@
+/** What a key may do in a time, where the person has set a bound (api.md: 429). */
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import { countKeyMints } from '../../store/installation/key-mints.ts'
+import type { Database } from '../../store/tables/schema.ts'
+import type { Caller } from './auth.ts'
+import { ApiFault } from './faults.ts'
+
+const minute = 60_000
+const day = 24 * 3_600_000
+
+/** Lets `app.limitRequests` count requests by key, in memory: a minute begins with a key's first request in it. */
+export async function limitKeys(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, { global: false })
+  const count = app.createRateLimit({
+    timeWindow: minute,
+    keyGenerator: ({ caller }) => caller?.key?.id ?? '',
+    max: ({ caller }) => caller?.key?.requestsPerMinute ?? 0,
+  })
+  app.decorate('limitRequests', async (request: FastifyRequest): Promise<void> => {
+    const bound = request.caller?.key?.requestsPerMinute ?? null
+    if (bound === null) return
+    const counted = await count(request)
+    if (counted.isAllowed || !counted.isExceeded) return
+    throw new ApiFault(
+      429,
+      'key.limit.requests',
+      `This key may send ${bound} ${bound === 1 ? 'request' : 'requests'} a minute: wait ${counted.ttlInSeconds} s, or raise its limit in the window under Developers.`,
+      [],
+      counted.ttlInSeconds,
+    )
+  })
+}
+
+/**
+ * Counts mints against what their callers' key may mint on a day (UTC), in the transaction that takes them: all of them or none.
+ * @param callers with the same key, or none
+ * @throws ApiFault 429 `key.limit.mints`
+ */
+export async function limitMints(
+  tx: Transaction<Database>,
+  callers: readonly Caller[],
+  mints: number,
+  now: number,
+): Promise<void> {
+  // Somebody may be changing the bound just now.
+  const [key] = callers
+    .flatMap(({ key }) => (key ? [key] : []))
+    .sort((a, b) => (a.mintsPerDay ?? Number.POSITIVE_INFINITY) - (b.mintsPerDay ?? Number.POSITIVE_INFINITY))
+  if (!key || key.mintsPerDay === null || mints === 0) return
+  const today = Math.floor(now / day)
+  const sum = await countKeyMints(tx, key.id, today, mints)
+  if (sum <= key.mintsPerDay) return
+  const left = Math.max(0, key.mintsPerDay - (sum - mints))
+  const wait = Math.ceil(((today + 1) * day - now) / 1_000)
+  throw new ApiFault(
+    429,
+    'key.limit.mints',
+    `This key may mint ${key.mintsPerDay} NFTs a day, of which ${left} are left and ${mints} were asked for: wait until midnight (UTC), or raise its limit in the window under Developers.`,
+    [],
+    wait,
+  )
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** @throws ApiFault 429 `key.limit.requests` when the caller's key has a limit, and has sent too many in this minute */
+    limitRequests(request: FastifyRequest): Promise<void>
+  }
+}

@@ -1,0 +1,148 @@
+import type { SwaggerOptions } from '@fastify/swagger'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { apiError } from '../../../shared/app-api.ts'
+import { headersOf } from './openapi-headers.ts'
+
+/** The one body of errors, registered so that the description refers to it by name. */
+export const errorAnswer = apiError.meta({
+  id: 'Error',
+  description: 'What is wrong and how to cure it; `details` names every fault at once.',
+  example: {
+    error: true,
+    message: 'recipient is required and must be text.',
+    code: 'request.invalid',
+    details: [{ path: 'recipient', message: 'recipient is required and must be text.' }],
+  },
+})
+
+/** What every operation can answer beside what is its own. */
+const everywhere = [403, 421, 431] as const
+type Refusal = 400 | 401 | 404 | 409 | 413 | 415 | 422 | 429 | 503 | (typeof everywhere)[number]
+
+/** The statuses with which an operation that needs a key refuses, as its documented answers. @param own those that not all have */
+export function refusals(...own: readonly Refusal[]): Record<Refusal, typeof errorAnswer> {
+  return refusalsToAll(429, ...own)
+}
+
+/** The same of an operation that needs no key. */
+export function refusalsToAll(...own: readonly Refusal[]): Record<Refusal, typeof errorAnswer> {
+  return Object.fromEntries([...own, ...everywhere].map((status) => [status, errorAnswer])) as Record<
+    Refusal,
+    typeof errorAnswer
+  >
+}
+
+export const security = [{ apiKey: [] }]
+
+/** How `/openapi.json` (OpenAPI 3.1) describes the API as a whole; the routes bring their own parts. */
+export function documentApi(version: string): SwaggerOptions {
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Mintdesk',
+        version,
+        description:
+          'Collections, NFTs and wallets on this machine. Every call bears a key made in the window (Developers) or with `mintdesk keys create`.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      tags: [
+        { name: 'Collections' },
+        { name: 'NFTs' },
+        { name: 'Templates', description: 'What the NFTs of semi-fungible collections are copies of.' },
+        { name: 'Actions', description: 'How what was asked for is getting on.' },
+        { name: 'Wallets' },
+        { name: 'Service' },
+      ],
+      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: (document) => tidy(jsonSchemaTransformObject(document)),
+  }
+}
+
+type Document = ReturnType<typeof jsonSchemaTransformObject>
+
+interface Schema {
+  $ref?: string
+  anyOf?: Schema[]
+  example?: unknown
+  examples?: unknown[]
+}
+/** The parts of the document that are tidied. */
+interface Operation {
+  operationId?: string
+  parameters?: { schema: Schema; example?: unknown }[]
+  requestBody?: { content: Record<string, { schema: Schema; examples?: Record<string, { value: unknown }> }> }
+  responses?: Record<string, { description: string; headers?: unknown }>
+}
+interface Parts {
+  paths?: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema> }
+}
+
+/**
+ * Leaves out shapes that nothing refers to, describes answers that bring no words of their own, and puts examples where programs
+ * look for them: beside a parameter's or a body's schema.
+ */
+function tidy(document: Document): Document {
+  // Fields may be added to what is answered (api.md, Versions), and unknown ones in what is sent are ignored.
+  const parsed = JSON.parse(
+    JSON.stringify(document, (key, value) => (key === 'additionalProperties' && value === false ? undefined : value)),
+  )
+  const copy: Parts = parsed
+  const schemas = copy.components?.schemas ?? {}
+  for (const operation of Object.values(copy.paths ?? {}).flatMap((path) => Object.values(path))) {
+    for (const [status, response] of Object.entries(operation.responses ?? {})) {
+      response.description = descriptions[status] ?? 'What is wrong, and how to cure it.'
+      const headers = headersOf(operation.operationId ?? '', Number(status))
+      if (headers) response.headers = headers
+    }
+    for (const parameter of operation.parameters ?? [])
+      if (parameter.schema.example !== undefined) {
+        parameter.example = parameter.schema.example
+        delete parameter.schema.example
+      }
+    for (const media of Object.values(operation.requestBody?.content ?? {})) {
+      const examples = examplesOf(media.schema, schemas)
+      if (examples.length > 0)
+        media.examples = Object.fromEntries(examples.map((value, at) => [`example ${at + 1}`, { value }]))
+    }
+  }
+  for (const schema of Object.values(schemas)) delete schema.examples
+  let unused: string[]
+  do {
+    const used = JSON.stringify(copy)
+    unused = Object.keys(schemas).filter((name) => !used.includes(`"#/components/schemas/${name}"`))
+    for (const name of unused) delete schemas[name]
+  } while (unused.length > 0)
+  return parsed
+}
+
+function examplesOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): unknown[] {
+  const named = schema.$ref === undefined ? undefined : schemas[schema.$ref.slice('#/components/schemas/'.length)]
+  return [
+    ...(schema.examples ?? []),
+    ...(named ? examplesOf(named, schemas) : []),
+    ...(schema.anyOf ?? []).flatMap((one) => examplesOf(one, schemas)),
+  ]
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  200: 'Done, or accepted: what the answer names as pending goes on by itself.',
+  201: 'Made.',
+  202: 'Accepted; the action tells how it goes on.',
+  204: 'Done; no body.',
+  400: 'Not of the documented form; `details` names every fault at once.',
+  401: 'No key, or an unknown one.',
+  403: 'No key, an unknown or revoked one, one without the scope, or the page of another origin.',
+  404: 'There is no such thing in this project.',
+  409: 'The idempotency key was used with another body.',
+  413: 'The body is over 10 MiB; a batch, over 64 MiB.',
+  415: 'The body is not JSON.',
+  421: 'The Host of the request is not one of this server.',
+  422: 'Well-formed, but it cannot be done; `code` says why.',
+  429: 'Over the limit that was set for the key; `Retry-After` says how many seconds to wait.',
+  431: 'The headers are over 16 KiB.',
+  503: 'Not now, and it cannot wait: the chain does not answer, the vault of the live projects is locked, or too many large bodies are arriving; `code` says which.',
+}

@@ -1,0 +1,93 @@
+import { fromUnits } from '../../../../shared/amount.ts'
+import type {
+  CollectionAnswer,
+  CollectionRequest,
+  PaymentsRequest,
+} from '../../../../shared/api-schemas/collections.ts'
+import type { ChainName } from '../../../../shared/chains.ts'
+import { kindNamed } from '../../../../shared/contract-features.ts'
+import { familyOf } from '../../../../shared/families.ts'
+import { networkOf } from '../../../chains/networks.ts'
+import { type Payments, settledOf } from '../../../store/collections/collection-settings.ts'
+import type { CollectionRow } from '../../../store/collections/collections.ts'
+import { metadataOf } from '../contracts.ts'
+import { saleOf } from './payments.ts'
+
+/** The fields in which a body asks for something else than what stands. */
+export function mismatches(standing: CollectionRow, wish: CollectionRequest): string[] {
+  const metadata = metadataOf(standing)
+  const pairs: [string, unknown, unknown][] = [
+    ['chain', wish.chain, standing.chain],
+    ['metadata.name', wish.metadata.name, metadata.name],
+    ['metadata.imageUrl', wish.metadata.imageUrl, metadata.imageUrl],
+    ['metadata.description', wish.metadata.description, metadata.description],
+    ['metadata.symbol', wish.metadata.symbol, metadata.symbol],
+    ['fungibility', wish.fungibility, standing.fungibility],
+    ['supplyLimit', wish.supplyLimit, settledOf(standing).supplyLimit],
+    ['reuploadLinkedFiles', wish.reuploadLinkedFiles, standing.reupload === 1],
+    ['contractKind', wish.contractKind, standing.contract_kind],
+  ]
+  const fields = pairs.filter(([, asked, stands]) => asked !== undefined && asked !== stands).map(([field]) => field)
+  return wish.payments === undefined || (wish.chain === standing.chain && asksFor(wish.payments, standing))
+    ? fields
+    : [...fields, 'payments']
+}
+
+function asksFor(wish: PaymentsRequest, standing: CollectionRow): boolean {
+  const { symbol } = networkOf(standing.chain as ChainName).currency
+  if (wish.currency !== undefined && wish.currency.toUpperCase() !== symbol) return false
+  const asked = saleOf(wish, standing.chain as ChainName)
+  const { payments } = settledOf(standing)
+  if (payments === null || payments.price !== asked.price || payments.payee !== asked.payee) return false
+  return asked.supply === null || asked.supply === saleLeft(payments, standing)
+}
+
+/** A collection as the API answers it: what can be changed of it stands as the chain has it. */
+export function collectionView(row: CollectionRow): CollectionAnswer {
+  const { supplyLimit, payments } = settledOf(row)
+  return {
+    id: row.id,
+    metadata: metadataOf(row),
+    fungibility: row.fungibility,
+    onChain: {
+      chain: row.chain,
+      type: tokenStandard(row),
+      ...addressOf(row),
+    },
+    ...(supplyLimit === null ? {} : { supplyLimit }),
+    ...(payments === null ? {} : { payments: paymentsView(payments, row) }),
+    actionId: row.action_id ?? row.id,
+  }
+}
+
+function addressOf({ chain, contract_address, state }: CollectionRow): {
+  contractAddress?: string
+  mintAddress?: string
+} {
+  if (contract_address === null) return {}
+  if (familyOf(chain).tokenIds) return { contractAddress: contract_address }
+  // The interface shows a collection's mint only once there is one.
+  return state === 'deployed' ? { mintAddress: contract_address } : {}
+}
+
+/** What can still be bought: what was set aside, less what was bought; null without bound. */
+function saleLeft({ setAside }: Payments, { purchased }: CollectionRow): number | null {
+  return setAside === null ? null : Math.max(0, setAside - purchased)
+}
+
+export function paymentsView(payments: Payments, collection: CollectionRow): NonNullable<CollectionAnswer['payments']> {
+  const { currency } = networkOf(collection.chain as ChainName)
+  const left = saleLeft(payments, collection)
+  return {
+    price: fromUnits(payments.price, currency.decimals),
+    recipientAddress: payments.payee,
+    currency: currency.symbol,
+    ...(left === null ? {} : { saleSupply: left }),
+  }
+}
+
+function tokenStandard({ chain, fungibility, contract_kind }: CollectionRow): string {
+  const { kinds, semiFungible } = familyOf(chain)
+  const usual = fungibility === 'semi-fungible' ? semiFungible : kinds[0]
+  return (kindNamed(contract_kind)?.kind ?? usual)?.standard ?? ''
+}

@@ -1,0 +1,59 @@
+import { toUnits } from '../../../../shared/amount.ts'
+import type { PaymentsRequest } from '../../../../shared/api-schemas/collections.ts'
+import type { ChainName } from '../../../../shared/chains.ts'
+import { familyOf } from '../../../../shared/families.ts'
+import type { Sale } from '../../../chains/family/collections.ts'
+import { networkOf } from '../../../chains/networks.ts'
+import { CoreError, type FaultDetail } from '../../../lib/errors.ts'
+import { fieldOf } from '../../http/validation.ts'
+
+/** Ours: 2^96 - 1, 79 thousand million coins of 18 decimals. */
+const mostWei = 2n ** 96n - 1n
+
+/** What is wrong with the payments of a body beside their form: what a price and an address can be follows from the chain. */
+export function paymentFaults(payments: unknown, chain: ChainName): FaultDetail[] {
+  const price = fieldOf(payments, 'price')
+  const recipient = fieldOf(payments, 'recipientAddress')
+  return [
+    ...(typeof price === 'string' && priceForm.test(price) ? priceFaults(price, chain) : []),
+    ...(typeof recipient === 'string' ? addressFaults(chain, 'payments.recipientAddress', recipient) : []),
+  ]
+}
+
+/** Payments without faults, as the chain takes them. `supply` null: not said. @throws CoreError 422 */
+export function saleOf(wish: PaymentsRequest, chain: ChainName): Sale {
+  const { currency, label } = networkOf(chain)
+  if (wish.currency !== undefined && wish.currency.toUpperCase() !== currency.symbol)
+    throw new CoreError(
+      'payments.currency',
+      `Purchases on ${label} are paid in ${currency.symbol}, its own coin: set payments.currency to "${currency.symbol}", or leave it out.`,
+    )
+  const price = toUnits(wish.price, currency.decimals)
+  const payee = normalAddress(chain, wish.recipientAddress)
+  if (price === undefined || payee === undefined) throw new TypeError('payments with faults were taken')
+  return { price: price.toString(), payee, supply: wish.saleSupply ?? null }
+}
+
+/** What is wrong with an address on a chain. */
+export function addressFaults(chain: ChainName, path: string, given: string): FaultDetail[] {
+  const checked = familyOf(chain).checkAddress(given)
+  return checked.ok ? [] : checked.faults.map(({ message }) => ({ path, message: `${path}: ${message}` }))
+}
+
+/** An address without faults in its normal form; undefined for one that has some. */
+export function normalAddress(chain: ChainName, given: string): string | undefined {
+  const checked = familyOf(chain).checkAddress(given)
+  return checked.ok ? checked.address : undefined
+}
+
+const priceForm = /^\d{1,60}(\.\d{1,60})?$/
+
+function priceFaults(given: string, chain: ChainName): FaultDetail[] {
+  const { currency } = networkOf(chain)
+  const fault = (message: string) => [{ path: 'payments.price', message }]
+  const price = toUnits(given, currency.decimals)
+  if (price === undefined)
+    return fault(`payments.price has more decimals than ${currency.symbol}, which has ${currency.decimals}.`)
+  if (price === 0n) return fault('payments.price must be more than 0; payments set to null end a sale.')
+  return price > mostWei ? fault(`payments.price is more ${currency.symbol} than there can be: lower it.`) : []
+}

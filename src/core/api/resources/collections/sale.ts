@@ -1,0 +1,31 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Project } from '../../../../shared/app-api.ts'
+import { recordSale } from '../../../store/collections/collection-changes.ts'
+import { settledOf } from '../../../store/collections/collection-settings.ts'
+import { type CollectionRow, collectionByPk } from '../../../store/collections/collections.ts'
+import type { CoreContext } from '../../http/context.ts'
+
+/** How long an answer waits for the chain's word on purchases; after that it says what was known before. */
+const patienceMs = 2_000
+
+/** The collection with what strangers have bought of it so far, where anything is or was for sale. */
+export async function withSale(
+  { db, chains, log }: Pick<CoreContext, 'db' | 'chains' | 'log'>,
+  project: Project,
+  collection: CollectionRow,
+): Promise<CollectionRow> {
+  const sells = settledOf(collection).payments !== null || collection.payments !== null
+  if (!sells || collection.state !== 'deployed' || collection.contract_address === null) return collection
+  const read = async (contract: string) => {
+    const client = await chains.client(project.kind, collection.chain)
+    return await client.counters(contract)
+  }
+  try {
+    const late = setTimeout(patienceMs, undefined, { ref: false })
+    const counters = await Promise.race([read(collection.contract_address), late])
+    if (counters) await recordSale(db, collection.pk, counters)
+  } catch (error) {
+    log.warn({ err: error, collection: collection.id }, 'the purchases of a collection could not be read')
+  }
+  return await collectionByPk(db, collection.pk)
+}

@@ -1,0 +1,180 @@
+import type { FastifyReply } from 'fastify'
+import type { MintAnswer } from '../../../../shared/api-schemas/nfts.ts'
+import type { Project } from '../../../../shared/app-api.ts'
+import { isChainName } from '../../../../shared/chains.ts'
+import { canonicalJson } from '../../../lib/canonical-json.ts'
+import { requireStorageForMints } from '../../../metadata/live-storage.ts'
+import type { CollectionRow } from '../../../store/collections/collections.ts'
+import { type NftRow, nftsByIds } from '../../../store/collections/nfts.ts'
+import type { WalletRecord } from '../../../store/installation/wallets.ts'
+import type { MintDraft } from '../../../store/journal/mint-draft.ts'
+import { heldIds } from '../../../store/journal/mints.ts'
+import type { Caller } from '../../http/auth.ts'
+import type { CoreContext } from '../../http/context.ts'
+import { type KeyedRequest, madeFor, markReplay } from '../../http/replay.ts'
+import { readyToMint } from '../contracts.ts'
+import { userOf } from '../users.ts'
+import type { WantedMint } from './mint-drafts.ts'
+import { mintView, newMintView } from './nft-view.ts'
+import { ownersOf } from './owners.ts'
+import type { TakeMints } from './take-mints.ts'
+
+/** Most users whose wallets are derived before a batch is answered (0.4 ms each); the engine derives the others'. */
+const usersAtOnce = 500
+/** Most fields that a header names. */
+const mismatchesNamed = 20
+
+/** Mints that were asked for. */
+export interface MintRequests {
+  caller: Caller
+  /** As the audit log names the caller. */
+  who: string
+  project: Project
+  /** As it was found; that it can be minted into is seen to here. */
+  collection: CollectionRow
+  given: readonly WantedMint[]
+  keyed: KeyedRequest | undefined
+  /** Of a template whose copies they are: its metadata. */
+  metadata?: MintDraft['metadata']
+}
+
+/**
+ * Puts what was asked for into the journal, all of it or none, and answers the NFTs in the order given. What an idempotency key or
+ * a caller's id was used for before is answered as it stands, whatever has become of the collection since, with the headers that
+ * say so.
+ * @throws ApiFault 409 for a key that came with another body; CoreError 422 for what cannot be minted now
+ */
+export async function acceptMints(
+  context: CoreContext,
+  take: TakeMints,
+  asked: MintRequests,
+  reply: FastifyReply,
+): Promise<MintAnswer[]> {
+  const { project, given } = asked
+  const before = await madeBefore(context.db, asked)
+  if (before) {
+    // Another request may have made it just now, and what is answered is on the disk.
+    await context.commits.onDisk()
+    return await answerAgain(context, asked, before, reply)
+  }
+  const collection = await readyToMint(context, project, asked.collection)
+  await requireStorageForMints(
+    context.storage,
+    project,
+    asked.metadata === undefined ? given.map(({ draft }) => draft.metadata) : [asked.metadata],
+  )
+  const { drafts, wallets } = await withWallets(context, project, collection, given)
+  const { ids, made, replayed } = await take({ ...asked, collection, drafts, wallets })
+  const created = made.filter((mint) => mint.created).length
+  if (created > 0) context.minting.wake(collection.pk)
+  if (!replayed && created === made.length)
+    return made.map(({ id, actionId = id }) => newMintView(id, actionId, collection))
+  if (replayed || created === 0) return await answerAgain(context, { ...asked, collection }, { ids, replayed }, reply)
+  return await standing(context, project, collection, ids)
+}
+
+/** What was made for a request before, without which it can only be refused or taken. */
+async function madeBefore(
+  db: CoreContext['db'],
+  { collection, given, keyed }: MintRequests,
+): Promise<{ ids: string[]; replayed: boolean } | undefined> {
+  const ids = keyed && (await madeFor(db, keyed))
+  if (ids) return { ids, replayed: true }
+  const named = given.flatMap(({ draft }) => (draft.id === undefined ? [] : [draft.id]))
+  if (named.length < given.length) return undefined
+  const held = await heldIds(db, collection.pk, named)
+  return named.every((id) => held.has(id)) ? { ids: named, replayed: false } : undefined
+}
+
+/** Answers that nothing was made. @param made `replayed`: for the same idempotency key, so that nothing differs */
+async function answerAgain(
+  context: CoreContext,
+  { project, collection, given }: MintRequests,
+  { ids, replayed }: { ids: string[]; replayed: boolean },
+  reply: FastifyReply,
+): Promise<MintAnswer[]> {
+  const rows = await nftsById(context.db, collection, ids)
+  markReplay(reply, replayed ? [] : differences(given, ids, rows))
+  return await standing(context, project, collection, ids, rows)
+}
+
+async function standing(
+  context: CoreContext,
+  project: Project,
+  collection: CollectionRow,
+  ids: readonly string[],
+  known?: ReadonlyMap<string, NftRow>,
+): Promise<MintAnswer[]> {
+  const rows = known ?? (await nftsById(context.db, collection, ids))
+  const owners = await ownersOf(context, project, collection, [...rows.values()])
+  return ids.flatMap((id) => {
+    const row = rows.get(id)
+    return row ? [mintView(row, collection, owners.get(row.pk))] : []
+  })
+}
+
+async function nftsById(
+  db: CoreContext['db'],
+  { pk }: CollectionRow,
+  ids: readonly string[],
+): Promise<Map<string, NftRow>> {
+  return new Map((await nftsByIds(db, pk, ids)).map((row) => [row.id, row]))
+}
+
+async function withWallets(
+  context: CoreContext,
+  project: Project,
+  collection: CollectionRow,
+  given: readonly WantedMint[],
+): Promise<{ drafts: MintDraft[]; wallets: WalletRecord[] }> {
+  const users = new Map(given.flatMap(({ recipient }) => (userOf(recipient) ? [[recipient.locator, recipient]] : [])))
+  const addresses = new Map<string, string>()
+  const wallets: WalletRecord[] = []
+  if (users.size <= usersAtOnce && isChainName(collection.chain))
+    for (const recipient of users.values()) {
+      const user = userOf(recipient)
+      if (!user) continue
+      const address = await context.wallets.address(project.kind, project.index, user, collection.chain)
+      addresses.set(recipient.locator, address)
+      wallets.push({ ...user, chain: collection.chain, address })
+    }
+  const drafts = given.map(({ draft }) => ({
+    ...draft,
+    address: draft.address ?? addresses.get(draft.recipient) ?? null,
+  }))
+  return { drafts, wallets }
+}
+
+/** The fields in which requests ask for something else than what stands under their ids. */
+function differences(
+  given: readonly WantedMint[],
+  ids: readonly string[],
+  rows: ReadonlyMap<string, NftRow>,
+): string[] {
+  const all = given.flatMap(({ draft }, at) => {
+    const row = rows.get(ids[at] ?? '')
+    if (!row) return []
+    const prefix = given.length > 1 ? `nfts[${at}].` : ''
+    return differencesOf(draft, row).map((field) => `${prefix}${field}`)
+  })
+  return all.slice(0, mismatchesNamed)
+}
+
+function differencesOf(draft: MintDraft, row: NftRow): string[] {
+  const fields = draft.recipient === row.recipient ? [] : ['recipient']
+  const wanted = draft.metadata
+  if (wanted && 'json' in wanted && row.json !== null) fields.push(...metadataDifferences(wanted.json, row.json))
+  else if ((wanted && 'uri' in wanted ? wanted.uri : null) !== row.metadata_uri || row.json !== null)
+    fields.push('metadata')
+  if (draft.reupload !== (row.reupload === 1)) fields.push('reuploadLinkedFiles')
+  return fields
+}
+
+function metadataDifferences(wanted: string, standing: string): string[] {
+  if (wanted === standing) return []
+  const [a, b]: Record<string, unknown>[] = [JSON.parse(wanted), JSON.parse(standing)]
+  const keys = [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])].sort()
+  return keys
+    .filter((key) => canonicalJson([a?.[key] ?? null]) !== canonicalJson([b?.[key] ?? null]))
+    .map((key) => `metadata.${key}`)
+}

@@ -1,0 +1,131 @@
+/** Mints on their way into the journal: those of many requests in one transaction, and in one statement where that can be. */
+import type { Transaction } from 'kysely'
+import type { Project } from '../../../../shared/app-api.ts'
+import type { CollectionRow } from '../../../store/collections/collections.ts'
+import { type MetadataKeys, metadataKeys } from '../../../store/collections/metadata-keys.ts'
+import { remember } from '../../../store/installation/idempotency.ts'
+import { addWallets, type WalletRecord } from '../../../store/installation/wallets.ts'
+import type { MintDraft } from '../../../store/journal/mint-draft.ts'
+import { type EnqueuedMint, enqueueMints } from '../../../store/journal/mints.ts'
+import { addAudits } from '../../../store/outbox/audit.ts'
+import { type GroupCommit, groupCommit } from '../../../store/sqlite/group-commit.ts'
+import type { Database } from '../../../store/tables/schema.ts'
+import { auditOfMints } from '../../http/audit.ts'
+import type { Caller } from '../../http/auth.ts'
+import type { CoreContext } from '../../http/context.ts'
+import { limitMints } from '../../http/limits.ts'
+import { type KeyedRequest, madeForAll } from '../../http/replay.ts'
+
+/** What one request asks for, with what goes along in the same transaction. */
+export interface Taking {
+  caller: Caller
+  /** As the audit log names the caller. */
+  who: string
+  project: Project
+  collection: CollectionRow
+  drafts: readonly MintDraft[]
+  /** Those of the users among the recipients. */
+  wallets: readonly WalletRecord[]
+  keyed: KeyedRequest | undefined
+}
+
+/** What became of it. */
+export interface Taken {
+  /** Ids of the mints, in the order of the drafts. */
+  ids: string[]
+  /** The same as the journal took them; empty where nothing was, because the idempotency key had been used. */
+  made: readonly EnqueuedMint[]
+  replayed: boolean
+}
+
+/**
+ * Takes what a request asks for, all of it or nothing; it is on disk when that is answered.
+ * @throws ApiFault 409 `idempotency.conflict`, 429 `key.limit.mints`; CoreError for what cannot be minted
+ */
+export type TakeMints = GroupCommit<Taking, Taken>
+
+export function takeMints(context: Pick<CoreContext, 'commits' | 'clock'>): TakeMints {
+  const keys = metadataKeys()
+  return groupCommit(context.commits, (tx, takings) => takeAll(tx, takings, keys, context.clock()))
+}
+
+async function takeAll(
+  tx: Transaction<Database>,
+  takings: readonly Taking[],
+  keys: MetadataKeys,
+  now: number,
+): Promise<Taken[]> {
+  const before = await replaysOf(tx, takings)
+  const fresh = takings.filter((taking) => !before.has(taking))
+  const made = new Map<Taking, EnqueuedMint[]>()
+  for (const ofOne of groupsOf(fresh, ({ collection }) => collection.pk)) {
+    const [{ collection }] = ofOne
+    const drafts = ofOne.flatMap((taking) => taking.drafts)
+    const mints = await enqueueMints(tx, collection, drafts, { now, keys })
+    let from = 0
+    for (const taking of ofOne) {
+      made.set(taking, mints.slice(from, from + taking.drafts.length))
+      from += taking.drafts.length
+    }
+  }
+  const createdOf = (taking: Taking): EnqueuedMint[] => (made.get(taking) ?? []).filter(({ created }) => created)
+  for (const ofOne of groupsOf(fresh, ({ project }) => project.id))
+    await addWallets(
+      tx,
+      ofOne[0].project.id,
+      ofOne.flatMap(({ wallets }) => wallets),
+      now,
+    )
+  await addAudits(
+    tx,
+    fresh.flatMap((taking) => auditOfMints(taking.project.id, taking.who, taking.collection, createdOf(taking), now)),
+  )
+  for (const ofOne of groupsOf(fresh, ({ caller }) => caller.key?.id))
+    await limitMints(
+      tx,
+      ofOne.map(({ caller }) => caller),
+      ofOne.reduce((sum, taking) => sum + createdOf(taking).length, 0),
+      now,
+    )
+  const answers = takings.map((taking): Taken => {
+    const ids = before.get(taking)
+    if (ids) return { ids, made: [], replayed: true }
+    const mints = made.get(taking) ?? []
+    return { ids: mints.map(({ id }) => id), made: mints, replayed: false }
+  })
+  await remember(
+    tx,
+    takings.flatMap(({ keyed }, place) => {
+      const answer = answers[place]
+      return keyed && answer?.replayed === false ? [{ ...keyed, ids: answer.ids }] : []
+    }),
+    now,
+  )
+  return answers
+}
+
+/** What was made before for those that came with an idempotency key that was used. */
+async function replaysOf(tx: Transaction<Database>, takings: readonly Taking[]): Promise<Map<Taking, string[]>> {
+  const withKey = takings.flatMap((taking) => (taking.keyed ? [{ taking, keyed: taking.keyed }] : []))
+  const found = await madeForAll(
+    tx,
+    withKey.map(({ keyed }) => keyed),
+  )
+  return new Map(
+    withKey.flatMap(({ taking }, place) => {
+      const ids = found[place]
+      return ids ? [[taking, ids] as const] : []
+    }),
+  )
+}
+
+/** Those that have the same of something, in the order in which the first of each came. */
+function groupsOf<Item>(items: readonly Item[], of: (item: Item) => unknown): [Item, ...Item[]][] {
+  const groups = new Map<unknown, [Item, ...Item[]]>()
+  for (const item of items) {
+    const group = groups.get(of(item))
+    if (group) group.push(item)
+    else groups.set(of(item), [item])
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Project } from '../../../../shared/app-api.ts'
+import { Refusal } from '../../../chains/family/outcome.ts'
+import type { Work } from '../../../chains/family/work.ts'
+import { CoreError } from '../../../lib/errors.ts'
+import { requireStorageForMints } from '../../../metadata/live-storage.ts'
+import type { CollectionRow } from '../../../store/collections/collections.ts'
+import {
+  changeTemplate,
+  isTemplateUnderWay,
+  type TemplateFigures,
+  templateUse,
+} from '../../../store/collections/templates.ts'
+import { addAction } from '../../../store/journal/actions.ts'
+import type { MintDraft } from '../../../store/journal/mint-draft.ts'
+import type { Database } from '../../../store/tables/schema.ts'
+import type { CoreContext } from '../../http/context.ts'
+import { ApiFault } from '../../http/faults.ts'
+import { readyToMint } from '../contracts.ts'
+
+export interface TemplateChange {
+  metadata: { value: MintDraft['metadata']; reupload: boolean } | undefined
+  /** null: no limit; undefined: as it is. */
+  supplyLimit: number | null | undefined
+}
+
+/**
+ * Changes a template, and its token on the contract once copies of it were minted.
+ * @throws ApiFault 422 `supply.exceeded` for a limit below what is minted or queued, `template.busy` while its first copies are being
+ *   minted; CoreError for linked files that cannot be had, and for what the contract refuses
+ */
+export async function acceptChange(
+  context: CoreContext,
+  project: Project,
+  given: CollectionRow,
+  template: TemplateFigures,
+  change: TemplateChange,
+): Promise<void> {
+  const { db, metadata, minting } = context
+  const collection = await readyToMint(context, project, given)
+  const scope = { id: `collection ${collection.pk}`, importId: null }
+  const value = change.metadata?.value
+  if (value !== undefined) await requireStorageForMints(context.storage, project, [value])
+  const uri =
+    value && 'json' in value
+      ? await metadata.storeJson(await metadata.resolve(scope, value.json, change.metadata?.reupload ?? true))
+      : (value?.uri ?? null)
+  const works = worksOf(collection, template, change, uri)
+  const before = await templateUse(db, template.pk)
+  checkLimit(template, change.supplyLimit, before.units)
+  if (before.minted) await rehearse(context, project, collection, works)
+  const changed = await db.transaction().execute(async (tx) => {
+    const { units, minted } = await templateUse(tx, template.pk)
+    checkLimit(template, change.supplyLimit, units)
+    if (!minted && (await isTemplateUnderWay(tx, template))) throw busy(template)
+    await changeTemplate(tx, template.pk, {
+      metadata: change.metadata && { ...change.metadata, uri },
+      supplyLimit: change.supplyLimit,
+    })
+    if (minted) for (const work of works) await queue(tx, context, project, collection, work)
+    return minted
+  })
+  if (changed) minting.wake(collection.pk)
+}
+
+function worksOf(
+  { contract_address: contract }: CollectionRow,
+  { token_id: tokenId }: TemplateFigures,
+  { supplyLimit }: TemplateChange,
+  uri: string | null,
+): Work[] {
+  if (contract === null) return []
+  return [
+    ...(uri === null ? [] : [{ kind: 'update' as const, contract, tokenId, uri }]),
+    ...(supplyLimit === undefined
+      ? []
+      : [{ kind: 'limit-template' as const, contract, tokenId, limit: supplyLimit ?? 0 }]),
+  ]
+}
+
+/** What the contract would refuse is said at once; what it cannot be asked for now waits for it. */
+async function rehearse(
+  { chains, log }: CoreContext,
+  project: Project,
+  collection: CollectionRow,
+  works: readonly Work[],
+): Promise<void> {
+  try {
+    const client = await chains.client(project.kind, collection.chain)
+    for (const work of works) await client.prepare(work, project.index)
+  } catch (error) {
+    if (error instanceof Refusal && error.outcome.kind === 'failed')
+      throw new CoreError(error.outcome.code, error.outcome.message)
+    log.warn({ err: error, collection: collection.id }, 'a change of a template could not be tried out')
+  }
+}
+
+function checkLimit({ id }: TemplateFigures, limit: number | null | undefined, units: number): void {
+  if (limit === undefined || limit === null || limit >= units) return
+  throw new ApiFault(
+    422,
+    'supply.exceeded',
+    `${units} units of the template ${JSON.stringify(id)} are minted or on their way, so its supply.limit cannot be ${limit}.`,
+  )
+}
+
+function busy({ id }: TemplateFigures): ApiFault {
+  return new ApiFault(
+    422,
+    'template.busy',
+    `The first copies of the template ${JSON.stringify(id)} are being minted right now: change it when they are done.`,
+  )
+}
+
+async function queue(
+  tx: Transaction<Database>,
+  { clock }: CoreContext,
+  project: Project,
+  collection: CollectionRow,
+  work: Work,
+): Promise<void> {
+  await addAction(
+    tx,
+    { projectId: project.id, id: randomUUID(), kind: 'nfts.update', collectionPk: collection.pk, mintPk: null, work },
+    clock(),
+  )
+}

@@ -1,0 +1,160 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { stable } from '../../../../shared/api-schemas/common.ts'
+import {
+  transferAnswer,
+  transferHeaders,
+  transferRequest,
+  walletTransferRequest,
+} from '../../../../shared/api-schemas/transfers.ts'
+import type { Project } from '../../../../shared/app-api.ts'
+import { familyOf } from '../../../../shared/families.ts'
+import type { Recipient } from '../../../../shared/locator.ts'
+import { type FieldRead, readAddress, readHolder, readRecipient } from '../../../../shared/transfer-fields.ts'
+import { findWallet } from '../../../store/installation/wallets.ts'
+import { type Callers, identifyCallers } from '../../http/callers.ts'
+import type { CoreContext } from '../../http/context.ts'
+import { ApiFault, invalidRequest } from '../../http/faults.ts'
+import { baseOf } from '../../http/host.ts'
+import { refusals, security } from '../../http/openapi.ts'
+import { keyedRequest, markReplay } from '../../http/replay.ts'
+import { requireChain } from '../contracts.ts'
+import { userOf } from '../users.ts'
+import { acceptTransfer, type WantedTransfer } from './accept-transfer.ts'
+
+const common = { tags: ['Wallets'], security, headers: transferHeaders }
+const statuses = refusals(400, 409, 413, 415, 422, 503)
+
+/** NFTs leave wallets of the project's users; alpha. */
+export async function transferRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
+  const callers = identifyCallers(plain, context)
+  const app = plain.withTypeProvider<ZodTypeProvider>()
+
+  app.post(
+    '/transfer',
+    {
+      config: { scopes: ['wallets:nfts.transfer'] },
+      schema: {
+        ...common,
+        operationId: 'transferNft',
+        summary: 'Transfer an NFT out of a wallet made with a user id',
+        description:
+          'Needs enterprise access, which a person turns on for the project. Answers with no body; the header `Location` is the action. `Idempotency-Key` makes repeats safe.',
+        body: transferRequest,
+        response: { 202: z.null().meta({ description: 'Taken.' }), ...statuses },
+      },
+    },
+    async (request, reply) => {
+      const project = allowed(callers, request)
+      const { chain, fromAddress, toAddress, tokenMintAddress } = request.body
+      requireChain(context, project, chain)
+      const holder = meant(readAddress(chain, fromAddress))
+      const contract = meant(readAddress(chain, tokenMintAddress))
+      const to = meant(readRecipient(chain, toAddress))
+      const known = await findWallet(context.db, project.id, holder)
+      if (known?.kind !== 'userId')
+        throw new ApiFault(
+          403,
+          'transfer.notUserWallet',
+          `${holder} is no wallet that this project made with a userId, so nothing can be transferred out of it here.`,
+        )
+      const owner = { kind: known.kind, user: known.user }
+      const tokenId = digits(request.body.tokenId)
+      const wanted = { chain, holder, owner, contract, tokenId, quantity: '1' }
+      const keyed = keyedRequest(project.id, request)
+      const made = await acceptTransfer(context, project, { ...wanted, ...(await reach(project, to)) }, keyed)
+      if (made.replayed) markReplay(reply, [])
+      reply.code(202).header('Location', actionAt(request, made.id))
+      return reply.serializer(() => '').send(null)
+    },
+  )
+
+  app.post(
+    '/wallets/transfer',
+    {
+      config: { scopes: ['wallets:nfts.transfer'] },
+      schema: {
+        ...common,
+        operationId: 'transferWalletNft',
+        summary: 'Transfer an NFT out of a wallet of the project',
+        description:
+          'Needs enterprise access, which a person turns on for the project. Of wallets made with an e-mail address or a user id. Nobody is asked by mail: the scope of the key approves.',
+        body: walletTransferRequest,
+        response: { 202: transferAnswer, ...statuses, ...refusals(404) },
+      },
+    },
+    async (request, reply) => {
+      const project = allowed(callers, request)
+      const { chain, contractAddress, tokenMintAddress, quantity = '1' } = request.body
+      requireChain(context, project, chain)
+      const contract = meant(readAddress(chain, (familyOf(chain).tokenIds ? contractAddress : tokenMintAddress) ?? ''))
+      const to = meant(readRecipient(chain, request.body.to))
+      const from = meant(readHolder(chain, request.body.from, 'from'))
+      const held = await holderOf(project, from)
+      const which = { contract, tokenId: digits(request.body.tokenId), quantity: digits(quantity) }
+      const wanted: WantedTransfer = { chain, ...held, ...which, ...(await reach(project, to)) }
+      const made = await acceptTransfer(context, project, wanted, keyedRequest(project.id, request))
+      if (made.replayed) markReplay(reply, [])
+      reply.code(202).header('Location', actionAt(request, made.id))
+      return { message: 'The transfer was accepted and will be sent.', actionId: made.id }
+    },
+  )
+
+  /** The wallet of the project that is meant. @throws ApiFault 404 for an address that is none */
+  async function holderOf(project: Project, from: Recipient): Promise<Pick<WantedTransfer, 'holder' | 'owner'>> {
+    const owner = userOf(from)
+    if (owner) return { holder: await context.wallets.address(project.kind, project.index, owner, from.chain), owner }
+    const address = from.kind === 'address' ? from.address : ''
+    const known = await findWallet(context.db, project.id, address)
+    if (known) return { holder: address, owner: { kind: known.kind, user: known.user } }
+    throw new ApiFault(
+      404,
+      'wallet.notFound',
+      `${address} is no wallet of this project, so nothing can be transferred out of it here.`,
+    )
+  }
+
+  /** The address of a recipient, and the wallet of a user. */
+  async function reach(project: Project, to: Recipient): Promise<Pick<WantedTransfer, 'to' | 'reached'>> {
+    if (to.kind === 'address') return { to: to.address }
+    const user = userOf(to)
+    if (!user) throw new Error('a recipient that is neither an address nor a user')
+    const address = await context.wallets.address(project.kind, project.index, user, to.chain)
+    return { to: address, reached: { ...user, chain: to.chain, address } }
+  }
+}
+
+/** The project, seen to be one that may transfer, and the one that the client means. @throws ApiFault 403 */
+function allowed(callers: Callers, request: FastifyRequest): Project {
+  const { project } = callers(request)
+  const client = request.headers['x-client-id']
+  if (client !== undefined && client !== project.id)
+    throw new ApiFault(
+      403,
+      'transfer.clientId',
+      'The header X-CLIENT-ID names another project than the key: send the id of the key’s project, or leave it out.',
+    )
+  if (!project.enterprise)
+    throw new ApiFault(
+      403,
+      'transfer.enterprise',
+      `Transfers need enterprise access, which is off for the project ${JSON.stringify(project.name)}: a person turns it on in the window, or with "mintdesk projects enterprise on".`,
+    )
+  return project
+}
+
+/** A whole number in its one form; '' for none. */
+function digits(given: string | number | undefined): string {
+  return given === undefined ? '' : BigInt(given).toString()
+}
+
+function actionAt(request: FastifyRequest, id: string): string {
+  return `${baseOf(request)}${stable}/actions/${id}`
+}
+
+/** What a field means; its schema has seen that it means something. */
+function meant<Value>(read: FieldRead<Value>): Value {
+  if (read.ok) return read.value
+  throw invalidRequest(read.messages.map((message) => ({ path: '', message })))
+}

@@ -1,0 +1,94 @@
+import { checksumEvmDigits } from '../../../../shared/address.ts'
+import type { WalletNftAnswer } from '../../../../shared/api-schemas/wallets.ts'
+import type { Project } from '../../../../shared/app-api.ts'
+import { familyOf } from '../../../../shared/families.ts'
+import { nothingShown, readForeign, type ShownMetadata, withTokenId } from '../../../holdings/foreign-metadata.ts'
+import type { HeldNft } from '../../../holdings/list.ts'
+import type { Wallet } from '../../../holdings/read-events.ts'
+import { type CollectionRow, deployedContracts } from '../../../store/collections/collections.ts'
+import { nftsByTokens } from '../../../store/collections/nfts.ts'
+import { templateOfToken } from '../../../store/collections/templates.ts'
+import type { CoreContext } from '../../http/context.ts'
+import { metadataOf } from '../contracts.ts'
+import { metadataOfNft } from '../nfts/nft-view.ts'
+
+type Used = Pick<CoreContext, 'db' | 'content' | 'holdings'>
+
+/** The wallet of a project's kind at an address. */
+export function walletAt(project: Project, chain: string, address: string): Wallet {
+  return { kind: project.kind, chain, address: familyOf(chain).caselessAddresses ? address.toLowerCase() : address }
+}
+
+/** Filters as they came: what is no contract's address, or no token id, fits nothing. */
+export function filterOf({ contractAddress, tokenId }: { contractAddress?: string[]; tokenId?: string[] }) {
+  return {
+    ...(contractAddress && {
+      contracts: contractAddress.map((text) => text.toLowerCase()).filter((text) => /^0x[0-9a-f]{40}$/.test(text)),
+    }),
+    ...(tokenId && { tokenIds: tokenId.filter((text) => /^\d{1,78}$/.test(text) && BigInt(text) < 2n ** 256n) }),
+  }
+}
+
+/**
+ * What a wallet holds as the API answers it. The metadata of our own collections is what the token's URI says, or else what the journal knows; that of
+ * strangers is whatever lies at its address, or empty.
+ */
+export async function walletNftsOf(
+  context: Used,
+  { kind, chain }: Wallet,
+  held: readonly HeldNft[],
+): Promise<WalletNftAnswer[]> {
+  const collections = new Map(
+    (await deployedContracts(context.db, kind, chain)).map((row) => [row.contract_address.toLowerCase(), row]),
+  )
+  const known = await Promise.all(
+    held.map(async (nft) => {
+      const collection = collections.get(nft.contract)
+      return collection ? await ownMetadata(context, nft, collection) : null
+    }),
+  )
+  const asked = held.map((nft, place) => (known[place] ? '' : withTokenId(nft.uri, nft.tokenId)))
+  const found = await context.holdings.metadata(asked)
+  return held.map(({ contract, tokenId, standard, quantity, contractName }, place): WalletNftAnswer => {
+    const collection = collections.get(contract)
+    const own = collection && metadataOf(collection)
+    const contractAddress = checksumEvmDigits(contract.slice(2))
+    return {
+      chain,
+      contractAddress,
+      tokenId,
+      metadata: {
+        ...(known[place] ?? found[place] ?? nothingShown),
+        collection: own
+          ? { name: own.name, description: own.description, image: own.imageUrl }
+          : { name: contractName, description: '', image: '' },
+      },
+      locator: `${chain}:${contractAddress}:${tokenId}`,
+      tokenStandard: standard,
+      ...(standard === 'erc-1155' ? { quantity } : {}),
+    }
+  })
+}
+
+/** Null: nothing of it is known here. */
+async function ownMetadata(
+  { db, content }: Used,
+  { uri, tokenId }: HeldNft,
+  collection: CollectionRow,
+): Promise<ShownMetadata | null> {
+  const stored = uri.startsWith('ipfs://') ? await content.read(uri.slice('ipfs://'.length)) : undefined
+  const written = stored && readForeign(new TextDecoder().decode(stored))
+  if (written) return written
+  const given = await givenMetadata(db, collection, Number(tokenId))
+  return typeof given === 'object' && given !== null ? readForeign(JSON.stringify(given)) : null
+}
+
+/** What the token was minted or updated with, as it was given. */
+async function givenMetadata(db: CoreContext['db'], collection: CollectionRow, tokenId: number): Promise<unknown> {
+  if (collection.fungibility === 'semi-fungible') {
+    const template = await templateOfToken(db, collection.pk, tokenId)
+    return template?.json == null ? undefined : JSON.parse(template.json)
+  }
+  const [row] = await nftsByTokens(db, collection.pk, [tokenId])
+  return row && metadataOfNft(row, collection)
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { SolanaNftAnswer } from '../../../../shared/api-schemas/wallets.ts'
+import type { OtherAsset } from '../../../holdings/assets.ts'
+import { nothingShown, readForeign, type ShownMetadata } from '../../../holdings/foreign-metadata.ts'
+import type { TokenMint } from '../../../store/holdings/token-holdings.ts'
+import type { CoreContext } from '../../http/context.ts'
+
+/** What a wallet holds as the API answers it. The metadata of strangers' NFTs is whatever lies at its address, or their name on chain alone. */
+export async function solanaNftsOf(
+  { holdings }: Pick<CoreContext, 'holdings'>,
+  chain: string,
+  held: readonly (TokenMint | OtherAsset)[],
+): Promise<SolanaNftAnswer[]> {
+  const found = await holdings.metadata(held.map((one) => (isOther(one) ? one.uri : '')))
+  return held.map((one, place) =>
+    isOther(one) ? otherNft(chain, one, found[place] ?? nothingShown) : solanaNft(chain, one),
+  )
+}
+
+/** The filters as they came: an NFT's address stands for its contract's, and there are no token ids. */
+export function addressesOf({ contractAddress, tokenId }: { contractAddress?: string[]; tokenId?: string[] }) {
+  if (tokenId !== undefined) return []
+  return contractAddress
+}
+
+function isOther(one: TokenMint | OtherAsset): one is OtherAsset {
+  return 'collectionName' in one
+}
+
+function otherNft(
+  chain: string,
+  { address, name, collectionName }: OtherAsset,
+  shown: Readonly<ShownMetadata>,
+): SolanaNftAnswer {
+  const collection = { name: collectionName, description: '', image: '' }
+  return {
+    ...{ chain, mintHash: address },
+    metadata: { ...shown, name: shown.name || name, collection },
+    locator: `${chain}:${address}`,
+  }
+}
+
+function solanaNft(chain: string, mint: TokenMint): SolanaNftAnswer {
+  const { name, description, imageUrl } = JSON.parse(mint.collection_metadata) as Record<string, string>
+  const mintHash = mint.token_address ?? ''
+  const known = readKnown(mint)
+  const collection = { name: name ?? '', description: description ?? '', image: imageUrl ?? '' }
+  return { chain, mintHash, metadata: { ...(known ?? nothingShown), collection }, locator: `${chain}:${mintHash}` }
+}
+
+/** Metadata as it was given last; null where that is hosted. */
+function readKnown({ json, update_work: work }: TokenMint): ReturnType<typeof readForeign> | null {
+  if (work === null) return json === null ? null : readForeign(json)
+  const { metadata } = updated.parse(JSON.parse(work))
+  return typeof metadata === 'string' || metadata === null ? null : readForeign(JSON.stringify(metadata))
+}
+
+const updated = z.object({ metadata: z.unknown() })

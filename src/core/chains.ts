@@ -1,0 +1,158 @@
+import type { LocalAccount } from 'viem'
+import { type EvmChain, isEvmChain } from '../shared/chains.ts'
+import { evmClient } from './chains/evm/client.ts'
+import { type RpcClient, rpcClient } from './chains/evm/rpc/rpc.ts'
+import type { ChainClient, Chains } from './chains/family/family.ts'
+import type { LiveKeysState } from './chains/family/live-keys-state.ts'
+import type { Limits } from './chains/family/transactions.ts'
+import type { WalletOwner } from './chains/family/wallet-owner.ts'
+import type { LiveNetworks } from './chains/live.ts'
+import { evmNetworkOf, isLiveChain, practiceConfirmations } from './chains/networks.ts'
+import { quietly } from './chains/solana/quietly.ts'
+import { chainUnavailable, type PracticeLacks } from './chains/unavailable.ts'
+import { CoreError } from './lib/errors.ts'
+import type { Practice } from './practice/practice.ts'
+import type { PracticeSolanaOptions } from './practice/solana/practice-client.ts'
+
+export interface ChainsOptions {
+  practice: Practice
+  /** The live networks; absent where there are none. */
+  live?: Pick<LiveNetworks, 'client'>
+  /** Whether live projects can do anything. */
+  liveKeys: LiveKeysState
+  /** The account that pays and mints for a project of the kind; with an owner, that of one of its wallets. */
+  account(kind: 'practice' | 'live', projectIndex: number, owner?: WalletOwner): LocalAccount
+  /** What a practice network lacks on this machine; nothing, when absent. */
+  practiceLacks?: PracticeLacks
+  /** The practice network of Solana, and its projects' keys; absent where there is none. */
+  solana?: Pick<PracticeSolanaOptions, 'network' | 'keys'>
+  /** Replaces figures of every network, for tests. */
+  override?: ChainsOverride
+}
+
+export interface ChainsOverride {
+  confirmations?: number
+  limits?: Partial<Limits>
+  /** How often a live lane looks at its chain, ms. */
+  pollMs?: number
+  /** Where a network is reached instead of at its own address. */
+  rpcUrl?: (chain: EvmChain, url: string) => string
+  /** The same for Solana. */
+  solanaRpcUrl?: (url: string) => string
+  /** How long an RPC may take to answer, ms. */
+  timeoutMs?: number
+  /** False: practice treasuries are not filled by themselves. */
+  faucet?: boolean
+}
+
+const lacksSolana: PracticeLacks = (chain) =>
+  chain === 'solana' ? new CoreError('network.unsupported', 'There is no practice network for Solana here.') : null
+
+/** A practice treasury is filled to this when it falls below a tenth of it: 10,000 coins, in wei. */
+const practiceFunds = 10_000n * 10n ** 18n
+
+/** All chains that can be used now, by project kind and API name. */
+export function openChains({
+  practice,
+  live,
+  liveKeys,
+  account,
+  solana,
+  practiceLacks = solana ? () => null : lacksSolana,
+  override = {},
+}: ChainsOptions): Chains {
+  const clients = new Map<string, ChainClient>()
+  let opening: Promise<ChainClient> | undefined
+
+  const practiceClient = (chain: EvmChain): ChainClient => {
+    const network = practice.network(chain)
+    const facts = evmNetworkOf(chain)
+    let reached: { url: string; rpc: RpcClient } | undefined
+    const rpc = async () => {
+      const { rpcUrl } = await network.start()
+      const url = override.rpcUrl?.(chain, rpcUrl) ?? rpcUrl
+      if (reached?.url !== url) reached = { url, rpc: rpcClient(url, override.timeoutMs) }
+      return reached.rpc
+    }
+    const faucet = async (address: string): Promise<void> => {
+      const balance = await (await rpc()).getBalance({ address: address as `0x${string}` })
+      if (balance < practiceFunds / 10n) await network.fund(address as `0x${string}`, practiceFunds)
+    }
+    return evmClient({
+      chain,
+      chainId: facts.chainId,
+      network: `practice:${chain}`,
+      confirmations: override.confirmations ?? practiceConfirmations,
+      wholeBlocks: true,
+      changes: () => network.changes(),
+      limits: {
+        weightPerTransaction: facts.caps.gasPerTransaction,
+        // Two blocks of 30 M gas (architecture.md: "up to two blocks' worth of gas in flight").
+        weightInFlight: 60_000_000n,
+        transactionsInFlight: 64,
+        mintsPerBatch: 500,
+        unsortedPerCollection: 100_000,
+        inOrder: false,
+        ...override.limits,
+      },
+      // What its nodes take at least is the live network's rule: on a practice network every tip is taken.
+      fees: { baseFee: facts.baseFee, minimumTip: 0n },
+      dataFee: facts.dataFee,
+      rpc,
+      account: (projectIndex, owner) => account('practice', projectIndex, owner),
+      busy: () => network.hold(),
+      ...(override.faucet === false ? {} : { faucet }),
+    })
+  }
+
+  const unavailable: Chains['unavailable'] = (kind, chain) => chainUnavailable(kind, chain, liveKeys, practiceLacks)
+
+  const practiceSolana = async (): Promise<ChainClient> => {
+    if (!solana) throw new CoreError('network.unsupported', 'There is no practice network for Solana here.')
+    // Its libraries take a second to load, and most never need them.
+    const { practiceSolanaClient } = await quietly(() => import('./practice/solana/practice-client.ts'))
+    return practiceSolanaClient({
+      ...solana,
+      limits: override.limits,
+      rpcUrl: override.solanaRpcUrl,
+      timeoutMs: override.timeoutMs,
+      faucet: override.faucet !== false,
+    })
+  }
+
+  const chains: Chains = {
+    unavailable,
+    practiceLacks,
+    locked: (kind) => (kind === 'live' ? liveKeys.locked() : null),
+    async reader(kind, chain) {
+      const client = await chains.client(kind, chain)
+      if (kind === 'live' || !isEvmChain(chain)) return client
+      await practice.network(chain).start()
+      return client
+    },
+    async client(kind, chain) {
+      const reason = unavailable(kind, chain)
+      if (reason === null && kind === 'practice' && chain === 'solana') {
+        opening ??= practiceSolana().catch((error: unknown) => {
+          opening = undefined
+          throw error
+        })
+        return opening
+      }
+      if (reason !== null || !isLiveChain(chain))
+        throw new CoreError('network.unsupported', reason ?? `There is no chain named ${chain} here.`)
+      if (kind === 'live') {
+        if (live) return live.client(chain)
+        throw new CoreError('network.unsupported', 'There are no live networks here.')
+      }
+      if (!isEvmChain(chain)) throw new CoreError('network.unsupported', `There is no practice network named ${chain}.`)
+      const known = clients.get(chain)
+      if (known) return known
+      const client = practiceClient(chain)
+      clients.set(chain, client)
+      return client
+    },
+    close: () => practice.close(),
+  }
+  return chains
+}

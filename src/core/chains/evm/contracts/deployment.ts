@@ -1,0 +1,102 @@
+import {
+  type Address,
+  concatHex,
+  encodeAbiParameters,
+  encodeFunctionData,
+  getAddress,
+  getCreate2Address,
+  type Hex,
+  keccak256,
+  stringToHex,
+  zeroHash,
+} from 'viem'
+import { collectionFactory } from '../../../../../resources/contracts/artifacts/collection-factory.ts'
+import { CoreError } from '../../../lib/errors.ts'
+import type { ChainCall } from '../../family/call.ts'
+import type { CollectionFacts } from '../../family/collections.ts'
+import type { RpcClient } from '../rpc/rpc.ts'
+import { implementationOf } from './implementations.ts'
+
+/** Deterministic deployment proxy, at this address on every chain that has it (evm.md, Collection721). */
+const deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+/** What solady's LibClone deploys: the clone of `implementation`. */
+function cloneBytecode(implementation: Address): Hex {
+  return concatHex(['0x602c3d8160093d39f33d3d3d3d363d3d37363d73', implementation, '0x5af43d3d93803e602a57fd5bf3'])
+}
+
+/** Where the deterministic deployer puts this code. */
+export function deployedAt(bytecode: Hex): Address {
+  return getCreate2Address({ from: deployer, salt: zeroHash, bytecode })
+}
+
+/** The factory of all collections, at this address on every chain. */
+export const factory = deployedAt(collectionFactory.bytecode)
+
+/** Tells collections of one project apart that are otherwise alike. */
+function saltOf(facts: CollectionFacts): Hex {
+  return keccak256(stringToHex(`mintdesk collection v1\n${facts.projectIndex}\n${facts.id}`))
+}
+
+/** Where a collection's contract is or will be: follows from the facts and the project's treasury alone. */
+export function cloneAddress(facts: CollectionFacts, treasury: Address): Address {
+  const { bytecode, initialization } = implementationOf(facts)
+  const salt = keccak256(
+    encodeAbiParameters(
+      [{ type: 'address' }, { type: 'bytes32' }, { type: 'bytes32' }],
+      [treasury, saltOf(facts), keccak256(initialization(facts, treasury))],
+    ),
+  )
+  return getAddress(getCreate2Address({ from: factory, salt, bytecode: cloneBytecode(deployedAt(bytecode)) }))
+}
+
+async function exists(rpc: RpcClient, address: Address): Promise<boolean> {
+  return ((await rpc.getCode({ address })) ?? '0x') !== '0x'
+}
+
+/**
+ * Everything that is missing of a collection's contract, in order: implementation and factory, where the chain lacks them (a second
+ * deterministic deployment would burn all its gas, so the chain is asked first), then the clone. Empty when it is there.
+ */
+export async function deploymentSteps(
+  rpc: RpcClient,
+  facts: CollectionFacts,
+  treasury: Address,
+): Promise<{ to: Address; data: Hex }[]> {
+  if (await exists(rpc, cloneAddress(facts, treasury))) return []
+  const { bytecode: implementation, initialization } = implementationOf(facts)
+  const missing: Hex[] = []
+  for (const bytecode of [implementation, collectionFactory.bytecode])
+    if (!(await exists(rpc, deployedAt(bytecode)))) missing.push(bytecode)
+  if (missing.length > 0 && !(await exists(rpc, deployer)))
+    throw new CoreError(
+      'network.deployer',
+      `This network lacks the deterministic deployer ${deployer}, without which collections cannot be deployed here.`,
+    )
+  const data = encodeFunctionData({
+    abi: collectionFactory.abi,
+    functionName: 'clone',
+    args: [deployedAt(implementation), saltOf(facts), initialization(facts, treasury)],
+  })
+  return [
+    ...missing.map((bytecode) => ({ to: deployer, data: concatHex([zeroHash, bytecode]) })),
+    { to: factory, data },
+  ]
+}
+
+/** Those of the steps that can go out together now: what all collections share, or the clone. */
+export async function deploymentCalls(rpc: RpcClient, facts: CollectionFacts, treasury: Address): Promise<ChainCall[]> {
+  const steps = await deploymentSteps(rpc, facts, treasury)
+  const now = steps.length > 1 ? steps.slice(0, -1) : steps
+  return Promise.all(now.map(({ to, data }) => weighed(rpc, treasury, to, data)))
+}
+
+async function weighed(rpc: RpcClient, from: Address, to: Address, data: Hex): Promise<ChainCall> {
+  const gas = await rpc.estimateGas({ account: from, to, data })
+  return { to, data, value: '0', weight: withMargin(gas).toString() }
+}
+
+/** A tenth more than estimated: state may change between the estimate and the block. */
+export function withMargin(gas: bigint): bigint {
+  return (gas * 11n) / 10n
+}

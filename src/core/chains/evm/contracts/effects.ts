@@ -1,0 +1,108 @@
+import {
+  getAddress,
+  type Hex,
+  numberToHex,
+  pad,
+  parseAbiItem,
+  type RpcTransactionReceipt,
+  toEventSelector,
+  zeroAddress,
+} from 'viem'
+import type { Effect, TransferClient } from '../../family/transfers.ts'
+import type { Work } from '../../family/work.ts'
+import type { LogReader } from '../rpc/paged-logs.ts'
+import type { RpcClient } from '../rpc/rpc.ts'
+
+const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 indexed id)')
+const singleEvent = parseAbiItem(
+  'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 amount)',
+)
+
+const shown = {
+  transfer: toEventSelector(transferEvent),
+  single: toEventSelector(singleEvent),
+  update: toEventSelector('MetadataUpdate(uint256)'),
+  uri: toEventSelector('URI(string,uint256)'),
+}
+
+type Permitted = Extract<Work, { kind: 'burn' | 'transfer' }>
+
+/** `since`: before the permission was made; `through`: the last that counts as final. */
+type Blocks = Parameters<NonNullable<TransferClient['effect']>>[1]
+type Range = { fromBlock: bigint; toBlock: bigint }
+
+interface Told {
+  hash: Hex
+  block: number
+}
+
+/**
+ * What was done to a token whose holder's permission the contract calls used: by what the contract told of that token, since a permission
+ * may have been used for anything that its holder signed.
+ */
+export async function effectOf(rpc: RpcClient, logs: LogReader, work: Permitted, blocks: Blocks): Promise<Effect> {
+  const told = await (isCopy(work) ? copiesMoved : lastMove)(rpc, logs, work, blocks)
+  const final = told.find(({ block }) => block <= blocks.through)
+  if (final) return { kind: 'there', doneBy: final.hash }
+  return { kind: told.length > 0 ? 'unconfirmed' : 'absent' }
+}
+
+function isCopy(work: Permitted): boolean {
+  return work.kind === 'burn' ? work.quantity !== undefined : work.standard === 'erc-1155'
+}
+
+function recipientOf(work: Permitted): string {
+  return work.kind === 'burn' ? zeroAddress : getAddress(work.to)
+}
+
+/** Whether the contract told of what a burn or an update was to bring about; true of all other work. */
+export function isShown(work: Work, { logs }: Pick<RpcTransactionReceipt, 'logs'>): boolean {
+  if (work.kind !== 'burn' && work.kind !== 'update') return true
+  const token = numberToHex(work.tokenId, { size: 32 })
+  const own = logs.filter(({ address }) => getAddress(address) === getAddress(work.contract))
+  if (work.kind === 'update')
+    return own.some(
+      ({ topics: [name, id], data }) =>
+        (name === shown.update && data === token) || (name === shown.uri && id === token),
+    )
+  const [holder, nobody] = [work.holder, zeroAddress].map((address) => pad(address.toLowerCase() as Hex))
+  return own.some(({ topics: [name, first, second, third], data }) =>
+    work.quantity === undefined
+      ? name === shown.transfer && first === holder && second === nobody && third === token
+      : name === shown.single && second === holder && third === nobody && data.startsWith(token),
+  )
+}
+
+/** What brought the token to where it is, where that is where it was to go; else what moved it there by this permission, before it went on. */
+async function lastMove(rpc: RpcClient, logs: LogReader, work: Permitted, blocks: Blocks): Promise<Told[]> {
+  const [address, to] = [getAddress(work.contract), recipientOf(work)]
+  const args = { id: BigInt(work.tokenId) }
+  const moves: (Told & { to: string | undefined })[] = []
+  const ask = (range: Range) => rpc.getLogs({ ...range, address, event: transferEvent, args })
+  for await (const page of logs.pages(rpc, blocks.since, ask))
+    for (const { args, transactionHash: hash, blockNumber } of page)
+      moves.push({ hash, block: Number(blockNumber), to: args.to })
+  const found = moves.filter((move) => move.to === to)
+  const standing = [moves.at(-1), moves.findLast(({ block }) => block <= blocks.through)]
+  const there = found.filter((move) => standing.includes(move))
+  return there.length > 0 ? there : await named(rpc, work, found)
+}
+
+/** Those whose transaction names the permission: nobody knew that before it was signed for. */
+async function named(rpc: RpcClient, { jobId }: Permitted, told: readonly Told[]): Promise<Told[]> {
+  const inputs = await Promise.all(told.map(({ hash }) => rpc.getTransaction({ hash })))
+  return told.filter((_, place) => inputs[place]?.input.includes(jobId.slice(2)))
+}
+
+/** Copies are like one another, so where they are says nothing: it must be a move of as many by this permission. */
+async function copiesMoved(rpc: RpcClient, logs: LogReader, work: Permitted, { since }: Blocks): Promise<Told[]> {
+  const address = getAddress(work.contract)
+  const args = { from: getAddress(work.holder), to: getAddress(recipientOf(work)) }
+  const found: Told[] = []
+  const ask = (range: Range) => rpc.getLogs({ ...range, address, event: singleEvent, args })
+  for await (const page of logs.pages(rpc, since, ask))
+    for (const { args, transactionHash: hash, blockNumber } of page)
+      if (args.id === BigInt(work.tokenId) && args.amount === BigInt(work.quantity ?? 1))
+        found.push({ hash, block: Number(blockNumber) })
+  return await named(rpc, work, found)
+}

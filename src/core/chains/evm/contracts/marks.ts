@@ -1,0 +1,68 @@
+import { type Address, type Hex, numberToHex } from 'viem'
+import { collection721 } from '../../../../../resources/contracts/artifacts/collection-721.ts'
+import { type Mark, type MintedJob, type MintFence, noTrail } from '../../family/fence.ts'
+import type { LogReader } from '../rpc/paged-logs.ts'
+import type { RpcClient } from '../rpc/rpc.ts'
+
+/** What every kind of collection has of it alike (Jobs.sol). */
+const { abi } = collection721
+
+/** A fence as contracts take it; zeros for none. */
+export function encodedFence({ expected, writer, trail, replaced }: MintFence = noFence) {
+  return { expected, writer, trail: BigInt(trail), replaced: replaced.map((job) => job as Hex) }
+}
+
+const noFence: MintFence = { expected: 0, writer: 0, trail: noTrail, replaced: [] }
+
+/** What a contract holds for a minter: zeros at first, and where there is no contract yet. @param block the head where absent */
+export async function markOf(rpc: RpcClient, address: Address, minter: Address, block?: number): Promise<Mark> {
+  const at = block === undefined ? {} : { blockNumber: BigInt(block) }
+  if (((await rpc.getCode({ address, ...at })) ?? '0x') === '0x') return { writer: 0, trail: noTrail }
+  const [writer, trail] = await rpc.readContract({ abi, address, functionName: 'marks', args: [minter], ...at })
+  return { writer, trail: numberToHex(trail, { size: 28 }) }
+}
+
+/**
+ * The jobs that a minter minted, in their order, by the contract's events. @param between a block before which it minted none, and the last one
+ * that is asked
+ */
+export async function mintedJobs(
+  rpc: RpcClient,
+  logs: LogReader,
+  address: Address,
+  between: { minter: Address; since: number; through: number },
+): Promise<MintedJob[]> {
+  const { minter, since, through } = between
+  const pages = logs.pages(rpc, since, (range) =>
+    rpc.getContractEvents({ abi, address, eventName: 'JobMinted', args: { minter }, ...range }),
+  )
+  const jobs: MintedJob[] = []
+  for await (const page of pages)
+    for (const { args, blockNumber } of page)
+      if (args.jobId !== undefined && args.first !== undefined && blockNumber <= BigInt(through))
+        jobs.push({ jobId: args.jobId, firstTokenId: Number(args.first) })
+  return jobs
+}
+
+/**
+ * The block in which a writer last entered for a minter, and its time (ms since 1970); null where no event tells of it.
+ * @param since a block before which it did not
+ */
+export async function writerEntry(
+  rpc: RpcClient,
+  logs: LogReader,
+  address: Address,
+  entered: { minter: Address; writer: number },
+  since: number,
+): Promise<{ block: number; time: number } | null> {
+  const { minter, writer } = entered
+  const pages = logs.pages(rpc, since, (range) =>
+    rpc.getContractEvents({ abi, address, eventName: 'WriterEntered', args: { minter }, ...range }),
+  )
+  let last: bigint | null = null
+  for await (const page of pages)
+    for (const { args, blockNumber } of page) if (args.writer === writer) last = blockNumber
+  if (last === null) return null
+  const { timestamp } = await rpc.getBlock({ blockNumber: last })
+  return { block: Number(last), time: Number(timestamp) * 1000 }
+}

@@ -1,0 +1,164 @@
+import {
+  type Address,
+  BaseError,
+  type ContractFunctionParameters,
+  ContractFunctionRevertedError,
+  decodeFunctionResult,
+  encodeFunctionData,
+  getAddress,
+  numberToHex,
+  parseAbi,
+} from 'viem'
+import type { HeldToken, TokenRef, TokensClient } from '../../family/holdings.ts'
+import type { TokenKind } from '../../family/tokens.ts'
+import type { RpcClient } from '../rpc/rpc.ts'
+import { callFault } from '../rpc/rpc-fault.ts'
+import { revertData } from './faults.ts'
+import { transfers } from './transfer-logs.ts'
+
+const abi = parseAbi([
+  'function ownerOf(uint256 id) view returns (address)',
+  'function balanceOf(address owner, uint256 id) view returns (uint256)',
+  'function tokenURI(uint256 id) view returns (string)',
+  'function uri(uint256 id) view returns (string)',
+  'function name() view returns (string)',
+  'function supportsInterface(bytes4 id) view returns (bool)',
+])
+
+/** One view of a contract that a stranger may have written. */
+type Read = { address: Address } & (
+  | { functionName: 'ownerOf' | 'tokenURI' | 'uri'; args: readonly [bigint] }
+  | { functionName: 'balanceOf'; args: readonly [Address, bigint] }
+  | { functionName: 'supportsInterface'; args: readonly [`0x${string}`] }
+  | { functionName: 'name'; args: readonly [] }
+)
+
+/** Ours: of at most 288 bytes each, within the 48 KiB that EIP-3860 leaves a call that brings its own code along. */
+const readsPerCall = 100
+
+/**
+ * What contracts answer, in the order asked; null where one reverts, is no contract, or answers with something else. Many are asked by
+ * one `eth_call` that brings a multicall along; what fails in it is asked once more by itself, since a hostile contract can use up the
+ * others' gas.
+ * @throws what the RPC failed with: never taken for a contract's answer
+ */
+async function readMany(rpc: RpcClient, reads: readonly Read[]): Promise<unknown[]> {
+  const answers: unknown[] = []
+  for (let from = 0; from < reads.length; from += readsPerCall)
+    answers.push(...(await readTogether(rpc, reads.slice(from, from + readsPerCall))))
+  return answers
+}
+
+async function readTogether(rpc: RpcClient, reads: readonly Read[]): Promise<unknown[]> {
+  if (reads.length === 1) return await Promise.all(reads.map((read) => readOne(rpc, read)))
+  const contracts: ContractFunctionParameters[] = reads.map((read) => ({ ...read, abi }))
+  const results = await rpc.multicall({ contracts, deployless: true, batchSize: 0, allowFailure: true })
+  return await Promise.all(
+    reads.map(async (read, place) => {
+      const result = results[place]
+      if (result?.status === 'success') return result.result
+      if (result && gaveReason(result.error)) return null
+      if (result && callFault(result.error).kind === 'limited') throw result.error
+      return await readOne(rpc, read)
+    }),
+  )
+}
+
+async function readOne(rpc: RpcClient, { address, functionName, args }: Read): Promise<unknown> {
+  try {
+    const { data } = await rpc.call({
+      to: address,
+      data: encodeFunctionData({ abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]),
+    })
+    return data === undefined ? null : decodedBy(() => decodeFunctionResult({ abi, functionName, data }))
+  } catch (error) {
+    if (revertData(error) !== null || callFault(error).kind === 'answer') return null
+    throw error
+  }
+}
+
+/** What is no encoding of the type that the standard names is no answer. */
+function decodedBy(decode: () => unknown): unknown {
+  try {
+    return decode()
+  } catch {
+    return null
+  }
+}
+
+/** The contract reverted, and said why: gas that ran out says nothing. */
+function gaveReason(error: unknown): boolean {
+  const reverted = error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError)
+  return reverted instanceof ContractFunctionRevertedError && reverted.raw !== undefined && reverted.raw !== '0x'
+}
+
+/** ERC-165 identifiers of ERC-721 and ERC-1155. */
+const interfaceIds = { 'erc-721': '0x80ac58cd', 'erc-1155': '0xd9b67a26' } as const
+
+/** Tokens of any contract on one network. */
+export function tokensClient(rpc: () => Promise<RpcClient>): TokensClient {
+  return {
+    transfers: async (filter, from, to) => transfers(await rpc(), filter, from, to),
+    async blockHash(block) {
+      const found = await (await rpc()).request({
+        method: 'eth_getBlockByNumber',
+        params: [numberToHex(block), false],
+      })
+      return found?.hash ?? null
+    },
+    async owners(contract, tokenIds) {
+      const address = getAddress(contract)
+      const answers = await readMany(
+        await rpc(),
+        tokenIds.map((id): Read => ({ address, functionName: 'ownerOf', args: [BigInt(id)] })),
+      )
+      return answers.map((owner) => (typeof owner === 'string' && BigInt(owner) > 0n ? owner : null))
+    },
+    held: async (holder, tokens) => held(await rpc(), getAddress(holder), tokens),
+    async uris(tokens) {
+      const asked = tokens.map(({ contract, tokenId, standard }): Read => {
+        const functionName = standard === 'erc-1155' ? 'uri' : 'tokenURI'
+        return { address: getAddress(contract), functionName, args: [BigInt(tokenId)] }
+      })
+      return (await readMany(await rpc(), asked)).map((uri) => (typeof uri === 'string' ? uri : null))
+    },
+    async names(contracts) {
+      const asked = contracts.map(
+        (contract): Read => ({ address: getAddress(contract), functionName: 'name', args: [] }),
+      )
+      return (await readMany(await rpc(), asked)).map((name) => (typeof name === 'string' ? name : null))
+    },
+  }
+}
+
+async function held(rpc: RpcClient, holder: Address, tokens: readonly TokenRef[]): Promise<HeldToken[]> {
+  const asked = tokens.map(({ contract, tokenId, standard }): { owner: Read | null; balance: Read | null } => {
+    const address = getAddress(contract)
+    const id = BigInt(tokenId)
+    return {
+      owner: standard === 'erc-1155' ? null : { address, functionName: 'ownerOf', args: [id] },
+      balance: standard === 'erc-721' ? null : { address, functionName: 'balanceOf', args: [holder, id] },
+    }
+  })
+  const reads = asked.flatMap(({ owner, balance }) => [owner ?? [], balance ?? []].flat())
+  const answers = new Map((await readMany(rpc, reads)).map((answer, place) => [reads[place], answer]))
+  return await Promise.all(
+    tokens.map(async ({ contract, standard }, place): Promise<HeldToken> => {
+      const { owner, balance } = asked[place] ?? {}
+      const of = owner && answers.get(owner)
+      const units = balance && answers.get(balance)
+      if (typeof of === 'string') return { standard: 'erc-721', quantity: of === holder ? 1n : 0n }
+      if (typeof units === 'bigint') return { standard: 'erc-1155', quantity: units }
+      return { standard: standard ?? (await kindOf(rpc, getAddress(contract))), quantity: 0n }
+    }),
+  )
+}
+
+/** By ERC-165 what a contract says it is; null for none of both. */
+async function kindOf(rpc: RpcClient, address: Address): Promise<TokenKind | null> {
+  const reads = Object.values(interfaceIds).map(
+    (id): Read => ({ address, functionName: 'supportsInterface', args: [id] }),
+  )
+  const [single, copies] = await readMany(rpc, reads)
+  return single === true ? 'erc-721' : copies === true ? 'erc-1155' : null
+}

@@ -1,8 +1,0 @@
-import type { Hex } from 'viem'
-import { cidDigest } from '../../metadata/cid.ts'
-
-/** The digest of an `ipfs://` URI of one raw leaf, which says it all and is cheaper to keep than text; null for any other URI. */
-export function leafDigest(uri: string): Hex | null {
-  const cid = /^ipfs:\/\/(bafkrei[a-z2-7]{52})$/.exec(uri)?.[1]
-  return cid ? cidDigest(cid) : null
-}

@@ -1,0 +1,117 @@
+import type { LocalAccount } from 'viem'
+import type { EvmChain } from '../../../shared/chains.ts'
+import type { ChainClient } from '../family/family.ts'
+import type { LiveFamily } from '../family/live-family.ts'
+import type { Limits } from '../family/transactions.ts'
+import type { WalletOwner } from '../family/wallet-owner.ts'
+import { evmNetworkOf } from '../networks.ts'
+import { shownRpc } from '../rpc/address.ts'
+import { rpcPools } from '../rpc/pools.ts'
+import { evmClient } from './client.ts'
+import { countSamples } from './rpc/count-samples.ts'
+import type { ExpectedChain } from './rpc/rpc-identity.ts'
+import { openEvmRpcPool } from './rpc/rpc-pool.ts'
+import { reportRpc } from './rpc/rpc-report.ts'
+
+export interface LiveEvmOptions {
+  /** The account that pays and mints for a live project; with an owner, that of one of its wallets. @throws CoreError `live.seed`, `vault.locked` */
+  account(projectIndex: number, owner?: WalletOwner): LocalAccount
+  urlsOf(chain: EvmChain): Promise<readonly string[]>
+  /** Block 0 of a network (`live:base`) as the journal knows it. */
+  genesis(network: string): Promise<string | null>
+  /** Blocks 0 of the practice networks. */
+  practiceGenesis(): Promise<ReadonlySet<string>>
+  /** Most bytes of one answer of an RPC; the usual bound where absent. */
+  answerBytes?: number | undefined
+  clock(): number
+  /** Told when an RPC of the chain came up, failed or was left out. */
+  onChange(chain: EvmChain): void
+  override?: LiveOverride | undefined
+}
+
+/** Replaces figures of every live network, for tests. */
+export interface LiveOverride {
+  confirmations?: number
+  limits?: Partial<Limits>
+  pollMs?: number
+  timeoutMs?: number
+}
+
+/** Ours: half a block's time between two looks, within reason. */
+export function lookEvery(blockMs: number): number {
+  return Math.min(6_000, Math.max(1_000, blockMs / 2))
+}
+
+/** The live networks of EVM. */
+export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
+  const { override = {} } = options
+  const clients = new Map<EvmChain, ChainClient>()
+
+  function expectedOf(chain: EvmChain): ExpectedChain {
+    const { label, chainId } = evmNetworkOf(chain)
+    return {
+      label,
+      chainId,
+      genesis: () => options.genesis(`live:${chain}`),
+      practiceGenesis: options.practiceGenesis,
+    }
+  }
+
+  const pools = rpcPools(options.urlsOf, (chain: EvmChain, urls) => {
+    const { rpcs, blockMs } = evmNetworkOf(chain)
+    return openEvmRpcPool({
+      urls,
+      expected: expectedOf(chain),
+      answerBytes: options.answerBytes,
+      blockMs,
+      shown: (url) => shownRpc(url, rpcs),
+      clock: options.clock,
+      random: Math.random,
+      onChange: () => options.onChange(chain),
+    })
+  })
+
+  function open(chain: EvmChain): ChainClient {
+    const { chainId, confirmations, caps, blockMs, baseFee, minimumTip, dataFee } = evmNetworkOf(chain)
+    return evmClient({
+      chain,
+      chainId,
+      network: `live:${chain}`,
+      confirmations: override.confirmations ?? confirmations,
+      limits: {
+        weightPerTransaction: caps.gasPerTransaction,
+        weightInFlight: caps.gasInFlight,
+        transactionsInFlight: caps.transactionsInFlight,
+        // evm.md, Pipeline: batches of 200 to 500.
+        mintsPerBatch: 500,
+        unsortedPerCollection: 100_000,
+        inOrder: caps.inOrder,
+        ...override.limits,
+      },
+      fees: { baseFee, minimumTip },
+      dataFee,
+      counts: countSamples(),
+      pollMs: override.pollMs ?? lookEvery(blockMs),
+      blockMs,
+      account: options.account,
+      // Blocks come by themselves.
+      busy: () => () => {},
+      rpc: async () => (await pools.of(chain)).client,
+      pin: async () => (await pools.of(chain)).pin(),
+      senders: async () => (await pools.of(chain)).senders(),
+    })
+  }
+
+  return {
+    async client(chain) {
+      const client = clients.get(chain) ?? open(chain)
+      clients.set(chain, client)
+      return client
+    },
+    statuses: pools.statuses,
+    forget: pools.forget,
+    report: (chain, url, shown) => reportRpc(url, shown, expectedOf(chain), options.answerBytes),
+    // Told when it is tested, and found at its first use.
+    refusal: async () => null,
+  }
+}

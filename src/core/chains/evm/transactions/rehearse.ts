@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { type Address, bytesToHex, getAddress, type Hex, size } from 'viem'
+import type { CollectionFacts } from '../../family/collections.ts'
+import type { BatchShape, Cost, Rehearsal } from '../../family/fees.ts'
+import type { MintFence } from '../../family/fence.ts'
+import type { Work } from '../../family/work.ts'
+import { encodeWork } from '../contracts/calls.ts'
+import { cloneAddress, deploymentSteps } from '../contracts/deployment.ts'
+import { markOf } from '../contracts/marks.ts'
+import type { RpcClient } from '../rpc/rpc.ts'
+import { type DataCost, dataCost } from './data-fee.ts'
+
+export interface RehearsalOptions {
+  node: RpcClient
+  chainId: number
+  dataFee: 'op-stack' | 'arbitrum' | undefined
+  treasury: Address
+  facts: CollectionFacts
+  batches: readonly BatchShape[]
+}
+
+interface Call {
+  to: Address
+  data: Hex
+}
+
+/**
+ * Lets a node go through everything that a run would send, in order: what is missing of the contract, then the batches, with made-up
+ * recipients. Nothing is sent. A node that cannot do that (`eth_simulateV1`) is asked for estimates, and where there is no contract to
+ * ask, the figures of `npm run bench:gas` are scaled by what it says of the deployment.
+ */
+export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
+  const { node, facts, treasury } = options
+  const contract = cloneAddress(facts, treasury)
+  const steps = await deploymentSteps(node, facts, treasury)
+  const defined: number[] = []
+  // Whoever wrote last: what a run costs does not depend on who writes.
+  const { writer, trail } = await markOf(node, getAddress(contract), treasury)
+  const fence: MintFence = { expected: writer, writer, trail, replaced: [] }
+  const batches = options.batches.map((shape): Call => {
+    const { data } = encodeWork({ ...workOf(shape, contract, facts.contractKind, defined), fence })
+    return { to: contract, data }
+  })
+  const calls = [...steps, ...batches]
+  const used =
+    (await simulated(node, treasury, calls)) ??
+    (steps.length === 0
+      ? await Promise.all(calls.map((call) => estimated(node, treasury, call)))
+      : await scaled(node, treasury, steps, options))
+  const costs = await Promise.all(
+    calls.map(async (call, place): Promise<Cost> => {
+      const gas = used[place] ?? 0n
+      const beside: DataCost = await dataCost(node, options.dataFee, options.chainId, { ...call, gas })
+      return { weight: gas + beside.gas, extra: beside.fee, extraAtMost: beside.feeAtMost }
+    }),
+  )
+  return { deployment: costs.slice(0, steps.length), trees: [], batches: costs.slice(steps.length) }
+}
+
+type Mint = Extract<Work, { kind: 'mint-batch' | 'mint-uris' | 'mint-single' | 'mint-copies' }>
+
+/** `defined`: the templates of the batches before it, which it adds its own to. */
+function workOf(shape: BatchShape, contract: string, contractKind: string, defined: number[]): Mint {
+  const jobId = bytesToHex(randomBytes(32))
+  const recipients = Array.from({ length: shape.size }, () => bytesToHex(randomBytes(20)))
+  const folder = bytesToHex(randomBytes(32))
+  if (contractKind === 'copies') {
+    // The dearest where it is not known: each a copy of a template of its own, as rows without two alike are.
+    const { all, fresh } = shape.templates ?? { all: shape.size, fresh: shape.size }
+    const known = defined.slice(0, all - fresh)
+    const added = Array.from({ length: all - known.length }, () => randomBytes(6).readUIntBE(0, 6) + 1)
+    defined.push(...added)
+    const tokens = [...known, ...added]
+    const copies = recipients.map((recipient, place) => ({
+      recipient,
+      tokenId: tokens[place % tokens.length] ?? 1,
+      amount: 1,
+    }))
+    const uri = shape.kind === 'uris' ? shape.uri : leafUri
+    const definitions = added.map((tokenId) => ({ tokenId, uri, limit: 0 }))
+    return { kind: 'mint-copies', contract, jobId, folder, copies, definitions }
+  }
+  if (shape.kind === 'uris')
+    return { kind: 'mint-uris', contract, jobId, recipients, uris: Array.from({ length: shape.size }, () => shape.uri) }
+  if (shape.size > 1) return { kind: 'mint-batch', contract, jobId, folder, recipients, sorted: false }
+  return { kind: 'mint-single', contract, jobId, recipient: recipients[0] ?? '', uri: leafUri }
+}
+
+/** The URI of one raw leaf, as the metadata of a lone mint or of a template has it. */
+const leafUri = 'ipfs://bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'
+
+type Simulate = {
+  Method: 'eth_simulateV1'
+  Parameters: [{ blockStateCalls: { calls: { from: Address; to: Address; data: Hex }[] }[] }, 'latest']
+  ReturnType: { calls: { status: Hex; gasUsed: Hex }[] }[]
+}
+
+/** Gas used by calls that build on one another, each in a block of its own; null when the node cannot say, or one would fail. */
+async function simulated(node: RpcClient, from: Address, calls: readonly Call[]): Promise<bigint[] | null> {
+  try {
+    const blocks = await node.request<Simulate>({
+      method: 'eth_simulateV1',
+      params: [{ blockStateCalls: calls.map((call) => ({ calls: [{ from, ...call }] })) }, 'latest'],
+    })
+    const used = blocks.flatMap(({ calls }) =>
+      calls.map(({ status, gasUsed }) => (status === '0x1' ? BigInt(gasUsed) : 0n)),
+    )
+    return used.length === calls.length && used.every((gas) => gas > 0n) ? used : null
+  } catch {
+    return null
+  }
+}
+
+function estimated(node: RpcClient, account: Address, { to, data }: Call): Promise<bigint> {
+  return node.estimateGas({ account, to, data })
+}
+
+/**
+ * What a batch uses by the gas schedule of 2025. `npm run bench:gas`: mintBatch uses 745,700 gas at 100 recipients, 1,382,800 at 200 and
+ * 3,294,500 at 500, which lie on a line of 108,500 and 6,372 a mint; a URI is kept as code, 200 gas a byte (EIP-170), and sent as
+ * calldata, 16 gas a byte.
+ */
+const economyBatch = { base: 108_500n, perMint: 6_372n }
+/** The same of a standard collection: 4,800,700 at 100 and 47,031,000 at 1,000. */
+const standardBatch = { base: 108_500n, perMint: 46_922n }
+const perUriByte = 216n
+/** evm.md, Collection721: a clone is deployed and initialised for 229 k. */
+const cloneGas = 229_000n
+/** By the same schedule, for deploying code through the deterministic deployer: 16 gas a byte sent and 200 a byte kept. */
+const perCodeByte = 216n
+const deploymentBase = 53_000n
+
+async function scaled(
+  node: RpcClient,
+  from: Address,
+  steps: readonly Call[],
+  { facts, batches }: Pick<RehearsalOptions, 'facts' | 'batches'>,
+): Promise<bigint[]> {
+  const { base, perMint } = facts.contractKind === 'standard' ? standardBatch : economyBatch
+  // Only the first steps can be estimated: the last one builds on them.
+  const known = (call: Call): bigint =>
+    call === steps.at(-1) ? cloneGas : deploymentBase + perCodeByte * BigInt(size(call.data))
+  const free = steps.length === 1 ? steps : steps.slice(0, -1)
+  const asked = await Promise.all(free.map((call) => estimated(node, from, call)))
+  const now = asked.reduce((sum, gas) => sum + gas, 0n)
+  const then = free.reduce((sum, call) => sum + known(call), 0n)
+  const priced = (gas: bigint): bigint => (gas * now) / then
+  return [
+    ...asked,
+    ...steps.slice(free.length).map((call) => priced(known(call))),
+    ...batches.map((shape) => {
+      const uris = shape.kind === 'uris' ? perUriByte * BigInt(shape.size * shape.uri.length) : 0n
+      return priced(base + perMint * BigInt(shape.size) + uris)
+    }),
+  ]
+}

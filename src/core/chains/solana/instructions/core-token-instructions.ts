@@ -1,0 +1,77 @@
+import { burnV2, findTreeConfigPda, transferV2, updateMetadataV2 } from '@metaplex-foundation/mpl-bubblegum'
+import { burnV1, transferV1, updateV2 } from '@metaplex-foundation/mpl-core'
+import { createNoopSigner, publicKey, some } from '@metaplex-foundation/umi'
+import type { TransactionInstruction } from '@solana/web3.js'
+import type { TreeSpot } from '../../family/trees.ts'
+import type { OwnToken } from '../../family/work.ts'
+import { anyRoot, proofOf } from '../trees/proofs.ts'
+import { coreMetadataArgs, programsV2 } from './core-instructions.ts'
+import { offline, plain } from './instructions.ts'
+import { changed, type TokenInstructions } from './token-instructions.ts'
+
+/** What can be done to a token of a Core collection; who signs and pays is as in `TokenInstructions`. */
+export interface CoreTokenInstructions extends Omit<TokenInstructions, 'transferAccount'> {
+  /** @param collection null: it is in none */
+  transferAsset(asset: string, collection: string | null, holder: string, to: string): TransactionInstruction[]
+}
+
+/** @param treasury base58 */
+export function coreTokenInstructionsOf(treasury: string): CoreTokenInstructions {
+  const umi = offline(publicKey(treasury))
+  /** The tree's accounts, and what Bubblegum is told of a leaf. */
+  const inTree = (spot: TreeSpot, collection: string) => {
+    const { tree, leaf } = spot
+    return {
+      merkleTree: publicKey(tree),
+      treeConfig: findTreeConfigPda(umi, { merkleTree: publicKey(tree) }),
+      coreCollection: publicKey(collection),
+      ...programsV2,
+      ...{ root: anyRoot, nonce: leaf.place, index: leaf.place },
+      proof: proofOf(spot, collection).map((node) => publicKey(node)),
+    }
+  }
+  const moved = (spot: TreeSpot, collection: string, holder: string) => ({
+    ...inTree(spot, collection),
+    ...{ authority: createNoopSigner(publicKey(holder)), leafOwner: publicKey(holder) },
+    leafDelegate: publicKey(spot.leaf.delegate ?? holder),
+    dataHash: Buffer.from(spot.leaf.dataHash, 'hex'),
+    creatorHash: Buffer.from(spot.leaf.creatorHash, 'hex'),
+  })
+  const assetOf = (asset: string, collection: string | null) => ({
+    asset: publicKey(asset),
+    ...(collection === null ? {} : { collection: publicKey(collection) }),
+  })
+  const transferAsset: CoreTokenInstructions['transferAsset'] = (asset, collection, holder, to) =>
+    plain(
+      transferV1(umi, {
+        ...assetOf(asset, collection),
+        ...{ authority: createNoopSigner(publicKey(holder)), newOwner: publicKey(to) },
+      }),
+    )
+  return {
+    transferAsset,
+    transfer({ address, collection, spot }, holder, to) {
+      if (spot === null) return transferAsset(address, collection, holder, to)
+      return plain(transferV2(umi, { ...moved(spot, collection, holder), newLeafOwner: publicKey(to) }))
+    },
+    burn({ address, collection, spot }, holder) {
+      if (spot !== null) return plain(burnV2(umi, moved(spot, collection, holder)))
+      return plain(burnV1(umi, { ...assetOf(address, collection), authority: createNoopSigner(publicKey(holder)) }))
+    },
+    update({ address, collection, texts: before, spot }: OwnToken, texts) {
+      if (spot === null)
+        return plain(
+          updateV2(umi, { ...assetOf(address, collection), newName: some(texts.name), newUri: some(texts.uri) }),
+        )
+      const { owner, delegate } = spot.leaf
+      return plain(
+        updateMetadataV2(umi, {
+          ...inTree(spot, collection),
+          ...{ leafOwner: publicKey(owner), leafDelegate: publicKey(delegate ?? owner) },
+          currentMetadata: coreMetadataArgs(collection, before),
+          updateArgs: changed(before, texts),
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { burn, findTreeConfigPda, transfer, updateMetadata } from '@metaplex-foundation/mpl-bubblegum'
+import {
+  burnV1,
+  findMasterEditionPda,
+  findMetadataPda,
+  getMetadataAccountDataSerializer,
+  MPL_TOKEN_METADATA_PROGRAM_ID,
+  TokenStandard,
+  transferV1,
+  updateV1,
+} from '@metaplex-foundation/mpl-token-metadata'
+import { createNoopSigner, type PublicKey, publicKey, some } from '@metaplex-foundation/umi'
+import type { TransactionInstruction } from '@solana/web3.js'
+import type { TokenTexts } from '../../family/tokens.ts'
+import type { TreeSpot } from '../../family/trees.ts'
+import type { OwnToken } from '../../family/work.ts'
+import { anyRoot, proofOf } from '../trees/proofs.ts'
+import { compressionProgram, logWrapper, metadataArgs, offline, plain } from './instructions.ts'
+
+/** What can be done to a token of a certified collection; the treasury signs and pays, and the holder signs where it is theirs to allow. */
+export interface TokenInstructions {
+  /** @param metadata the account's data as it is now (`metadataOf`); not read of a token in a tree */
+  update(token: OwnToken, texts: TokenTexts, metadata: Uint8Array): TransactionInstruction[]
+  burn(token: OwnToken, holder: string): TransactionInstruction[]
+  transfer(token: OwnToken, holder: string, to: string): TransactionInstruction[]
+  /** The same for a token that is nobody's of ours: an account. */
+  transferAccount(mint: string, holder: string, to: string): TransactionInstruction[]
+}
+
+/** @param treasury base58 */
+export function tokenInstructionsOf(treasury: string): TokenInstructions {
+  const umi = offline(publicKey(treasury))
+  const metadataOf = (mint: string): PublicKey => findMetadataPda(umi, { mint: publicKey(mint) })[0]
+
+  /** The tree's accounts, and what Bubblegum is told of a leaf. */
+  const inTree = (spot: TreeSpot) => {
+    const { tree, leaf } = spot
+    return {
+      merkleTree: publicKey(tree),
+      treeConfig: findTreeConfigPda(umi, { merkleTree: publicKey(tree) }),
+      ...{ compressionProgram: publicKey(compressionProgram), logWrapper: publicKey(logWrapper) },
+      ...{ root: anyRoot, nonce: leaf.place, index: leaf.place },
+      proof: proofOf(spot).map((node) => publicKey(node)),
+    }
+  }
+  const moved = (spot: TreeSpot, holder: string) => ({
+    ...inTree(spot),
+    leafOwner: createNoopSigner(publicKey(holder)),
+    leafDelegate: publicKey(spot.leaf.delegate ?? holder),
+    dataHash: Buffer.from(spot.leaf.dataHash, 'hex'),
+    creatorHash: Buffer.from(spot.leaf.creatorHash, 'hex'),
+  })
+  const transferAccount: TokenInstructions['transferAccount'] = (mint, holder, to) =>
+    plain(
+      transferV1(umi, {
+        ...{ mint: publicKey(mint), authority: createNoopSigner(publicKey(holder)), tokenOwner: publicKey(holder) },
+        ...{ destinationOwner: publicKey(to), tokenStandard: TokenStandard.NonFungible },
+      }),
+    )
+  return {
+    transferAccount,
+    transfer(token, holder, to) {
+      if (token.spot === null) return transferAccount(token.address, holder, to)
+      return plain(transfer(umi, { ...moved(token.spot, holder), newLeafOwner: publicKey(to) }))
+    },
+    burn({ address, collection, spot }, holder) {
+      if (spot !== null) return plain(burn(umi, moved(spot, holder)))
+      return plain(
+        burnV1(umi, {
+          ...{ mint: publicKey(address), authority: createNoopSigner(publicKey(holder)) },
+          ...{ tokenOwner: publicKey(holder), tokenStandard: TokenStandard.NonFungible },
+          collectionMetadata: metadataOf(collection),
+        }),
+      )
+    },
+    update({ address, collection, texts: before, spot }, texts, metadata) {
+      if (spot !== null)
+        return plain(
+          updateMetadata(umi, {
+            ...inTree(spot),
+            ...{
+              leafOwner: publicKey(spot.leaf.owner),
+              leafDelegate: publicKey(spot.leaf.delegate ?? spot.leaf.owner),
+            },
+            ...{ collectionMint: publicKey(collection), collectionMetadata: metadataOf(collection) },
+            tokenMetadataProgram: MPL_TOKEN_METADATA_PROGRAM_ID,
+            currentMetadata: metadataArgs(collection, before, true),
+            updateArgs: changed(before, texts),
+          }),
+        )
+      const [{ sellerFeeBasisPoints, creators }] = getMetadataAccountDataSerializer().deserialize(metadata)
+      return plain(
+        updateV1(umi, {
+          ...{ mint: publicKey(address), metadata: metadataOf(address) },
+          edition: findMasterEditionPda(umi, { mint: publicKey(address) }),
+          data: some({ ...texts, sellerFeeBasisPoints, creators }),
+        }),
+      )
+    },
+  }
+}
+
+/** Only what is other than before: bytes are few. */
+export function changed(before: TokenTexts, { name, symbol, uri }: TokenTexts) {
+  return {
+    ...(name === before.name ? {} : { name: some(name) }),
+    ...(symbol === before.symbol ? {} : { symbol: some(symbol) }),
+    ...(uri === before.uri ? {} : { uri: some(uri) }),
+  }
+}
+
+/** What stands in a token's own account of metadata. */
+export function textsOf(metadata: Uint8Array): TokenTexts {
+  const [{ name, symbol, uri }] = getMetadataAccountDataSerializer().deserialize(metadata)
+  return { name: unpadded(name), symbol: unpadded(symbol), uri: unpadded(uri) }
+}
+
+/** Token Metadata fills texts up with zeros. */
+function unpadded(text: string): string {
+  return text.replace(/\0+$/, '')
+}

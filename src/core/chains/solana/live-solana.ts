@@ -1,0 +1,114 @@
+import type { SolanaChain } from '../../../shared/chains.ts'
+import { type LiveOverride, lookEvery } from '../evm/live-evm.ts'
+import type { ChainClient } from '../family/family.ts'
+import type { LiveFamily } from '../family/live-family.ts'
+import { solanaNetworkOf } from '../networks.ts'
+import { shownRpc } from '../rpc/address.ts'
+import { openRpcPool, type RpcPool } from '../rpc/pool.ts'
+import { rpcPools } from '../rpc/pools.ts'
+import type { SolanaProjectKeys } from './keys.ts'
+import { limitsOf } from './limits.ts'
+import { quietly } from './quietly.ts'
+import { epochAnswer } from './rpc/answers.ts'
+import { type SolanaRpc, solanaRpc } from './rpc/rpc.ts'
+import { solanaFault } from './rpc/rpc-fault.ts'
+import { type ExpectedCluster, wrongCluster } from './rpc/rpc-identity.ts'
+import { reportSolanaRpc } from './rpc/rpc-report.ts'
+
+export interface LiveSolanaOptions {
+  /** A live project's keys. @throws CoreError `live.seed`, `vault.locked` */
+  solanaKeys(projectIndex: number): SolanaProjectKeys
+  urlsOf(chain: SolanaChain): Promise<readonly string[]>
+  /** Genesis hashes of the practice networks. */
+  practiceGenesis(): Promise<ReadonlySet<string>>
+  /** Most bytes of one answer of an RPC; the usual bound where absent. */
+  answerBytes?: number | undefined
+  clock(): number
+  /** Told when an RPC of the chain came up, failed or was left out. */
+  onChange(chain: SolanaChain): void
+  override?: LiveOverride | undefined
+}
+
+/**
+ * Ours: transactions under way at a time, of three or four mints each and final after 13 seconds; and slots (4 seconds) after which the same
+ * bytes go out again: public RPCs take some 40 calls of a method in 10 seconds.
+ */
+const transactionsInFlight = 64
+const resendAfter = 10
+/** Ours: a person who sets a list waits for so long at most for what its RPCs say of themselves. */
+const refusalMs = 5_000
+
+/** Solana's clusters, for live projects. */
+export function liveSolana(options: LiveSolanaOptions): LiveFamily<SolanaChain> {
+  const { override = {} } = options
+  const clients = new Map<SolanaChain, Promise<ChainClient>>()
+
+  function expectedOf(chain: SolanaChain): ExpectedCluster {
+    const { label, cluster, genesis } = solanaNetworkOf(chain)
+    return { label, cluster, genesis, practiceGenesis: options.practiceGenesis }
+  }
+
+  const pools = rpcPools(options.urlsOf, (chain: SolanaChain, urls): RpcPool<SolanaRpc> => {
+    const { label, rpcs, blockMs } = solanaNetworkOf(chain)
+    return openRpcPool({
+      urls,
+      label,
+      family: {
+        open: (url, timeoutMs, onCall) => solanaRpc(url, timeoutMs, onCall, options.answerBytes),
+        wrong: (rpc: SolanaRpc) => wrongCluster(rpc, expectedOf(chain)),
+        head: (rpc) => rpc.call('getEpochInfo', [{ commitment: 'confirmed' }], epochAnswer),
+        fault: solanaFault,
+      },
+      blockMs,
+      shown: (url) => shownRpc(url, rpcs),
+      clock: options.clock,
+      random: Math.random,
+      onChange: () => options.onChange(chain),
+      ...(override.timeoutMs === undefined ? {} : { timeoutMs: override.timeoutMs }),
+    })
+  })
+
+  async function open(chain: SolanaChain): Promise<ChainClient> {
+    const { confirmations, blockMs } = solanaNetworkOf(chain)
+    // Its libraries take a second to load, and most never need them.
+    const { solanaClient } = await quietly(() => import('./client.ts'))
+    const pooled: SolanaRpc = {
+      call: async (...of) => (await pools.of(chain)).ask((rpc) => rpc.call(...of)),
+      many: async (...of) => (await pools.of(chain)).ask((rpc) => rpc.many(...of)),
+    }
+    return solanaClient({
+      chain,
+      network: `live:${chain}`,
+      confirmations,
+      limits: { ...limitsOf(transactionsInFlight), ...override.limits },
+      pollMs: override.pollMs ?? lookEvery(blockMs),
+      blockMs,
+      resendAfter,
+      rpc: async () => pooled,
+      pin: async () => (await pools.of(chain)).pin(),
+      senders: async () => (await pools.of(chain)).senders(),
+      treasury: (projectIndex) => options.solanaKeys(projectIndex).treasury(),
+      named: (projectIndex, name) => options.solanaKeys(projectIndex).named(name),
+      user: (projectIndex, owner) => options.solanaKeys(projectIndex).user(owner),
+    })
+  }
+
+  return {
+    client(chain) {
+      const client =
+        clients.get(chain) ??
+        open(chain).catch((error: unknown) => {
+          clients.delete(chain)
+          throw error
+        })
+      clients.set(chain, client)
+      return client
+    },
+    statuses: pools.statuses,
+    forget: pools.forget,
+    report: (chain, url, shown) => reportSolanaRpc(url, shown, expectedOf(chain), options.answerBytes),
+    // One that does not answer now may be down for a while.
+    refusal: (chain, url) =>
+      wrongCluster(solanaRpc(url, refusalMs, undefined, options.answerBytes), expectedOf(chain)).catch(() => null),
+  }
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { type HttpAnswer, postJson, usualAnswerBytes } from '../../rpc/answers.ts'
+import type { RpcCall } from '../../rpc/pool.ts'
+
+/** An answer of a node that is an error. */
+export class SolanaRpcError extends Error {
+  readonly code: number
+  readonly data: unknown
+  constructor(code: number, message: string, data: unknown) {
+    super(message)
+    this.name = 'SolanaRpcError'
+    this.code = code
+    this.data = data
+  }
+}
+
+/** A node that asks for fewer calls. */
+export class RateLimited extends Error {
+  readonly retryAfterMs: number | undefined
+  constructor(retryAfterMs: number | undefined) {
+    super('the RPC asks for fewer calls')
+    this.name = 'RateLimited'
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** A node that does not answer, or with what is no JSON-RPC. Named by nothing: keys of RPC providers stand in addresses. */
+export class SolanaRpcUnreachable extends Error {
+  /** The HTTP status, where there was one. */
+  readonly status: number | undefined
+  constructor(message: string, status?: number) {
+    super(message)
+    this.name = 'SolanaRpcUnreachable'
+    this.status = status
+  }
+}
+
+/** One node's JSON-RPC. Answers are checked by the schema that is given with the call. */
+export interface SolanaRpc {
+  call<Schema extends z.ZodType>(method: string, params: readonly unknown[], schema: Schema): Promise<z.output<Schema>>
+  /** Many calls of one method, in their order; an answer may be an error. */
+  many<Schema extends z.ZodType>(
+    method: string,
+    params: readonly (readonly unknown[])[],
+    schema: Schema,
+  ): Promise<(z.output<Schema> | Error)[]>
+}
+
+const answer = z.object({
+  id: z
+    .number()
+    .nullish()
+    .transform((id) => id ?? null),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
+})
+type Answer = z.infer<typeof answer>
+
+/** Ours: calls in one body; public nodes take about so many. */
+const callsAtOnce = 50
+const usualTimeoutMs = 15_000
+
+/**
+ * @param url where the node answers, as it is now
+ * @param onCall told of every exchange that ended
+ * @param answerBytes most bytes of one answer
+ */
+export function solanaRpc(
+  url: string,
+  timeoutMs = usualTimeoutMs,
+  onCall?: (call: RpcCall) => void,
+  answerBytes = usualAnswerBytes,
+): SolanaRpc {
+  const post = async (body: unknown): Promise<unknown> => {
+    const response = await exchange(url, JSON.stringify(body), { timeoutMs, most: answerBytes })
+    if (response.status === 429) throw new RateLimited(restOf(response.headers.get('retry-after')))
+    const json = jsonOf(response.text)
+    // A node may say what is wrong in JSON-RPC's own words beside an HTTP status.
+    if (response.ok ? typeof json === 'object' && json !== null : answer.safeParse(json).data?.error) return json
+    throw new SolanaRpcUnreachable(response.ok ? 'the answer is not JSON' : response.statusText, response.status)
+  }
+  const watched = async <Result>(work: () => Promise<Result>, headOf: (result: Result) => number | null) => {
+    const start = performance.now()
+    try {
+      const result = await work()
+      onCall?.({ ms: performance.now() - start, head: headOf(result), error: null })
+      return result
+    } catch (error) {
+      onCall?.({ ms: performance.now() - start, head: null, error })
+      throw error
+    }
+  }
+  let batches = true
+  const together = async (body: readonly { id: number }[]): Promise<Map<number | null, Answer>> => {
+    if (batches) {
+      const json = await post(body)
+      if (Array.isArray(json)) return answersById(json)
+      // One error for the whole body: a node that wants fewer calls, or takes no batches.
+      const { error } = readAnswer(json)
+      const refused = error && asError(error)
+      if (refused instanceof RateLimited) throw refused
+      batches = false
+    }
+    const answers: unknown[] = []
+    for (const one of body) answers.push({ ...Object(await post(one)), id: one.id })
+    return answersById(answers)
+  }
+  const read = <Schema extends z.ZodType>({ error, result }: Answer, schema: Schema): z.output<Schema> => {
+    if (error) throw asError(error)
+    const parsed = schema.safeParse(result)
+    if (parsed.success) return parsed.data
+    throw new SolanaRpcUnreachable('it answers otherwise than a node of Solana does')
+  }
+  return {
+    call: (method, params, schema) =>
+      watched(
+        async () => read(readAnswer(await post({ jsonrpc: '2.0', id: 1, method, params })), schema),
+        (result) => headIn(method, params, result),
+      ),
+    async many(method, params, schema) {
+      const found: (z.output<typeof schema> | Error)[] = []
+      for (let from = 0; from < params.length; from += callsAtOnce) {
+        const part = params.slice(from, from + callsAtOnce)
+        const body = part.map((one, id) => ({ jsonrpc: '2.0', id, method, params: one }))
+        const byId = await watched(
+          () => together(body),
+          () => null,
+        )
+        for (const id of part.keys()) {
+          const own = byId.get(id)
+          try {
+            if (own === undefined) throw new Error('the node left out an answer')
+            found.push(read(own, schema))
+          } catch (error) {
+            found.push(error instanceof Error ? error : new Error(String(error)))
+          }
+        }
+      }
+      return found
+    },
+  }
+}
+
+function answersById(json: readonly unknown[]): Map<number | null, Answer> {
+  return new Map(json.map(readAnswer).map((one) => [one.id, one]))
+}
+
+function readAnswer(json: unknown): Answer {
+  const parsed = answer.safeParse(json)
+  if (parsed.success) return parsed.data
+  throw new SolanaRpcUnreachable('it answers otherwise than JSON-RPC does')
+}
+
+/** Providers say in their own ways that they are asked too often: the code of HTTP, or -32429 and the like. */
+function asError({ code, message, data }: NonNullable<Answer['error']>): Error {
+  const limited = code === 429 || code === -32429 || /rate limit|too many requests/i.test(message)
+  return limited ? new RateLimited(undefined) : new SolanaRpcError(code, message, data)
+}
+
+/** The newest slot that a node has confirmed, where it was asked for that. */
+function headIn(method: string, params: readonly unknown[], result: unknown): number | null {
+  const [options] = params
+  const confirmed = typeof options === 'object' && options !== null && Reflect.get(options, 'commitment')
+  if (method !== 'getEpochInfo' || confirmed !== 'confirmed') return null
+  const slot: unknown = typeof result === 'object' && result !== null ? Reflect.get(result, 'absoluteSlot') : null
+  return typeof slot === 'number' ? slot : null
+}
+
+/** A kept connection may have been closed by the other side just now; the same bytes sent twice are the same transaction. */
+async function exchange(url: string, body: string, bounds: Parameters<typeof postJson>[2]): Promise<HttpAnswer> {
+  const post = () => postJson(url, body, bounds)
+  try {
+    return await post()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw new SolanaRpcUnreachable(causeOf(error))
+    return post().catch((again: unknown) => {
+      throw new SolanaRpcUnreachable(causeOf(again))
+    })
+  }
+}
+
+function causeOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time'
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code') ?? '') : 'the connection failed'
+}
+
+/** RFC 9110, 10.2.3: seconds; a date is not taken. */
+function restOf(text: string | null): number | undefined {
+  const seconds = Number(text)
+  return seconds > 0 ? seconds * 1000 : undefined
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import type { Outcome } from '../../family/outcome.ts'
+import type { Receipt } from '../../family/transactions.ts'
+import type { Work } from '../../family/work.ts'
+import { ownTokenId, treeTokenId } from '../token-ids.ts'
+import { leavesOf, type TransactionAnswer, transactionAnswer } from '../trees/leaves.ts'
+import { changesOf } from '../trees/tree-changes.ts'
+import { isTokenWork } from './token-work.ts'
+
+/** What an included transaction did. */
+export function outcomeOf(work: Work, receipt: Receipt): Outcome {
+  const answer = transactionAnswer.parse(receipt.detail)
+  if (!receipt.ok) return { kind: 'failed', ...failureOf(answer.meta) }
+  if (work.kind !== 'mint-tokens') return { kind: 'done', ...changedBy(work, answer) }
+  if (work.tree === null) {
+    // Who signs comes first: the treasury, which pays, and the token's own key.
+    const address = answer.transaction.message.accountKeys[1] ?? ''
+    return { kind: 'minted', firstTokenId: ownTokenId(address), addresses: [address] }
+  }
+  const leaves = leavesOf(answer, work.tree.address)
+  const [first] = leaves
+  if (!first || leaves.length !== work.tokens.length)
+    throw new Error(`a transaction put ${leaves.length} leaves into a tree, and ${work.tokens.length} were asked for`)
+  return {
+    kind: 'minted',
+    firstTokenId: treeTokenId(work.tree.ordinal, first.place),
+    addresses: leaves.map(({ address }) => address),
+    leaves,
+  }
+}
+
+/** What became of the leaf of a token in a tree. */
+function changedBy(work: Work, answer: TransactionAnswer): Pick<Extract<Outcome, { kind: 'done' }>, 'changes'> {
+  const spot = isTokenWork(work) ? work.own?.spot : null
+  return spot ? { changes: { tree: spot.tree, leaves: changesOf(answer, spot.tree) } } : {}
+}
+
+/** What the program of trees says where a proof is of another state than its tree's. */
+const stale = /Invalid root recomputed from proof|current leaf value does not match/i
+
+/** What Bubblegum says of a tree that has no place left, or that of trees. */
+const full = /InsufficientMintCapacity|tree is full/i
+
+const knownLines: readonly (readonly [RegExp, string])[] = [
+  [/insufficient lamports|insufficient funds/i, 'The treasury has not enough SOL: fund it, and retry.'],
+  [stale, 'The tree of the NFT was changed meanwhile by something else: it is read again.'],
+  [full, 'Something else filled the tree: the NFTs go into another one.'],
+  [
+    /exceeded CUs|exceeded maximum number of instructions|Computational budget exceeded/i,
+    'It used more compute than was simulated: retry.',
+  ],
+]
+
+/** Why a transaction failed, in one sentence, from its logs. */
+export function failureOf({ err, logMessages }: { err: unknown; logMessages?: readonly string[] | null | undefined }): {
+  code: string
+  message: string
+  elsewhere?: true
+} {
+  const logs = (logMessages ?? []).join('\n')
+  const isFull = full.test(logs)
+  const code = stale.test(logs) ? 'token.stale' : isFull ? 'tree.full' : 'chain.reverted'
+  const known = knownLines.find(([pattern]) => pattern.test(logs))
+  if (known) return { code, message: known[1], ...(isFull ? { elsewhere: true } : {}) }
+  const said = /Error Message: (.+?)\.?$/m.exec(logs)?.[1] ?? JSON.stringify(err)
+  return { code, message: `The chain refused it: ${said}.` }
+}

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import type { Receipt } from '../../family/transactions.ts'
+import { statusesAnswer } from '../rpc/answers.ts'
+import type { SolanaRpc } from '../rpc/rpc.ts'
+import { type TransactionAnswer, transactionAnswer } from '../trees/leaves.ts'
+
+/** Solana's own: signatures asked for at once. */
+const statusesAtOnce = 256
+
+/** Of those of these that are confirmed: what became of them, with details of what is final. */
+export async function receiptsOf(node: SolanaRpc, hashes: readonly string[]): Promise<Map<string, Receipt>> {
+  const seen: { hash: string; slot: number; ok: boolean; final: boolean }[] = []
+  for (let from = 0; from < hashes.length; from += statusesAtOnce) {
+    const part = hashes.slice(from, from + statusesAtOnce)
+    const { value } = await node.call(
+      'getSignatureStatuses',
+      [part, { searchTransactionHistory: true }],
+      statusesAnswer,
+    )
+    for (const [place, status] of value.entries()) {
+      // What is merely processed may be on a fork that nobody votes for.
+      if (status === null || status.confirmationStatus === 'processed') continue
+      const ok = status.err === null || status.err === undefined
+      seen.push({ hash: part[place] ?? '', slot: status.slot, ok, final: status.confirmationStatus === 'finalized' })
+    }
+  }
+  const details = await readTransactions(
+    node,
+    seen.flatMap(({ hash, final }) => (final ? [hash] : [])),
+  )
+  return new Map(
+    seen.flatMap(({ hash, slot, ok, final }): [string, Receipt][] => {
+      const detail = details.get(hash)
+      return [
+        [
+          hash,
+          {
+            ...{ hash, ok, blockNumber: slot, blockHash: `slot ${slot}` },
+            // Without its details nothing can be settled yet: it is asked for again.
+            final: final && detail !== undefined,
+            used: BigInt(detail?.meta.computeUnitsConsumed ?? 0),
+            fee: detail === undefined ? 0n : spent(detail.meta),
+            detail,
+          },
+        ],
+      ]
+    }),
+  )
+}
+
+/** Whether a node knows none of these, by status or as a transaction: its cache of statuses is one thing, its ledger another. */
+export async function knowsNone(node: SolanaRpc, hashes: readonly string[]): Promise<boolean> {
+  return (await receiptsOf(node, hashes)).size === 0 && (await readTransactions(node, hashes)).size === 0
+}
+
+async function readTransactions(node: SolanaRpc, hashes: readonly string[]) {
+  const found = new Map<string, z.infer<typeof transactionAnswer>>()
+  const options = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 0 }
+  const answers = await node.many(
+    'getTransaction',
+    hashes.map((hash) => [hash, options]),
+    transactionAnswer.nullable(),
+  )
+  for (const [place, answer] of answers.entries()) {
+    if (answer instanceof Error) throw answer
+    if (answer !== null) found.set(hashes[place] ?? '', answer)
+  }
+  return found
+}
+
+/** All that the payer paid: the fee, and rent; the fee where rent came back to it. */
+function spent({ fee, preBalances, postBalances }: TransactionAnswer['meta']): bigint {
+  return BigInt(Math.max(fee, (preBalances[0] ?? 0) - (postBalances[0] ?? 0)))
+}

@@ -1,0 +1,173 @@
+import { CoreError } from '../../../lib/errors.ts'
+import type { ChainCall } from '../../family/call.ts'
+import { Refusal } from '../../family/outcome.ts'
+import type { TokenTexts } from '../../family/tokens.ts'
+import type { WalletOwner } from '../../family/wallet-owner.ts'
+import type { OwnToken, Work } from '../../family/work.ts'
+import { type CoreAsset, readAsset } from '../core-assets.ts'
+import { coreLeafHashes } from '../instructions/core-instructions.ts'
+import { leafTransferFee } from '../instructions/core-sizes.ts'
+import type { CoreTokenInstructions } from '../instructions/core-token-instructions.ts'
+import { leafHashes } from '../instructions/instructions.ts'
+import { type TokenInstructions, textsOf } from '../instructions/token-instructions.ts'
+import { accountAnswer } from '../rpc/answers.ts'
+import type { SolanaRpc } from '../rpc/rpc.ts'
+import { isGone } from '../trees/proofs.ts'
+import { isKnown } from '../trees/tree-changes.ts'
+import type { Chargeable } from './chargeable.ts'
+import { compileMessage, signaturesOf, transactionBytes } from './message.ts'
+
+export type TokenWork = Extract<Work, { kind: 'update' | 'burn' | 'transfer' }>
+
+/** Solana's own: bytes of a token account. */
+const tokenAccountBytes = 165
+
+export interface TokenWorkContext {
+  rpc(): Promise<SolanaRpc>
+  treasury: string
+  build: TokenInstructions
+  /** Of Core collections and assets. */
+  core: CoreTokenInstructions
+  metadataOf(mint: string): string
+  /** Who holds a token that is an account; null: nobody. */
+  ownerOf(address: string, final?: boolean): Promise<string | null>
+  /** The rent of an account of so many bytes, in lamports. */
+  rent(bytes: number): Promise<bigint>
+  charge(work: Chargeable): Promise<ChainCall>
+}
+
+/**
+ * The call that updates, burns or moves a token: signed by the treasury, and by the wallet that holds it.
+ * @throws Refusal `already-minted` where the chain has done it; else with why it cannot be done, `token.stale` where the tree must be read first
+ */
+export async function prepareTokenWork(context: TokenWorkContext, work: TokenWork): Promise<ChainCall> {
+  const instructions = await instructionsFor(context, work)
+  requireRoom(context.treasury, instructions)
+  const call = await context.charge({ instructions, signers: [], takes: await taken(context, work) })
+  const owner: WalletOwner = work.kind === 'update' ? null : work.owner
+  return owner === null ? call : { ...call, owner }
+}
+
+/** What a transfer takes beside its fees, in lamports: a leaf of Core's what Metaplex asks, an account the recipient's own that may have to be made. */
+async function taken({ rent }: TokenWorkContext, { kind, own }: TokenWork): Promise<bigint> {
+  if (kind !== 'transfer') return 0n
+  if (isCore(own)) return own?.spot ? leafTransferFee : 0n
+  return own?.spot ? 0n : rent(tokenAccountBytes)
+}
+
+async function instructionsFor(context: TokenWorkContext, work: TokenWork): Promise<Chargeable['instructions']> {
+  const { own } = work
+  if (own === undefined) {
+    if (work.kind !== 'transfer') throw new Error(`a token that is to be changed (${work.kind}) is not known`)
+    await requireHeld(context, work, await context.ownerOf(work.contract))
+    const { contract, holder, to } = work
+    const asset = await assetAt(context, contract)
+    return asset
+      ? context.core.transferAsset(contract, asset.collection, holder, to)
+      : context.build.transferAccount(contract, holder, to)
+  }
+  requireKnown(own)
+  const build = isCore(own) ? context.core : context.build
+  if (work.kind === 'update') return updateOf(context, work, own)
+  await requireHeld(context, work, own.spot === null ? await context.ownerOf(own.address) : leafOwner(own.spot.leaf))
+  return work.kind === 'burn' ? build.burn(own, work.holder) : build.transfer(own, work.holder, work.to)
+}
+
+function isCore(own: OwnToken | undefined): boolean {
+  return own?.contractKind === 'core'
+}
+
+async function assetAt({ rpc }: Pick<TokenWorkContext, 'rpc'>, address: string): Promise<CoreAsset | null> {
+  const at = { encoding: 'base64', commitment: 'confirmed' }
+  return readAsset((await (await rpc()).call('getAccountInfo', [address, at], accountAnswer)).value)
+}
+
+/** @throws Refusal where a leaf of Bubblegum V2 was frozen, or made to stay with its owner */
+function requireKnown(own: OwnToken): void {
+  const { spot, address, collection } = own
+  if (!isCore(own) || spot === null || isGone(spot.leaf) || isKnown(spot.leaf, collection)) return
+  throw refused(
+    'nft.changedElsewhere',
+    `The NFT ${address} was frozen or bound to its holder by something else, so it can be neither changed nor moved here.`,
+  )
+}
+
+function leafOwner(leaf: NonNullable<OwnToken['spot']>['leaf']): string | null {
+  return isGone(leaf) ? null : leaf.owner
+}
+
+/** @throws Refusal when it is not (any more) where it would be taken from */
+async function requireHeld(
+  { ownerOf }: TokenWorkContext,
+  work: Exclude<TokenWork, { kind: 'update' }>,
+  now: string | null,
+): Promise<void> {
+  if (now === work.holder) return
+  const address = work.own?.address ?? work.contract
+  if (now === (work.kind === 'burn' ? null : work.to)) {
+    // Of leaves, only what is final is known.
+    if (work.own?.spot || (await ownerOf(address, true)) === now)
+      throw new Refusal({ kind: 'already-minted', firstTokenId: 0 })
+    throw new CoreError('network.unconfirmed', `What was done to the NFT ${address} is not confirmed yet.`)
+  }
+  if (now === null) throw refused('nft.burnt', `The NFT ${address} was burnt meanwhile; it is gone for good.`)
+  const why = `The NFT ${address} is held by ${now} now, no longer by ${work.holder}`
+  throw refused(
+    work.kind === 'burn' ? 'nft.notHeld' : 'transfer.notHeld',
+    `${why}: somebody moved it outside of Mintdesk.`,
+  )
+}
+
+async function updateOf(
+  context: TokenWorkContext,
+  { name, uri }: Extract<TokenWork, { kind: 'update' }>,
+  own: OwnToken,
+): Promise<Chargeable['instructions']> {
+  const { rpc, metadataOf } = context
+  const { address, collection, spot } = own
+  const build = isCore(own) ? context.core : context.build
+  const texts: TokenTexts = { ...own.texts, name: name ?? own.texts.name, uri }
+  const burnt = () => refused('nft.burnt', `The NFT ${address} was burnt meanwhile, so its metadata cannot be changed.`)
+  if (spot === null && isCore(own)) {
+    if ((await assetAt(context, address)) === null) throw burnt()
+    return build.update(own, texts, new Uint8Array())
+  }
+  if (spot === null) {
+    const at = { encoding: 'base64', commitment: 'confirmed' }
+    const { value } = await (await rpc()).call('getAccountInfo', [metadataOf(address), at], accountAnswer)
+    const data = value === null ? null : Buffer.from(value.data[0], 'base64')
+    // Of a burnt one a byte is kept for what it is owed.
+    if (data === null || data.length <= 1) throw burnt()
+    return build.update({ ...own, texts: textsOf(data) }, texts, data)
+  }
+  if (isGone(spot.leaf)) throw burnt()
+  // What a newer copy of the database did is as well a state that this one can start from.
+  const hashes = isCore(own) ? coreLeafHashes : leafHashes
+  const before = [own.texts, texts].find((one) => hashes(collection, one).dataHash === spot.leaf.dataHash)
+  if (!before)
+    throw refused(
+      'nft.changedElsewhere',
+      `The metadata of the NFT ${address} was changed by something else than this database, which does not know what it is now, so it cannot be replaced here.`,
+    )
+  return build.update({ ...own, texts: before }, texts, new Uint8Array())
+}
+
+/** @throws Refusal where no transaction holds it: of a token in a tree, the URIs of before and after stand in it together */
+function requireRoom(treasury: string, instructions: Chargeable['instructions']): void {
+  const message = compileMessage(treasury, instructions, { units: 0, price: 1n })
+  const bytes = 1 + 64 * signaturesOf(message) + message.length
+  if (bytes <= transactionBytes) return
+  throw refused(
+    'chain.tooLarge',
+    `The change needs a transaction of ${bytes} bytes, and Solana takes at most ${transactionBytes}: the metadata's URIs, before and after, are too long together. Shorten the new one, or let Mintdesk host the metadata.`,
+  )
+}
+
+function refused(code: string, message: string): Refusal {
+  return new Refusal({ kind: 'failed', code, message })
+}
+
+/** Whether a piece of work is one on a token. */
+export function isTokenWork(work: Work): work is TokenWork {
+  return work.kind === 'update' || work.kind === 'burn' || work.kind === 'transfer'
+}

@@ -1,0 +1,74 @@
+import { MPL_BUBBLEGUM_PROGRAM_ID } from '@metaplex-foundation/mpl-bubblegum'
+import { PublicKey } from '@solana/web3.js'
+import type { ClaimedLeaf } from '../../family/assets.ts'
+import type { SolanaRpc } from '../rpc/rpc.ts'
+import { rootOver } from './merkle.ts'
+import { claimedNode } from './tree-changes.ts'
+import { keptChanges, newestRoots, type TreeHead, treeHeads } from './tree-state.ts'
+
+/** Ours: whole logs that are read for one answer; each is up to 2 MB, and needed only where a tree is just being changed. */
+const logsAtMost = 4
+
+const bubblegum = new PublicKey(MPL_BUBBLEGUM_PROGRAM_ID)
+
+/** See `AssetsClient.treeChanges`. */
+export async function treeChanges(rpc: SolanaRpc, trees: readonly string[]): Promise<(number | null)[]> {
+  return (await treeHeads(rpc, trees)).map((head) => head?.changes ?? null)
+}
+
+/**
+ * See `AssetsClient.proved`. A proof is good for the newest root, or for one before it that the tree still keeps, where nothing was
+ * changed at the leaf's place since.
+ */
+export async function provedLeaves(rpc: SolanaRpc, claims: readonly ClaimedLeaf[]): Promise<(number | null)[]> {
+  const trees = [...new Set(claims.map(({ tree }) => tree))]
+  const heads = new Map<string, TreeHead>()
+  for (const [place, head] of (await treeHeads(rpc, trees)).entries()) {
+    const tree = trees[place]
+    // Anybody may make a tree and put into it what they like: only Bubblegum's leaves are NFTs.
+    if (tree !== undefined && head?.authority === authorityOf(tree)) heads.set(tree, head)
+  }
+  const known = [...heads]
+  const roots = await newestRoots(rpc, known)
+  const newest = new Map(known.map(([tree], place) => [tree, roots[place]]))
+  const expected = claims.map((claim) => rootOf(claim, heads.get(claim.tree)))
+  const answers = claims.map(({ tree }, place) => {
+    const root = expected[place]
+    return root !== null && root === newest.get(tree) ? (heads.get(tree)?.changes ?? null) : null
+  })
+  const open = (tree: string) =>
+    claims.some((claim, place) => claim.tree === tree && answers[place] === null && expected[place])
+  for (const [tree, head] of known.filter(([tree]) => open(tree)).slice(0, logsAtMost)) {
+    const log = await keptChanges(rpc, tree, head)
+    if (log === null) continue
+    for (const [at, claim] of claims.entries()) {
+      if (claim.tree !== tree || answers[at] !== null) continue
+      const since = log.kept.findIndex(({ root }) => root === expected[at])
+      if (since >= 0 && log.kept.slice(0, since).every(({ place }) => place !== claim.place))
+        answers[at] = log.head.changes
+    }
+  }
+  return answers
+}
+
+/** The root that a claim's proof leads to, in hex; null where it cannot be one of its tree. */
+function rootOf(claim: ClaimedLeaf, head: TreeHead | undefined): string | null {
+  const { tree, place, address, proof } = claim
+  if (head === undefined || proof.length !== head.depth || place >= 2 ** head.depth) return null
+  if (assetAt(tree, place) !== address) return null
+  const nodes = proof.map((node) => Buffer.from(node, 'hex'))
+  return Buffer.from(rootOver(claimedNode(claim), nodes, place)).toString('hex')
+}
+
+/** Bubblegum's account of a tree (TreeConfig). */
+function authorityOf(tree: string): string {
+  return PublicKey.findProgramAddressSync([new PublicKey(tree).toBytes()], bubblegum)[0].toBase58()
+}
+
+/** The address that Bubblegum gives to what it mints at a place of a tree. */
+function assetAt(tree: string, place: number): string {
+  const nonce = Buffer.alloc(8)
+  nonce.writeBigUInt64LE(BigInt(place))
+  const seeds = [Buffer.from('asset'), new PublicKey(tree).toBytes(), nonce]
+  return PublicKey.findProgramAddressSync(seeds, bubblegum)[0].toBase58()
+}

@@ -1,0 +1,186 @@
+import { base58 } from '@scure/base'
+import { z } from 'zod'
+import type { FoundLeaf, TreesClient } from '../../family/trees.ts'
+import { coreLeafHashes, coreProgram } from '../instructions/core-instructions.ts'
+import { leafHashes, type MintInstructions } from '../instructions/instructions.ts'
+import { treeBytes, treeFor } from '../instructions/tree-size.ts'
+import { accountAnswer, accountsAnswer, holdersAnswer } from '../rpc/answers.ts'
+import type { SolanaRpc } from '../rpc/rpc.ts'
+import { treePlace, treeTokenId } from '../token-ids.ts'
+import type { Chargeable } from '../transactions/chargeable.ts'
+import { type Measure, measureOne, tokensThatFit } from '../transactions/fit.ts'
+import { rentOf, treeConfigBytes } from '../transactions/rehearse.ts'
+import { leavesOf, transactionAnswer } from './leaves.ts'
+import { isGone, partOf } from './proofs.ts'
+import { readHistory } from './tree-history.ts'
+import { treeHeads } from './tree-state.ts'
+
+export interface TreesOptions {
+  rpc(): Promise<SolanaRpc>
+  treasury(projectIndex: number): string
+  instructions(projectIndex: number, contractKind: string): MintInstructions
+  /** Where a tree's counter is. */
+  treeConfig(tree: string): string
+  /** The address of something that is made once. */
+  named(projectIndex: number, name: string): string
+  charge(projectIndex: number, work: Chargeable): ReturnType<TreesClient['treeCall']>
+  /** Of one compressed mint, by project and kind; filled as they are needed. */
+  measures: Map<string, Measure>
+}
+
+/** Solana's own: bytes of a name, a symbol, a URI (Token Metadata). */
+const longest = { name: 32, symbol: 10, uri: 200 } as const
+/** TreeConfig: 8 bytes of discriminator, creator, delegate, capacity; then how many were minted. */
+const mintedAt = 8 + 32 + 32 + 8
+const historyPage = 1_000
+/** A token account: its mint, then its owner. */
+const ownerAt = 32
+/** A Core asset: its key (1: it is there), then its owner. */
+const coreAsset = { key: 1, ownerAt: 1 } as const
+const addressBytes = 32
+
+/** Names of what is made once, from which its keys follow; never to be changed. */
+export const keyNames = {
+  collection: (id: string) => `collection\n${id}`,
+  tree: (id: string, ordinal: number) => `tree\n${id}\n${ordinal}`,
+  token: (jobId: string) => `token\n${jobId}`,
+}
+
+/** See `ChainClient.trees`. */
+export function treesClient({
+  rpc,
+  treasury,
+  instructions,
+  treeConfig,
+  named,
+  charge,
+  measures,
+}: TreesOptions): TreesClient {
+  const treeAddress = (projectIndex: number, id: string, ordinal: number) =>
+    named(projectIndex, keyNames.tree(id, ordinal))
+  return {
+    longest,
+    treeFor,
+    treeAddress,
+    tokenId: treeTokenId,
+    placeOf: treePlace,
+    dataHash: (kind, contract, token) => (kind === 'core' ? coreLeafHashes : leafHashes)(contract, token).dataHash,
+    fit({ projectIndex, id, contractKind }, tokens, inTree) {
+      if (!inTree) return 1
+      const collection = named(projectIndex, keyNames.collection(id))
+      const name = `${projectIndex} ${contractKind}`
+      // All trees' addresses are of one length.
+      const tree = treeAddress(projectIndex, id, 0)
+      const measure =
+        measures.get(name) ??
+        measureOne(treasury(projectIndex), (token) =>
+          instructions(projectIndex, contractKind).compressed(collection, tree, [token]),
+        )
+      measures.set(name, measure)
+      return tokensThatFit(measure, tokens)
+    },
+    async ownerOf(address, final = false) {
+      const node = await rpc()
+      const at = { commitment: final ? 'finalized' : 'confirmed' }
+      const head = { offset: 0, length: coreAsset.ownerAt + addressBytes }
+      const own = await node.call(
+        'getAccountInfo',
+        [address, { ...at, encoding: 'base64', dataSlice: head }],
+        accountAnswer,
+      )
+      if (own.value === null) return null
+      if (own.value.owner === coreProgram) return ownerOfAsset(Buffer.from(own.value.data[0], 'base64'))
+      const { value } = await node.call('getTokenLargestAccounts', [address, at], holdersAnswer)
+      const [largest] = value
+      if (!largest || largest.amount === '0') return null
+      const slice = { offset: ownerAt, length: addressBytes }
+      const account = await node.call(
+        'getAccountInfo',
+        [largest.address, { ...at, encoding: 'base64', dataSlice: slice }],
+        accountAnswer,
+      )
+      return account.value === null ? null : base58.encode(Buffer.from(account.value.data[0], 'base64'))
+    },
+    async treeCall({ projectIndex, id, contractKind }, ordinal, size) {
+      const node = await rpc()
+      const tree = treeAddress(projectIndex, id, ordinal)
+      const at = { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } }
+      if ((await node.call('getAccountInfo', [tree, at], accountAnswer)).value !== null) return null
+      const rent = await node.call('getMinimumBalanceForRentExemption', [treeBytes(size)], z.number())
+      return charge(projectIndex, {
+        instructions: instructions(projectIndex, contractKind).tree(tree, size, rent),
+        signers: [keyNames.tree(id, ordinal)],
+        takes: await rentOf(node, treeConfigBytes),
+      })
+    },
+    async sizeOf(tree) {
+      const [head] = await treeHeads(await rpc(), [tree])
+      if (!head) throw new Error(`there is no tree at ${tree}`)
+      // The canopy follows from the depth, in all trees that were ever made here.
+      return { ...treeFor(2 ** head.depth), buffer: head.buffer }
+    },
+    async minted(trees) {
+      const node = await rpc()
+      const configs = trees.map(treeConfig)
+      const counts: number[] = []
+      for (let from = 0; from < configs.length; from += 100) {
+        const at = { encoding: 'base64', commitment: 'finalized', dataSlice: { offset: mintedAt, length: 8 } }
+        const { value } = await node.call('getMultipleAccounts', [configs.slice(from, from + 100), at], accountsAnswer)
+        for (const account of value)
+          counts.push(account === null ? 0 : Number(Buffer.from(account.data[0], 'base64').readBigUInt64LE()))
+      }
+      return counts
+    },
+    partOf,
+    isGone,
+    async historyOf(tree, after, passOver, pagesAtMost) {
+      return readHistory(await rpc(), tree, after, passOver, pagesAtMost)
+    },
+    async leavesFrom(tree, place) {
+      const node = await rpc()
+      const found = new Map<number, FoundLeaf>()
+      for (let before: string | undefined; ; ) {
+        const options = { limit: historyPage, commitment: 'finalized', ...(before === undefined ? {} : { before }) }
+        const page = await node.call(
+          'getSignaturesForAddress',
+          [tree, options],
+          z.array(z.object({ signature: z.string(), err: z.unknown() })),
+        )
+        const read = await node.many(
+          'getTransaction',
+          page
+            .filter(({ err }) => err === null)
+            .map(({ signature }) => [
+              signature,
+              { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 0 },
+            ]),
+          transactionAnswer
+            .extend({ transaction: transactionAnswer.shape.transaction.extend({ signatures: z.array(z.string()) }) })
+            .nullable(),
+        )
+        let oldest = Number.POSITIVE_INFINITY
+        for (const answer of read) {
+          if (answer instanceof Error) throw answer
+          if (answer === null) continue
+          const { signatures, message } = answer.transaction
+          const [txHash = '', payer = ''] = [signatures[0], message.accountKeys[0]]
+          for (const leaf of leavesOf(answer, tree)) {
+            oldest = Math.min(oldest, leaf.place)
+            // Newest first: the last one to be seen is the one that minted it.
+            if (leaf.place >= place) found.set(leaf.place, { ...leaf, txHash, payer })
+          }
+        }
+        before = page.at(-1)?.signature
+        // Changes of old leaves come in any order, so that only a mint's own place tells how far back this is.
+        if (page.length < historyPage || before === undefined || oldest < place) break
+      }
+      return [...found.values()].sort((a, b) => a.place - b.place)
+    },
+  }
+}
+
+/** A burnt asset leaves an account of one byte behind. */
+function ownerOfAsset(data: Uint8Array): string | null {
+  const owner = data.subarray(coreAsset.ownerAt, coreAsset.ownerAt + addressBytes)
+  return data[0] === coreAsset.key && owner.length === addressBytes ? base58.encode(owner) : null
+}

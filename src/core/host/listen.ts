@@ -1,0 +1,121 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { CoreError } from '../lib/errors.ts'
+
+/** api.md: the hosted service's development keys point there. */
+export const defaultPort = 3_000
+/** Ours: after so many taken ports in a row something else is wrong. */
+const triedPorts = 100
+
+/** Ours. Over loopback all of it is there at once; who takes longer would only hold a connection. */
+const serverBounds = {
+  /** Milliseconds in which headers arrive. */
+  headersTimeout: 15_000,
+  /** Milliseconds in which a whole request arrives, a file of 2 GiB included (the API's bodies: body-bounds.ts). */
+  requestTimeout: 30 * 60_000,
+  /** Milliseconds that a connection without a request is kept. */
+  keepAliveTimeout: 30_000,
+  /** How often that is looked at, ms. */
+  connectionsCheckingInterval: 5_000,
+  /** Connections at a time, on each of the two addresses. */
+  connections: 1_000,
+}
+
+export interface Listening {
+  port: number
+  /** Set when the default port was taken: a sentence for a person. */
+  notice: string | undefined
+  close(): Promise<void>
+}
+
+/**
+ * Listens on 127.0.0.1 and, where the machine has it, on ::1 with the same port.
+ *
+ * @param refuse answers what is no HTTP request, and what does not arrive in time
+ * @param wanted the port that was asked for (0: any free one); undefined: 3000, or the next one that is free
+ * @throws CoreError `port.taken` when the port that was asked for is in use, `port.forbidden` when the system refuses it
+ */
+export async function listen(
+  handler: RequestListener,
+  wanted: number | undefined,
+  refuse: Refuse,
+  { connections, ...timeouts }: typeof serverBounds = serverBounds,
+): Promise<Listening> {
+  const make = (): Server => {
+    // A request without a Host is refused by the handler: Node's own answer to it is no JSON.
+    const server = createServer({ maxHeaderSize: 16 * 1024, requireHostHeader: false, ...timeouts }, handler)
+    server.maxConnections = connections
+    // An expectation that nobody knows is overlooked: Node's own answer to it is no JSON.
+    server.on('checkExpectation', handler)
+    server.on('clientError', (error, socket) => refuse(error, socket as Socket))
+    return server
+  }
+  const first = wanted ?? defaultPort
+  const last = wanted === undefined ? first + triedPorts : first
+  for (let port = first; port <= last; port++) {
+    const servers = await listenBoth(make, port)
+    if (servers === undefined) continue
+    const actual = portOf(servers[0])
+    const notice =
+      wanted === undefined && actual !== defaultPort
+        ? `Port ${defaultPort} is in use by another program, so Mintdesk listens on ${actual}.`
+        : undefined
+    return { port: actual, notice, close: () => closeAll(servers) }
+  }
+  throw new CoreError(
+    'port.taken',
+    wanted === undefined
+      ? `The ports ${first} to ${last} are all in use: close a program that uses one of them, or choose a port with --port.`
+      : `Port ${wanted} is in use by another program: close that one, or choose another port (--port, MINTDESK_PORT).`,
+  )
+}
+
+/** Answers what is no HTTP request. */
+type Refuse = (error: Error & { code?: string }, socket: Socket) => void
+
+/** Undefined when the port is taken on one of the two. */
+async function listenBoth(make: () => Server, port: number): Promise<[Server, ...Server[]] | undefined> {
+  const four = await tryListen(make(), port, '127.0.0.1')
+  if (!(four instanceof Error)) {
+    const six = await tryListen(make(), portOf(four), '::1')
+    if (!(six instanceof Error)) return [four, six]
+    if (six.code !== 'EADDRINUSE') return [four]
+    await closeAll([four])
+    // A port of the system's choosing may be taken on ::1 alone; another one is not.
+    return port === 0 ? await listenBoth(make, port) : undefined
+  }
+  if (four.code === 'EADDRINUSE') return undefined
+  throw new CoreError(
+    'port.forbidden',
+    `Mintdesk cannot listen on port ${port}: ${four.message}. Choose another port (--port).`,
+  )
+}
+
+function tryListen(server: Server, port: number, host: string): Promise<Server | NodeJS.ErrnoException> {
+  return new Promise((resolve) => {
+    server.once('error', resolve)
+    server.listen({ port, host, exclusive: true }, () => {
+      server.off('error', resolve)
+      resolve(server)
+    })
+  })
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new TypeError('the server does not listen on a port')
+  return address.port
+}
+
+async function closeAll(servers: readonly Server[]): Promise<void> {
+  await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve())
+          server.closeIdleConnections()
+          setTimeout(() => server.closeAllConnections(), 1_000).unref()
+        }),
+    ),
+  )
+}

@@ -1,0 +1,83 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { CoreError } from '../lib/errors.ts'
+import { readApiFile } from './api-file.ts'
+import { makeFolder } from './data-dir.ts'
+import { makePrivate } from './private-folder.ts'
+
+export interface DataLock {
+  release(): void
+}
+
+/**
+ * Makes the data folder when it is missing (for this user alone) and takes hold of it. The hold is a lock that the operating
+ * system keeps on `lock.db` and drops with the process, however that ends: a file with a process id in it would outlive a kill,
+ * and a process id is given out again.
+ *
+ * @throws CoreError `data.locked` when another core holds the folder, `data.unusable` when it cannot be made or written,
+ *   `data.exposed` when other users of the computer could get at it.
+ */
+export function lockDataDir(dataDir: string): DataLock {
+  makeDataDir(dataDir)
+  let database: SqliteDatabase.Database | undefined
+  try {
+    database = new SqliteDatabase(join(dataDir, 'lock.db'), { timeout: 0 })
+    database.exec('BEGIN EXCLUSIVE')
+    const held = database
+    return { release: () => held.close() }
+  } catch (error) {
+    database?.close()
+    if (codeOf(error).startsWith('SQLITE_BUSY')) throw lockedError(dataDir)
+    throw unusable(dataDir, error)
+  }
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    makeFolder(dataDir)
+    if (!statSync(dataDir).isDirectory()) throw new Error('it is not a folder')
+    // SQLite would open what is there for reading alone, and refuse the first write much later.
+    accessSync(dataDir, constants.W_OK)
+    makePrivate(dataDir)
+  } catch (error) {
+    if (error instanceof CoreError) throw error
+    throw unusable(dataDir, error)
+  }
+}
+
+function lockedError(dataDir: string): CoreError {
+  const holder = readApiFile(dataDir)
+  const where = holder === undefined ? '' : ` (process ${holder.pid}, at ${holder.url})`
+  return new CoreError(
+    'data.locked',
+    `Another Mintdesk${where} is using the data folder ${dataDir}: close it first, or choose another data folder.`,
+  )
+}
+
+const diskFull = 'the disk is full'
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'you have no permission to write there',
+  EPERM: 'you have no permission to write there',
+  ENOENT: 'no folder can be made there',
+  EROFS: 'it is on a read-only disk',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'there is a file of that name',
+  ENOSPC: diskFull,
+  SQLITE_FULL: diskFull,
+  SQLITE_CANTOPEN: 'no file can be made in it',
+  SQLITE_READONLY: 'it cannot be written',
+}
+
+function unusable(dataDir: string, error: unknown): CoreError {
+  const reason = reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+  const cure = reason === diskFull ? 'free some space, or' : 'make it writable, or'
+  return new CoreError(
+    'data.unusable',
+    `The data folder ${dataDir} cannot be used, because ${reason}: ${cure} choose another one (--data, or MINTDESK_HOME).`,
+  )
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

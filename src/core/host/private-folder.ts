@@ -1,0 +1,122 @@
+/** Keeps the data folder for the person whose it is: no other user of the computer reads it, writes into it, or puts another in its place. */
+import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { CoreError } from '../lib/errors.ts'
+
+/** What group and others may do, as bits of a mode. */
+const others = 0o077
+const othersWrite = 0o022
+const sticky = 0o1000
+/** Files of ours by which a folder is known to be a data folder. */
+const own = ['mintdesk.db', 'lock.db', 'window']
+
+/** The user of this process; where there is none (Windows), folders have the rights of the profile they lie in. */
+interface User {
+  uid: number
+  gid: number
+}
+
+/** From here on files that this process and its children make are for this user alone. */
+export function keepFilesPrivate(): void {
+  process.umask(others)
+}
+
+/**
+ * Sees to it that a data folder and all in it are for this user alone: takes the rights of others away where that is ours to do. A folder
+ * below that is closed is taken to be in order, so that a start does not look at every file.
+ * @param dataDir an existing folder
+ * @throws CoreError `data.exposed` with the cure, where others own it or what is in it, may replace it, or use it for other things
+ */
+export function makePrivate(dataDir: string, user: User | undefined = thisUser()): void {
+  if (user === undefined) return
+  const folder = realpathSync(dataDir)
+  const refuse = (what: string, cure: string): never => {
+    throw new CoreError(
+      'data.exposed',
+      `The data folder ${dataDir} is not safe from other users of this computer: ${what}. ${cure}`,
+    )
+  }
+  const found = statSync(folder)
+  if (isForeign(found, user))
+    refuse(
+      `it belongs to the user with the number ${found.uid}`,
+      `Run Mintdesk as that user, or choose a folder of your own.`,
+    )
+  const replaceable = replaceableAbove(folder, user)
+  if (replaceable !== undefined)
+    refuse(
+      `others may put another one in its place, because they may write in ${replaceable}`,
+      `Forbid that (chmod go-w ${replaceable}), or choose a folder somewhere else.`,
+    )
+  if ((found.mode & others) !== 0) {
+    const names = readdirSync(folder)
+    if (names.length > 0 && !names.some((name) => own.includes(name)))
+      refuse(
+        'others may look into it, and it holds other things than Mintdesk’s',
+        'Choose a folder for Mintdesk alone, or close this one (chmod go-rwx).',
+      )
+    close(folder, found.mode)
+    if ((statSync(folder).mode & others) !== 0)
+      refuse('others may look into it, and its disk cannot forbid that', 'Choose a folder on a disk that can.')
+  }
+  closeEntries(folder, user, (path) =>
+    refuse(`${path} in it belongs to another user`, 'Look at what it is, and remove it or make it yours (chown).'),
+  )
+}
+
+/** Whether a folder is this user's, and nobody else can write into it or replace it. */
+export function isPrivate(folder: string, user: User | undefined = thisUser()): boolean {
+  if (user === undefined) return true
+  try {
+    const found = lstatSync(folder)
+    const safe = found.isDirectory() && !isForeign(found, user) && (found.mode & othersWrite) === 0
+    return safe && replaceableAbove(realpathSync(folder), user) === undefined
+  } catch {
+    return false
+  }
+}
+
+function thisUser(): User | undefined {
+  return process.getuid === undefined || process.getgid === undefined
+    ? undefined
+    : { uid: process.getuid(), gid: process.getgid() }
+}
+
+function isForeign({ uid }: Stats, user: User): boolean {
+  return uid !== user.uid && uid !== 0
+}
+
+/** The first folder above in which somebody else could rename what leads to the folder. Root's doings are nobody's to forbid. */
+function replaceableAbove(folder: string, user: User): string | undefined {
+  for (let at = dirname(folder); ; at = dirname(at)) {
+    const { mode, uid, gid } = statSync(at)
+    const groupIsOurs = gid === user.gid || gid === 0
+    const writable = (mode & (groupIsOurs ? 0o002 : othersWrite)) !== 0 && (mode & sticky) === 0
+    // Root may work in the folders of others, as in containers; what it does there is its own choice.
+    if (writable || (uid !== user.uid && uid !== 0 && user.uid !== 0)) return at
+    if (dirname(at) === at) return undefined
+  }
+}
+
+/** Closes what lies in a folder, folders last: one that is closed was gone through to its end. */
+function closeEntries(folder: string, user: User, foreign: (path: string) => never): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    // What runs at this time may take its temporary files away.
+    if (found === undefined) continue
+    if (isForeign(found, user)) foreign(path)
+    if ((found.mode & others) === 0 || !(found.isFile() || found.isDirectory())) continue
+    if (found.isDirectory()) closeEntries(path, user, foreign)
+    close(path, found.mode)
+  }
+}
+
+function close(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode & 0o7700)
+  } catch (error) {
+    // Gone meanwhile, or on a disk that keeps no rights: that the folder above is closed is what counts.
+    if (!(error instanceof Error && 'code' in error)) throw error
+  }
+}

@@ -1,0 +1,36 @@
+import type { Storage } from './storage.ts'
+
+/** What the gate needs to know of a mint: whether its metadata is ours to serve. */
+type Metadata = { json: string } | { uri: string } | null
+
+/**
+ * Refuses a live run unless a pinning service is set and works now, or every row names hosted metadata: nobody pays for NFTs whose
+ * metadata nobody serves.
+ * @param rows of the import that can be minted
+ * @throws PinningError `storage.missing` and the like, with the sentence and the cure
+ */
+export async function requireStorageForRun(
+  storage: Storage,
+  project: { kind: 'practice' | 'live' },
+  rows: AsyncIterable<{ metadataUri?: string | undefined }>,
+): Promise<void> {
+  if (project.kind === 'practice') return
+  try {
+    await storage.requireWorking()
+  } catch (error) {
+    for await (const { metadataUri } of rows) if (metadataUri === undefined) throw error
+  }
+}
+
+/**
+ * Refuses live mints of the API whose metadata nobody would serve. What is accepted waits for a service that is down, so here it need
+ * not work at this moment.
+ * @throws PinningError `storage.missing`
+ */
+export async function requireStorageForMints(
+  storage: Storage,
+  project: { kind: 'practice' | 'live' },
+  metadata: readonly Metadata[],
+): Promise<void> {
+  if (project.kind === 'live' && metadata.some((one) => one !== null && 'json' in one)) await storage.requireSet()
+}

@@ -1,0 +1,87 @@
+import type { TemplateDefinition } from '../../chains/family/copies.ts'
+import type { ChainClient } from '../../chains/family/family.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { setTemplateUri, type TemplateRow, templatesByPk } from '../../store/collections/templates.ts'
+import { metadataTexts, type RunRow } from '../../store/journal/batches.ts'
+import type { CollectionRow } from '../../store/journal/lane.ts'
+import type { LaneContext } from '../deps.ts'
+
+/** What became of each template, by its key: what the contract is to know of it, or why its metadata cannot be had. */
+export type Templates = ReadonlyMap<number, TemplateState | CoreError>
+
+interface TemplateState {
+  definition: TemplateDefinition
+  /** The contract is not known to have it. */
+  isNew: boolean
+}
+
+/** Pins the metadata of templates that mints are waiting for, each once. */
+export async function pinTemplates(
+  { deps }: LaneContext,
+  collection: CollectionRow,
+  run: RunRow | null,
+  pks: readonly number[],
+): Promise<Templates> {
+  const rows = await templatesByPk(deps.db, pks)
+  const texts = await metadataTexts(deps.db, [...new Set(rows.flatMap(({ metadata_hash }) => metadata_hash ?? []))])
+  const scope = { id: run?.id ?? `collection ${collection.pk}`, importId: run?.import_id ?? null }
+  const pinned = async (template: TemplateRow): Promise<string> => {
+    if (template.uri !== null) return template.uri
+    const json = template.metadata_hash === null ? undefined : texts.get(template.metadata_hash)
+    const uri =
+      json === undefined
+        ? (template.metadata_uri ?? '')
+        : await deps.metadata.storeJson(await deps.metadata.resolve(scope, json, template.reupload === 1))
+    await setTemplateUri(deps.db, template, uri)
+    return uri
+  }
+  const found = await Promise.all(
+    rows.map(async (template): Promise<[number, TemplateState | CoreError]> => {
+      try {
+        const definition = { ...definitionOf(template), uri: await pinned(template) }
+        return [template.pk, { definition, isNew: template.defined_by === null }]
+      } catch (error) {
+        if (error instanceof CoreError) return [template.pk, error]
+        throw error
+      }
+    }),
+  )
+  return new Map(found)
+}
+
+/** What the contract is to know of a template whose metadata is pinned. */
+export function definitionOf({ token_id, uri, supply_limit }: TemplateRow): TemplateDefinition {
+  return { tokenId: token_id, uri: uri ?? '', limit: supply_limit ?? 0 }
+}
+
+/** Ours: how much of a transaction's cap is planned for, in percent: recipients that are contracts take some more than others. */
+const plannedShare = 75n
+
+/** Mints in groups of which each fits into one transaction, in order. */
+export function groupsOfCopies<Mint extends { row: { template_pk: number | null } }>(
+  mints: readonly Mint[],
+  templates: Templates,
+  { copies, limits }: Pick<ChainClient, 'copies' | 'limits'>,
+): Mint[][] {
+  if (!copies) throw new Error('this chain has no semi-fungible collections')
+  const most = (limits.weightPerTransaction * plannedShare) / 100n
+  const groups: Mint[][] = []
+  let fresh = new Map<number, TemplateDefinition>()
+  for (const mint of mints) {
+    const template = templates.get(mint.row.template_pk ?? 0)
+    const added =
+      template && !(template instanceof CoreError) && template.isNew
+        ? new Map([[template.definition.tokenId, template.definition]])
+        : new Map<number, TemplateDefinition>()
+    const group = groups.at(-1)
+    const together = new Map([...fresh, ...added])
+    if (group && copies.weight(group.length + 1, [...together.values()]) <= most) {
+      group.push(mint)
+      fresh = together
+    } else {
+      groups.push([mint])
+      fresh = added
+    }
+  }
+  return groups
+}

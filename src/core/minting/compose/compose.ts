@@ -1,0 +1,152 @@
+import type { ChainName } from '../../../shared/chains.ts'
+import { inPieces } from '../../lib/turns.ts'
+import { findKnown, hasKnown } from '../../store/collections/known-mints.ts'
+import {
+  type Composition,
+  commitComposition,
+  failMints,
+  type MintRow,
+  queuedMints,
+  type RunRow,
+  unsortedTokens,
+} from '../../store/journal/batches.ts'
+import type { CollectionRow } from '../../store/journal/lane.ts'
+import { waitingMints } from '../../store/journal/mints.ts'
+import { pauseRun } from '../../store/journal/run-steps.ts'
+import { enterMinted } from '../../store/journal/settle-batches.ts'
+import type { LaneContext } from '../deps.ts'
+import { mintIdentity } from '../job-id.ts'
+import { amongStrangers, knownLoneMints, strangersIn } from '../reconcile/reconcile.ts'
+import { copyStandIn } from '../reconcile/stand-in.ts'
+import { enterStrangeLeaves } from '../reconcile/strange-leaves.ts'
+import { knownStrangers } from '../reconcile/strangers.ts'
+import { arrange, countUnsorted } from './arrange.ts'
+import { mintsPerTransaction } from './batch-size.ts'
+import { burstWait } from './company.ts'
+import { pinTemplates } from './compose-copies.ts'
+import type { FilesAhead } from './files-ahead.ts'
+import { addressOf, resolveAll, sourceOf } from './resolve-mints.ts'
+
+/** What became of a turn: `waitMs` when mints wait for company. */
+export type Composed = { batches: number[]; waitMs: number | null; ended: number[] }
+
+export interface ComposeWish {
+  /** Of how many batches the mints are taken. */
+  batches: number
+  /** Most mints in one, where more turned out to be too heavy. */
+  mintsPerBatch: number | undefined
+  files: FilesAhead
+}
+
+/**
+ * Takes the next mints of a run, or of the API's when `run` is null, stores their files, and composes them into batches for good, all in
+ * one commit. A mint whose files cannot be had fails alone. Answers the keys of the batches it made.
+ */
+export async function composeNext(
+  context: LaneContext,
+  collection: CollectionRow,
+  run: RunRow | null,
+  { batches: count, mintsPerBatch = Number.POSITIVE_INFINITY, files }: ComposeWish,
+): Promise<Composed> {
+  const { deps, client } = context
+  const waiting = run ? null : await waitingMints(deps.db, collection.pk)
+  const holdMs = waiting ? burstWait(waiting, deps.clock(), deps.timing.groupMs) : 0
+  if (holdMs > 0) return { batches: [], waitMs: holdMs, ended: [] }
+  const most = Math.min(mintsPerTransaction(collection.contract_kind, client.limits), mintsPerBatch)
+  // Where each token has a file of its own, those of the next turn, which may be twice as large, are written while this one's are signed.
+  const ahead = run && client.ownTokens ? 2 * most * count : 0
+  const queued = await queuedMints(deps.db, collection.pk, run?.id ?? null, most * count + ahead)
+  const rows = queued.splice(0, most * count)
+  // The last ones of the API's wait for company.
+  const last = rows[rows.length - (rows.length % most)]
+  if (!run && last) {
+    const waitMs = last.created_at + deps.timing.groupMs - deps.clock()
+    // A clock that was put back must not make them wait for as long as it was.
+    if (waitMs > 0 && waitMs <= deps.timing.groupMs) {
+      rows.length -= rows.length % most
+      if (rows.length === 0) return { batches: [], waitMs, ended: [] }
+    }
+  }
+  if (rows.length === 0) {
+    files.forget(sourceOf(collection, run))
+    return { batches: [], waitMs: null, ended: [] }
+  }
+  const tagOf = (row: MintRow) => ({
+    row,
+    tag: deps.identity.tag(context.project, mintIdentity(context.project.index, collection.id, row.id)),
+  })
+  const pause = inPieces()
+  const tagged: ReturnType<typeof tagOf>[] = []
+  for (const row of rows) {
+    await pause()
+    tagged.push(tagOf(row))
+  }
+  const known = await enterKnownMints(context, collection, tagged)
+  const unknown = tagged.filter(({ row }) => !known.has(row.pk))
+  if (run && unknown.length > 0 && (await heldAmongStrangers(context, collection, run)))
+    return { batches: [], waitMs: null, ended: [...known] }
+  const templates =
+    collection.fungibility === 'semi-fungible'
+      ? await pinTemplates(context, collection, run, [...new Set(unknown.flatMap(({ row }) => row.template_pk ?? []))])
+      : null
+  const resolved = await resolveAll(context, collection, run, {
+    ...{ mints: unknown, next: queued.map(tagOf), templates, files },
+  })
+  // They are composed as ever when their files are there; until then nobody else waits for them.
+  if (resolved === null) return { batches: [], waitMs: null, ended: [...known] }
+  const { failed } = resolved
+  await failMints(deps.db, failed, deps.clock())
+  const same = client.trees && (await enterStrangeLeaves(context, client.trees, collection, resolved.ready))
+  const ready = same ? resolved.ready.filter(({ row }) => !same.has(row.pk)) : resolved.ready
+  const ended = [...known, ...(same ?? []), ...failed.map(({ pk }) => pk)]
+  const compositions: Composition[] = []
+  for (let from = 0, unsorted = await unsortedTokens(deps.db, collection.pk); from < ready.length; from += most) {
+    const part = await arrange(context, collection, run, { ready: ready.slice(from, from + most), templates, unsorted })
+    compositions.push(...part)
+    unsorted += countUnsorted(part)
+    await pause()
+  }
+  if (compositions.length === 0) return { batches: [], waitMs: null, ended }
+  deps.point('before compose')
+  const batches = await commitComposition(deps.db, compositions, deps.clock())
+  deps.point('after compose')
+  return { batches: batches ?? [], waitMs: null, ended }
+}
+
+/** Mints that the chain is known to hold already (a database restored from a copy) are entered, not minted. */
+async function enterKnownMints(
+  context: LaneContext,
+  collection: CollectionRow,
+  mints: readonly { row: MintRow; tag: string }[],
+): Promise<Set<number>> {
+  const { deps } = context
+  const withAddress = async ({ row, tag }: { row: MintRow; tag: string }) => ({
+    row: { ...row, address: row.address ?? (await addressOf(context, row, collection.chain as ChainName)) },
+    tag,
+  })
+  if (!(await hasKnown(deps.db, collection.pk))) return new Set()
+  const tags = mints.map(({ tag }) => tag)
+  const lone = await knownLoneMints(context, collection, tags)
+  const found = await findKnown(deps.db, collection.pk, tags)
+  const unknown = mints.filter(({ tag }) => !found.has(tag) && !lone.has(tag))
+  const same = await knownStrangers(context, collection, await Promise.all(unknown.map(withAddress)))
+  const minted = mints.flatMap(({ row, tag }) => {
+    const token = found.get(tag) ?? lone.get(tag) ?? same.get(tag)
+    return token ? [{ pk: row.pk, ...token, ...copyStandIn(collection, tag) }] : []
+  })
+  await enterMinted(deps.db, minted, deps.clock())
+  return new Set(minted.map(({ pk }) => pk))
+}
+
+/**
+ * Pauses a run of which rows are not known on chain, while the chain holds NFTs that nothing here knows: they may be the same under
+ * other ids. A person decides, once for each run.
+ */
+async function heldAmongStrangers({ deps }: LaneContext, collection: CollectionRow, run: RunRow): Promise<boolean> {
+  if (run.confirmed === 1 || !(await hasKnown(deps.db, collection.pk))) return false
+  const strangers = await strangersIn(deps.db, collection)
+  if (strangers === 0) return false
+  await pauseRun(deps.db, run.id, amongStrangers(strangers))
+  deps.events.runChanged(run.id)
+  return true
+}

@@ -1,0 +1,22 @@
+import type { LaneContext } from '../deps.ts'
+
+/**
+ * The tags of a contract's hosted batches by their first tokens, as far as lists of them are kept here: which job made which batch is
+ * what the contract says.
+ */
+export async function hostedLists({ deps, client }: LaneContext, contract: string): Promise<Map<number, string[]>> {
+  const jobs = await deps.lists.jobs(contract)
+  const starts = await Promise.all(jobs.map((job) => client.job(contract, job)))
+  const found = new Map<number, string[]>()
+  for (const [place, job] of jobs.entries()) {
+    const start = starts[place] ?? 0
+    const tags = start === 0 ? null : await deps.lists.read(contract, job)
+    if (tags) found.set(start, tags)
+  }
+  return found
+}
+
+/** What holds a collection up of which batches cannot be read, and the ways on. */
+export function unreadable(id: string): string {
+  return `Nothing more is minted into it, so that nobody gets an NFT twice. Put back the newest copy of the data folder, its "content" and "lists" folders included, or, if there is none, look at the collection on the chain and go on with “mintdesk collections resume ${id}”: what is asked for again with the same recipient and the same metadata address then counts as minted, all else is minted.`
+}

@@ -1,0 +1,117 @@
+import { LRUCache } from 'lru-cache'
+import { canonicalJson, canonicalJsonBytes } from '../../lib/canonical-json.ts'
+import { folderCidOf } from '../../lib/cid.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { mintsFileName, readMintsFile, storeBatchFolder } from '../../metadata/batch-folder.ts'
+import type { ContentStore } from '../../metadata/content-store.ts'
+import type { Fetcher } from '../../metadata/fetch-file.ts'
+import {
+  type JsonObject,
+  LinkedFilesError,
+  type LinkedFilesOptions,
+  linkCache,
+  resolveLinked,
+} from '../../metadata/linked-files.ts'
+import type { Pinner } from '../../metadata/pinner.ts'
+import { contentsOf, ownRoot } from '../../metadata/published.ts'
+import { sealId } from '../../metadata/sealed-id.ts'
+import type { EngineProject, LinkScope, MintMetadata } from '../deps.ts'
+
+export interface MintMetadataOptions {
+  store: ContentStore
+  /** Where a live project's content is kept for the world. */
+  pinner: Pinner
+  fetcher: Fetcher
+  /** The key of a project's tags, 32 bytes. */
+  mintsKey(project: EngineProject): Uint8Array
+  /** The folder that was dropped beside an import's spreadsheet, if there was one. */
+  mediaFolder(importId: string): string | undefined
+}
+
+/** How long after its last use a scope's files count as fetched, ms: so that a retry after that fetches again. */
+const scopeKeptMs = 30_000
+
+/** The engine's metadata: linked files, addresses and pinning, over the content store and a pinning service. */
+export function mintMetadata({ store, pinner, fetcher, mintsKey, mediaFolder }: MintMetadataOptions): MintMetadata {
+  const scopes = new LRUCache<string, Pick<LinkedFilesOptions, 'cache' | 'mediaFolder'>>({
+    max: 64,
+    ttl: scopeKeptMs,
+    updateAgeOnGet: true,
+  })
+
+  /** The folder is looked for once, not for each mint. */
+  function linksOf({ id, importId }: LinkScope): Pick<LinkedFilesOptions, 'cache' | 'mediaFolder'> {
+    const known = scopes.get(id)
+    if (known) return known
+    const links = {
+      cache: linkCache(scopeKeptMs),
+      mediaFolder: importId === null ? undefined : mediaFolder(importId),
+    }
+    scopes.set(id, links)
+    return links
+  }
+
+  async function resolve(scope: LinkScope, json: string, reupload: boolean): Promise<string> {
+    try {
+      const given = JSON.parse(json) as JsonObject
+      const { metadata } = await resolveLinked(given, {
+        store,
+        fetcher,
+        ...linksOf(scope),
+        reupload,
+      })
+      return metadata === given ? json : canonicalJson(metadata)
+    } catch (error) {
+      if (error instanceof LinkedFilesError)
+        throw new CoreError(error.faults[0]?.code ?? 'metadata.media', error.message)
+      throw error
+    }
+  }
+
+  async function storeBytes(bytes: Uint8Array): Promise<string> {
+    const { cid } = await store.putBytes(bytes)
+    return `ipfs://${cid}`
+  }
+
+  return {
+    resolve,
+    async forgetLinks(scopeId) {
+      scopes.delete(scopeId)
+    },
+    async storeFolder(project, members) {
+      const { digest } = await storeBatchFolder(
+        members.map(({ identity, json }) => ({
+          mintId: identity,
+          ...(json === null ? {} : { json }),
+        })),
+        mintsKey(project),
+        store,
+      )
+      return digest
+    },
+    storeJson: (json) => storeBytes(Buffer.from(json)),
+    async readTags(digest) {
+      const bytes = await store.read(`${folderCidOf(digest as `0x${string}`)}/${mintsFileName}`)
+      return (bytes && readMintsFile(bytes)) ?? null
+    },
+    async storeContract({ name, description, image, symbol }, reupload, sealed) {
+      const given = canonicalJson({
+        name,
+        description,
+        symbol,
+        ...(image === '' ? {} : { image }),
+        ...(sealed ? { mintdesk: sealId(mintsKey(sealed.project), sealed.id) } : {}),
+      })
+      const scope = { id: 'collections', importId: null }
+      return storeBytes(canonicalJsonBytes(JSON.parse(await resolve(scope, given, reupload))))
+    },
+    async publish(project, named) {
+      if (project.kind === 'practice') return true
+      for (const name of named) {
+        const root = await ownRoot(store, name)
+        if (root !== undefined && !(await pinner.ensure(root, () => contentsOf(store, root)))) return false
+      }
+      return true
+    },
+  }
+}

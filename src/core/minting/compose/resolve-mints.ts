@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { ChainName } from '../../../shared/chains.ts'
+import { parseRecipient } from '../../../shared/locator.ts'
+import type { NewToken } from '../../chains/family/tokens.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { type MintRow, metadataTexts, type RunRow } from '../../store/journal/batches.ts'
+import type { CollectionRow } from '../../store/journal/lane.ts'
+import type { LaneContext } from '../deps.ts'
+import { requireLengths, tokenOf } from '../tokens.ts'
+import type { Templates } from './compose-copies.ts'
+import type { FilesAhead } from './files-ahead.ts'
+
+export interface Ready {
+  row: MintRow
+  tag: string
+  address: string
+  /** The metadata with linked files replaced; null where it is hosted. */
+  resolved: { hash: string; json: string } | null
+  /** Where tokens have a URI of their own on chain: that. */
+  tokenUri?: string
+  token?: NewToken
+}
+
+type Failed = { pk: number; code: string; message: string }
+
+interface Wanted {
+  mints: readonly { row: MintRow; tag: string }[]
+  /** Those whose turn comes next. */
+  next: readonly { row: MintRow; tag: string }[]
+  templates: Templates | null
+  files: FilesAhead
+}
+
+export async function resolveAll(
+  context: LaneContext,
+  collection: CollectionRow,
+  run: RunRow | null,
+  { mints, next, templates, files }: Wanted,
+): Promise<{ ready: Ready[]; failed: Failed[] } | null> {
+  const { deps } = context
+  const texts = await metadataTexts(deps.db, [
+    ...new Set([...mints, ...next].flatMap(({ row }) => row.metadata_hash ?? [])),
+  ])
+  const scope = { id: sourceOf(collection, run), importId: run?.import_id ?? null }
+  const resolve = async ({
+    row,
+    tag,
+  }: {
+    row: MintRow
+    tag: string
+  }): Promise<{ ready: Ready } | { failed: Failed }> => {
+    try {
+      const template = templates?.get(row.template_pk ?? 0)
+      if (template instanceof CoreError) throw template
+      if (!templates && row.metadata_hash === null && row.metadata_uri === null && collection.base_uri === null)
+        throw new CoreError(
+          'metadata.required',
+          'This NFT has no metadata, and the base URI that would say where it is could not be set: set it, and retry.',
+        )
+      const given = templates || row.metadata_hash === null ? null : texts.get(row.metadata_hash)
+      const json =
+        given === null || given === undefined ? null : await deps.metadata.resolve(scope, given, row.reupload === 1)
+      const address = row.address ?? (await addressOf(context, row, collection.chain as ChainName))
+      const resolved = json === null ? null : resolvedOf(row, given, json)
+      const { trees } = context.client
+      if (!trees) return { ready: { row, tag, address, resolved } }
+      const tokenUri = json === null ? (row.metadata_uri ?? '') : await deps.metadata.storeJson(json)
+      const token = tokenOf(collection, json, address, tokenUri)
+      requireLengths(token, trees)
+      return { ready: { row, tag, address, resolved, tokenUri, token } }
+    } catch (error) {
+      if (!(error instanceof CoreError)) throw error
+      return { failed: { pk: row.pk, code: error.code, message: error.message } }
+    }
+  }
+  const wanted = (of: Wanted['mints']) =>
+    of.map((mint) => ({ key: `${mint.row.pk} ${mint.row.created_at}`, get: () => resolve(mint) }))
+  const taken = files.take(scope.id, wanted(mints))
+  files.begin(scope.id, wanted(next), (one) => 'ready' in one)
+  const all = await taken
+  return (
+    all && {
+      ready: all.flatMap((one) => ('ready' in one ? [one.ready] : [])),
+      failed: all.flatMap((one) => ('failed' in one ? [one.failed] : [])),
+    }
+  )
+}
+
+/** Whose mints these are: a run's, or the API's of a collection. */
+export function sourceOf(collection: CollectionRow, run: RunRow | null): string {
+  return run?.id ?? `collection ${collection.pk}`
+}
+
+/** What had no links to replace has its hash already. */
+function resolvedOf({ metadata_hash }: MintRow, given: string | null | undefined, json: string): Ready['resolved'] {
+  const hash =
+    json === given && metadata_hash !== null ? metadata_hash : createHash('sha256').update(json).digest('hex')
+  return { hash, json }
+}
+
+export async function addressOf(context: LaneContext, row: MintRow, chain: ChainName): Promise<string> {
+  const parsed = parseRecipient(row.recipient, chain)
+  if (!parsed.ok)
+    throw new CoreError(parsed.faults[0]?.code ?? 'recipient.format', parsed.faults[0]?.message ?? row.recipient)
+  return parsed.recipient.kind === 'address'
+    ? parsed.recipient.address
+    : context.deps.identity.recipientAddress(context.project, row.recipient, chain)
+}

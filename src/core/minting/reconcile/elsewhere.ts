@@ -1,0 +1,119 @@
+import { firstBlock } from '../../holdings/first-block.ts'
+import { enterKnown, haltCollection } from '../../store/collections/known-mints.ts'
+import type { MintRow } from '../../store/journal/batches.ts'
+import type { BatchRow, CollectionRow } from '../../store/journal/lane.ts'
+import { hostedLists, unreadable } from '../compose/hosted-lists.ts'
+import type { LaneContext } from '../deps.ts'
+import { mintIdentity } from '../job-id.ts'
+import { batchWork, contractOf } from '../work.ts'
+import { differenceOf } from './job-evidence.ts'
+import { readBackBatch } from './reconcile-copies.ts'
+import { copyStandIn } from './stand-in.ts'
+import { enterStrangers, knownStrangers } from './strangers.ts'
+
+/**
+ * Which of a batch's mints the chain holds, when the contract says that it minted the batch's job before. Its word is believed when what it
+ * holds for the job is exactly this batch: the same recipients in the same order, with the same metadata. Else the collection is halted; once
+ * a person said to go on, the list that lies with the chain's batch says which mints it made, and the others wait for a batch of their own.
+ * @param place where the chain has it; `addresses`: of tokens that are accounts of their own
+ * @returns null when the collection is halted
+ */
+export async function mintedElsewhere(
+  context: LaneContext,
+  collection: CollectionRow,
+  batch: BatchRow,
+  mints: readonly MintRow[],
+  place: { firstTokenId: number; addresses?: readonly string[] },
+): Promise<{ pk: number; tokenId: number; txHash: string; address?: string }[] | null> {
+  const { firstTokenId, addresses = [] } = place
+  const { deps, client, project } = context
+  const contract = contractOf(collection)
+  const since = await firstBlock(deps.db, client, collection)
+  if (client.fence && !context.accepted?.has(collection.pk)) {
+    const record = await client.fence.jobRecord(contract, batch.job_id, since)
+    const fault =
+      record === null ? 'it shows nothing that was' : differenceOf(await batchWork(deps.db, collection, batch), record)
+    if (fault !== null) {
+      await haltCollection(
+        deps.db,
+        collection.pk,
+        `The contract says that this batch of ${mints.length} NFTs was minted before (number ${firstTokenId}), but ${fault}. Nothing more is minted into this collection: look at it on the chain, then go on with “mintdesk collections resume ${collection.id}”: what the list of that batch names then counts as minted, and the others are minted again.`,
+      )
+      deps.events.collectionChanged(collection.pk)
+      return null
+    }
+  }
+  if (collection.fungibility === 'semi-fungible') return copiesElsewhere(context, collection, mints, firstTokenId)
+  const onChain = await client.batchOfToken(contract, firstTokenId, since)
+  const txHash = onChain?.txHash ?? (await client.mintTransaction(contract, firstTokenId, since))
+  const tags = mints.map(({ id }) => deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
+  const recipients = onChain?.recipients ?? []
+  const same =
+    onChain === null
+      ? mints.length === 1
+      : onChain.folder === (batch.kind === 'uris' ? '' : batch.folder) &&
+        recipients.length === mints.length &&
+        mints.every(({ address }, place) => address?.toLowerCase() === recipients[place]?.toLowerCase())
+  const chainTags = same ? tags : await tagsOfBatch(context, contract, onChain?.folder ?? '', firstTokenId)
+  if (chainTags === null && onChain !== null && context.accepted?.has(collection.pk)) {
+    await enterStrangers(context, collection, onChain)
+    const found = await knownStrangers(
+      context,
+      collection,
+      mints.map((row, place) => ({ row, tag: tags[place] ?? '' })),
+    )
+    return mints.flatMap(({ pk }, place) => {
+      const token = found.get(tags[place] ?? '')
+      return token ? [{ pk, ...token }] : []
+    })
+  }
+  if (chainTags === null) {
+    await haltCollection(
+      deps.db,
+      collection.pk,
+      `The contract says that a batch of ${mints.length} NFTs was minted before (from token ${firstTokenId}), but not for whom: its list cannot be read. ${unreadable(collection.id)}`,
+    )
+    deps.events.collectionChanged(collection.pk)
+    return null
+  }
+  await enterKnown(
+    deps.db,
+    collection.pk,
+    chainTags.map((tag, place) => ({ tag, tokenId: firstTokenId + place, txHash })),
+  )
+  const places = new Map(chainTags.map((tag, place) => [tag, place]))
+  return mints.flatMap(({ pk }, index) => {
+    const place = places.get(tags[index] ?? '')
+    if (place === undefined) return []
+    const address = addresses[place]
+    return [{ pk, tokenId: firstTokenId + place, txHash, ...(address === undefined ? {} : { address }) }]
+  })
+}
+
+/** The tags of a batch on chain by place, from its folder or from the list that is kept of it; null when neither is here. */
+export async function tagsOfBatch(
+  context: LaneContext,
+  contract: string,
+  folder: string,
+  firstTokenId: number,
+): Promise<string[] | null> {
+  if (folder !== '') return context.deps.metadata.readTags(folder)
+  return (await hostedLists(context, contract)).get(firstTokenId) ?? null
+}
+
+/** The same for copies: the list of the chain's batch says which of them it made. */
+async function copiesElsewhere(
+  context: LaneContext,
+  collection: CollectionRow,
+  mints: readonly MintRow[],
+  number: number,
+): Promise<{ pk: number; tokenId: number; txHash: string; standIn?: string }[] | null> {
+  const { deps, project } = context
+  const batch = await readBackBatch(context, collection, number, await firstBlock(deps.db, context.client, collection))
+  if (batch === null) return null
+  const held = new Set(batch.tags)
+  return mints.flatMap(({ pk, id }) => {
+    const tag = deps.identity.tag(project, mintIdentity(project.index, collection.id, id))
+    return held.has(tag) ? [{ pk, tokenId: number, txHash: batch.txHash, ...copyStandIn(collection, tag) }] : []
+  })
+}

@@ -1,0 +1,205 @@
+import { randomInt } from 'node:crypto'
+import { type FenceClient, foldTrail, type Mark, type MintFence, noTrail } from '../../chains/family/fence.ts'
+import { networkOf } from '../../chains/networks.ts'
+import { firstBlock } from '../../holdings/first-block.ts'
+import { type FenceStep, fenceStep, replacedJobs, writerStep } from '../../journal/fence.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { inPieces } from '../../lib/turns.ts'
+import {
+  addWriter,
+  checkedTrail,
+  haltForWriter,
+  hasUnreadJobs,
+  hasWriters,
+  isKnownWriter,
+  mintedJobsAfter,
+  setCheckedTrail,
+  setFoundJobs,
+  takeOverWriter,
+} from '../../store/collections/writers.ts'
+import { batchesByPk } from '../../store/journal/batches.ts'
+import type { BatchRow, CollectionRow } from '../../store/journal/lane.ts'
+import { transactionByPk } from '../../store/journal/lane.ts'
+import type { LaneContext } from '../deps.ts'
+import type { Session, Sessions } from '../queue-memory.ts'
+import { contractOf } from '../work.ts'
+import { confirmedBlock } from './confirmed.ts'
+
+const largestWriter = 2 ** 32 - 1
+
+const noJobs = { firstTokenId: 0, trail: noTrail }
+
+/** Jobs that are read from the database at a time. */
+const jobsAtOnce = 1_000
+
+/**
+ * Begins a session, when nothing of ours is in flight in the collection and the journal holds all that its contract minted.
+ * @param block the one at which they were compared
+ * @returns `stopped` when another copy of the app mints into it: the collection is halted
+ * @throws CoreError `network.inconsistent` when the contract's trail is not made of the jobs that its node tells, or it did not tell what
+ * these minted
+ */
+export async function beginSession(
+  context: LaneContext,
+  collection: CollectionRow,
+  block: number,
+): Promise<Session | null | 'stopped'> {
+  const { deps, client, lane } = context
+  const { fence } = client
+  if (!fence) return null
+  const mark = await fence.mark(contractOf(collection), lane.signer, block)
+  const known = await isKnownWriter(deps.db, collection.pk, mark.writer)
+  if (writerStep({ writer: mark.writer, known }) === 'stop') {
+    await stopForWriter(context, fence, collection, mark.writer)
+    return 'stopped'
+  }
+  let trail = await foldedTrail(context, fence, collection, mark, block)
+  // A trail is made of jobs alone: whose mints they are was read back before, or an RPC left it out. They may also bear other numbers by now.
+  if (await hasUnreadJobs(deps.db, collection.pk)) {
+    trail = await trailOfChain(context, fence, collection, mark, block)
+    if (await hasUnreadJobs(deps.db, collection.pk))
+      throw new CoreError('network.inconsistent', inconsistent(collection))
+  }
+  const writer = randomInt(1, largestWriter)
+  await addWriter(deps.db, collection.pk, writer, deps.clock())
+  return { mark: { ...mark, trail }, writer, entry: 'due', entryPk: null, ended: new Map() }
+}
+
+/** What may be signed for a collection now. */
+export async function mayMint({ deps, client, sessions }: LaneContext, { pk }: CollectionRow): Promise<FenceStep> {
+  const session = sessions.get(pk)
+  if (session === undefined) return 'compare'
+  if (session === null) return 'sign'
+  const row = session.entryPk === null ? undefined : await transactionByPk(deps.db, session.entryPk)
+  const succeeded =
+    row?.state === 'included' && row.tx_hash !== null
+      ? ((await client.receipts([row.tx_hash])).get(row.tx_hash)?.ok ?? null)
+      : null
+  const step = fenceStep(session.entry, row ? { state: row.state, succeeded } : null)
+  if (step === 'sign') session.entry = 'done'
+  if (step === 'compare') sessions.delete(pk)
+  return step
+}
+
+/** What the minting call of a batch says of its writer; null when it would have to name more jobs than it can: enter anew. */
+export function fenceOf(session: Session, batch: BatchRow, mints: readonly number[]): MintFence | null {
+  const { mark, writer } = session
+  if (session.entry === 'due') return { expected: mark.writer, writer, trail: mark.trail, replaced: [] }
+  const replaced = replacedJobs(mints, session.ended, batch.job_id)
+  return replaced && { expected: writer, writer, trail: noTrail, replaced }
+}
+
+/** The session's entry was signed with this batch. */
+export async function noteEntry({ deps }: LaneContext, session: Session, batchPk: number): Promise<void> {
+  const [batch] = await batchesByPk(deps.db, [batchPk])
+  if (!batch?.transaction_pk) throw new Error(`batch ${batchPk} was signed and has no transaction`)
+  session.entry = 'pending'
+  session.entryPk = batch.transaction_pk
+}
+
+/** A batch was signed and not minted: what its mints are signed for next must name its job. */
+export function noteEnded(sessions: Sessions, collectionPk: number, jobId: string, mints: readonly number[]): void {
+  const ended = sessions.get(collectionPk)?.ended
+  if (ended) for (const mint of mints) ended.set(mint, [...(ended.get(mint) ?? []), jobId])
+}
+
+/**
+ * The trail over all jobs that the journal holds of a collection. It must be the contract's: from where it was checked last, else from
+ * the beginning, else with the jobs that the contract's events tell and the journal has no batch of.
+ */
+async function foldedTrail(
+  context: LaneContext,
+  fence: FenceClient,
+  collection: CollectionRow,
+  mark: Mark,
+  block: number,
+): Promise<string> {
+  const checked = await checkedTrail(context.deps.db, collection.pk)
+  for (const from of checked ? [checked, noJobs] : [noJobs]) {
+    const folded = await fold(context, collection, from)
+    if (folded.trail === mark.trail) return keep(context, collection, folded)
+  }
+  return trailOfChain(context, fence, collection, mark, block)
+}
+
+/** The trail with the jobs that the contract's events tell now. */
+async function trailOfChain(
+  context: LaneContext,
+  fence: FenceClient,
+  collection: CollectionRow,
+  mark: Mark,
+  block: number,
+): Promise<string> {
+  const { deps, client, lane } = context
+  const since = await firstBlock(deps.db, client, collection)
+  const jobs = await fence.mintedJobs(contractOf(collection), lane.signer, since, block)
+  await setFoundJobs(deps.db, collection.pk, jobs)
+  const folded = await fold(context, collection, noJobs)
+  if (folded.trail === mark.trail) return keep(context, collection, folded)
+  throw new CoreError('network.inconsistent', inconsistent(collection))
+}
+
+function inconsistent({ id }: CollectionRow): string {
+  return `its node says of the collection ${id} that it minted other batches than it shows. Nothing is minted into it until both fit; if it stays so, set another RPC.`
+}
+
+async function keep(
+  { deps }: LaneContext,
+  collection: CollectionRow,
+  folded: { firstTokenId: number; trail: string },
+): Promise<string> {
+  await setCheckedTrail(deps.db, collection.pk, folded)
+  return folded.trail
+}
+
+async function fold(
+  { deps }: LaneContext,
+  collection: CollectionRow,
+  from: { firstTokenId: number; trail: string },
+): Promise<{ firstTokenId: number; trail: string }> {
+  let { firstTokenId, trail } = from
+  const pause = inPieces()
+  for (;;) {
+    const jobs = await mintedJobsAfter(deps.db, collection.pk, firstTokenId, jobsAtOnce)
+    for (const job of jobs) {
+      trail = foldTrail(trail, job.jobId)
+      firstTokenId = job.firstTokenId
+      await pause()
+    }
+    if (jobs.length < jobsAtOnce) return { firstTokenId, trail }
+  }
+}
+
+/**
+ * A collection that was found on the chain, for a database that never minted into it: a person asked for that, so whoever wrote last is taken
+ * over from. Another copy that goes on is stopped by it.
+ */
+export async function adoptWriter(
+  { deps, client, lane }: Pick<LaneContext, 'deps' | 'client' | 'lane'>,
+  fence: FenceClient,
+  collection: CollectionRow,
+): Promise<void> {
+  if (await hasWriters(deps.db, collection.pk)) return
+  const { writer } = await fence.mark(contractOf(collection), lane.signer, confirmedBlock(client, await client.head()))
+  if (writer !== 0) await takeOverWriter(deps.db, collection.pk, writer, deps.clock())
+}
+
+async function stopForWriter(
+  { deps, client, lane }: LaneContext,
+  fence: FenceClient,
+  collection: CollectionRow,
+  writer: number,
+): Promise<void> {
+  const since = await firstBlock(deps.db, client, collection)
+  const entry = await fence.writerEntry(contractOf(collection), lane.signer, writer, since)
+  const when = entry ? ` since ${new Date(entry.time).toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
+  const { label } = networkOf(client.chain)
+  await haltForWriter(
+    deps.db,
+    collection.pk,
+    writer,
+    `Another copy of Mintdesk mints into this collection on ${label}${when}: one with the same keys, on another machine or from a copy of this data folder. Nothing is minted here meanwhile, so that nobody gets an NFT twice. Close it, then take over with “mintdesk collections take-over ${collection.id}”.`,
+  )
+  deps.events.collectionChanged(collection.pk)
+  deps.log.warn({ collection: collection.id, network: client.network, writer }, 'another copy mints into a collection')
+}

@@ -1,0 +1,180 @@
+import type { CollectionCounters } from '../../chains/family/collections.ts'
+import { networkOf } from '../../chains/networks.ts'
+import { firstBlock } from '../../holdings/first-block.ts'
+import { heldStep } from '../../journal/rounds.ts'
+import { CoreError } from '../../lib/errors.ts'
+import {
+  accountedTokens,
+  endResume,
+  type FoundToken,
+  haltCollection,
+  highestFound,
+  knownBatchNumbers,
+} from '../../store/collections/known-mints.ts'
+import type { CollectionRow } from '../../store/journal/lane.ts'
+import { isSaidTwice, lastSettledBatch, restate, type SettledBatch, settledBatches } from '../../store/journal/lost.ts'
+import { mintsOutsideRuns, runsOfBatches } from '../../store/journal/run-steps.ts'
+import type { LaneContext } from '../deps.ts'
+import { contractOf } from '../work.ts'
+import { isSame } from './confirmed.ts'
+import { moveAnchor } from './taken-back.ts'
+
+/** Jobs that a contract is asked for at a time. */
+const askedAtOnce = 500
+
+/**
+ * Compares a collection's contract with what the journal calls minted, while nothing of it is in flight: its last batch, the last NFT that
+ * was read back, and how many there are. Where it does not hold it for good (a reorganisation was deeper than the confirmations, or this is another chain), the
+ * collection is halted; once a person has said to go on, the journal takes the chain's word.
+ * @param block the last that has the network's confirmations
+ * @returns `unsettled` when that may still change; `halted` when a person has to decide
+ */
+export async function requireHeld(
+  context: LaneContext,
+  collection: CollectionRow,
+  counters: CollectionCounters,
+  block: number,
+): Promise<'held' | 'halted' | 'unsettled'> {
+  const { deps, client, lane } = context
+  const contract = contractOf(collection)
+  const [last, highest, twice] = await Promise.all([
+    lastSettledBatch(deps.db, lane, collection.pk),
+    highestFound(deps.db, collection.pk),
+    isSaidTwice(deps.db, collection),
+  ])
+  const [stands, confirmed, confirmedCount, at] = await Promise.all([
+    last === undefined ? 0 : client.job(contract, last.jobId, block),
+    countersThen(context, contract, block),
+    client.sequenceAt(lane.signer, block),
+    client.blocks?.([block, context.anchor?.block?.number ?? block]),
+  ])
+  const hash = at?.get(block)?.hash
+  if (context.anchor && hash !== undefined && !moveAnchor(context.anchor, { number: block, hash }, at))
+    return 'unsettled'
+  const facts = {
+    last: last === undefined ? null : { sequence: last.sequence, firstToken: last.firstTokenId, stands },
+    found:
+      highest === undefined ? null : { stands: await isStillThere(context, collection, highest, confirmed, block) },
+    twice,
+    ...(await countsOf(context, collection, confirmed)),
+    confirmedCount,
+    confirmed: isSame(confirmed, counters),
+    accepted: context.lost?.has(collection.pk) ?? false,
+  }
+  const step = heldStep(facts)
+  if (step === 'unsettled') return step
+  if (step === 'held') return step
+  if (step === 'take') {
+    await takeWordFor(context, collection)
+    // What a person said goes for what was seen now, and for nothing that is lost later.
+    await endResume(deps.db, collection.pk)
+    context.lost?.delete(collection.pk)
+    return 'held'
+  }
+  await haltCollection(deps.db, collection.pk, sentence(collection, facts, last, highest))
+  deps.events.collectionChanged(collection.pk)
+  deps.log.warn({ collection: collection.id, network: client.network }, 'the chain lacks what the journal calls minted')
+  return 'halted'
+}
+
+/** A contract that the chain does not have, or not with its confirmations, has nothing. @param block the head where absent */
+async function countersThen({ client }: LaneContext, contract: string, block?: number): Promise<CollectionCounters> {
+  return client.counters(contract, block).catch((error: unknown) => {
+    if (error instanceof CoreError && error.code === 'network.contract')
+      return { minted: 0, batches: 0, purchased: 0, saleLeft: 0 }
+    throw error
+  })
+}
+
+/**
+ * Whether what was read back as this token is what the contract has there, with its confirmations: it was made by the same transaction. One that no
+ * node tells any more is taken for it.
+ */
+async function isStillThere(
+  { deps, client }: LaneContext,
+  collection: CollectionRow,
+  { tokenId, txHash }: FoundToken,
+  confirmed: CollectionCounters,
+  block: number,
+): Promise<boolean> {
+  const copies = collection.fungibility === 'semi-fungible'
+  if (tokenId > (copies ? confirmed.batches : confirmed.minted)) return false
+  const contract = contractOf(collection)
+  const receipt = (await client.receipts([txHash])).get(txHash)
+  if (receipt !== undefined && receipt.blockNumber > block) return false
+  // Most often it is in the first block that is asked; where its receipt is not told (any more), all of them are.
+  const since = receipt?.blockNumber ?? (await firstBlock(deps.db, client, collection))
+  const made = copies
+    ? (await client.copies?.batch(contract, tokenId, since))?.txHash
+    : await client.mintTransaction(contract, tokenId, since)
+  return made === txHash || (receipt === undefined && !made)
+}
+
+/** Tokens that the journal knows of, and that the contract has; batches of semi-fungible collections. */
+async function countsOf(
+  { deps }: LaneContext,
+  { pk, fungibility }: CollectionRow,
+  { minted, purchased, batches }: CollectionCounters,
+): Promise<{ accounted: number; minted: number }> {
+  return fungibility === 'semi-fungible'
+    ? { accounted: (await knownBatchNumbers(deps.db, pk)).size, minted: batches }
+    : { accounted: await accountedTokens(deps.db, pk), minted: minted - purchased }
+}
+
+/** Asks the contract for each batch that the journal calls minted, and writes down where it is, or that it is lost. */
+async function takeWordFor({ deps, client }: LaneContext, collection: CollectionRow): Promise<void> {
+  const { db } = deps
+  const contract = contractOf(collection)
+  const places = new Map<number, number>()
+  for (let after = 0; ; ) {
+    const batches = await settledBatches(db, collection.pk, after, askedAtOnce)
+    const last = batches.at(-1)
+    if (!last) break
+    after = last.pk
+    const stands = await Promise.all(batches.map(({ job_id }) => client.job(contract, job_id)))
+    for (const [at, { pk }] of batches.entries()) places.set(pk, stands[at] ?? 0)
+  }
+  const code = 'chain.lost'
+  const { label } = networkOf(client.chain)
+  const reasons = {
+    lost: {
+      code,
+      message: `${label} took this back after it had all its confirmations, and something else took its place there. Retry to mint it again.`,
+    },
+    changed: {
+      code,
+      message: `${label} took the NFT back after it had all its confirmations, and it is not there any more, or bears another number. Ask for this again when it is minted.`,
+    },
+  }
+  deps.point('before restate')
+  const ended = await restate(db, collection.pk, places, reasons, deps.clock())
+  deps.point('after restate')
+  for (const pk of ended.actions) deps.events.actionEnded(pk)
+  for (const pk of ended.transfers) deps.events.transferEnded(pk)
+  const lost = [...places].flatMap(([pk, stands]) => (stands === 0 ? [pk] : []))
+  deps.events.mintsEnded(await mintsOutsideRuns(db, lost))
+  for (const run of await runsOfBatches(db, lost)) deps.events.runChanged(run)
+}
+
+function sentence(
+  { id, chain }: CollectionRow,
+  {
+    accounted,
+    minted,
+    last: seen,
+    found,
+  }: Omit<Parameters<typeof heldStep>[0], 'confirmedCount' | 'confirmed' | 'accepted'>,
+  last: SettledBatch | undefined,
+  highest: FoundToken | undefined,
+): string {
+  const { label } = networkOf(chain as Parameters<typeof networkOf>[0])
+  const moved = last !== undefined && seen !== null && seen.stands !== last.firstTokenId
+  const what = moved
+    ? `the last batch of ${last.size} (number ${last.firstTokenId} on, transaction ${last.hash ?? 'unknown'}) ${seen.stands === 0 ? 'is not there' : `stands at number ${seen.stands} there`}`
+    : minted < accounted
+      ? `the contract counts ${minted}, and this database ${accounted}`
+      : found?.stands === false && highest !== undefined
+        ? `what was read back as number ${highest.tokenId} (transaction ${highest.txHash}) is not there`
+        : 'some numbers are two NFTs here'
+  return `${label} does not hold what this database calls minted of this collection: ${what}. The network took back blocks that had all their confirmations, and not all of it came back as it was: something else used the treasury’s key before, or a newer copy of this database had made it. Nothing more is minted into it, so that nobody gets an NFT twice. Look at the collection on the chain, then go on with “mintdesk collections resume ${id}”: what the chain does not hold then counts as failed, and can be retried.`
+}

@@ -1,0 +1,50 @@
+import type { ChainClient } from '../../chains/family/family.ts'
+import type { TreesClient } from '../../chains/family/trees.ts'
+import {
+  changeLeaves,
+  setReadUntil,
+  settledHashes,
+  treeByAddress,
+  treesOfTokens,
+} from '../../store/collections/leaf-changes.ts'
+import type { Store } from '../../store/sqlite/open.ts'
+import { confirming } from './second-word.ts'
+
+/**
+ * Reads what was done to a tree of ours beside the journal, from its transactions since it was read last: a holder moved or burnt an NFT
+ * with a wallet of their own, or another copy of the database did something. The journal's own transactions are passed over.
+ * @param address the tree's
+ * @param pagesAtMost thousands of transactions; all where it is left out
+ * @returns whether any leaf is other than the journal knew
+ * @throws CoreError `network.incomplete` where the node does not keep all of it
+ */
+export async function readTree(
+  db: Store,
+  family: TreesClient,
+  address: string,
+  pagesAtMost?: number,
+): Promise<boolean> {
+  const tree = await treeByAddress(db, address)
+  if (!tree) return false
+  const ours = (hashes: readonly string[]) => settledHashes(db, hashes)
+  const { changes, newest } = await family.historyOf(address, tree.read_until, ours, pagesAtMost)
+  if (newest === null && changes.length === 0) return false
+  return await db.transaction().execute(async (trx) => {
+    const changed = await changeLeaves(trx, tree.pk, changes)
+    if (newest !== null) await setReadUntil(trx, tree.pk, newest)
+    return changed > 0
+  })
+}
+
+/** Ours: thousands of transactions that are looked through for an answer; work on an NFT looks through all. */
+const pagesForAnswer = 3
+
+/** The same for the trees of these tokens, before an answer tells who holds them; by the word of two RPCs where the list has as many. */
+export async function readTreesOf(db: Store, client: ChainClient, addresses: readonly string[]): Promise<void> {
+  const trees = await treesOfTokens(db, addresses)
+  if (trees.length === 0) return
+  await client.look(async (node) => {
+    const { trees: family } = confirming(node)
+    if (family) await Promise.all(trees.map((tree) => readTree(db, family, tree, pagesForAnswer)))
+  })
+}

@@ -1,0 +1,71 @@
+import { firstBlock } from '../../holdings/first-block.ts'
+import { enterKnown, haltCollection, knownBatchNumbers, stranger } from '../../store/collections/known-mints.ts'
+import type { CollectionRow } from '../../store/journal/lane.ts'
+import { unreadable } from '../compose/hosted-lists.ts'
+import type { LaneContext } from '../deps.ts'
+import { contractOf } from '../work.ts'
+import { allConfirmed } from './confirmed.ts'
+
+/**
+ * Reads back the batches of a semi-fungible collection that the journal does not know, each by the folder that names its mints. Their
+ * number stands where others have a first token id: a copy's token is its template's.
+ * @returns whether there were any; `halted` when one cannot be read, `unsettled` when not all of them have their confirmations
+ */
+export async function readBackCopies(
+  context: LaneContext,
+  collection: CollectionRow,
+  block: number,
+): Promise<'read' | 'nothing' | 'halted' | 'unsettled'> {
+  const { deps, client } = context
+  const contract = contractOf(collection)
+  const counters = await client.counters(contract)
+  const known = await knownBatchNumbers(deps.db, collection.pk)
+  const missing = Array.from({ length: counters.batches }, (_, index) => index + 1).filter(
+    (number) => !known.has(number),
+  )
+  if (missing.length === 0) return 'nothing'
+  if (!(await allConfirmed(client, contract, counters, block))) return 'unsettled'
+  deps.log.warn(
+    { collection: collection.id, network: client.network, batches: missing.length },
+    'the chain holds batches that the journal does not know; reading them back',
+  )
+  let since = await firstBlock(deps.db, client, collection)
+  for (const number of missing) {
+    const batch = await readBackBatch(context, collection, number, since)
+    if (batch === null) return 'halted'
+    since = batch.block ?? since
+  }
+  return 'read'
+}
+
+/** The tags of one batch by place, entered as known; it is looked for from the block `since`. Null when they cannot be read: the collection is then halted. */
+export async function readBackBatch(
+  { deps, client, accepted }: LaneContext,
+  collection: CollectionRow,
+  number: number,
+  since: number,
+): Promise<{ tags: string[]; txHash: string; block: number | null } | null> {
+  const batch = await client.copies?.batch(contractOf(collection), number, since)
+  const tags = batch ? await deps.metadata.readTags(batch.folder) : null
+  if (batch && !tags && accepted?.has(collection.pk)) {
+    // Of copies the chain does not tell which mint each was: the batch stands for itself, and matches none.
+    const tag = stranger('0'.repeat(64), number)
+    await enterKnown(deps.db, collection.pk, [{ tag, tokenId: number, txHash: batch.txHash }])
+    return { tags: [], txHash: batch.txHash, block: batch.block }
+  }
+  if (!batch || !tags) {
+    await haltCollection(
+      deps.db,
+      collection.pk,
+      `The chain holds a batch of this collection (number ${number}) that this database does not know, and its list cannot be read. ${unreadable(collection.id)}`,
+    )
+    deps.events.collectionChanged(collection.pk)
+    return null
+  }
+  await enterKnown(
+    deps.db,
+    collection.pk,
+    tags.map((tag) => ({ tag, tokenId: number, txHash: batch.txHash })),
+  )
+  return { tags, txHash: batch.txHash, block: batch.block }
+}

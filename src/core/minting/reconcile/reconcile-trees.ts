@@ -1,0 +1,112 @@
+import type { FoundLeaf, TreesClient } from '../../chains/family/trees.ts'
+import { enterKnown, haltCollection, stranger } from '../../store/collections/known-mints.ts'
+import { setReadUntil } from '../../store/collections/leaf-changes.ts'
+import {
+  enterLeaves,
+  knownPlaces,
+  leafCount,
+  nameTokensFound,
+  type TreeRow,
+  tokensInDoubt,
+  treesOf,
+} from '../../store/collections/trees.ts'
+import type { CollectionRow } from '../../store/journal/lane.ts'
+import { dissolveBatches, enterMinted } from '../../store/journal/settle-batches.ts'
+import type { LaneContext } from '../deps.ts'
+import { tokensOf } from '../tokens.ts'
+import { contractOf } from '../work.ts'
+import { strangerKey } from './strangers.ts'
+
+/**
+ * Compares the counters of a collection's trees with the journal's leaves before anything (more) is signed for it, while nothing of it is
+ * in flight. Equal counts prove that whatever expired was never included. Where the chain is ahead, the leaves are read from the
+ * tree's transactions, and mints that wait for just these get them; the rest is somebody else's.
+ * @returns the mints that were entered; null when nothing may be signed for the collection. And the leaves that are nobody's.
+ */
+export async function reconcileTrees(
+  context: LaneContext,
+  family: TreesClient,
+  collection: CollectionRow,
+): Promise<{ entered: number[]; strange: number } | null> {
+  const { deps, client } = context
+  const trees = (await treesOf(deps.db, collection.pk)).filter(({ state }) => state === 'made')
+  if (trees.length === 0) return { entered: [], strange: 0 }
+  const counts = await family.minted(trees.map(({ address }) => address))
+  const entered: number[] = []
+  let strange = 0
+  for (const [at, tree] of trees.entries()) {
+    const count = counts[at] ?? 0
+    const known = await leafCount(deps.db, tree.pk)
+    if (count === known) continue
+    deps.log.warn(
+      { collection: collection.id, tree: tree.address, onChain: count, known },
+      'a tree and the journal differ; reading the tree',
+    )
+    const found = count < known ? [] : await family.leavesFrom(tree.address, 0)
+    if (found.length !== count) {
+      await haltCollection(deps.db, collection.pk, unreadable(client.network, tree.address, count, known))
+      deps.events.collectionChanged(collection.pk)
+      return null
+    }
+    deps.point('before enter')
+    const made = await enterFound(context, family, collection, tree, found)
+    deps.point('after enter')
+    entered.push(...made.entered)
+    strange += made.strange
+  }
+  return { entered, strange }
+}
+
+function unreadable(network: string, tree: string, onChain: number, known: number): string {
+  return onChain < known
+    ? `The tree ${tree} holds ${onChain} NFTs on ${network}, and this database knows ${known}: the network is another one, or took blocks back that had all their confirmations. Nothing more is minted into this collection, so that nobody gets an NFT twice.`
+    : `The tree ${tree} holds ${onChain} NFTs, this database knows ${known}, and the RPC's history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, and start Mintdesk again.`
+}
+
+/** Leaves that the journal lacks: each belongs to a mint of the same recipient and metadata, where one waits. */
+async function enterFound(
+  { deps, lane }: LaneContext,
+  family: TreesClient,
+  collection: CollectionRow,
+  tree: TreeRow,
+  found: readonly FoundLeaf[],
+): Promise<{ entered: number[]; strange: number }> {
+  const { db } = deps
+  const contract = contractOf(collection)
+  const doubtful = await tokensInDoubt(db, collection.pk)
+  const waiting = new Map<string, number[]>()
+  for (const [at, token] of (await tokensOf(db, collection, doubtful)).entries()) {
+    const key = `${token.recipient} ${family.dataHash(collection.contract_kind, contract, token)}`
+    waiting.set(key, [...(waiting.get(key) ?? []), doubtful[at]?.pk ?? 0])
+  }
+  return db
+    .transaction()
+    .execute(async (trx) => {
+      const known = await knownPlaces(trx, tree.pk)
+      const fresh = found.filter(({ place }) => !known.has(place))
+      await enterLeaves(trx, tree.pk, fresh)
+      // They may have been changed since.
+      if (fresh.length > 0) await setReadUntil(trx, tree.pk, null)
+      const minted: { pk: number; tokenId: number; txHash: string; address: string }[] = []
+      const strange: FoundLeaf[] = []
+      // What somebody else paid for takes a place, and is nobody's here.
+      for (const leaf of fresh.filter(({ payer }) => payer === lane.signer)) {
+        const pk = waiting.get(`${leaf.owner} ${leaf.dataHash}`)?.shift()
+        const tokenId = family.tokenId(tree.ordinal, leaf.place)
+        if (pk === undefined) strange.push(leaf)
+        else minted.push({ pk, tokenId, txHash: leaf.txHash, address: leaf.address })
+      }
+      await enterMinted(trx, minted, deps.clock())
+      await nameTokensFound(trx, minted)
+      const unknown = strange.map(({ place, txHash, owner, dataHash }) => {
+        const tokenId = family.tokenId(tree.ordinal, place)
+        return { tag: stranger(strangerKey(owner, dataHash), tokenId), tokenId, txHash }
+      })
+      await enterKnown(trx, collection.pk, unknown)
+      return { entered: minted.map(({ pk }) => pk), strange: strange.length }
+    })
+    .then(async (done) => {
+      await dissolveBatches(db, collection.pk, deps.clock())
+      return done
+    })
+}

@@ -1,0 +1,219 @@
+import type { TokenRange } from '../../chains/family/collections.ts'
+import { firstBlock } from '../../holdings/first-block.ts'
+import { recordSale } from '../../store/collections/collection-changes.ts'
+import {
+  accountedTokens,
+  enterKnown,
+  findKnown,
+  forgetUnnamed,
+  haltCollection,
+  hasUnnamed,
+  knownBatchStarts,
+  knownTokens,
+  nameTokens,
+  strangeCopies,
+  strangeTokens,
+  unnamed,
+} from '../../store/collections/known-mints.ts'
+import type { CollectionRow } from '../../store/journal/lane.ts'
+import { pauseRuns } from '../../store/journal/run-steps.ts'
+import { dissolveBatches, enterMinted, pendingMints } from '../../store/journal/settle-batches.ts'
+import type { Store } from '../../store/sqlite/open.ts'
+import { hostedLists, unreadable } from '../compose/hosted-lists.ts'
+import { jobKeyOf, type LaneContext } from '../deps.ts'
+import { loneJobId, mintIdentity } from '../job-id.ts'
+import { allConfirmed } from './confirmed.ts'
+import { requireHeld } from './held.ts'
+import { readBackCopies } from './reconcile-copies.ts'
+import { reconcileTrees } from './reconcile-trees.ts'
+import { copyStandIn } from './stand-in.ts'
+import { enterStrangers, knownStrangers } from './strangers.ts'
+
+/** How often a lone mint may have failed and been tried again before the chain took it: each time has a job of its own. */
+const generations = [0, 1, 2, 3]
+
+/**
+ * Compares a collection's counter on chain with the journal's before anything is signed for it. Where the chain is ahead (a
+ * database restored from a copy, a second copy of the app), the batches that the journal does not know are read back from the chain
+ * and their mints entered. What cannot be read stops the collection, and so does what the chain does not hold any more.
+ * @param block the last that has the network's confirmations: what it does not hold may still change
+ * @returns the mints that were entered; else nothing may be signed for the collection: it was stopped, or not all of what the chain is
+ * ahead by has its confirmations (`unsettled`), and nothing was entered
+ */
+export async function reconcile(
+  context: LaneContext,
+  collection: CollectionRow,
+  block: number,
+): Promise<number[] | 'halted' | 'unsettled'> {
+  const { deps, client } = context
+  const contract = collection.contract_address
+  if (!contract) return []
+  if (client.trees) {
+    const found = await reconcileTrees(context, client.trees, collection)
+    if (found === null) return 'halted'
+    if (found.strange > 0) await pauseAmongStrangers(context, collection)
+    return found.entered
+  }
+  const counters = await client.counters(contract)
+  const held = await requireHeld(context, collection, counters, block)
+  if (held !== 'held') return held
+  if (collection.fungibility === 'semi-fungible') {
+    const found = await readBackCopies(context, collection, block)
+    if (found === 'nothing') return []
+    return found === 'read' ? await enterFound(context, collection, 0) : found
+  }
+  await recordSale(deps.db, collection.pk, counters)
+  // What nothing names may have been taken out since by a deep reorganisation, and its place be another's: the chain tells it anew.
+  const strangers = (await hasUnnamed(deps.db, collection.pk)) ? await strangersIn(deps.db, collection) : 0
+  await forgetUnnamed(deps.db, collection.pk)
+  if (counters.minted - counters.purchased <= (await accountedTokens(deps.db, collection.pk))) return []
+  if (!(await allConfirmed(client, contract, counters, block))) return 'unsettled'
+  deps.log.warn(
+    { collection: collection.id, network: client.network, onChain: counters.minted },
+    'the chain holds mints that the journal does not know; reading them back',
+  )
+  const starts = await knownBatchStarts(deps.db, collection.pk)
+  // What was bought is nobody's mint.
+  let lists: Map<number, string[]> | undefined
+  let since = await firstBlock(deps.db, client, collection)
+  const bought = counters.purchased === 0 ? [] : await client.purchases(contract, since)
+  const ranges = await client.batchRanges(contract, counters.batches)
+  for (const [index, { firstTokenId }] of ranges.entries()) {
+    if (starts.has(firstTokenId)) continue
+    const batch = await client.chainBatch(contract, index, since)
+    since = batch.block ?? since
+    lists ??= batch.folder === '' ? await hostedLists(context, contract) : undefined
+    const tags = batch.folder === '' ? lists?.get(batch.firstTokenId) : await deps.metadata.readTags(batch.folder)
+    if (tags?.length !== batch.recipients.length && context.accepted?.has(collection.pk)) {
+      await enterStrangers(context, collection, batch)
+      continue
+    }
+    if (!tags || tags.length !== batch.recipients.length) {
+      await haltCollection(
+        deps.db,
+        collection.pk,
+        `The chain holds ${batch.recipients.length} NFTs of this collection (from token ${batch.firstTokenId}) that this database does not know, and their list cannot be read. ${unreadable(collection.id)}`,
+      )
+      deps.events.collectionChanged(collection.pk)
+      return 'halted'
+    }
+    await enterKnown(
+      deps.db,
+      collection.pk,
+      tags.map((tag, place) => ({ tag, tokenId: batch.firstTokenId + place, txHash: batch.txHash })),
+    )
+  }
+  await enterUnnamed(context, collection, counters.minted, [...bought, ...ranges], starts)
+  return await enterFound(context, collection, strangers)
+}
+
+/** @param strangers how many of the NFTs that nothing names were known before */
+async function enterFound(context: LaneContext, collection: CollectionRow, strangers: number): Promise<number[]> {
+  const { deps } = context
+  const isNews = (await strangersIn(deps.db, collection)) > strangers
+  deps.point('before enter')
+  const entered = await enterPending(context, collection)
+  deps.point('after enter')
+  if (isNews) await pauseAmongStrangers(context, collection)
+  return entered
+}
+
+/**
+ * Tokens that no mint of this database bears came from work it does not know of, which may have been for the same people under
+ * other ids (a run that was cancelled and made again). Runs are paused, and a person decides.
+ */
+async function pauseAmongStrangers({ deps }: LaneContext, collection: CollectionRow): Promise<void> {
+  const strangers = await strangersIn(deps.db, collection)
+  if (strangers === 0) return
+  const notice = amongStrangers(strangers)
+  for (const run of await pauseRuns(deps.db, collection.pk, notice)) deps.events.runChanged(run)
+}
+
+/** How many NFTs the chain is known to hold that no mint of the journal is. */
+export function strangersIn(db: Store, { pk, fungibility }: CollectionRow): Promise<number> {
+  return fungibility === 'semi-fungible' ? strangeCopies(db, pk) : strangeTokens(db, pk)
+}
+
+/** Why a run is paused among NFTs on chain that the database knows nothing of. */
+export function amongStrangers(count: number): string {
+  return `Paused, because the chain holds ${count} NFTs of this collection that this database does not know (it is an older copy, or was recovered). Rows of this run may be among them: look at the collection on the chain, then resume or cancel.`
+}
+
+/** Tokens in no batch were minted alone: they are kept without a tag until a mint asks for them. */
+async function enterUnnamed(
+  context: LaneContext,
+  collection: CollectionRow,
+  minted: number,
+  covered: readonly TokenRange[],
+  starts: ReadonlySet<number>,
+): Promise<void> {
+  const inBatches = new Uint8Array(minted + 1)
+  for (const { firstTokenId, quantity } of covered) inBatches.fill(1, firstTokenId, firstTokenId + quantity)
+  // One that was named since must not count twice: the journal would seem to know more than the chain holds.
+  const known = await knownTokens(context.deps.db, collection.pk)
+  const lone: { tag: string; tokenId: number; txHash: string }[] = []
+  for (let tokenId = 1; tokenId <= minted; tokenId++)
+    if (!inBatches[tokenId] && !starts.has(tokenId) && !known.has(tokenId))
+      lone.push({ tag: unnamed(tokenId), tokenId, txHash: '' })
+  await enterKnown(context.deps.db, collection.pk, lone)
+}
+
+/** Mints of the journal that wait although the chain holds them get their tokens. */
+async function enterPending(context: LaneContext, collection: CollectionRow): Promise<number[]> {
+  const { deps } = context
+  const entered: number[] = []
+  for (let after = 0; ; ) {
+    const mints = await pendingMints(deps.db, collection.pk, after, 500)
+    const last = mints.at(-1)
+    if (!last) {
+      await dissolveBatches(deps.db, collection.pk, deps.clock())
+      return entered
+    }
+    after = last.pk
+    const tags = mints.map(({ id }) =>
+      deps.identity.tag(context.project, mintIdentity(context.project.index, collection.id, id)),
+    )
+    const found = await findKnown(deps.db, collection.pk, tags)
+    const lone = await knownLoneMints(context, collection, tags)
+    const unknown = mints.flatMap((row, place) => {
+      const tag = tags[place] ?? ''
+      return found.has(tag) || lone.has(tag) ? [] : [{ row, tag }]
+    })
+    const same = await knownStrangers(context, collection, unknown)
+    const minted = mints.flatMap(({ pk }, index) => {
+      const tag = tags[index] ?? ''
+      const token = found.get(tag) ?? lone.get(tag) ?? same.get(tag)
+      return token ? [{ pk, ...token, ...copyStandIn(collection, tag) }] : []
+    })
+    await enterMinted(deps.db, minted, deps.clock())
+    entered.push(...minted.map(({ pk }) => pk))
+  }
+}
+
+/**
+ * Which of these mints the chain holds as lone ones; asked only while there are tokens that nothing names. A token that was not read back
+ * may have been minted since, and be taken back: it does not count.
+ */
+export async function knownLoneMints(
+  context: LaneContext,
+  collection: CollectionRow,
+  tags: readonly string[],
+): Promise<Map<string, { tokenId: number; txHash: string }>> {
+  const { client } = context
+  const found = new Map<string, { tokenId: number; txHash: string }>()
+  const contract = collection.contract_address
+  if (!contract || !(await hasUnnamed(context.deps.db, collection.pk))) return found
+  const key = jobKeyOf(context)
+  const tokens = await Promise.all(
+    tags.flatMap((tag) => generations.map((generation) => client.job(contract, loneJobId(key, tag, generation)))),
+  )
+  const readBack = await findKnown(context.deps.db, collection.pk, [...new Set(tokens)].map(unnamed))
+  const since = readBack.size === 0 ? 0 : await firstBlock(context.deps.db, client, collection)
+  for (const [index, tag] of tags.entries()) {
+    const tokenId = Math.max(...generations.map((_, place) => tokens[index * generations.length + place] ?? 0))
+    if (readBack.has(unnamed(tokenId)))
+      found.set(tag, { tokenId, txHash: await client.mintTransaction(contract, tokenId, since) })
+  }
+  await nameTokens(context.deps.db, collection.pk, found)
+  return found
+}

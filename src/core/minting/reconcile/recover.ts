@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { recoverStep } from '../../journal/rounds.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { recordGenesis } from '../../store/installation/genesis.ts'
+import { attemptsOf, bytesSince, failedAt, highestSettled } from '../../store/journal/lane.ts'
+import type { LaneContext } from '../deps.ts'
+import { fillGap } from '../transactions/gap.ts'
+import { raise } from '../transactions/raise.ts'
+
+/** Transactions sent again at a time when a reorganisation took them out; one JSON-RPC batch. */
+const resentAtOnce = 40
+
+/**
+ * Sends the transactions again, in order and before anything else, that the journal holds as succeeded and that are above what the chain has of
+ * the signer: a reorganisation deeper than the confirmations took them out, or a node lags. What had failed does not go out again, since its
+ * mints may have been retried: an empty attempt takes its sequence.
+ * @throws CoreError `network.genesis` when this is another chain than the one the journal knows.
+ */
+export async function recoverLane(context: LaneContext, stop: AbortSignal): Promise<void> {
+  const { deps, client, lane } = context
+  await checkGenesis(context)
+  if (client.faucet && context.owner === null) await client.faucet(lane.signer)
+  // What expired could not go out again.
+  if (client.expiry) return
+  const highest = await highestSettled(deps.db, lane)
+  let count = await client.sequence(lane.signer)
+  if (highest < count) return
+  deps.log.warn({ network: client.network, from: count }, 'the network lacks settled transactions; sending them again')
+  const release = client.busy()
+  try {
+    for (let standing = 0; !stop.aborted; ) {
+      const lost = await bytesSince(deps.db, lane, count, resentAtOnce)
+      const step = recoverStep({ count, highestSettled: highest, firstHeld: lost[0]?.sequence ?? null, standing })
+      if (step === 'done') return
+      if (step === 'tell')
+        throw new CoreError(
+          'network.behind',
+          'the network lost settled transactions and does not take them again; they are sent until it does.',
+        )
+      if (step === 'fill') await fill(context, count)
+      deps.point('before recover')
+      await client.send(lost.map(({ raw }) => `0x${raw.toString('hex')}` as const))
+      deps.point('after recover')
+      await delay(deps.timing.pollMs, undefined, { signal: stop })
+      const before = count
+      count = await client.sequence(lane.signer)
+      standing = count === before ? standing + 1 : 0
+    }
+  } finally {
+    release()
+  }
+}
+
+/** Has something empty take a sequence of which no bytes may go out again. */
+async function fill(context: LaneContext, sequence: number): Promise<void> {
+  const failed = await failedAt(context.deps.db, context.lane, sequence)
+  const last = failed && (await attemptsOf(context.deps.db, [failed.pk])).at(-1)
+  if (failed && last) await raise(context, failed, last, true)
+  else await fillGap(context, sequence)
+}
+
+async function checkGenesis({ deps, client, project }: LaneContext): Promise<void> {
+  const genesis = await client.genesis()
+  const known = await recordGenesis(deps.db, client.network, genesis)
+  if (known === genesis) return
+  if (project.kind === 'practice')
+    throw new CoreError(
+      'network.genesis',
+      `The practice network is another one than this database knows: its folder was removed or replaced. Put it back, or begin afresh with “mintdesk networks reset ${client.chain}”.`,
+    )
+  throw new CoreError(
+    'network.genesis',
+    `The RPC answers for another chain than the one this database knows as ${client.network} (its block 0 is ${genesis.slice(0, 10)}…, expected ${known.slice(0, 10)}…). Set an RPC of the right network.`,
+  )
+}

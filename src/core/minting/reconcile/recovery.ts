@@ -1,0 +1,339 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { FoundCollection, RecoveryState, RecoveryWish } from '../../../shared/app-api.ts'
+import type { ChainName } from '../../../shared/chains.ts'
+import type { MadeCollection, MintedToken } from '../../chains/family/collections.ts'
+import type { ChainClient } from '../../chains/family/family.ts'
+import { networkOf } from '../../chains/networks.ts'
+import { firstBlock, noteFirstBlock } from '../../holdings/first-block.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { inRanges, type Learnt } from '../../lib/ranges.ts'
+import { spanOf } from '../../lib/span.ts'
+import { openSealedId } from '../../metadata/sealed-id.ts'
+import { collectionByPk } from '../../store/collections/collections.ts'
+import {
+  enterCollection,
+  enterRecovered,
+  noteScanned,
+  projectAt,
+  type RecoveredMint,
+  scannedThrough,
+  tokensWithoutMint,
+} from '../../store/collections/recovery.ts'
+import type { CollectionRow } from '../../store/journal/lane.ts'
+import type { EngineDeps, EngineProject } from '../deps.ts'
+import { confirmedBlock } from './confirmed.ts'
+import { adoptWriter } from './fence.ts'
+import { reconcile } from './reconcile.ts'
+import { recoverCopies } from './recover-copies.ts'
+import { confirming } from './second-word.ts'
+import { paymentsOf, settingsOf } from './settings-of.ts'
+import { standInDigest, standInId } from './stand-in.ts'
+
+export interface RecoveryDeps {
+  engine: EngineDeps
+  /** Stored content under `<cid>` or `<cid>/<name>`; undefined when it is not here. */
+  read(path: string): Promise<Uint8Array | undefined>
+  mintsKey(project: { kind: 'practice' | 'live'; index: number }): Uint8Array
+  /** Where a seed's collections may lie. */
+  networks(): Promise<{ kind: 'practice' | 'live'; chain: ChainName }[]>
+  /** Why the live ones are not among them though there is a seed for them; null when they are, or there is none. */
+  left(): string | null
+  /** Remembers the seed that live projects were found for, so that another one is refused from then on. */
+  keepLiveSeed(): Promise<void>
+}
+
+export interface Recovery {
+  /** Begins; nothing, while one is under way. */
+  start(wish: RecoveryWish): void
+  state(): RecoveryState
+}
+
+/** Of families whose collections are found by no factory's events. */
+const notListed =
+  'this version cannot list what was minted there: put back a copy of the database. Without one, make your collections anew under their own ids and ask for the same NFTs again: what is on chain is then known by its recipient and metadata, or by its id, and not minted twice. Collections whose ids you do not know stay on chain, and cannot be changed here.'
+
+/** Ours, as wallets do (BIP-44: 20): so many places of the seed without a collection end the search. */
+const gapLimit = 20
+/** Ours: blocks asked for at a time at first. What the RPC takes is learnt from there. */
+const firstRange = 50_000
+const tokensAtOnce = 500
+
+/** Rebuilds collections and minted NFTs from seed and chains, for a database that is lost or older than them. Repeatable. */
+export function createRecovery(deps: RecoveryDeps): Recovery {
+  let state: RecoveryState = { state: 'idle', message: null, step: null, found: [], remarks: [] }
+  return {
+    state: () => state,
+    start(wish) {
+      if (state.state === 'running') return
+      state = { state: 'running', message: null, step: null, found: [], remarks: [] }
+      const tell = (change: Partial<RecoveryState>): void => {
+        state = { ...state, ...change }
+      }
+      recoverAll(deps, wish, () => state, tell).then(
+        () => tell({ state: 'done', step: null }),
+        (error: unknown) => {
+          deps.engine.log.error({ err: error }, 'recovery ended')
+          tell({ state: 'failed', message: sentence(error), step: null })
+        },
+      )
+    },
+  }
+}
+
+async function recoverAll(
+  deps: RecoveryDeps,
+  wish: RecoveryWish,
+  now: () => RecoveryState,
+  tell: (change: Partial<RecoveryState>) => void,
+): Promise<void> {
+  const remark = (text: string) => tell({ remarks: [...now().remarks, text] })
+  const networks = await deps.networks()
+  if (networks.length === 0) remark('There is no practice network in this data folder, and no seed for live projects.')
+  const left = deps.left()
+  if (left !== null) remark(`The live networks were not looked at. ${left} Then run recover again.`)
+  for (const { kind, chain } of networks) {
+    const { label } = networkOf(chain)
+    try {
+      const client = await deps.engine.chains.client(kind, chain)
+      if (!client.family.collectionsListed) {
+        if (await hasPaid(client)) remark(`${label} (${kind}): ${notListed}`)
+        continue
+      }
+      await eachMade(
+        deps,
+        client,
+        wish.dryRun,
+        (done, total) => tell({ step: { chain, what: `blocks of ${label}`, done, total } }),
+        async (index, made) => {
+          const found = await recoverOne(deps, wish, kind, client, index, made, (done, total) =>
+            tell({ step: { chain, what: 'NFTs', done, total } }),
+          )
+          tell({ found: [...now().found, found] })
+        },
+      )
+    } catch (error) {
+      remark(`${label} (${kind}): ${sentence(error)} Run recover again: it goes on where it was.`)
+    }
+  }
+}
+
+/** Whether any of the seed's first treasuries has coin: those that ever paid keep some. */
+async function hasPaid(client: ChainClient): Promise<boolean> {
+  for (let index = 0; index < gapLimit; index++) if ((await client.balance(client.treasury(index))) > 0n) return true
+  return false
+}
+
+/** Searches a network for the collections of the first projects of the seed, and on while there are any. */
+async function eachMade(
+  { engine: { db } }: RecoveryDeps,
+  client: ChainClient,
+  dryRun: boolean,
+  told: (done: number, total: number) => void,
+  take: (projectIndex: number, made: MadeCollection) => Promise<void>,
+): Promise<void> {
+  const taken = new Set<string>()
+  const learnt: Learnt = { span: spanOf(firstRange) }
+  // What is entered is entered for good: what may still be taken back is for the next search.
+  const head = confirmedBlock(client, await client.head())
+  let projects = gapLimit
+  for (let highest = -1; ; projects = highest + 1 + gapLimit) {
+    const places = new Map(Array.from({ length: projects }, (_, index) => [client.treasury(index), index]))
+    const from = dryRun ? 0 : (await scannedThrough(db, client.network, projects)) + 1
+    const search = inRanges(learnt, from, head, (first, last) =>
+      client.madeCollections([...places.keys()], first, last),
+    )
+    for await (const { to, found } of search) {
+      for (const made of found) {
+        const index = places.get(made.creator)
+        if (index === undefined || taken.has(made.contract)) continue
+        taken.add(made.contract)
+        highest = Math.max(highest, index)
+        await take(index, made)
+      }
+      if (!dryRun) await noteScanned(db, client.network, projects, to)
+      told(to, head)
+    }
+    // Through: the next search is a new one.
+    if (!dryRun) await noteScanned(db, client.network, projects, -1)
+    if (highest + gapLimit < projects) return
+  }
+}
+
+async function recoverOne(
+  deps: RecoveryDeps,
+  wish: RecoveryWish,
+  kind: 'practice' | 'live',
+  client: ChainClient,
+  index: number,
+  made: MadeCollection,
+  told: (done: number, total: number) => void,
+): Promise<FoundCollection> {
+  const { engine } = deps
+  const [{ minted, purchased }, settings] = await byTwo(client, async (node) => [
+    await node.counters(made.contract, confirmedBlock(node, await node.head())),
+    await node.settings(made.contract),
+  ])
+  const known = await idOf(deps, wish, kind, client, index, made)
+  const id = known ?? `recovered-${made.contract.slice(2, 10).toLowerCase()}`
+  const found: FoundCollection = {
+    kind,
+    chain: client.chain,
+    projectIndex: index,
+    collectionId: id,
+    contract: made.contract,
+    name: made.facts.name,
+    minted,
+    entered: 0,
+    remark:
+      known === null
+        ? 'Its own id is not known, so it has one of ours, and its rows are not known again. If you know the id, run recover --collection <id>.'
+        : null,
+  }
+  if (wish.dryRun) return found
+  const place = await projectAt(engine.db, kind, index, randomUUID(), engine.clock())
+  if (place && kind === 'live') await deps.keepLiveSeed()
+  if (!place)
+    return {
+      ...found,
+      remark: `Place ${index} of the ${kind} seed is taken by a project of the other kind here, so it was left out.`,
+    }
+  const shown = await shownOf(deps, made.facts.contractUri)
+  await noteFirstBlock(engine.db, client, made.contract, made.block)
+  const { collection } = await enterCollection(
+    engine.db,
+    place.id,
+    {
+      id,
+      chain: client.chain,
+      contract: made.contract,
+      contractKind: made.facts.contractKind,
+      contractVersion: made.facts.contractVersion,
+      contractUri: made.facts.contractUri,
+      initial: { supplyLimit: made.facts.supplyLimit || null, payments: paymentsOf(made.facts.sale, 0) },
+      settings: settingsOf(settings, purchased),
+      purchased,
+      metadata: { ...shown, name: made.facts.name, symbol: made.facts.symbol },
+    },
+    engine.clock(),
+  )
+  const project: EngineProject = { id: place.id, kind, index }
+  const lane = { network: client.network, signer: client.treasury(index) }
+  const entered = await byTwo(client, async (node) => {
+    const read = await reconcile(
+      { deps: engine, project, client: node, lane, owner: null, wake: () => undefined, sessions: new Map() },
+      collection,
+      confirmedBlock(node, await node.head()),
+    )
+    if (node.fence) await adoptWriter({ deps: engine, client: node, lane }, node.fence, collection)
+    return read
+  })
+  engine.events.collectionChanged(collection.pk)
+  if (entered === 'unsettled')
+    return {
+      ...found,
+      remark: `Some of its NFTs lie in blocks that may still be taken back, so none was entered: run recover again when they have ${client.confirmations} confirmations.`,
+    }
+  if (entered === 'halted')
+    return {
+      ...found,
+      remark: (await collectionByPk(engine.db, collection.pk)).halted,
+    }
+  if (collection.fungibility === 'non-fungible')
+    return { ...found, entered: await enterTokens(deps, client, collection, told) }
+  const json = (uri: string) => jsonAt(deps, uri)
+  const copies = await byTwo(client, (node) => recoverCopies({ engine, project, client: node, json, told }, collection))
+  const remarks = [found.remark, copies.remark].filter((remark) => remark !== null)
+  return { ...found, entered: copies.entered, remark: remarks.length === 0 ? null : remarks.join(' ') }
+}
+
+/** Reads from one node, by the word of another one where the list has one: what is entered here is entered for good. */
+function byTwo<T>(client: ChainClient, read: (node: ChainClient) => Promise<T>): Promise<T> {
+  return client.look((node) => read(confirming(node)))
+}
+
+/** The id whose contract this is: the default one's, one that was named, or the one sealed in the contract's metadata. */
+async function idOf(
+  deps: RecoveryDeps,
+  wish: RecoveryWish,
+  kind: 'practice' | 'live',
+  client: ChainClient,
+  projectIndex: number,
+  made: MadeCollection,
+): Promise<string | null> {
+  const sealed = sealedIn(await jsonAt(deps, made.facts.contractUri))
+  const opened = sealed === null ? null : openSealedId(deps.mintsKey({ kind, index: projectIndex }), sealed)
+  const candidates = [...(opened === null ? [] : [opened]), `default-${client.chain}`, ...wish.collectionIds]
+  const fits = (id: string) => client.contractAddress({ ...made.facts, projectIndex, id }) === made.contract
+  return candidates.find(fits) ?? null
+}
+
+function sealedIn(json: unknown): string | null {
+  const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'mintdesk') : undefined
+  return typeof value === 'string' ? value : null
+}
+
+async function shownOf(deps: RecoveryDeps, uri: string): Promise<{ description: string; imageUrl: string }> {
+  const json = await jsonAt(deps, uri)
+  const text = (name: string): string => {
+    const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
+    return typeof value === 'string' ? value : ''
+  }
+  return { description: text('description'), imageUrl: text('image') }
+}
+
+async function jsonAt({ read }: RecoveryDeps, uri: string): Promise<unknown> {
+  if (!uri.startsWith('ipfs://')) return undefined
+  const bytes = await read(uri.slice('ipfs://'.length))
+  try {
+    return bytes && JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/** Lists the tokens that were read back under ids of our own; how many. */
+async function enterTokens(
+  deps: RecoveryDeps,
+  client: ChainClient,
+  collection: CollectionRow,
+  told: (done: number, total: number) => void,
+): Promise<number> {
+  const { db, clock } = deps.engine
+  const contract = collection.contract_address ?? ''
+  const tokens = [...(await tokensWithoutMint(db, collection.pk)).keys()].sort((a, b) => a - b)
+  let since = await firstBlock(db, client, collection)
+  for (let from = 0; from < tokens.length; from += tokensAtOnce) {
+    const asked = tokens.slice(from, from + tokensAtOnce)
+    const part = await byTwo(client, (node) => node.mintedTokens(contract, asked, since))
+    since = part.at(-1)?.block ?? since
+    const mints = await Promise.all(part.map((token) => standIn(deps, client.chain, contract, token)))
+    await enterRecovered(db, collection.pk, mints, clock())
+    told(Math.min(from + tokensAtOnce, tokens.length), tokens.length)
+  }
+  return tokens.length
+}
+
+async function standIn(
+  deps: RecoveryDeps,
+  chain: string,
+  contract: string,
+  { tokenId, recipient, uri, txHash }: MintedToken,
+): Promise<RecoveredMint> {
+  const json = await jsonAt(deps, uri)
+  const text = typeof json === 'object' && json !== null ? JSON.stringify(json) : null
+  return {
+    id: standInId(contract, String(tokenId)),
+    tokenId,
+    txHash,
+    recipient: `${chain}:${recipient}`,
+    address: recipient,
+    metadata: text === null ? null : { json: text, hash: createHash('sha256').update(text).digest('hex') },
+    uri: text === null ? uri : null,
+    contentHash: standInDigest(contract, String(tokenId)),
+  }
+}
+
+function sentence(error: unknown): string {
+  const text = error instanceof CoreError ? error.message : 'the network does not answer.'
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

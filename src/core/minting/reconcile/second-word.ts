@@ -1,0 +1,267 @@
+import type { ChainBatch, MintedToken } from '../../chains/family/collections.ts'
+import type { CopiesClient } from '../../chains/family/copies.ts'
+import type { ChainClient, Witnesses } from '../../chains/family/family.ts'
+import type { FenceClient } from '../../chains/family/fence.ts'
+import type { JobRecord } from '../../chains/family/job-record.ts'
+import { Refusal } from '../../chains/family/outcome.ts'
+import type { TreeHistory } from '../../chains/family/trees.ts'
+import { shortOf } from '../../chains/rpc/fault-words.ts'
+import { type Agreement, agreementOf, type Word } from '../../journal/agreement.ts'
+import { CoreError } from '../../lib/errors.ts'
+
+/** Why something is not written down: two RPCs contradict each other, or none confirms what the other one says. */
+export interface Doubt {
+  kind: 'disputed' | 'unconfirmed'
+  /** Who contradicts whom, or who does not confirm it, with what is the matter with each where it is known. */
+  rpcs: readonly string[]
+  /** With `unconfirmed`: whose word is not confirmed. */
+  by: string
+}
+
+/** What RPCs came to about one thing. */
+export type Heard<T> =
+  /** `own`: what the RPC that answers the look says holds; `said`: what each of those who agree says. */
+  { kind: 'agreed'; own: boolean; said: readonly T[] } | { kind: 'doubt'; doubt: Doubt }
+
+/**
+ * Asks one RPC of the list after the other about some things together, until two say the same of each. None is asked where the list has
+ * one. One that fails or does not answer says nothing.
+ * @param own what the RPC that answers this look says of each; undefined: nothing that counts
+ * @param wordOf equal texts say the same
+ * @param ask what another RPC says of those that are open; what it says nothing of is left out
+ */
+export async function hearOthers<Id, T>(
+  { witnesses }: Pick<ChainClient, 'witnesses'>,
+  own: ReadonlyMap<Id, T | undefined>,
+  wordOf: (said: T) => string,
+  ask: (client: ChainClient, open: readonly Id[]) => Promise<ReadonlyMap<Id, T>>,
+): Promise<Map<Id, Heard<T>>> {
+  const asked = witnesses?.asked ?? ''
+  const listed = 1 + (witnesses?.others.length ?? 0)
+  const said = new Map([...own].map(([id, one]) => [id, new Map([[asked, one]])]))
+  const agreed = (id: Id): Agreement => agreementOf(listed, words(said.get(id) ?? new Map()))
+  const words = (of: ReadonlyMap<string, T | undefined>): Word[] =>
+    [...of].map(([rpc, one]) => ({ rpc, says: one === undefined ? null : wordOf(one) }))
+  const reasons = new Map<string, string>()
+  for (const { name, client } of witnesses?.others ?? []) {
+    const open = [...own.keys()].filter((id) => agreed(id).kind === 'ask')
+    if (open.length === 0) break
+    let answers: ReadonlyMap<Id, T> = new Map()
+    try {
+      const other = await client()
+      if (other) answers = await ask(other, open)
+      else reasons.set(name, 'cannot be asked now')
+    } catch (error) {
+      reasons.set(name, shortOf(error))
+    }
+    for (const id of open) said.get(id)?.set(name, answers.get(id))
+  }
+  const heard = new Map<Id, Heard<T>>()
+  const compared = { agreed: new Set<string>(), outvoted: new Set<string>(), disputed: new Set<string>() }
+  for (const [id, of] of said) {
+    const result = agreed(id)
+    if (result.kind === 'agreed') {
+      const same = words(of).flatMap(({ rpc, says }) => (says === result.says ? [rpc] : []))
+      for (const rpc of same) compared.agreed.add(rpc)
+      for (const rpc of result.outvoted) compared.outvoted.add(rpc)
+      heard.set(id, { kind: 'agreed', own: same.includes(asked), said: same.flatMap((rpc) => of.get(rpc) ?? []) })
+    } else {
+      const { kind, rpcs } =
+        result.kind === 'disputed'
+          ? result
+          : { kind: 'unconfirmed' as const, rpcs: result.kind === 'unconfirmed' ? result.silent : [] }
+      if (kind === 'disputed') for (const rpc of rpcs) compared.disputed.add(rpc)
+      const shown = rpcs.map((rpc) => (reasons.has(rpc) ? `${rpc} (${reasons.get(rpc)})` : rpc))
+      heard.set(id, { kind: 'doubt', doubt: { kind, rpcs: kind === 'disputed' ? rpcs : shown, by: asked } })
+    }
+  }
+  witnesses?.compared({
+    agreed: [...compared.agreed],
+    outvoted: [...compared.outvoted],
+    // Whoever is outvoted about one thing is not believed about another.
+    disputed: [...compared.disputed].filter((rpc) => !compared.outvoted.has(rpc)),
+  })
+  return heard
+}
+
+const tooHeavy = 'chain.tooHeavy'
+
+/**
+ * The same client, with a second RPC's word for what a contract or a tree holds, and for what it refuses: mints, transfers and burns are
+ * found, given up, read back, refused and called done by it. Counters are so where they are asked for at a block.
+ * The reads throw CoreError `network.unconfirmed` or `network.disputed`, with the RPCs' names, where two do not say the same.
+ */
+export function confirming(look: ChainClient): ChainClient {
+  if (!look.witnesses) return look
+  const client = { ...look, witnesses: remembering(look.witnesses) }
+  const { copies, fence, transfers, trees } = client
+  const both = async <T>(
+    read: (client: ChainClient) => Promise<T>,
+    wordOf: (said: T) => unknown = (said) => said,
+    asked = client,
+  ): Promise<T> => {
+    const own = await read(client)
+    const heard = await hearOthers(
+      asked,
+      new Map([['it', { own }]]),
+      (said) => JSON.stringify(wordOf(said.own)),
+      async (other) => new Map([['it', { own: await read(other) }]]),
+    )
+    const result = heard.get('it')
+    if (result?.kind === 'agreed' && result.own) return own
+    if (result?.kind === 'doubt') throw new CoreError(`network.${result.doubt.kind}`, doubtSentence(result.doubt))
+    throw new CoreError('network.disputed', `two RPCs say otherwise than ${client.witnesses?.asked}.`)
+  }
+  // Two nodes that do not call the same block final yet both tell the truth.
+  const final = { ...client, witnesses: notDisputing(client.witnesses) }
+  const effect = transfers?.effect
+  return {
+    ...client,
+    job: (...of) => both((one) => one.job(...of)),
+    counters: (contract, block) =>
+      block === undefined ? client.counters(contract) : both((one) => one.counters(contract, block)),
+    purchases: (...of) => both((one) => one.purchases(...of)),
+    mintedTokens: (...of) => both((one) => one.mintedTokens(...of), mintedOf),
+    batchRanges: (...of) => both((one) => one.batchRanges(...of)),
+    chainBatch: (...of) => both((one) => one.chainBatch(...of), saidOf),
+    async prepare(...of) {
+      try {
+        return await client.prepare(...of)
+      } catch (error) {
+        // What is too heavy for one node's blocks is minted in smaller pieces, and nothing fails by it.
+        const matters =
+          error instanceof Refusal && !(error.outcome.kind === 'failed' && error.outcome.code === tooHeavy)
+        if (matters) await refusedByBoth(client, error, of)
+        throw error
+      }
+    },
+    batchOfToken: (...of) => both((one) => one.batchOfToken(...of), saidOf),
+    ...(fence && {
+      fence: {
+        ...fence,
+        mark: (...of) => both((one) => fenceOf(one).mark(...of)),
+        mintedJobs: (...of) => both((one) => fenceOf(one).mintedJobs(...of)),
+        jobRecord: (...of) => both((one) => fenceOf(one).jobRecord(...of), recordedOf),
+      },
+    }),
+    ...(copies && {
+      copies: {
+        ...copies,
+        batch: (...of) =>
+          both(
+            (one) => copiesOf(one).batch(...of),
+            ({ folder }) => folder,
+          ),
+        items: (...of) => both((one) => copiesOf(one).items(...of)),
+        definitions: (...of) => both((one) => copiesOf(one).definitions(...of)),
+      },
+    }),
+    ...(transfers && {
+      transfers: {
+        ...transfers,
+        // That it cannot be told is an answer, too, and another one than that there was none.
+        madeBy: (...of) =>
+          both(
+            (one) => part(one.transfers).madeBy(...of),
+            (hash) => hash ?? String(hash),
+            final,
+          ),
+        ...(effect && { effect: (...of) => both((one) => part(part(one.transfers).effect)(...of), undefined, final) }),
+      },
+    }),
+    ...(trees && {
+      trees: {
+        ...trees,
+        minted: (...of) => both((one) => part(one.trees).minted(...of), undefined, final),
+        leavesFrom: (...of) => both((one) => part(one.trees).leavesFrom(...of), undefined, final),
+        historyOf: (...of) => both((one) => part(one.trees).historyOf(...of), changedOf, final),
+      },
+    }),
+  }
+}
+
+/** In one look, RPCs that contradicted each other about one thing do not count as agreed because they say the same about another. */
+function remembering(witnesses: Witnesses): Witnesses {
+  const doubted = new Set<string>()
+  return {
+    ...witnesses,
+    compared({ agreed, outvoted, disputed }) {
+      for (const rpc of [...outvoted, ...disputed]) doubted.add(rpc)
+      witnesses.compared({ agreed: agreed.filter((rpc) => !doubted.has(rpc)), outvoted, disputed })
+    },
+  }
+}
+
+/** Those that do not say the same are no liars: nothing is written down, and nobody is told. One that two others outvote is. */
+function notDisputing(witnesses: Witnesses): Witnesses {
+  return { ...witnesses, compared: (result) => witnesses.compared({ ...result, disputed: [] }) }
+}
+
+/** What is believed of tokens. Which transactions minted them is found by some nodes, and forgotten by others. */
+function mintedOf(tokens: readonly MintedToken[]): unknown {
+  return tokens.map(({ tokenId, recipient, uri }) => [tokenId, recipient, uri])
+}
+
+/** What is believed of a tree's history, in its order. */
+function changedOf({ changes, newest }: TreeHistory): unknown {
+  return [changes.toSorted((one, other) => one.sequence - other.sequence), newest]
+}
+
+/** What is believed of a batch. Which transaction minted it is found by some nodes, and forgotten by others. */
+function saidOf(batch: ChainBatch | null): unknown {
+  return batch && [batch.folder, batch.firstTokenId, batch.recipients]
+}
+
+/** The same of the record of a job. */
+function recordedOf(record: JobRecord | null): unknown {
+  if (record === null) return null
+  const { minter: _minter, txHash: _txHash, block: _block, ...minted } = record
+  return minted
+}
+
+function fenceOf({ fence }: ChainClient): FenceClient {
+  return part(fence)
+}
+
+function copiesOf({ copies }: ChainClient): CopiesClient {
+  return part(copies)
+}
+
+/** A part of a client that another one of its network has. */
+function part<T>(of: T | undefined): T {
+  if (!of) throw new Error('clients of one network differ in what they can do')
+  return of
+}
+
+/** Work that one RPC refuses is refused when another one refuses it, too: mints fail by it, or count as minted before. */
+async function refusedByBoth(client: ChainClient, refusal: Refusal, of: Parameters<ChainClient['prepare']>) {
+  const heard = await hearOthers<'it', Refusal['outcome'] | null>(
+    client,
+    new Map([['it', refusal.outcome]]),
+    // Nodes put a reason in other words, or do not know it.
+    (outcome) =>
+      outcome === null ? 'fine' : `${outcome.kind} ${'firstTokenId' in outcome ? outcome.firstTokenId : ''}`,
+    async (other) => new Map([['it', await refusalBy(other, of)]]),
+  )
+  const result = heard.get('it')
+  if (result?.kind === 'doubt') throw new CoreError(`network.${result.doubt.kind}`, doubtSentence(result.doubt))
+  if (result?.kind === 'agreed' && !result.own)
+    throw new CoreError('network.disputed', `${client.witnesses?.asked} refuses what two other RPCs do not.`)
+}
+
+async function refusalBy(client: ChainClient, of: Parameters<ChainClient['prepare']>) {
+  try {
+    await client.prepare(...of)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error.outcome
+    throw error
+  }
+}
+
+/** What is in doubt, and what a person can do about it. */
+export function doubtSentence({ kind, rpcs, by }: Doubt): string {
+  return kind === 'disputed'
+    ? `its RPCs contradict each other: ${rpcs.join(' and ')} do not say the same about what was sent. One of them is wrong or lies: take that one out of the list in Settings, or name a third one, which decides.`
+    : `what ${by} says of what was sent is confirmed by no other RPC of the list: ${rpcs.join(' and ')} ${rpcs.length === 1 ? 'does' : 'do'} not (yet) say the same. Name another RPC in Settings, or take out those that do not work.`
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { ChainBatch, MintedToken } from '../../chains/family/collections.ts'
+import { firstBlock } from '../../holdings/first-block.ts'
+import { enterKnown, findStrangers, nameTokens, stranger } from '../../store/collections/known-mints.ts'
+import type { MintRow } from '../../store/journal/batches.ts'
+import type { CollectionRow } from '../../store/journal/lane.ts'
+import type { LaneContext } from '../deps.ts'
+
+/** What the chain says of a token that nobody here knows: for whom, and with which metadata (its address, or the hash of a leaf). */
+export function strangerKey(recipient: string, metadata: string): string {
+  return createHash('sha256').update(`${recipient.toLowerCase()}\n${metadata}`).digest('hex')
+}
+
+/** Enters a batch that nobody here can read, since a person said to go on: as NFTs of nobody known. */
+export async function enterStrangers(
+  { deps, client }: LaneContext,
+  collection: CollectionRow,
+  batch: Pick<ChainBatch, 'firstTokenId' | 'recipients' | 'txHash' | 'block'>,
+): Promise<void> {
+  const tokens = batch.recipients.map((_, place) => batch.firstTokenId + place)
+  const minted: MintedToken[] = []
+  const since = batch.block ?? (await firstBlock(deps.db, client, collection))
+  for (let from = 0; from < tokens.length; from += 500)
+    minted.push(
+      ...(await client.mintedTokens(collection.contract_address ?? '', tokens.slice(from, from + 500), since)),
+    )
+  await enterKnown(
+    deps.db,
+    collection.pk,
+    minted.map(({ tokenId, recipient, uri }) => ({
+      tag: stranger(strangerKey(recipient, uri), tokenId),
+      tokenId,
+      txHash: batch.txHash,
+    })),
+  )
+}
+
+/**
+ * Which of these hosted mints the chain holds among the NFTs of nobody known, by recipient and address of their metadata; each of those
+ * stands for one mint, and bears its name from then on.
+ */
+export async function knownStrangers(
+  { deps }: LaneContext,
+  collection: CollectionRow,
+  mints: readonly { row: Pick<MintRow, 'address' | 'metadata_uri'>; tag: string }[],
+): Promise<Map<string, { tokenId: number; txHash: string }>> {
+  const hosted = mints.flatMap(({ row: { address, metadata_uri }, tag }) =>
+    address === null || metadata_uri === null ? [] : [{ tag, key: strangerKey(address, metadata_uri) }],
+  )
+  const found = new Map<string, { tokenId: number; txHash: string }>()
+  if (hosted.length === 0) return found
+  const strangers = await findStrangers(
+    deps.db,
+    collection.pk,
+    hosted.map(({ key }) => key),
+  )
+  for (const { tag, key } of hosted) {
+    const token = strangers.get(key)?.shift()
+    if (token) found.set(tag, token)
+  }
+  if (found.size > 0) await nameTokens(deps.db, collection.pk, found)
+  return found
+}

@@ -1,0 +1,251 @@
+import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Import } from '../../../shared/app-api.ts'
+import type { Imports } from '../../imports/imports.ts'
+import type { ReadyMint } from '../../imports/ready-mints.ts'
+import { runMoves } from '../../journal/states.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { type CollectionRow, findCollection, keepsTrees, stateForMints } from '../../store/collections/collections.ts'
+import { requireSupply } from '../../store/collections/supply.ts'
+import { findMintedContents } from '../../store/journal/imports.ts'
+import type { MintDraft } from '../../store/journal/mint-draft.ts'
+import { enqueueMints } from '../../store/journal/mints.ts'
+import {
+  addRun,
+  contentsOfImport,
+  countRunsOf,
+  lastRunOfImport,
+  mintsWithIds,
+  setRunState,
+} from '../../store/journal/runs.ts'
+import { countMints, takeOver } from '../../store/journal/take-over.ts'
+import type { Store } from '../../store/sqlite/open.ts'
+import { unforced } from '../../store/sqlite/unforced.ts'
+import type { Minting } from '../minting.ts'
+import type { KeptQuote } from './rest.ts'
+import { removeUnfinishedRun } from './run-control.ts'
+import { nftIdOf, runContent, runIdOf } from './run-identity.ts'
+
+/** Mints entered in one SQLite transaction: about 10 ms of work, then others get a turn. */
+const chunk = 250
+/** Ours: some 10 MB. */
+const usuallyKept = 10_000
+
+export interface RunDeps {
+  db: Store
+  imports: Pick<Imports, 'get' | 'readyMints'>
+  minting: Pick<Minting, 'wake'>
+  clock: () => number
+  /** How many mints of a run are kept between finding out its id and entering them; those of a larger one are read twice. */
+  keptAtMost?: number
+}
+
+export interface RunWish {
+  project: { id: string; index: number }
+  importId: string
+  skipErrors: boolean
+  name?: string | undefined
+  /** The price it is begun at; null when nobody asked for one. */
+  quote: KeptQuote | null
+  /** Most that it may pay for a unit of weight; null: whatever is asked. */
+  feeCeiling: bigint | null
+  /** Whether NFTs are compressed, where collections have such, of which their row does not say it. */
+  compressed: boolean
+}
+
+/** The run that mints are entered into, and whether they are compressed where their row does not say it. */
+interface Entered {
+  id: string
+  compressed: boolean
+}
+
+/** A mint to be entered, and the failed or cancelled one of the same id whose place it takes. */
+interface Chosen {
+  mint: ReadyMint
+  instead: number | undefined
+}
+
+/**
+ * Makes a run of an import's good rows: whole, or not at all. Its mints are entered piece by piece, so that a million of them hold
+ * nobody up, while the run is `creating`; one last transaction lets it begin. Rows that were minted into the collection before are
+ * left out, unless the import says `again`; asked twice for the same import, the run there is is the answer.
+ *
+ * Not to be called for two runs at a time (`createRunMaker`).
+ *
+ * @param progress told of mints read, and then of those entered too: up to twice their number.
+ * @returns the run's id.
+ * @throws CoreError `run.errors`, `run.empty`, `supply.exceeded`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
+ */
+export async function createRun(
+  deps: RunDeps,
+  wish: RunWish,
+  progress: (done: number) => void = () => undefined,
+): Promise<string> {
+  const { db, clock, keptAtMost = usuallyKept } = deps
+  const source = await deps.imports.get(wish.importId)
+  if (source.counts.errors > 0 && !wish.skipErrors) throw rowsWithErrors(source)
+  const collection = await findCollection(db, wish.project.id, source.options.collectionId)
+  if (collection === undefined)
+    throw new CoreError('collection.notFound', `There is no collection ${source.options.collectionId}: pick another.`)
+
+  const content = runContent({ projectIndex: wish.project.index, id: collection.id, chain: collection.chain })
+  let total = 0
+  let kept: Chosen[][] | null = []
+  for await (const part of chosenMints(deps, source, collection)) {
+    for (const { mint } of part) content.add(mint)
+    total += part.length
+    if (total > keptAtMost) kept = null
+    kept?.push(part)
+    progress(total)
+  }
+  if (total === 0) return await runThereIs(db, source)
+  await requireSupply(db, collection.pk, total)
+
+  const digest = content.digest()
+  const repeat = await countRunsOf(db, digest)
+  const runId = runIdOf(digest, repeat)
+  await addRun(db, {
+    id: runId,
+    project_id: wish.project.id,
+    collection_pk: collection.pk,
+    import_id: source.id,
+    name: wish.name ?? source.name,
+    content: digest,
+    repeat,
+    state: 'creating',
+    notice: null,
+    total,
+    quoted_fee: wish.quote?.expected ?? null,
+    fee_ceiling: wish.feeCeiling?.toString() ?? null,
+    quote: wish.quote === null ? null : JSON.stringify(wish.quote),
+    created_at: clock(),
+    completed_at: null,
+  })
+  try {
+    const mints = kept ?? chosenMints(deps, source, collection)
+    const run = { id: runId, compressed: wish.compressed && keepsTrees(collection) }
+    await enterMints(deps, mints, collection, run, (entered) => progress(total + entered))
+  } catch (error) {
+    await removeUnfinishedRun(db, runId)
+    throw error
+  }
+  deps.minting.wake(collection.pk)
+  return runId
+}
+
+async function enterMints(
+  { db, clock, minting }: RunDeps,
+  mints: Iterable<readonly Chosen[]> | AsyncIterable<readonly Chosen[]>,
+  collection: CollectionRow,
+  run: Entered,
+  progress: (entered: number) => void,
+): Promise<void> {
+  const replacing: { pk: number; draft: MintDraft }[] = []
+  let ordinal = 0
+  for await (const part of mints) {
+    const fresh: MintDraft[] = []
+    for (const { mint, instead } of part) {
+      const draft = draftOf(mint, collection, run, ordinal++)
+      if (instead === undefined) fresh.push(draft)
+      else replacing.push({ pk: instead, draft })
+    }
+    // Until the run begins, nobody counts on what is entered: a start of the core removes it.
+    if (fresh.length > 0)
+      await unforced(db, (trx) =>
+        enqueueMints(trx, collection, fresh, { now: clock(), runId: run.id, supply: 'later' }),
+      )
+    await nextTurn()
+    // Its contract comes into being while the rest is entered.
+    if (ordinal === part.length && collection.state !== 'deployed') minting.wake(collection.pk)
+    progress(ordinal)
+  }
+  await db.transaction().execute(async (trx) => {
+    await stateForMints(trx, collection.pk)
+    await takeOver(trx, run.id, collection, replacing, clock())
+    // Others may have been accepted meanwhile, or the limit lowered: the run begins whole, or not at all.
+    const total = await countMints(trx, run.id)
+    await requireSupply(trx, collection.pk, total, total)
+    await setRunState(trx, run.id, runMoves.begin, { total, created_at: clock() })
+  })
+}
+
+/** The mints of an import that a run is to hold, in pieces: those that were minted before are left out. */
+async function* chosenMints(
+  { db, imports }: RunDeps,
+  source: Import,
+  collection: CollectionRow,
+): AsyncGenerator<Chosen[]> {
+  for await (const part of pieces(imports.readyMints(source.id), chunk)) {
+    const hashes = part.map(({ contentHash }) => contentHash)
+    const before = source.options.again
+      ? await contentsOfImport(db, source.id, hashes)
+      : await findMintedContents(db, collection.pk, hashes)
+    const wanted = part.filter(({ contentHash }) => !before.has(contentHash.toString('hex')))
+    const held = await mintsWithIds(
+      db,
+      collection.pk,
+      wanted.flatMap(({ id }) => (id === undefined ? [] : [id])),
+    )
+    // Minting the same id twice is one mint (csv.md); one that failed or was cancelled is taken up again.
+    const chosen = wanted.flatMap((mint): Chosen[] => {
+      const found = mint.id === undefined ? undefined : held.get(mint.id)
+      if (found === undefined) return [{ mint, instead: undefined }]
+      return found.state === 'failed' || found.state === 'cancelled' ? [{ mint, instead: found.pk }] : []
+    })
+    if (chosen.length > 0) yield chosen
+  }
+}
+
+function draftOf(mint: ReadyMint, collection: CollectionRow, run: Entered, ordinal: number): MintDraft {
+  const { chain } = collection
+  return {
+    id: mint.id ?? nftIdOf(run.id, ordinal),
+    recipient: mint.recipient,
+    // An address locator is `<chain>:<address>`; users' wallets are derived when their batch is composed.
+    address: mint.recipient.startsWith(`${chain}:`) ? mint.recipient.slice(chain.length + 1) : null,
+    metadata: metadataOf(mint),
+    reupload: true,
+    compressed: mint.compressed ?? run.compressed,
+    contentHash: mint.contentHash,
+    row: mint.row,
+    ordinal,
+  }
+}
+
+function metadataOf({ metadata, metadataUri }: ReadyMint): MintDraft['metadata'] {
+  if (metadataUri !== undefined) return { uri: metadataUri }
+  if (metadata === undefined) return null
+  const json = canonicalJson(metadata)
+  return { json, hash: hash('sha256', json, 'hex') }
+}
+
+async function* pieces<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let piece: Item[] = []
+  for await (const item of items) {
+    piece.push(item)
+    if (piece.length < size) continue
+    yield piece
+    piece = []
+  }
+  if (piece.length > 0) yield piece
+}
+
+async function runThereIs(db: Store, source: Import): Promise<string> {
+  const run = await lastRunOfImport(db, source.id)
+  if (run !== undefined) return run.id
+  throw new CoreError(
+    'run.empty',
+    source.counts.rows === 0
+      ? `The file ${source.name} has no rows to mint.`
+      : `Nothing of ${source.name} is left to mint: its rows have errors, or were minted into this collection before. Correct them, or choose to mint them again.`,
+  )
+}
+
+function rowsWithErrors({ name, counts }: Import): CoreError {
+  const rows = counts.errors === 1 ? 'row' : 'rows'
+  return new CoreError(
+    'run.errors',
+    `${counts.errors} ${rows} of ${name} cannot be minted: correct them, or choose to mint the others without them.`,
+  )
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { Run, RunRow, RunTransaction } from '../../../shared/app-api.ts'
+import { chainLabel, isChainName } from '../../../shared/chains.ts'
+import { networkOf } from '../../chains/networks.ts'
+import { runCounts, runSpending, settledOverTime, settledSince } from '../../store/journal/run-figures.ts'
+import { type RunMint, type RunTransactionRow, shownState } from '../../store/journal/run-rows.ts'
+import type { RunRecord } from '../../store/journal/runs.ts'
+import type { Store } from '../../store/sqlite/open.ts'
+import type { Minting } from '../minting.ts'
+import { differencePercent, expectedRest, readQuote } from './rest.ts'
+
+/** app-api.ts: the rate is that of the last ten seconds. */
+const rateSeconds = 10
+/** Ours: as many points as a chart shows. */
+const chartPoints = 200
+
+const shownMetadata = z.object({ name: z.string() })
+
+/** A run as the window and the command line see it, from a few queries whose cost grows with its batches, not its mints. */
+export async function runView(db: Store, run: RunRecord, now: number, minting: Pick<Minting, 'notice'>): Promise<Run> {
+  const counts = await runCounts(db, run)
+  const spending = await runSpending(db, run.id)
+  const since = Math.max(run.created_at, now - rateSeconds * 1_000)
+  const recent = run.completed_at === null ? await settledSince(db, run.id, since) : 0
+  const rate = recent / Math.max(1, (now - since) / 1_000)
+  const left = counts.queued + counts.prepared + counts.sent
+  const waits = run.state === 'running' ? minting.notice(run.project_id, run.chain, run.id) : null
+  const notice = run.state === 'finished' ? null : (run.halted ?? run.notice ?? waits?.text ?? null)
+  const quote = readQuote(run.quote)
+  const rest = expectedRest({ quote, counts, spending })
+  const quoted = run.quoted_fee === null ? null : BigInt(run.quoted_fee)
+  return {
+    id: run.id,
+    name: run.name,
+    collectionId: run.collection_id,
+    collectionName: shownMetadata.parse(JSON.parse(run.collection_metadata)).name,
+    ...chainFacts(run.chain),
+    contractAddress: run.contract_address,
+    state: shownRunState(run.state, notice),
+    notice,
+    counts,
+    transactions: spending.transactions,
+    gasUsed: spending.gasUsed.toString(),
+    fee: spending.fee.toString(),
+    quotedFee: run.quoted_fee,
+    quote: quote === null ? null : { low: quote.low, expected: quote.expected, high: quote.high },
+    restFee: rest?.toString() ?? null,
+    feeDifference: differencePercent(quoted, rest === null ? null : spending.fee + rest),
+    feeCeiling: run.fee_ceiling,
+    waitsFor:
+      waits === null || notice !== waits.text
+        ? null
+        : {
+            what: waits.for,
+            missing: waits.missing?.toString() ?? null,
+            address: waits.address,
+            outside: waits.outside ?? false,
+          },
+    rate,
+    secondsLeft: run.state === 'running' && rate > 0 ? Math.ceil(left / rate) : null,
+    createdAt: new Date(run.created_at).toISOString(),
+    completedAt: run.completed_at === null ? null : new Date(run.completed_at).toISOString(),
+    history: await settledOverTime(db, run.id, run.created_at, run.completed_at ?? now, chartPoints),
+  }
+}
+
+function shownRunState(state: RunRecord['state'], notice: string | null): Run['state'] {
+  if (state === 'creating') throw new TypeError('a run that is being entered is not shown')
+  return state === 'running' && notice !== null ? 'waiting' : state
+}
+
+/** Name, coin of a chain that the database names. */
+export function chainFacts(chain: string): { chain: string; chainLabel: string; symbol: string; decimals: number } {
+  if (!isChainName(chain)) throw new TypeError(`the database names the chain ${chain}, which there is not`)
+  const { symbol, decimals } = networkOf(chain).currency
+  return { chain, chainLabel: chainLabel(chain), symbol, decimals }
+}
+
+export function runRowView(mint: RunMint): RunRow {
+  return {
+    row: mint.row ?? 0,
+    nftId: mint.id,
+    recipient: mint.recipient,
+    address: mint.address ?? '',
+    name: mint.name ?? '',
+    state: shownState(mint),
+    tokenId: mint.token_id === null ? null : (mint.token_address ?? String(mint.token_id)),
+    txId: mint.tx_hash,
+    error: mint.error_message,
+  }
+}
+
+export function runTransactionView(row: RunTransactionRow): RunTransaction {
+  return {
+    hash: row.tx_hash ?? row.last_attempt ?? '',
+    sequence: String(row.sequence),
+    purpose: row.purpose,
+    state: row.state,
+    nfts: row.nfts,
+    attempts: row.attempts,
+    gasUsed: row.gas_used,
+    fee: row.fee,
+    blockNumber: row.block_number === null ? null : String(row.block_number),
+  }
+}

@@ -1,0 +1,109 @@
+import type { ChainClient } from '../../chains/family/family.ts'
+import { isFenced } from '../../chains/family/outcome.ts'
+import type { Receipt } from '../../chains/family/transactions.ts'
+import type { LaneContext } from '../deps.ts'
+import { hearOthers } from '../reconcile/second-word.ts'
+import { type End, endOf } from './ends.ts'
+import type { Confirmed } from './look.ts'
+import type { Observed } from './observed.ts'
+
+/** What an RPC says became of a transaction: its end, or that it is not where another one says it is. */
+type Told = { kind: 'end'; end: End; at: Receipt } | { kind: 'absent' }
+
+/**
+ * Those of these ends that may be written down: two RPCs of the list, each asked for block, status and outcome by itself, say the same of
+ * them, or the list has one. The others wait; `observed` tells why.
+ */
+export async function agreedEnds(
+  context: LaneContext,
+  own: readonly { confirmed: Confirmed; end: End }[],
+  observed: Observed,
+): Promise<End[]> {
+  const { deps, client } = context
+  if (!client.witnesses) return own.map(({ end }) => end)
+  const byPk = new Map(own.map(({ confirmed }) => [confirmed.transaction.pk, confirmed]))
+  const heard = await hearOthers<number, Told>(
+    client,
+    new Map(own.map(({ confirmed, end }) => [confirmed.transaction.pk, { kind: 'end', end, at: confirmed.receipt }])),
+    wordOf,
+    (other, open) =>
+      endsBy(
+        { ...context, client: other },
+        open.flatMap((pk) => byPk.get(pk) ?? []),
+      ),
+  )
+  return own.flatMap(({ confirmed, end }) => {
+    const result = heard.get(confirmed.transaction.pk)
+    if (result?.kind === 'agreed' && result.own) return [withoutBlame(end, result.said)]
+    if (result?.kind === 'doubt') observed.doubt ??= result.doubt
+    deps.log.warn(
+      { network: client.network, hash: confirmed.receipt.hash, asked: client.witnesses?.asked, heard: result },
+      'two RPCs do not (yet) say the same of a transaction: its end is not written down',
+    )
+    return []
+  })
+}
+
+/** What another RPC says of transactions, as far as its own chain has gone: what has not its confirmations there is left out. */
+async function endsBy(context: LaneContext, asked: readonly Confirmed[]): Promise<Map<number, Told>> {
+  const { client } = context
+  const [head, receipts] = await Promise.all([
+    client.head(),
+    client.receipts(asked.flatMap(({ own }) => own.map(({ hash }) => hash))),
+  ])
+  const isDeep = ({ blockNumber, final }: Pick<Receipt, 'blockNumber' | 'final'>): boolean =>
+    final ?? head.number - blockNumber + 1 >= client.confirmations
+  const told = await Promise.allSettled(
+    asked.map(async ({ transaction, own, receipt: claimed }): Promise<readonly [number, Told][]> => {
+      const receipt = own.map(({ hash }) => receipts.get(hash)).find((found) => found !== undefined)
+      if (receipt)
+        return isDeep(receipt)
+          ? [[transaction.pk, { kind: 'end', end: await endOf(context, { transaction, own, receipt }), at: receipt }]]
+          : []
+      return isDeep({ blockNumber: claimed.blockNumber }) && (await isAbsent(client, claimed))
+        ? [[transaction.pk, { kind: 'absent' }]]
+        : []
+    }),
+  )
+  return new Map(told.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
+}
+
+/** Whether an RPC's own block at that height does not hold the transaction. That it tells no receipt is no evidence: receipts come late. */
+async function isAbsent(client: ChainClient, { hash, blockNumber }: Receipt): Promise<boolean> {
+  const block = (await client.blocks?.([blockNumber]))?.get(blockNumber)
+  return block !== undefined && !block.transactions.includes(hash)
+}
+
+/** All that is believed of an end: where it is, whether it reverted, and what it came to. Equal texts say the same. */
+function wordOf(told: Told): string {
+  if (told.kind === 'absent') return 'absent'
+  const { end, at } = told
+  return JSON.stringify([at.hash, at.blockNumber, at.blockHash, at.ok, cameTo(end)])
+}
+
+function cameTo(end: End): unknown {
+  if (end.kind === 'minted') {
+    const { firstTokenId, addresses, leaves } = end.at
+    return ['minted', firstTokenId, addresses, leaves]
+  }
+  if (end.kind === 'other') return ['other', end.reason === null, end.changes]
+  // Why it failed is told by some nodes, and forgotten by others.
+  const { outcome } = end
+  if (outcome.kind === 'failed' || outcome.kind === 'unclear') return ['failed']
+  return isFenced(outcome) ? [outcome.kind] : [outcome.kind, outcome.firstTokenId, outcome.addresses]
+}
+
+/** A failed batch blames one of its mints, or somebody else, only where all who were heard do. */
+function withoutBlame(end: End, said: readonly Told[]): End {
+  if (end.kind !== 'batch' || end.outcome.kind !== 'failed') return end
+  const { place, elsewhere, ...failed } = end.outcome
+  const others = said.flatMap((told) =>
+    told.kind === 'end' && told.end.kind === 'batch' && told.end.outcome.kind === 'failed' ? [told.end.outcome] : [],
+  )
+  const outcome = {
+    ...failed,
+    ...(place !== undefined && others.every((other) => other.place === place) ? { place } : {}),
+    ...(elsewhere && others.every((other) => other.elsewhere) ? { elsewhere } : {}),
+  }
+  return { ...end, outcome }
+}

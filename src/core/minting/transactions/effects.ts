@@ -1,0 +1,46 @@
+import type { Outcome } from '../../chains/family/outcome.ts'
+import type { Work } from '../../chains/family/work.ts'
+import { firstBlock } from '../../holdings/first-block.ts'
+import { findContract } from '../../store/collections/collections.ts'
+import type { Reason } from '../../store/journal/reason.ts'
+import type { LaneContext } from '../deps.ts'
+import { confirmedBlock } from '../reconcile/confirmed.ts'
+
+/** What an action fails with whose permission its holder used for something else; another one bears another permission. */
+export const permitUsed = 'permit.used'
+
+const usedUp: Reason = {
+  code: permitUsed,
+  message:
+    'The permission that was made for this was used up for something else: the wallet that holds the NFT signed that outside of Mintdesk. The NFT is not where it was to go. Look at the wallet in a block explorer, then ask again.',
+}
+
+/** A stranger's contract may refuse with whatever words it likes, ours included: that is no success. */
+export const refusedByStranger: Reason = {
+  code: 'chain.reverted',
+  message: 'The contract refused the transaction, and gave no reason that is known here. Nothing was moved by it.',
+}
+
+/** What became of work that the contract says was done before. `later`: what did it is not final yet. */
+export type Done = { kind: 'later' } | { kind: 'over'; reason: Reason | null; doneBy?: string }
+
+/**
+ * Looks at what a burn or a transfer was to bring about, where the contract says that its permission was used: that alone is no success,
+ * since whoever holds the token may sign anything under it.
+ * @returns null of other ends, of other work, and in families that call only that done which they see done
+ */
+export async function whatWasDone(
+  { deps, client, project }: LaneContext,
+  work: Work,
+  outcome: Outcome,
+): Promise<Done | null> {
+  if (outcome.kind !== 'already-minted' && !(outcome.kind === 'failed' && outcome.code === permitUsed)) return null
+  if ((work.kind !== 'burn' && work.kind !== 'transfer') || !client.transfers?.effect) return null
+  if (work.kind === 'transfer' && work.by === 'holder') return { kind: 'over', reason: refusedByStranger }
+  const collection = await findContract(deps.db, project.id, client.chain, work.contract)
+  const since = collection ? await firstBlock(deps.db, client, collection) : 0
+  const through = confirmedBlock(client, await client.head())
+  const found = await client.transfers.effect(work, { since, through })
+  if (found.kind === 'unconfirmed') return { kind: 'later' }
+  return { kind: 'over', ...(found.kind === 'there' ? { reason: null, doneBy: found.doneBy } : { reason: usedUp }) }
+}

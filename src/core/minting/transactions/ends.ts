@@ -1,0 +1,82 @@
+import type { Outcome } from '../../chains/family/outcome.ts'
+import type { Receipt } from '../../chains/family/transactions.ts'
+import type { Work } from '../../chains/family/work.ts'
+import { endingOf } from '../../journal/steps.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { batchByPk } from '../../store/journal/batches.ts'
+import type { AttemptRow, BatchRow, CollectionRow, TransactionRow } from '../../store/journal/lane.ts'
+import type { Reason } from '../../store/journal/reason.ts'
+import type { settleMinted } from '../../store/journal/settle-minted.ts'
+import type { Inclusion as Settled } from '../../store/journal/settle-transaction.ts'
+import type { LaneContext } from '../deps.ts'
+import { collectionOf, transactionWork } from '../work.ts'
+import { whatWasDone } from './effects.ts'
+import type { Confirmed } from './look.ts'
+
+type Carrying = { collection: CollectionRow; batch: BatchRow }
+
+/** How a confirmed transaction ends. */
+export type End =
+  | { kind: 'minted'; at: Parameters<typeof settleMinted>[1][number] }
+  | ({ kind: 'batch'; inclusion: Settled; transaction: TransactionRow } & Carrying & {
+        outcome: Exclude<Outcome, { kind: 'done' }>
+      })
+  | {
+      kind: 'other'
+      inclusion: Settled
+      transaction: TransactionRow
+      reason: Reason | null
+      changes: Extract<Outcome, { kind: 'done' }>['changes']
+      /** The hash of what did it, where that was another transaction. */
+      doneBy?: string | undefined
+      /** Its sale is to be read anew. */
+      sale: CollectionRow | null
+    }
+
+/** Reads how a confirmed transaction ended, and writes nothing. */
+export async function endOf(context: LaneContext, { transaction, own, receipt }: Confirmed): Promise<End> {
+  const { deps, client } = context
+  const inclusion: Settled = { ...receipt, gasUsed: receipt.used }
+  const filled = own.find(({ hash }) => hash === receipt.hash)?.fill === 1
+  const collection = await collectionOf(context, transaction)
+  const batch = transaction.batch_pk === null ? undefined : await batchByPk(deps.db, transaction.batch_pk)
+  const work = await transactionWork(context, collection, batch, transaction)
+  if (!work || !batch || !collection) {
+    const { reason, changes, doneBy } = filled
+      ? { reason: refusedReason(own), changes: undefined }
+      : await plainEndOf(context, work, receipt)
+    const sale = work?.kind === 'set-payments' && collection && !reason ? collection : null
+    return { kind: 'other', inclusion, transaction, reason, changes, doneBy, sale }
+  }
+  const outcome: Outcome = filled ? { kind: 'failed', ...refusedReason(own) } : await client.outcome(work, receipt)
+  if (outcome.kind === 'done') throw new Error(`the contract says of batch ${batch.pk} that it was no batch`)
+  if (endingOf(outcome.kind, filled) !== 'minted' || outcome.kind !== 'minted')
+    return { kind: 'batch', inclusion, transaction, collection, batch, outcome }
+  const { kind: _minted, ...tokens } = outcome
+  return { kind: 'minted', at: { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, ...tokens } }
+}
+
+/** What a transaction that carries no batch did; its reason is null when the chain shows what it was for, whoever did it. */
+async function plainEndOf(
+  context: LaneContext,
+  work: Work | null,
+  receipt: Receipt,
+): Promise<Pick<Extract<End, { kind: 'other' }>, 'reason' | 'changes' | 'doneBy'>> {
+  const outcome = work ? await context.client.outcome(work, receipt) : null
+  const done = work && outcome ? await whatWasDone(context, work, outcome) : null
+  if (done?.kind === 'later')
+    throw new CoreError('network.unconfirmed', 'what was done to an NFT is not confirmed yet.')
+  if (done) return { reason: done.reason, changes: undefined, doneBy: done.doneBy }
+  if (outcome?.kind === 'failed') return { reason: outcome, changes: undefined }
+  if (outcome !== null || receipt.ok)
+    return { reason: null, changes: outcome?.kind === 'done' ? outcome.changes : undefined }
+  return { reason: { code: 'chain.reverted', message: 'The deployment was refused by the chain.' }, changes: undefined }
+}
+
+function refusedReason(own: readonly AttemptRow[]): Reason {
+  const answer = own.map(({ answer }) => answer).find((text) => text?.startsWith('rejected'))
+  return {
+    code: 'network.rejected',
+    message: `The network refused the transaction (${answer ?? 'no reason given'}). Nothing was minted by it; retry.`,
+  }
+}

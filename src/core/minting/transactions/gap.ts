@@ -1,0 +1,41 @@
+import { commitSigned } from '../../store/journal/sign-transactions.ts'
+import type { LaneContext } from '../deps.ts'
+
+/**
+ * Puts a transaction that does nothing at a sequence which nothing of ours takes, on disk; whoever looks next sends it. `replaces`: what
+ * lies in the pool there must pay less.
+ */
+export async function fillGap(
+  { deps, client, project, lane, owner }: LaneContext,
+  sequence: number,
+  replaces = false,
+): Promise<void> {
+  const call = await client.prepare({ kind: 'fill', owner }, project.index)
+  const { expected, high } = await client.fees()
+  const fee = replaces ? high : expected
+  const signed = await client.sign(call, project.index, sequence, fee)
+  deps.point('before gap')
+  await commitSigned(
+    deps.db,
+    [
+      {
+        ...lane,
+        sequence,
+        purpose: 'fill',
+        collectionPk: null,
+        batchPk: null,
+        actionPk: null,
+        transferPk: null,
+        runId: null,
+        call: JSON.stringify(call),
+        hash: signed.hash,
+        raw: Buffer.from(signed.raw.slice(2), 'hex'),
+        maxFee: fee.max,
+        priorityFee: fee.priority,
+      },
+    ],
+    deps.clock(),
+  )
+  deps.point('after gap')
+  deps.log.warn({ network: client.network, sequence }, 'filled a gap in the sequences')
+}

@@ -1,0 +1,101 @@
+import type { Head } from '../../chains/family/network.ts'
+import { batchByPk, batchMints } from '../../store/journal/batches.ts'
+import type { AttemptRow, TransactionRow } from '../../store/journal/lane.ts'
+import { settleElsewhere } from '../../store/journal/settle-batches.ts'
+import { markDead } from '../../store/journal/settle-transaction.ts'
+import type { LaneContext } from '../deps.ts'
+import { confirmedBlock } from '../reconcile/confirmed.ts'
+import { mintedElsewhere } from '../reconcile/elsewhere.ts'
+import { hearOthers } from '../reconcile/second-word.ts'
+import { collectionOf, contractOf } from '../work.ts'
+import type { Observed } from './observed.ts'
+
+/**
+ * Whether a transaction can never be included: its sequence is used at a final block, and by none of its attempts. That no receipt is
+ * told is not enough where it can be seen what used the sequence: receipts may come late.
+ */
+export async function deadForCertain(
+  context: LaneContext,
+  transaction: TransactionRow,
+  own: readonly AttemptRow[],
+  final: Head,
+  observed: Observed,
+): Promise<boolean> {
+  const { deps, client } = context
+  if ((await fateBy(context, transaction, own, final)) !== 'dead') return false
+  const heard = await hearOthers<number, Fate>(
+    client,
+    new Map([[transaction.pk, 'dead']]),
+    (fate) => fate,
+    async (other) => {
+      const ownFinal = await other.finalized()
+      const last = own.at(-1)?.valid_until ?? null
+      // One that has not got so far cannot say.
+      if (last === null ? ownFinal.number < final.number : ownFinal.number <= last) return new Map()
+      const fate = await fateBy({ ...context, client: other }, transaction, own, final)
+      return new Map(fate === null ? [] : [[transaction.pk, fate]])
+    },
+  )
+  const result = heard.get(transaction.pk)
+  if (result?.kind === 'doubt') observed.doubt ??= result.doubt
+  if (result?.kind !== 'agreed' || !result.own) return false
+  deps.log.warn(
+    { network: client.network, sequence: transaction.sequence, hashes: own.map(({ hash }) => hash) },
+    client.family.sequences
+      ? 'a sequence was used by something outside'
+      : 'a transaction expired without having been included',
+  )
+  return true
+}
+
+/** `alive`: it is, or may yet be, in a block. */
+type Fate = 'dead' | 'alive'
+
+/** What became of a transaction at a final block, by the word of one RPC; null when it cannot say. */
+async function fateBy(
+  { client, lane }: Pick<LaneContext, 'client' | 'lane'>,
+  transaction: TransactionRow,
+  own: readonly AttemptRow[],
+  final: Head,
+): Promise<Fate | null> {
+  const hashes = own.map(({ hash }) => hash)
+  if (client.expiry && (await client.expiry.gone(hashes))) return 'dead'
+  if (!client.family.sequences) return 'alive'
+  if ((await client.sequenceAt(lane.signer, final.number)) <= transaction.sequence)
+    // A node that has forgotten so old a state tells a lower count.
+    return (await client.sequence(lane.signer)) <= transaction.sequence ? 'alive' : null
+  const receipts = await client.receipts(hashes)
+  if (receipts.size > 0) return 'alive'
+  const user = await client.usedBy(lane.signer, transaction.sequence, final.number)
+  return own.some(({ hash }) => hash === user) ? 'alive' : 'dead'
+}
+
+/**
+ * Writes down that a transaction's sequence was used by something else. Its batch waits for another, unless the contract knows its job: a
+ * copy of it was faster, or a node keeps its receipt back; then it ends by what the chain holds. False when that cannot be told, or not
+ * yet: what minted the job may be in a block that is taken back.
+ */
+export async function giveUpSequence(
+  context: LaneContext,
+  transaction: TransactionRow,
+  head: Head,
+  observed: Observed,
+): Promise<boolean> {
+  const { deps, client } = context
+  const { pk, batch_pk } = transaction
+  const collection = await collectionOf(context, transaction)
+  const batch = batch_pk === null ? undefined : await batchByPk(deps.db, batch_pk)
+  const firstTokenId = batch && collection ? await client.job(contractOf(collection), batch.job_id) : 0
+  if (!batch || !collection || firstTokenId === 0) {
+    await markDead(deps.db, pk, deps.clock())
+    return true
+  }
+  const confirmed = await client.job(contractOf(collection), batch.job_id, confirmedBlock(client, head))
+  if (confirmed !== firstTokenId) return false
+  const mints = await batchMints(deps.db, batch.pk)
+  const minted = await mintedElsewhere(context, collection, batch, mints, { firstTokenId })
+  if (minted === null) return false
+  await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: { pk, inclusion: null } }, deps.clock())
+  observed.batches.push(batch.pk)
+  return true
+}

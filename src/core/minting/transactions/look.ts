@@ -1,0 +1,108 @@
+import type { ChainClient } from '../../chains/family/family.ts'
+import type { Head } from '../../chains/family/network.ts'
+import type { Receipt } from '../../chains/family/transactions.ts'
+import type { AttemptRow, TransactionRow } from '../../store/journal/lane.ts'
+import type { LaneContext } from '../deps.ts'
+
+export interface Look {
+  head: Head
+  final: Head
+  count: number
+  finalCount: number
+  /** Where attempts are on the canonical chain, by their hashes. */
+  seen: Map<string, Inclusion & Pick<Receipt, 'final'>>
+  /** The receipts that were read along. */
+  receipts: Map<string, Receipt>
+}
+
+/** Where a transaction is. */
+export type Inclusion = Pick<Receipt, 'hash' | 'blockNumber' | 'blockHash'>
+
+/** How far the lane has read blocks for receipts; null: receipts are looked up by hash. */
+export interface Scan {
+  through: number | null
+  /** The head at the last look: nothing changes without a new one. */
+  hash: string | null
+}
+
+/** More blocks than this behind, receipts are looked up by hash instead. */
+const blocksAtMost = 32
+
+/** A confirmed transaction whose receipt is still to be read. */
+export type Placed = Omit<Confirmed, 'receipt'> & { place: Inclusion }
+
+/** Asks the chain where the attempts are, and what it has of the signer. */
+export async function lookAt(
+  { client, lane }: LaneContext,
+  scan: Scan,
+  open: readonly TransactionRow[],
+  attempts: ReadonlyMap<number, readonly AttemptRow[]>,
+): Promise<Look> {
+  const [head, final] = await Promise.all([client.head(), client.finalized()])
+  const [count, finalCount] = await Promise.all([
+    client.sequence(lane.signer),
+    client.sequenceAt(lane.signer, Math.min(final.number, head.number)),
+  ])
+  const hashesOf = (transactions: readonly TransactionRow[]) =>
+    transactions.flatMap(({ pk }) => (attempts.get(pk) ?? []).map(({ hash }) => hash))
+  const { through } = scan
+  const byBlock = through !== null && head.number >= through && head.number - through <= blocksAtMost
+  if (byBlock && client.blocks) {
+    const seen = await seenInBlocks(client.blocks, { from: through + 1, to: head.number }, open, hashesOf(open))
+    // Those that the chain has passed or included before are asked for one by one: a reorganisation may have moved them.
+    const unseen = open.filter(
+      (one) => (one.state === 'included' || one.sequence < count) && !hashesOf([one]).some((hash) => seen.has(hash)),
+    )
+    const receipts = await client.receipts(hashesOf(unseen))
+    for (const [hash, receipt] of receipts) seen.set(hash, receipt)
+    scan.through = head.number
+    scan.hash = head.hash
+    return { head, final, count, finalCount, seen, receipts }
+  }
+  const receipts = await client.receipts(hashesOf(open))
+  scan.through = head.number
+  scan.hash = head.hash
+  return { head, final, count, finalCount, seen: receipts, receipts }
+}
+
+/** Which of the hashes new blocks hold, and which included ones are still where they were: without a receipt, of which each is read once. */
+async function seenInBlocks(
+  blocksAt: NonNullable<ChainClient['blocks']>,
+  { from, to }: { from: number; to: number },
+  open: readonly TransactionRow[],
+  hashes: readonly string[],
+): Promise<Map<string, Inclusion>> {
+  const numbers = new Set(open.flatMap(({ state, block_number }) => (state === 'included' ? (block_number ?? []) : [])))
+  for (let number = from; number <= to; number++) numbers.add(number)
+  const blocks = await blocksAt([...numbers])
+  const wanted = new Set(hashes)
+  const seen = new Map<string, Inclusion>()
+  for (const [blockNumber, block] of blocks)
+    for (const hash of block.transactions)
+      if (wanted.has(hash)) seen.set(hash, { hash, blockNumber, blockHash: block.hash })
+  return seen
+}
+
+/** A transaction with all its confirmations. */
+export interface Confirmed {
+  transaction: TransactionRow
+  own: readonly AttemptRow[]
+  receipt: Receipt
+}
+
+/**
+ * The receipts of confirmed transactions; one that the node does not have now, or has of another block, waits for the next look. Where
+ * another RPC is asked before anything is written down, one of another block is no reason to wait: it may be a lie.
+ */
+export async function withReceipts(
+  client: ChainClient,
+  { receipts }: Look,
+  confirmed: readonly Placed[],
+): Promise<Confirmed[]> {
+  const missing = confirmed.flatMap(({ place }) => (receipts.has(place.hash) ? [] : [place.hash]))
+  const asked = missing.length === 0 ? receipts : await client.receipts(missing)
+  return confirmed.flatMap(({ place, ...one }) => {
+    const receipt = receipts.get(place.hash) ?? asked.get(place.hash)
+    return receipt && (receipt.blockHash === place.blockHash || client.witnesses) ? [{ ...one, receipt }] : []
+  })
+}

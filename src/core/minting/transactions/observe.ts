@@ -1,0 +1,127 @@
+import { nextStep, patience, transactionFacts } from '../../journal/steps.ts'
+import { type AttemptRow, attemptsOf, openTransactions, type TransactionRow } from '../../store/journal/lane.ts'
+import { markIncluded, markReorganised } from '../../store/journal/sent-transactions.ts'
+import type { LaneContext } from '../deps.ts'
+import { lookForTakenBack } from '../reconcile/taken-back.ts'
+import { deadForCertain, giveUpSequence } from './give-up.ts'
+import { type Inclusion, type Look, lookAt, type Placed, type Scan, withReceipts } from './look.ts'
+import type { Observed } from './observed.ts'
+import { raise } from './raise.ts'
+import { type Send, sendAll } from './send.ts'
+import { settleAll } from './settle-confirmed.ts'
+
+/** Looks at the chain for everything open in the lane and takes each transaction's next step. */
+export async function observe(context: LaneContext, scan: Scan): Promise<Observed> {
+  const { deps, client, lane } = context
+  const open = await openTransactions(deps.db, lane)
+  const observed: Observed = {
+    open: open.length,
+    batches: [],
+    suspect: [],
+    back: null,
+    count: 0,
+    lowest: 0,
+    trouble: null,
+    missing: null,
+    doubt: null,
+    fault: null,
+    stuck: null,
+  }
+  const [first] = open
+  if (!first) return observed
+  const attempts = groupBy(
+    await attemptsOf(
+      deps.db,
+      open.map(({ pk }) => pk),
+    ),
+    ({ transaction_pk }) => transaction_pk,
+  )
+  const look = await lookAt(context, scan, open, attempts)
+  observed.count = look.count
+  observed.lowest = first.sequence
+  const sends: Send[] = []
+  const resend = ({ pk: transactionPk, sequence }: TransactionRow, { pk: attemptPk, hash, raw }: AttemptRow) =>
+    sends.push({ transactionPk, attemptPk, sequence, hash, raw })
+  const seen: { transactionPk: number; at: Inclusion }[] = []
+  const confirmed: Placed[] = []
+  const limits = { ...patience, resendAfter: client.expiry?.resendAfter ?? patience.resendAfter }
+  for (const transaction of open) {
+    const own = attempts.get(transaction.pk) ?? []
+    const last = own.at(-1)
+    if (!last) throw new Error(`transaction ${transaction.pk} has no signed bytes`)
+    const place = own.map(({ hash }) => look.seen.get(hash)).find((found) => found !== undefined) ?? null
+    const step = nextStep(
+      transactionFacts(transaction, last),
+      {
+        head: look.head.number,
+        confirmations: client.confirmations,
+        receipt: place,
+        count: look.count,
+        finalCount: look.finalCount,
+        finalHead: look.final.number,
+      },
+      limits,
+    )
+    if (step === 'settle' && place) confirmed.push({ transaction, own, place })
+    else if (step === 'include' && place) seen.push({ transactionPk: transaction.pk, at: place })
+    else if (step === 'reorganised') {
+      deps.log.warn(
+        { network: client.network, sequence: transaction.sequence },
+        'a reorganisation took a transaction out',
+      )
+      await markReorganised(deps.db, transaction.pk)
+      resend(transaction, last)
+    } else if (step === 'send') resend(transaction, last)
+    else if (step === 'bump' || step === 'fill') {
+      // Nothing can be signed while the vault is locked: the same bytes are all there is.
+      const locked = deps.chains.locked(context.project.kind) !== null
+      const raised = locked ? ({ kind: 'enough' } as const) : await raise(context, transaction, last, step === 'fill')
+      if (raised.kind === 'attempt') resend(transaction, raised.attempt)
+      // The same bytes may have been dropped meanwhile: they go out again now and then.
+      else if (look.head.number - (last.sent_block ?? 0) >= patience.resendAfter) resend(transaction, last)
+      if (raised.kind === 'short') observed.missing = raised.missing
+      if (raised.kind === 'ceiling') observed.stuck = raised
+    } else if (step === 'verify-dead') {
+      try {
+        await endDead(context, transaction, own, look, observed)
+      } catch (error) {
+        observed.fault ??= { error }
+      }
+    }
+  }
+  await markIncluded(deps.db, seen, deps.clock())
+  if (confirmed.length > 0) {
+    const receipts = await withReceipts(client, look, confirmed)
+    observed.back = await lookForTakenBack(context, observed)
+    if (observed.back !== 'stands') return observed
+    await settleAll(context, receipts, observed)
+  }
+  observed.trouble = await sendAll(context, sends, look.head)
+  return observed
+}
+
+async function endDead(
+  context: LaneContext,
+  transaction: TransactionRow,
+  own: readonly AttemptRow[],
+  look: Look,
+  observed: Observed,
+): Promise<void> {
+  const { deps } = context
+  if (!(await deadForCertain(context, transaction, own, look.final, observed))) return
+  deps.point('before dead')
+  if (!(await giveUpSequence(context, transaction, look.head, observed))) return
+  deps.point('after dead')
+  observed.open--
+  if (transaction.collection_pk !== null) observed.suspect.push(transaction.collection_pk)
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const item of items) {
+    const group = groups.get(key(item))
+    if (group) group.push(item)
+    else groups.set(key(item), [item])
+  }
+  return groups
+}

@@ -1,0 +1,31 @@
+import type { CeilingOf } from '../../store/journal/money.ts'
+import type { Doubt } from '../reconcile/second-word.ts'
+import type { Trouble } from './send.ts'
+
+/** `short`: the node's chain ends below what was settled last; it lags, or is in the middle of a reorganisation. */
+export type Back = 'stands' | 'short' | 'taken back'
+
+/** What one look at the chain changed. */
+export interface Observed {
+  /** Transactions still open. */
+  open: number
+  /** Batches that ended. */
+  batches: number[]
+  /** Collections whose counters on chain are to be compared again. */
+  suspect: number[]
+  /** Whether what was settled before still stood when something was to be settled; null when nothing was. */
+  back: Back | null
+  /** What the chain has included of this signer, and the lowest sequence that is open: less means a gap. */
+  count: number
+  lowest: number
+  /** Why a send did not get through; null when all did. */
+  trouble: Trouble | null
+  /** What the signer lacks for the higher fee that a transaction needs, smallest unit. */
+  missing: bigint | null
+  /** What kept a transaction from its next step; all others took theirs. */
+  fault: { error: unknown } | null
+  /** A transaction that needs a higher fee than its run may pay. */
+  /** Why what confirmed transactions did is not written down yet; null when all of it is. */
+  doubt: Doubt | null
+  stuck: { price: bigint; of: CeilingOf } | null
+}

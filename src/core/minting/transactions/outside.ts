@@ -1,0 +1,64 @@
+import type { Head } from '../../chains/family/network.ts'
+import {
+  isBehindMark,
+  isUnsettled,
+  isUsedOutside,
+  type OutsideStep,
+  outsideStep,
+  type SequenceFacts,
+} from '../../journal/rounds.ts'
+import { hasAttempt, sequenceTaken } from '../../store/journal/lane.ts'
+import type { LaneContext } from '../deps.ts'
+
+/** Use of the key that the journal does not know of, as one round sees it. */
+export interface Outside {
+  /** There is some, or there was: the contracts' word is to be read again. */
+  used: boolean
+  /** Some of it is not final. */
+  unsettled: boolean
+  /** A newer database signed up to the mark, and some of that may still come: nothing at all is signed. */
+  behind: boolean
+  step: OutsideStep
+  count: number
+  pending: number
+  /** The highest sequence that was ever signed for here, or -1. */
+  mark: number
+}
+
+/** What the lane remembers of it between rounds; can be lost. */
+export interface OutsideMemory {
+  /** What the chain had included, and at which head that was seen first. */
+  stands: { count: number; since: number } | null
+  /** Some of it waits in the node's pool, and none of ours in its place. */
+  shown: boolean
+  /** A person wants what waits in the pool to be replaced. */
+  replace: boolean
+  /** The head at the lane's first round. */
+  openedAt: number | null
+}
+
+/** Looks at what of the signer the journal does not know. `confirmed`: what the chain has included of it with its confirmations. */
+export async function lookOutside(
+  { deps, lane }: LaneContext,
+  memory: OutsideMemory,
+  { head, sequences, confirmed }: { head: Head; sequences: SequenceFacts; confirmed: number },
+): Promise<Outside> {
+  const { count, pending } = sequences
+  const mark = deps.marks.of(lane)
+  const known = mark === null || (await hasAttempt(deps.db, mark.hash))
+  const behind = isBehindMark({ sequence: mark?.sequence ?? -1, known }, confirmed)
+  const used = behind || isUsedOutside(sequences)
+  const unsettled = behind || isUnsettled(sequences, confirmed)
+  if (!unsettled) Object.assign(memory, { stands: null, replace: false })
+  else if (memory.stands?.count !== count || head.number < memory.stands.since)
+    memory.stands = { count, since: head.number }
+  const taken = unsettled && (await sequenceTaken(deps.db, lane, count))
+  memory.shown = unsettled && pending > count && !taken
+  const step = outsideStep({
+    ...{ count, pending, behind, unsettled, taken },
+    mark: mark?.sequence ?? -1,
+    standing: head.number - (memory.stands?.since ?? head.number),
+    replace: memory.replace,
+  })
+  return { used, unsettled, behind, step, count, pending, mark: mark?.sequence ?? -1 }
+}

@@ -1,0 +1,76 @@
+import { type AttemptRow, attemptsOf, type TransactionRow } from '../../store/journal/lane.ts'
+import { type CeilingOf, ceilingOf, unpaidCalls } from '../../store/journal/money.ts'
+import { commitAttempt } from '../../store/journal/sign-transactions.ts'
+import type { LaneContext } from '../deps.ts'
+import { callOf } from '../work.ts'
+import { bumped, costAtMost, priceNow } from './fees.ts'
+
+export type Raised =
+  | { kind: 'attempt'; attempt: AttemptRow }
+  /** It pays well already: the same bytes go out again. */
+  | { kind: 'enough' }
+  /** No higher fee is allowed: it waits until the network asks less. */
+  | { kind: 'ceiling'; price: bigint; of: CeilingOf }
+  /** The signer lacks so much for a higher fee, smallest unit. */
+  | { kind: 'short'; missing: bigint }
+
+/**
+ * A higher fee for the same call at the same sequence; with `fill`, for nothing at all. On disk before it is sent. Never above the
+ * ceiling of the run it belongs to, and never more than the signer can pay together with all else that is under way.
+ */
+export async function raise(
+  context: LaneContext,
+  transaction: TransactionRow,
+  last: AttemptRow,
+  fill: boolean,
+): Promise<Raised> {
+  const { deps, client, project } = context
+  const old = { max: BigInt(last.max_fee), priority: BigInt(last.priority_fee) }
+  const fees = await client.fees()
+  const of = await ceilingOf(deps.db, transaction)
+  const raised = bumped(old, fees, of?.ceiling ?? null)
+  if (raised === 'enough' && !fill) return { kind: 'enough' }
+  if (raised === 'ceiling' && !fill && of) return { kind: 'ceiling', price: priceNow(fees), of }
+  // What the network refused for good is in nobody's pool, so it needs no higher fee to be replaced.
+  const fee = typeof raised === 'string' ? (of ? capped(fees.expected, of.ceiling) : fees.expected) : raised
+  const empty = fill || last.fill === 1
+  const call = empty ? await client.prepare({ kind: 'fill', owner: context.owner }, project.index) : callOf(transaction)
+  const others = await costsUnderWay(context, transaction.pk)
+  const missing = others + costAtMost(call, fee.max) - (await balanceOf(context))
+  if (missing > 0n) return { kind: 'short', missing }
+  const signed = await client.sign(call, project.index, transaction.sequence, fee)
+  deps.point('before bump')
+  await commitAttempt(
+    deps.db,
+    transaction.pk,
+    { hash: signed.hash, raw: Buffer.from(signed.raw.slice(2), 'hex'), maxFee: fee.max, priorityFee: fee.priority },
+    empty,
+    deps.clock(),
+  )
+  deps.point('after bump')
+  const attempt = (await attemptsOf(deps.db, [transaction.pk])).at(-1)
+  if (!attempt) throw new Error(`transaction ${transaction.pk} has no signed bytes`)
+  return { kind: 'attempt', attempt }
+}
+
+function capped(fee: { max: bigint; priority: bigint }, ceiling: bigint): { max: bigint; priority: bigint } {
+  if (fee.max <= ceiling) return fee
+  return { ...fee, max: ceiling, priority: fee.priority > ceiling ? ceiling : fee.priority }
+}
+
+/** What the signer can spend; a practice network's treasury is filled first. */
+export async function balanceOf({ client, lane, owner }: LaneContext): Promise<bigint> {
+  if (client.faucet && owner === null) await client.faucet(lane.signer)
+  const [balance, kept] = await Promise.all([client.balance(lane.signer), client.kept?.() ?? 0n])
+  return balance - kept
+}
+
+/** The most that everything on disk and not in a block may cost; those in a block are paid. */
+export async function costsUnderWay({ deps, lane }: LaneContext, except?: number): Promise<bigint> {
+  const calls = await unpaidCalls(deps.db, lane)
+  return calls.reduce(
+    (sum, { pk, call, maxFee }) =>
+      pk === except ? sum : sum + costAtMost(JSON.parse(call) as Parameters<typeof costAtMost>[0], maxFee),
+    0n,
+  )
+}

@@ -1,0 +1,127 @@
+import { type Fenced, isFenced } from '../../chains/family/outcome.ts'
+import { batchMintPks, batchMints } from '../../store/journal/batches.ts'
+import { hasFailedFor } from '../../store/journal/lane.ts'
+import { settleElsewhere, settleFailed, settleFenced } from '../../store/journal/settle-batches.ts'
+import { settleMinted } from '../../store/journal/settle-minted.ts'
+import type { LaneContext } from '../deps.ts'
+import { mintedElsewhere } from '../reconcile/elsewhere.ts'
+import { noteEnded } from '../reconcile/fence.ts'
+import { agreedEnds } from './agreed-ends.ts'
+import { type End, endOf } from './ends.ts'
+import type { Confirmed } from './look.ts'
+import type { Observed } from './observed.ts'
+import { reasonOfRecipients } from './refused-copies.ts'
+import { settleOther } from './settle-other.ts'
+
+/** Ours: what is read and written down together. Transactions of so many bytes mint some 3,000 or 150, as they are large or small; their receipts are some 5 MB. */
+const bytesTogether = 100_000
+
+/**
+ * Writes down what confirmed transactions did: asks the chain of several side by side, and settles those that minted in one commit. One of
+ * which the chain says nothing that fits, or nothing at all, holds up none of the others: it is asked for again in the next round.
+ */
+export async function settleAll(
+  context: LaneContext,
+  confirmed: readonly Confirmed[],
+  observed: Observed,
+): Promise<void> {
+  const { deps } = context
+  for (let from = 0, some = 0; from < confirmed.length; from += some) {
+    some = manyWithin(bytesTogether, confirmed.slice(from))
+    const asked = await Promise.allSettled(
+      confirmed.slice(from, from + some).map(async (one) => ({ confirmed: one, end: await endOf(context, one) })),
+    )
+    const own = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    const ends = await agreedEnds(context, own, observed)
+    const minted = ends.filter((end) => end.kind === 'minted')
+    if (minted.length > 0) {
+      deps.point('before settle')
+      await settleMinted(
+        deps.db,
+        minted.map(({ at }) => at),
+        deps.clock(),
+      )
+      deps.point('after settle')
+      observed.batches.push(...minted.map(({ at }) => at.batchPk))
+      observed.open -= minted.length
+    }
+    for (const end of ends) {
+      if (end.kind === 'minted') continue
+      try {
+        await settle(context, end, observed)
+        observed.open--
+      } catch (error) {
+        observed.fault ??= { error }
+      }
+    }
+    for (const answer of asked) if (answer.status === 'rejected') observed.fault ??= { error: answer.reason }
+  }
+}
+
+/** The code of a refusal for which nothing says why; what was refused so is tried once more. */
+const unclear = 'network.unclear'
+
+/** Why the contract took nothing, kept with the transaction. */
+function fencedMessage(outcome: Fenced): string {
+  switch (outcome.kind) {
+    case 'another-writer':
+      return 'Another copy of Mintdesk had minted into the collection. Nothing was minted by this transaction.'
+    case 'another-history':
+      return 'The contract held other batches than this database knew. Nothing was minted by this transaction.'
+    case 'replaced-minted':
+      return 'An earlier transaction for the same NFTs was minted after all. Nothing was minted by this one.'
+    case 'unclear':
+      return outcome.message
+  }
+}
+
+/** How many, from the first on, have so many signed bytes together; at least one. */
+function manyWithin(most: number, confirmed: readonly Confirmed[]): number {
+  let bytes = 0
+  const beyond = confirmed.findIndex(({ own }) => {
+    bytes += own.at(-1)?.raw.length ?? 0
+    return bytes > most
+  })
+  return beyond === -1 ? confirmed.length : Math.max(1, beyond)
+}
+
+/** Settles what minted nothing new. */
+async function settle(context: LaneContext, end: Exclude<End, { kind: 'minted' }>, observed: Observed): Promise<void> {
+  const { deps } = context
+  const { transaction, inclusion } = end
+  if (end.kind === 'other') {
+    await settleOther(context, end)
+    return
+  }
+  const { batch, collection, outcome } = end
+  const again = outcome.kind === 'unclear' && (await hasFailedFor(deps.db, batch.pk, unclear))
+  const recipients =
+    outcome.kind === 'failed' || outcome.kind === 'unclear'
+      ? await reasonOfRecipients(context, collection, batch, outcome, again ? 'again' : 'sent')
+      : null
+  const now = deps.clock()
+  deps.point('before settle')
+  if (isFenced(outcome) && !again && recipients === null) {
+    const reason = { code: outcome.kind === 'unclear' ? unclear : 'mint.fenced', message: fencedMessage(outcome) }
+    await settleFenced(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason }, now)
+    observed.suspect.push(collection.pk)
+  } else if (outcome.kind === 'failed' || outcome.kind === 'unclear') {
+    const members = await batchMintPks(deps.db, batch.pk)
+    const reason =
+      recipients ??
+      (outcome.kind === 'failed'
+        ? outcome
+        : { code: unclear, message: `${outcome.message} Retry, or look at it in a block explorer.` })
+    await settleFailed(deps.db, { transactionPk: transaction.pk, batchPk: batch.pk, inclusion, reason }, now)
+    noteEnded(context.sessions, collection.pk, batch.job_id, members)
+    if (outcome.kind === 'unclear' || outcome.elsewhere) observed.suspect.push(collection.pk)
+  } else if (outcome.kind === 'already-minted') {
+    const mints = await batchMints(deps.db, batch.pk)
+    const minted = await mintedElsewhere(context, collection, batch, mints, outcome)
+    if (minted === null) return
+    await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: { pk: transaction.pk, inclusion } }, now)
+    observed.suspect.push(collection.pk)
+  }
+  deps.point('after settle')
+  observed.batches.push(batch.pk)
+}

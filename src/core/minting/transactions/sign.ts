@@ -1,0 +1,268 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ChainCall } from '../../chains/family/call.ts'
+import type { Fee, Fees } from '../../chains/family/fees.ts'
+import type { Head } from '../../chains/family/network.ts'
+import { Refusal } from '../../chains/family/outcome.ts'
+import type { Work } from '../../chains/family/work.ts'
+import { inPieces, sideBySide } from '../../lib/turns.ts'
+import { PinningError } from '../../metadata/pinning.ts'
+import type { CollectionRow, TransactionRow } from '../../store/journal/lane.ts'
+import {
+  type Committed,
+  commitSigned,
+  NoLongerWanted,
+  type SignedTransaction,
+} from '../../store/journal/sign-transactions.ts'
+import type { TransactionPurpose } from '../../store/tables/journal.ts'
+import type { LaneContext } from '../deps.ts'
+import { contentOf } from '../work.ts'
+import { costAtMost, feeWithin } from './fees.ts'
+import type { Outside } from './outside.ts'
+import { type Send, sendAll, type Trouble } from './send.ts'
+
+/** A transaction that is signed and not settled. */
+export type OpenTransaction = Pick<TransactionRow, 'purpose' | 'state' | 'collection_pk' | 'call'>
+
+/** What one planning round has to give out: sequences, room in flight, money. */
+export interface Round {
+  /** What was open when the round began, and what was signed in it since. */
+  open: OpenTransaction[]
+  head: Head
+  fees: Fees
+  nextSequence: number
+  room: { weight: bigint; transactions: number }
+  /** The signer's balance less what those under way may cost, smallest unit. */
+  funds: bigint
+  /** The chain lacks what the journal holds as settled. */
+  behind: boolean
+  /** The key was used by something that the journal does not know: a copy of it, or an older copy of the database. */
+  usedOutside: boolean
+  /** The same, and that is not final yet: what the contract says of mints may still change. */
+  unsettled: boolean
+  /** What is to be done about it. */
+  outside: Outside
+  /** What is on disk and waits to be sent, in order. */
+  outbox: Send[]
+  /** Sends under way, in order. */
+  sending: Promise<Trouble | null>
+  signed: number
+}
+
+export interface Carried {
+  purpose: TransactionPurpose
+  /** Null: it is of no collection's. */
+  collection: CollectionRow | null
+  batchPk?: number
+  actionPk?: number
+  transferPk?: number
+  /** The run that pays for a contract or a tree; null or absent: none does. */
+  runId?: string | null
+  /** Most that may be signed for a unit of weight; null or absent: whatever is asked. */
+  ceiling?: bigint | null
+}
+
+/**
+ * `full`: no room in flight now; `short`: the signer lacks `missing`; `dear`: more is asked than may be signed; `gone`: cancelled or
+ * paused meanwhile; `unpublished`: the metadata is on its way to the pinning service, or cannot go there, for the reason in the error.
+ */
+export type Signed =
+  | { kind: 'signed' }
+  | { kind: 'unpublished'; error: PinningError | null }
+  | { kind: 'full' }
+  | { kind: 'short'; missing: bigint }
+  | { kind: 'dear' }
+  | { kind: 'gone' }
+  | { kind: 'refused'; refusal: Refusal }
+
+/** A piece of work, and what its transaction is entered with. */
+export interface Wanted {
+  work: Work
+  carried: Carried
+}
+
+/** Prepares a piece of work and signs it: its metadata is kept by the pinning service, the bytes are on disk, then they leave. */
+export async function signWork(context: LaneContext, round: Round, work: Work, carried: Carried): Promise<Signed> {
+  const [signed] = await signWorks(context, round, [{ work, carried }])
+  return signed ?? { kind: 'full' }
+}
+
+/**
+ * The same for several pieces of work together: asked of the chain side by side, on disk in one commit, sent in their order.
+ * @returns what became of each, in their order, up to the first that holds up those behind it
+ */
+export async function signWorks(context: LaneContext, round: Round, wanted: readonly Wanted[]): Promise<Signed[]> {
+  if (round.room.transactions <= 0 || round.room.weight <= 0n) return [{ kind: 'full' }]
+  const kept: Wanted[] = []
+  let unpublished: Signed | null = null
+  for (const one of wanted) {
+    const { needed, useful } = contentOf(one.work)
+    unpublished = await unpublishedOf(context, needed)
+    if (unpublished) break
+    const { purpose, collection } = one.carried
+    // A collection may have been deployed before there was a storage for its own metadata.
+    await publishLater(context, [...useful, ...(purpose === 'mint' ? [collection?.contract_uri ?? ''] : [])])
+    kept.push(one)
+  }
+  const asked = await Promise.allSettled(
+    sideBySide(kept, ({ work, carried }) => {
+      const fee = feeWithin(round.fees, carried.ceiling ?? null) ?? undefined
+      return context.client.prepare(work, context.project.index, fee)
+    }),
+  )
+  const calls: Call[] = []
+  const results: (Signed | null)[] = []
+  let failure: { error: unknown } | null = null
+  for (const [place, answer] of asked.entries()) {
+    const carried = kept[place]?.carried
+    if (answer.status === 'fulfilled' && carried) {
+      calls.push({ call: answer.value, carried })
+      results.push(null)
+    } else if (answer.status === 'rejected' && answer.reason instanceof Refusal)
+      results.push({ kind: 'refused', refusal: answer.reason })
+    else if (answer.status === 'rejected') {
+      failure = { error: answer.reason }
+      break
+    }
+  }
+  const signed = await signCalls(context, round, calls)
+  if (failure) throw failure.error
+  const all: Signed[] = []
+  for (const result of unpublished ? [...results, unpublished] : results) {
+    const one = result ?? signed.shift()
+    // What is behind a call that was held up is for the next round.
+    if (!one) break
+    all.push(one)
+  }
+  return all
+}
+
+/** Has our metadata published; null when all of it is. */
+export async function unpublishedOf(
+  { deps, project }: LaneContext,
+  named: readonly string[],
+): Promise<Extract<Signed, { kind: 'unpublished' }> | null> {
+  try {
+    return (await deps.metadata.publish(project, named)) ? null : { kind: 'unpublished', error: null }
+  } catch (error) {
+    if (error instanceof PinningError) return { kind: 'unpublished', error }
+    throw error
+  }
+}
+
+/** Has what nothing waits for published, as far as that can be done now. */
+async function publishLater(context: LaneContext, named: readonly string[]): Promise<void> {
+  for (const name of named) await unpublishedOf(context, [name])
+}
+
+/** Ours: transactions that are sent together; as many as one body to a node of Solana holds. */
+const sentTogether = 50
+
+/** A call ready to be signed. */
+interface Call {
+  call: ChainCall
+  carried: Carried
+}
+
+/** Signs a call under the round's next sequence, commits it with what it carries, and sends it while the next is made. */
+export async function signCall(context: LaneContext, round: Round, call: ChainCall, carried: Carried): Promise<Signed> {
+  const [signed] = await signCalls(context, round, [{ call, carried }])
+  return signed ?? { kind: 'full' }
+}
+
+/** The same for several, in one commit. What became of each, up to the first that is held up. */
+async function signCalls(context: LaneContext, round: Round, calls: readonly Call[]): Promise<Signed[]> {
+  const { deps, client, lane, project } = context
+  const made: SignedTransaction[] = []
+  const signings: Signed[] = []
+  let { nextSequence: sequence, funds } = round
+  let { weight, transactions } = round.room
+  const pause = inPieces()
+  for (const { call, carried } of calls) {
+    const heavy = BigInt(call.weight)
+    const fee = feeWithin(round.fees, carried.ceiling ?? null)
+    const cost = fee === null ? 0n : costAtMost(call, fee.max)
+    const held = heldUp(transactions <= 0 || heavy > weight, fee, cost - funds)
+    if (held || fee === null) {
+      if (held) signings.push(held)
+      break
+    }
+    const signed = await client.sign(call, project.index, sequence, fee)
+    await pause()
+    made.push({
+      ...lane,
+      sequence,
+      purpose: carried.purpose,
+      collectionPk: carried.collection?.pk ?? null,
+      batchPk: carried.batchPk ?? null,
+      actionPk: carried.actionPk ?? null,
+      transferPk: carried.transferPk ?? null,
+      runId: carried.runId ?? null,
+      call: JSON.stringify(call),
+      hash: signed.hash,
+      raw: Buffer.from(signed.raw.slice(2), 'hex'),
+      maxFee: signed.fee.max,
+      priorityFee: signed.fee.priority,
+      validUntil: signed.validUntil,
+    })
+    signings.push({ kind: 'signed' })
+    sequence++
+    transactions--
+    weight -= heavy
+    funds -= cost
+  }
+  if (made.length === 0) return signings
+  let committed: Committed[]
+  deps.point('before commit')
+  try {
+    committed = await commitSigned(deps.db, made, deps.clock())
+  } catch (error) {
+    if (!(error instanceof NoLongerWanted)) throw error
+    if (calls.length === 1) return [{ kind: 'gone' }]
+    // None of them is on disk: without the one that is gone, those behind it get other sequences.
+    return oneByOne(context, round, calls)
+  }
+  deps.point('after commit')
+  // Begun now, so that it is there when it is waited for; a fault of it comes up there.
+  round.outbox.push(...committed.map((pks, place) => ({ ...pks, ...sentOf(made[place]) })))
+  const top = round.outbox.at(-1)
+  if (top) deps.marks.raise(lane, { sequence: top.sequence, hash: top.hash }).catch(() => {})
+  Object.assign(round, { nextSequence: sequence, funds, room: { weight, transactions } })
+  round.signed += made.length
+  for (const { purpose, collectionPk, call } of made)
+    round.open.push({ purpose, state: 'signed', collection_pk: collectionPk, call })
+  round.sending = round.sending.then(async (trouble) => {
+    let said = trouble
+    // Whatever was signed while the last ones were sent goes out together. What is held back is on disk, and goes out with the next look.
+    while (round.outbox.length > 0 && !(said !== null && client.limits.inOrder))
+      said = (await sendAll(context, round.outbox.splice(0, sentTogether), round.head)) ?? said
+    return said
+  })
+  // A send that fails outright is looked at by whoever awaits the round; until then it must not count as unhandled.
+  round.sending.catch(() => {})
+  // Composing and signing need nothing but the database, which answers at once: without a pause nothing would leave before the last is signed.
+  await nextTurn()
+  return signings
+}
+
+function sentOf(made: SignedTransaction | undefined): Pick<SignedTransaction, 'sequence' | 'hash' | 'raw'> {
+  if (!made) throw new Error('a transaction is on disk that was not signed')
+  const { sequence, hash, raw } = made
+  return { sequence, hash, raw }
+}
+
+async function oneByOne(context: LaneContext, round: Round, calls: readonly Call[]): Promise<Signed[]> {
+  const signings: Signed[] = []
+  for (const call of calls) {
+    const [signed] = await signCalls(context, round, [call])
+    if (!signed) break
+    signings.push(signed)
+    if (signed.kind !== 'signed' && signed.kind !== 'gone') break
+  }
+  return signings
+}
+
+function heldUp(full: boolean, fee: Fee | null, missing: bigint): Signed | null {
+  if (full) return { kind: 'full' }
+  if (fee === null) return { kind: 'dear' }
+  return missing > 0n ? { kind: 'short', missing } : null
+}

@@ -1,0 +1,13 @@
+import type { Reason } from '../../store/journal/reason.ts'
+import { endTransfer } from '../../store/journal/transfers.ts'
+import type { LaneContext } from '../deps.ts'
+
+/** Ends a transfer that no transaction of the journal did, and tells. @param how `doneBy`: the hash of the transaction that did it */
+export async function endTransferNow(
+  { deps }: LaneContext,
+  pk: number,
+  how: { reason: Reason | null; doneBy?: string },
+): Promise<void> {
+  await endTransfer(deps.db, pk, how, deps.clock())
+  deps.events.transferEnded(pk)
+}

@@ -1,0 +1,100 @@
+import { isMoving, lastFunded, setWants, type TransferRow } from '../../store/journal/transfers.ts'
+import type { LaneContext } from '../deps.ts'
+import { goesOn, type Planned } from '../planned.ts'
+import { type Round, signWork } from '../transactions/sign.ts'
+import { judgeRefusal, type StaleTrees } from '../transactions/token-refusals.ts'
+import { transferWork } from '../work.ts'
+import { endTransferNow } from './end-transfer.ts'
+
+/**
+ * The treasury's part of transfers: it sends those that holders only sign, and brings coin to the wallets that send their own. They are
+ * few beside mints and do not wait for them.
+ * @param transfers `wanting`: those whose wallets want coin, none of which is on its way
+ * @returns whether the round goes on
+ */
+export async function planTransfers(
+  context: LaneContext,
+  stale: StaleTrees,
+  round: Round,
+  transfers: { waiting: readonly TransferRow[]; wanting: readonly TransferRow[] },
+  planned: Planned,
+): Promise<boolean> {
+  const steps = [
+    ...transfers.waiting.map((transfer) => () => send(context, stale, round, transfer, planned)),
+    ...transfers.wanting.map((transfer) => () => fund(context, round, transfer, planned)),
+  ]
+  for (const step of steps) {
+    try {
+      if (!(await step())) return false
+    } catch (error) {
+      // One that cannot go on does not hold up the others.
+      planned.fault ??= { error }
+    }
+  }
+  return true
+}
+
+/** Ours: how often what is refused is prepared anew in one round, the journal knowing more each time. */
+const triesAtMost = 3
+
+async function send(
+  context: LaneContext,
+  stale: StaleTrees,
+  round: Round,
+  row: TransferRow,
+  planned: Planned,
+): Promise<boolean> {
+  const { deps } = context
+  for (let tries = 1; ; tries++) {
+    const work = await transferWork(context, row)
+    // A token that is told by what it is now takes one change at a time.
+    if (work.own && row.mint_pk !== null && (await isMoving(deps.db, row.mint_pk))) return true
+    const signed = await signWork(context, round, work, { purpose: 'transfer', collection: null, transferPk: row.pk })
+    if (signed.kind !== 'refused') return goesOn(signed, planned)
+    // A database that was restored from a copy may ask again for what the chain has done, or is about to.
+    if (round.unsettled) {
+      planned.unsettled = true
+      return true
+    }
+    const verdict = await judgeRefusal(context, stale, work, { transferPk: row.pk }, signed.refusal.outcome)
+    if (verdict.kind === 'again' && tries < triesAtMost) continue
+    if (verdict.kind === 'over') await endTransferNow(context, row.pk, verdict)
+    else planned.waitMs = Math.min(planned.waitMs ?? deps.timing.pollMs, deps.timing.pollMs)
+    return true
+  }
+}
+
+/** Brings a wallet what it lacks of what it wants, once: what is on its way, and what it has, is counted. */
+async function fund(context: LaneContext, round: Round, row: TransferRow, planned: Planned): Promise<boolean> {
+  const { deps, client, lane, wake } = context
+  // Another copy of the database may have sent the coin.
+  if (round.unsettled) {
+    planned.unsettled = true
+    return true
+  }
+  // A node that has not seen the last coin arrive would have it sent again.
+  if (round.head.number < (await lastFunded(deps.db, { network: lane.network, signer: row.signer }))) {
+    planned.waitMs = Math.min(planned.waitMs ?? deps.timing.pollMs, deps.timing.pollMs)
+    return true
+  }
+  const lacking = BigInt(row.wants ?? '0') - (await client.balance(row.signer))
+  if (lacking <= 0n) {
+    await setWants(deps.db, row.pk, null)
+    wake(row.signer)
+    return true
+  }
+  const signed = await signWork(
+    context,
+    round,
+    { kind: 'fund', account: row.signer, amount: lacking.toString() },
+    { purpose: 'fund', collection: null, transferPk: row.pk },
+  )
+  if (signed.kind !== 'refused') return goesOn(signed, planned)
+  const { outcome } = signed.refusal
+  const why = outcome.kind === 'failed' ? outcome.message : 'The network refused it.'
+  await endTransferNow(context, row.pk, {
+    reason: { code: 'transfer.fund', message: `The wallet cannot be given coin for the transaction. ${why}` },
+  })
+  wake(row.signer)
+  return true
+}

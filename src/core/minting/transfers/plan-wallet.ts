@@ -1,0 +1,105 @@
+import { most } from '../../../shared/bigint.ts'
+import type { Transfer } from '../../chains/family/work.ts'
+import { openTransactions } from '../../store/journal/lane.ts'
+import {
+  ownSequences,
+  setWants,
+  type TransferRow,
+  transferByPk,
+  waitingTransfers,
+} from '../../store/journal/transfers.ts'
+import type { LaneContext } from '../deps.ts'
+import { openRound } from '../plan.ts'
+import { nothingPlanned, type Planned } from '../planned.ts'
+import { refusedByStranger } from '../transactions/effects.ts'
+import { fillGap } from '../transactions/gap.ts'
+import type { Observed } from '../transactions/observed.ts'
+import type { OutsideMemory } from '../transactions/outside.ts'
+import { balanceOf, costsUnderWay } from '../transactions/raise.ts'
+import { type Round, signWork } from '../transactions/sign.ts'
+import { transferWork } from '../work.ts'
+import { endTransferNow } from './end-transfer.ts'
+
+/**
+ * Signs the next transfer of a wallet that sends its own, one at a time: the one before is settled then. Where the wallet lacks coin, the
+ * treasury is asked for it, and the transfer waits until that is there with all confirmations.
+ */
+export async function planWallet(
+  context: LaneContext,
+  memory: { outside: OutsideMemory },
+  observed: Observed,
+): Promise<Planned> {
+  const { deps, lane } = context
+  const planned = nothingPlanned()
+  if (observed.missing !== null || observed.trouble?.kind === 'insufficient-funds')
+    await wantMore(context, observed.missing ?? 0n)
+  if ((await openTransactions(deps.db, lane)).length > 0) return planned
+  const [next] = await waitingTransfers(deps.db, lane, 1)
+  if (!next) return planned
+  if (next.wants !== null) {
+    context.wake(context.client.treasury(context.project.index))
+    return planned
+  }
+  const round = await openRound(context, memory)
+  if (round.behind) return { ...planned, behind: true }
+  // Another copy of the database uses the wallet: what it did shows when it is confirmed.
+  const { outside } = round
+  if (outside.step === 'fill') await fillGap(context, outside.count, outside.pending > outside.count)
+  if (round.unsettled || outside.behind || outside.step === 'fill') return { ...planned, unsettled: true }
+  const work = await transferWork(context, next)
+  if (await foundOnChain(context, round, next, work)) return { ...planned, waitMs: 0 }
+  const signed = await signWork(context, round, work, { purpose: 'transfer', collection: null, transferPk: next.pk })
+  planned.trouble = await round.sending
+  planned.signed = round.signed
+  if (signed.kind === 'short') await want(context, next.pk, round.funds + signed.missing)
+  if (signed.kind === 'refused') {
+    const { outcome } = signed.refusal
+    await endTransferNow(context, next.pk, { reason: outcome.kind === 'failed' ? outcome : refusedByStranger })
+  }
+  // The next one's turn, or another try.
+  if (signed.kind !== 'signed' && signed.kind !== 'short')
+    planned.waitMs = signed.kind === 'full' ? deps.timing.pollMs : 0
+  return planned
+}
+
+/** Ours: so many times what a transaction may cost at most is brought, so that its fee can be raised. */
+const margin = { times: 3n, of: 2n }
+
+async function want({ deps, client, project, wake }: LaneContext, pk: number, cost: bigint): Promise<void> {
+  await setWants(deps.db, pk, (cost * margin.times) / margin.of)
+  wake(client.treasury(project.index))
+}
+
+/** The transaction that is under way needs more than the wallet has. */
+async function wantMore(context: LaneContext, missing: bigint): Promise<void> {
+  const { deps, lane } = context
+  const [open] = await openTransactions(deps.db, lane)
+  if (!open || open.transfer_pk === null) return
+  if ((await transferByPk(deps.db, open.transfer_pk)).wants !== null) return
+  const [cost, balance] = [await costsUnderWay(context), await balanceOf(context)]
+  await want(context, open.transfer_pk, most(cost, balance + missing))
+}
+
+/**
+ * Whether a transfer is over already, by what used the wallet's account beside the journal: a newer copy of the database, or a second
+ * copy of the app. One that was asked for without an idempotency key is known to nobody before it is accepted.
+ */
+async function foundOnChain(context: LaneContext, round: Round, row: TransferRow, work: Transfer): Promise<boolean> {
+  const { deps, client, lane } = context
+  const count = await client.sequence(lane.signer)
+  const own = await ownSequences(deps.db, lane, count)
+  const unknown: number[] = []
+  for (let sequence = row.request === row.id ? row.since : 0; sequence < count; sequence++)
+    if (!own.has(sequence)) unknown.push(sequence)
+  if (unknown.length === 0) return false
+  const doneBy = await client.transfers?.madeBy(work, unknown, round.head.number)
+  if (doneBy === null) return false
+  await endTransferNow(context, row.pk, doneBy === undefined ? { reason: untold } : { reason: null, doneBy })
+  return true
+}
+
+const untold = {
+  code: 'transfer.unknown',
+  message:
+    'The wallet sent transactions that this database knows nothing of, and the network does not tell any more what they were, so this transfer may have been made before: look at the wallet in a block explorer, then ask again without an Idempotency-Key.',
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { familyNameOf, isChainName } from '../shared/chains.ts'
+import { evmPractice, evmPracticeStatus } from './chains/evm/practice.ts'
+import type { families } from './chains/families.ts'
+import type { Chains } from './chains/family/family.ts'
+import type { PracticeFamily, PracticeStatus } from './chains/family/practice.ts'
+import { type LiveNetworks, type LiveOptions, openLive } from './chains/live.ts'
+import { projectKeys } from './chains/solana/keys.ts'
+import { solanaPractice, solanaPracticeStatus } from './chains/solana/practice.ts'
+import type { PracticeLacks } from './chains/unavailable.ts'
+import { type ChainsOptions, openChains } from './chains.ts'
+import { openPractice } from './practice/practice.ts'
+import { openSolanaNetwork } from './practice/solana/network.ts'
+import type { Keyring } from './wallets/keyring.ts'
+import type { LiveKeys } from './wallets/vault.ts'
+
+export interface NetworksOptions extends Omit<LiveOptions, 'account' | 'solanaKeys' | 'practiceGenesis' | 'override'> {
+  /** The folder of the practice networks' state; beside the database, not in it. */
+  practiceDir: string
+  /** The keys of a kind of project. @throws CoreError `live.seed`, `vault.locked` */
+  keyringOf(kind: 'practice' | 'live'): Keyring
+  liveKeys: Pick<LiveKeys, 'unavailable' | 'locked'>
+  /** Where the programs of Solana's practice network may be, what of them is missing, and the program of its process. */
+  programs: readonly string[]
+  practiceLacks: PracticeLacks
+  solanaNode: string
+  /** Blocks 0 of the practice networks that were used before. */
+  knownPracticeGenesis(): Promise<readonly string[]>
+  onPractice(status: PracticeStatus): void
+  log: Logger
+  /** For tests: see `Trial`. */
+  blocks?: number | 'manual' | undefined
+  anvilPath?: string | undefined
+  slotMs?: number | undefined
+  override?: ChainsOptions['override'] | undefined
+}
+
+/** The networks of all families. */
+export interface Networks {
+  chains: Chains
+  live: LiveNetworks
+  practice: PracticeFamily
+  close(): Promise<void>
+}
+
+/** Opens the networks of all families. None starts before its first use. */
+export function openNetworks(options: NetworksOptions): Networks {
+  const { practiceDir: dir, keyringOf, log, override, practiceLacks } = options
+  const account: ChainsOptions['account'] = (kind, projectIndex, owner) => {
+    const keyring = keyringOf(kind)
+    return owner
+      ? keyring.userAccount(projectIndex, { kind: owner.kind, id: owner.user })
+      : keyring.treasury(projectIndex)
+  }
+  const anvils = openPractice({
+    ...{ dir, log, blocks: options.blocks, anvilPath: options.anvilPath },
+    onChange(event) {
+      if (event.type === 'state') options.onPractice(evmPracticeStatus(event.status))
+    },
+  })
+  const solana = openSolanaNetwork({
+    ...{ programs: options.programs, program: options.solanaNode, slotMs: options.slotMs, log },
+    stateDir: join(dir, 'solana'),
+    onChange: (status) => options.onPractice(solanaPracticeStatus(status, practiceLacks('solana'))),
+  })
+  const practice = practiceOf({
+    evm: evmPractice(anvils),
+    solana: solanaPractice(solana, () => practiceLacks('solana')),
+  })
+  const live = openLive({
+    ...options,
+    account: (projectIndex, owner) => account('live', projectIndex, owner),
+    solanaKeys: (projectIndex) => projectKeys(() => keyringOf('live'), projectIndex),
+    practiceGenesis: async () => new Set([...practice.genesisHashes(), ...(await options.knownPracticeGenesis())]),
+  })
+  const chains = openChains({
+    ...{ practice: anvils, live, liveKeys: options.liveKeys, account, practiceLacks },
+    solana: { network: solana, keys: (projectIndex) => projectKeys(() => keyringOf('practice'), projectIndex) },
+    ...(override === undefined ? {} : { override }),
+  })
+  return {
+    ...{ chains, live, practice },
+    async close() {
+      await chains.close()
+      await solana.close()
+    },
+  }
+}
+
+/** The practice networks of all families as one. */
+function practiceOf(all: Readonly<Record<keyof typeof families, PracticeFamily>>): PracticeFamily {
+  const each = Object.values(all)
+  const of = (chain: string): PracticeFamily => {
+    const known: Readonly<Record<string, PracticeFamily>> = all
+    const found = isChainName(chain) ? known[familyNameOf(chain)] : undefined
+    if (!found) throw new RangeError(`no practice network for ${chain}`)
+    return found
+  }
+  return {
+    statuses: () => each.flatMap((one) => one.statuses()),
+    genesisHashes: () => each.flatMap((one) => one.genesisHashes()),
+    reset: (chain) => of(chain).reset(chain),
+    give: (chain, address, amount) => of(chain).give(chain, address, amount),
+    recheck() {
+      for (const one of each) one.recheck()
+    },
+    async endLeftBehind() {
+      for (const one of each) await one.endLeftBehind()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { CollectionChange } from '../../chains/family/collections.ts'
+import type { CollectionsTable } from '../tables/collections.ts'
+
+type CollectionRow = Selectable<CollectionsTable>
+
+/** What a purchase costs and how many tokens are for sale. */
+const payments = z.object({
+  /** Smallest unit of the chain's own coin, for one token. */
+  price: z.string(),
+  payee: z.string(),
+  /** Tokens set aside for purchases in all, bought or not; null: as many as there may ever be (collections without a limit). */
+  setAside: z.int().nullable(),
+})
+export type Payments = z.infer<typeof payments>
+
+const initialSettings = z.object({ supplyLimit: z.int().nullable(), payments: payments.nullable() })
+/** What a contract is made with. */
+export type InitialSettings = z.infer<typeof initialSettings>
+
+const collectionSettings = initialSettings.extend({
+  royalty: z.object({ receiver: z.string(), basisPoints: z.int() }).nullable(),
+  /** Without a slash at its end. */
+  baseUri: z.string().nullable(),
+  transferable: z.boolean(),
+})
+/** What can be changed of a collection on its chain. */
+export type CollectionSettings = z.infer<typeof collectionSettings>
+
+/** What a collection that nothing was changed of says. */
+export function settingsAtFirst(initial: InitialSettings): CollectionSettings {
+  return { ...initial, royalty: null, baseUri: null, transferable: true }
+}
+
+/** What the contract of a collection is made with. */
+export function initialOf(row: Pick<CollectionRow, 'initial'>): InitialSettings {
+  return initialSettings.parse(JSON.parse(row.initial))
+}
+
+/** What the chain says of a collection, as far as its confirmations go. */
+export function settledOf(row: Pick<CollectionRow, 'settled'>): CollectionSettings {
+  return collectionSettings.parse(JSON.parse(row.settled))
+}
+
+/** The payments of a collection as wanted: once everything that was asked for is done. */
+export function wantedPayments(row: Pick<CollectionRow, 'payments'>): Payments | null {
+  return row.payments === null ? null : payments.parse(JSON.parse(row.payments))
+}
+
+/** The settings after a change. `purchased`: what was bought before it. */
+export function settingsAfter(
+  settings: CollectionSettings,
+  change: CollectionChange,
+  purchased: number,
+): CollectionSettings {
+  switch (change.kind) {
+    case 'set-supply-limit':
+      return { ...settings, supplyLimit: change.supplyLimit }
+    case 'set-payments': {
+      const { sale } = change
+      if (sale === null) return { ...settings, payments: null }
+      const setAside = sale.supply === null ? null : purchased + sale.supply
+      return { ...settings, payments: { price: sale.price, payee: sale.payee, setAside } }
+    }
+    case 'set-royalty':
+      return { ...settings, royalty: change.royalty }
+    case 'set-base-uri':
+      return { ...settings, baseUri: change.uri }
+    case 'set-transferable':
+      return { ...settings, transferable: change.transferable }
+  }
+}
+
+/** The columns that hold what is wanted. */
+export function wantedColumns(
+  wanted: CollectionSettings,
+): Pick<CollectionsTable, 'supply_limit' | 'payments' | 'base_uri'> {
+  return {
+    supply_limit: wanted.supplyLimit,
+    payments: wanted.payments === null ? null : JSON.stringify(wanted.payments),
+    base_uri: wanted.baseUri,
+  }
+}

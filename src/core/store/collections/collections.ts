@@ -1,0 +1,208 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { contractVersion, kindNamed } from '../../../shared/contract-features.ts'
+import { collectionMoves } from '../../journal/states.ts'
+import { CoreError } from '../../lib/errors.ts'
+import { addAction } from '../journal/actions.ts'
+import { builtOnce } from '../sqlite/built-once.ts'
+import type { Reader } from '../sqlite/reader.ts'
+import type { CollectionsTable } from '../tables/collections.ts'
+import type { Database } from '../tables/schema.ts'
+import { type InitialSettings, settingsAtFirst } from './collection-settings.ts'
+
+export type CollectionRow = Selectable<CollectionsTable>
+type Db = Kysely<Database> | Transaction<Database>
+
+export interface NewCollection {
+  id: string
+  chain: string
+  contractKind: string
+  fungibility: 'non-fungible' | 'semi-fungible'
+  metadata: { name: string; description: string; imageUrl: string; symbol: string }
+  initial: InitialSettings
+  /** `ipfs://…` of the contract's own metadata. */
+  contractUri: string
+  reupload: boolean
+}
+
+/** Adds a collection whose contract is wanted, with its pending action. The caller has seen that the id is free. */
+export async function addCollection(
+  tx: Transaction<Database>,
+  projectId: string,
+  wish: NewCollection,
+  actionId: string,
+  now: number,
+): Promise<CollectionRow> {
+  const row: Insertable<CollectionsTable> = {
+    project_id: projectId,
+    id: wish.id,
+    chain: wish.chain,
+    contract_kind: wish.contractKind,
+    contract_version: contractVersion,
+    fungibility: wish.fungibility,
+    metadata: JSON.stringify(wish.metadata),
+    supply_limit: wish.initial.supplyLimit,
+    payments: wish.initial.payments === null ? null : JSON.stringify(wish.initial.payments),
+    initial: JSON.stringify(wish.initial),
+    settled: JSON.stringify(settingsAtFirst(wish.initial)),
+    reupload: wish.reupload ? 1 : 0,
+    base_uri: null,
+    contract_uri: wish.contractUri,
+    contract_address: null,
+    state: 'wanted',
+    halted: null,
+    action_id: actionId,
+    created_at: now,
+  }
+  const added = await tx.insertInto('collections').values(row).returningAll().executeTakeFirstOrThrow()
+  await addCreation(tx, added, now)
+  return added
+}
+
+/** Whether a collection's tokens are compressed into trees, as long as nobody asks otherwise. */
+export function keepsTrees({ contract_kind }: Pick<CollectionRow, 'contract_kind'>): boolean {
+  return kindNamed(contract_kind)?.kind.compressed ?? false
+}
+
+const byId = builtOnce((db, { projectId, id }: { projectId: string; id: string }) =>
+  db.selectFrom('collections').selectAll().where('project_id', '=', projectId).where('id', '=', id),
+)
+
+/** A collection of the project by its id. */
+export async function findCollection(db: Db, projectId: string, id: string): Promise<CollectionRow | undefined> {
+  return (await byId(db, { projectId, id }))[0]
+}
+
+/** The same of what is committed, at once. */
+export function readCollection(reader: Reader, projectId: string, id: string): CollectionRow | undefined {
+  return byId.now(reader, { projectId, id })[0]
+}
+
+/** The project's collections, oldest first. */
+export async function listCollections(db: Db, projectId: string): Promise<CollectionRow[]> {
+  return await db.selectFrom('collections').selectAll().where('project_id', '=', projectId).orderBy('pk').execute()
+}
+
+/** Enters what a collection's contract is made from and where it will be; what is entered stays. */
+export async function setContract(db: Db, pk: number, contract: { uri: string; address: string }): Promise<void> {
+  await db
+    .updateTable('collections')
+    .set({ contract_uri: contract.uri, contract_address: contract.address })
+    .where('pk', '=', pk)
+    .where('contract_address', 'is', null)
+    .execute()
+}
+
+/** A contract that could not be deployed: nothing takes up what is minted into its collection. */
+export function deploymentFailed(id: string): CoreError {
+  return new CoreError(
+    'collection.failed',
+    `The contract of the collection ${JSON.stringify(id)} could not be deployed, so nothing can be minted into it: make another collection.`,
+  )
+}
+
+/**
+ * How far a collection's contract is, read inside the transaction that lets mints wait for it: what the caller knows of it may be old.
+ * @throws CoreError `collection.failed`
+ */
+export async function stateForMints(tx: Transaction<Database>, pk: number): Promise<CollectionRow['state']> {
+  const { state, id } = await collectionByPk(tx, pk)
+  if (state === 'failed') throw deploymentFailed(id)
+  return state
+}
+
+/** Asks for a collection's contract when nothing did so far: a default collection's first mint. */
+export async function wantCollection(tx: Transaction<Database>, collection: CollectionRow, now: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('collections')
+    .set({ state: collectionMoves.want.to })
+    .where('pk', '=', collection.pk)
+    .where('state', 'in', collectionMoves.want.from)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await addCreation(tx, collection, now)
+}
+
+async function addCreation(tx: Transaction<Database>, collection: CollectionRow, now: number): Promise<void> {
+  await addAction(
+    tx,
+    {
+      projectId: collection.project_id,
+      id: collection.action_id ?? collection.id,
+      kind: 'collections.create',
+      collectionPk: collection.pk,
+      mintPk: null,
+      work: { kind: 'deploy' },
+    },
+    now,
+  )
+}
+
+/** Contracts on a network (all projects of that kind), oldest collection first: those that can hold tokens. */
+export async function deployedContracts(
+  db: Db,
+  kind: 'practice' | 'live',
+  chain: string,
+): Promise<(CollectionRow & { contract_address: string })[]> {
+  const rows = await db
+    .selectFrom('collections')
+    .innerJoin('projects', 'projects.id', 'collections.project_id')
+    .selectAll('collections')
+    .where('projects.kind', '=', kind)
+    .where('collections.chain', '=', chain)
+    .where('collections.state', '=', 'deployed')
+    .orderBy('collections.pk')
+    .execute()
+  return rows.flatMap((row) =>
+    row.contract_address === null ? [] : [{ ...row, contract_address: row.contract_address }],
+  )
+}
+
+/** The project's collection whose contract is at an address, however that is written. */
+export async function findContract(
+  db: Db,
+  projectId: string,
+  chain: string,
+  address: string,
+): Promise<CollectionRow | undefined> {
+  return await db
+    .selectFrom('collections')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('chain', '=', chain)
+    .where(sql<boolean>`lower(contract_address) = ${address.toLowerCase()}`)
+    .executeTakeFirst()
+}
+
+/** A collection that is known to be there. */
+export async function collectionByPk(db: Db, pk: number): Promise<CollectionRow> {
+  const [collection] = await byPk(db, { pk })
+  if (!collection) throw new Error('a collection that was there is not there any more')
+  return collection
+}
+
+/** The same of what is committed, at once. */
+export function readCollectionByPk(reader: Reader, pk: number): CollectionRow {
+  const [collection] = byPk.now(reader, { pk })
+  if (!collection) throw new Error('a collection that was there is not there any more')
+  return collection
+}
+
+const byPk = builtOnce((db, { pk }: { pk: number }) => db.selectFrom('collections').selectAll().where('pk', '=', pk))
+
+/** The collection that an action makes. */
+export function readCollectionByAction(reader: Reader, projectId: string, actionId: string): CollectionRow | undefined {
+  return byAction.now(reader, { projectId, actionId })[0]
+}
+
+const byAction = builtOnce((db, { projectId, actionId }: { projectId: string; actionId: string }) =>
+  db.selectFrom('collections').selectAll().where('project_id', '=', projectId).where('action_id', '=', actionId),
+)
+
+/** The collection that a mint belongs to. */
+export async function collectionOfMint(db: Db, mintPk: number): Promise<CollectionRow> {
+  const { collection_pk } = await db
+    .selectFrom('mints')
+    .select('collection_pk')
+    .where('pk', '=', mintPk)
+    .executeTakeFirstOrThrow()
+  return collectionByPk(db, collection_pk)
+}

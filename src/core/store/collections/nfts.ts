@@ -1,0 +1,212 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { completedNow, type MintNow, mintsOfTokens, stateNow, tokenNow } from '../journal/mints-now.ts'
+import { builtOnce, tablesOf } from '../sqlite/built-once.ts'
+import type { Reader } from '../sqlite/reader.ts'
+import type { RowCache } from '../sqlite/row-cache.ts'
+import type { Database } from '../tables/schema.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** A mint with the hash of the transaction that minted it and its metadata. */
+export type NftRow = MintNow & {
+  minted_by: string | null
+  /** Canonical JSON as it was given; null where the metadata is hosted. */
+  json: string | null
+  /** The work (JSON) of the last update that the chain has confirmed, with the metadata as it was given. */
+  update_work: string | null
+  /** The caller's id of the template that it is a copy of; null where it is none. */
+  template_id: string | null
+}
+
+type Named = { collectionPk: number; id: string }
+
+const nftById = builtOnce((db, { collectionPk, id }: Named) =>
+  nfts(db).where('mints.collection_pk', '=', collectionPk).where('mints.id', '=', id),
+)
+const nftByMint = builtOnce((db, { collectionPk, id }: Named) =>
+  nfts(db)
+    .where('mints.collection_pk', '=', collectionPk)
+    .where('mints.action_id', '=', id)
+    .whereRef('mints.action_id', '<>', 'mints.id'),
+)
+
+/** By the id of an action on it, which is looked up first: a collection may have a million mints, and an id from outside be nobody's. */
+const nftByAction = builtOnce((db, { collectionPk, id }: Named) =>
+  nfts(db)
+    .where('mints.collection_pk', '=', collectionPk)
+    .where('mints.pk', '=', (eb) =>
+      eb
+        .selectFrom('actions')
+        .select((one) => one.ref('actions.mint_pk').$notNull().as('pk'))
+        .where('actions.project_id', '=', (one) =>
+          one.selectFrom('collections').select('project_id').where('pk', '=', collectionPk),
+        )
+        .where('actions.id', '=', id),
+    ),
+)
+
+type OfProject = { projectId: string; id: string }
+/** Not by an order, which SQLite would plan anew (see `nfts`). */
+const mintByAction = builtOnce((db, { projectId, id }: OfProject) =>
+  nfts(db).where(
+    'mints.pk',
+    '=',
+    sql<number>`(
+      select mint_pk from action_ids where project = (select idx from projects where projects.id = ${projectId}) and id = ${id})`,
+  ),
+)
+/** The oldest of those that bear the id, and whose action bears another. */
+const mintById = builtOnce((db, { projectId, id }: OfProject) =>
+  nfts(db).where(
+    'mints.pk',
+    '=',
+    sql<number>`(
+      select min(named.pk) from mints as named where named.id = ${id} and named.action_id <> named.id
+        and (select project_id from collections where collections.pk = named.collection_pk) = ${projectId})`,
+  ),
+)
+const mintByPk = builtOnce((db, { pk }: { pk: number }) => nfts(db).where('mints.pk', '=', pk))
+
+function findNft(reader: Reader, collectionPk: number, id: string): NftRow | undefined {
+  const named = { collectionPk, id }
+  return nftById.now(reader, named)[0] ?? nftByMint.now(reader, named)[0] ?? nftByAction.now(reader, named)[0]
+}
+
+/** NFTs of a collection by their ids, in no order. */
+export async function nftsByIds(db: Db, collectionPk: number, ids: readonly string[]): Promise<NftRow[]> {
+  return await nfts(db)
+    .where('mints.collection_pk', '=', collectionPk)
+    .where('mints.id', 'in', sql<string>`(select value from json_each(${JSON.stringify(ids)}))`)
+    .execute()
+}
+
+/**
+ * An NFT of a collection by its id or, where none bears it, by the id of an action on it: as it is committed, kept until something is
+ * written to where it was read.
+ */
+export function keptNft(
+  { reads, cache }: { reads: Reader; cache: RowCache },
+  collectionPk: number,
+  id: string,
+): NftRow | undefined {
+  return cache.get(nftTables(), `nft ${collectionPk} ${id}`, () => findNft(reads, collectionPk, id), charactersIn)
+}
+
+const nftTables = tablesOf([nftById, nftByMint, nftByAction])
+
+function charactersIn(row: NftRow | undefined): number {
+  return (row?.json?.length ?? 0) + (row?.update_work?.length ?? 0)
+}
+
+/** A page of a collection's NFTs, oldest first. */
+export async function listNfts(
+  db: Db,
+  collectionPk: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<NftRow[]> {
+  return await nfts(db)
+    .where('mints.collection_pk', '=', collectionPk)
+    .orderBy('mints.pk')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+}
+
+/** A mint of the project by its action id or, where none bears it, by its own id (the oldest). */
+export function findMint(reader: Reader, projectId: string, id: string): NftRow | undefined {
+  const [named] = mintByAction.now(reader, { projectId, id })
+  return named ?? mintById.now(reader, { projectId, id })[0]
+}
+
+/** A mint by its key in the database, of what is committed. */
+export function readMint(reader: Reader, pk: number): NftRow | undefined {
+  return mintByPk.now(reader, { pk })[0]
+}
+
+/** Mints by their keys in the database, for what the engine tells of. */
+export async function mintsByPk(db: Db, pks: readonly number[]): Promise<NftRow[]> {
+  return await nfts(db)
+    .where('mints.pk', 'in', sql<number>`(select value from json_each(${JSON.stringify(pks)}))`)
+    .orderBy('mints.pk')
+    .execute()
+}
+
+/** The project's NFT on a chain that has this address of its own. */
+export async function nftByAddress(
+  db: Db,
+  projectId: string,
+  chain: string,
+  address: string,
+): Promise<NftRow | undefined> {
+  return await nfts(db)
+    .innerJoin('collections', 'collections.pk', 'mints.collection_pk')
+    .where('collections.project_id', '=', projectId)
+    .where('collections.chain', '=', chain)
+    .where('mints.token_address', '=', address)
+    .executeTakeFirst()
+}
+
+/** The NFTs behind tokens of a collection. */
+export async function nftsByTokens(db: Db, collectionPk: number, tokenIds: readonly number[]): Promise<NftRow[]> {
+  return await nfts(db)
+    .where('mints.pk', 'in', mintsOfTokens(collectionPk, JSON.stringify(tokenIds)))
+    .execute()
+}
+
+/**
+ * All is looked up beside the mint, with texts of our own as such: joins, and values compared with what an index is partial by, make
+ * SQLite plan a statement anew each time it is run, which takes ten times as long as running it.
+ * https://www.sqlite.org/c3ref/prepare.html, "If the specific value bound to a host parameter…"
+ */
+function nfts(db: Db) {
+  return db
+    .selectFrom('mints')
+    .selectAll('mints')
+    .select([stateNow().as('state'), tokenNow().as('token_id'), completedNow().as('completed_at')])
+    .select((eb) => {
+      const template = eb.selectFrom('templates').whereRef('templates.pk', '=', 'mints.template_pk')
+      // A copy shows what its template is now.
+      const hash = eb
+        .case()
+        .when('mints.template_pk', 'is', null)
+        .then(eb.ref('mints.metadata_hash'))
+        .else(template.select('templates.metadata_hash'))
+        .end()
+      return [
+        eb
+          .selectFrom('batches')
+          .innerJoin('transactions', 'transactions.pk', 'batches.transaction_pk')
+          .select('transactions.tx_hash')
+          .where('batches.pk', '=', (one) =>
+            one
+              .selectFrom('members')
+              .select((member) => member.ref('members.batch_pk').as('batch_pk'))
+              .whereRef('members.mint_pk', '=', 'mints.pk'),
+          )
+          .as('minted_by'),
+        eb
+          .selectFrom('metadata')
+          .select('metadata.json')
+          .where('metadata.hash', '=', hash.$castTo<string>())
+          .as('json'),
+        template.select('templates.id').as('template_id'),
+        eb
+          .case()
+          .when('mints.template_pk', 'is', null)
+          .then(eb.ref('mints.metadata_uri'))
+          .else(template.select('templates.metadata_uri'))
+          .end()
+          .$castTo<string | null>()
+          .as('metadata_uri'),
+        eb
+          .selectFrom('actions')
+          .select('actions.work')
+          .whereRef('actions.mint_pk', '=', 'mints.pk')
+          .where('actions.kind', '=', sql.lit('nfts.update' as const))
+          .where('actions.status', '=', sql.lit('succeeded' as const))
+          .orderBy('actions.pk', 'desc')
+          .limit(sql.lit(1))
+          .as('update_work'),
+      ]
+    })
+}

@@ -1,0 +1,177 @@
+import { sql, type Transaction } from 'kysely'
+import { recoveredActionIds } from '../journal/actions.ts'
+import { bearsToken } from '../journal/mints-now.ts'
+import type { Store } from '../sqlite/open.ts'
+import type { Database } from '../tables/schema.ts'
+import { type CollectionSettings, type InitialSettings, wantedColumns } from './collection-settings.ts'
+import type { CollectionRow } from './collections.ts'
+import { defaultCollections } from './default-collections.ts'
+
+/** The last block of a network that was searched for collections of the first so many projects; -1: none. */
+export async function scannedThrough(db: Store, network: string, projects: number): Promise<number> {
+  const row = await db
+    .selectFrom('recovery_scans')
+    .select('through')
+    .where('network', '=', network)
+    .where('projects', '=', projects)
+    .executeTakeFirst()
+  return row?.through ?? -1
+}
+
+export async function noteScanned(db: Store, network: string, projects: number, through: number): Promise<void> {
+  await db
+    .insertInto('recovery_scans')
+    .values({ network, projects, through })
+    .onConflict((conflict) => conflict.columns(['network', 'projects']).doUpdateSet({ through }))
+    .execute()
+}
+
+/** The project of a place in the seed; made when there is none. Undefined where that place is taken by one of the other kind. */
+export async function projectAt(
+  db: Store,
+  kind: 'practice' | 'live',
+  index: number,
+  id: string,
+  now: number,
+): Promise<{ id: string; made: boolean } | undefined> {
+  const there = await db.selectFrom('projects').selectAll().where('idx', '=', index).executeTakeFirst()
+  if (there) return there.kind === kind ? { id: there.id, made: false } : undefined
+  const name = `Recovered ${kind} project ${index}`
+  await db.transaction().execute(async (trx) => {
+    await trx.insertInto('projects').values({ id, idx: index, name, kind, enterprise: 0, created_at: now }).execute()
+    await trx.insertInto('collections').values(defaultCollections(id, now)).execute()
+  })
+  return { id, made: true }
+}
+
+export interface RecoveredCollection {
+  /** Its own id, or one of ours where that is not known. */
+  id: string
+  chain: string
+  contract: string
+  contractKind: string
+  contractVersion: number
+  contractUri: string
+  /** What it was made with. */
+  initial: InitialSettings
+  /** Of now. */
+  settings: CollectionSettings
+  purchased: number
+  metadata: { name: string; description: string; imageUrl: string; symbol: string }
+}
+
+/** Enters a collection that was found on its chain, or brings the one that stands for it up to what the chain says. */
+export async function enterCollection(
+  db: Store,
+  projectId: string,
+  found: RecoveredCollection,
+  now: number,
+): Promise<{ collection: CollectionRow; known: boolean }> {
+  return db.transaction().execute(async (trx) => {
+    const byContract = await standing(trx, projectId).where('contract_address', '=', found.contract).executeTakeFirst()
+    if (byContract?.state === 'deployed') return { collection: byContract, known: true }
+    const byId = byContract ?? (await standing(trx, projectId).where('id', '=', found.id).executeTakeFirst())
+    const facts = {
+      contract_uri: found.contractUri,
+      contract_address: found.contract,
+      contract_kind: found.contractKind,
+      contract_version: found.contractVersion,
+      initial: JSON.stringify(found.initial),
+      settled: JSON.stringify(found.settings),
+      ...wantedColumns(found.settings),
+      purchased: found.purchased,
+      state: 'deployed' as const,
+    }
+    if (byId) {
+      const collection = await trx
+        .updateTable('collections')
+        .set(facts)
+        .where('pk', '=', byId.pk)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return { collection, known: false }
+    }
+    const collection = await trx
+      .insertInto('collections')
+      .values({
+        ...facts,
+        project_id: projectId,
+        id: found.id,
+        chain: found.chain,
+        fungibility: found.contractKind === 'copies' ? 'semi-fungible' : 'non-fungible',
+        metadata: JSON.stringify(found.metadata),
+        reupload: 1,
+        halted: null,
+        action_id: null,
+        created_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { collection, known: false }
+  })
+}
+
+function standing(trx: Transaction<Database>, projectId: string) {
+  return trx.selectFrom('collections').selectAll().where('project_id', '=', projectId)
+}
+
+/** Tokens that were read back from the chain and that no mint bears. */
+export async function tokensWithoutMint(db: Store, collectionPk: number): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('known_mints')
+    .select(['token_id', 'tx_hash'])
+    .where('collection_pk', '=', collectionPk)
+    .where(sql<boolean>`not ${bearsToken('known_mints.collection_pk', 'known_mints.token_id')}`)
+    .execute()
+  return new Map(rows.map(({ token_id, tx_hash }) => [token_id, tx_hash]))
+}
+
+/** An NFT on chain whose own id is not known. */
+export interface RecoveredMint {
+  id: string
+  tokenId: number
+  txHash: string
+  recipient: string
+  address: string
+  metadata: { json: string; hash: string } | null
+  uri: string | null
+  contentHash: Buffer
+}
+
+/** Enters NFTs under ids of our own, to be listed until their own ids are asked for. Those that are there stay. */
+export async function enterRecovered(
+  db: Store,
+  collectionPk: number,
+  mints: readonly RecoveredMint[],
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const texts = JSON.stringify(mints.flatMap(({ metadata }) => (metadata ? [[metadata.hash, metadata.json]] : [])))
+    await sql`insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(${texts})
+              where true on conflict do nothing`.execute(trx)
+    const actionIds = await recoveredActionIds(
+      trx,
+      collectionPk,
+      mints.map(({ id }) => id),
+    )
+    const rows = JSON.stringify(
+      mints.map((mint, place) => [
+        mint.id,
+        mint.recipient,
+        mint.address,
+        mint.metadata?.hash ?? null,
+        mint.uri,
+        mint.contentHash.toString('hex'),
+        mint.tokenId,
+        mint.txHash,
+        actionIds[place],
+      ]),
+    )
+    await sql`
+      insert into mints (collection_pk, state, created_at, completed_at, reupload, recovered, id, action_id, recipient, address,
+                         metadata_hash, resolved_hash, metadata_uri, content_hash, token_id, tx_hash)
+      select ${collectionPk}, 'succeeded', ${now}, ${now}, 0, 1, value ->> 0, value ->> 8, value ->> 1, value ->> 2,
+             value ->> 3, value ->> 3, value ->> 4, unhex(value ->> 5), value ->> 6, value ->> 7
+      from json_each(${rows}) where true order by value ->> 6 on conflict do nothing`.execute(trx)
+  })
+}

@@ -1,0 +1,198 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { batchOf, stateNow, tokenNow } from '../journal/mints-now.ts'
+import type { Store } from '../sqlite/open.ts'
+import type { SightingsTable } from '../tables/holdings.ts'
+import type { Database } from '../tables/schema.ts'
+
+/** Later than every block: nobody told when the wallet got it. */
+export const blockUnknown = Number.MAX_SAFE_INTEGER
+
+/** A token that an address was seen to receive. Addresses are 0x-hex in lower case. */
+export interface Sighting {
+  contract: string
+  /** Decimal digits. */
+  tokenId: string
+  standard: SightingsTable['standard']
+  /** `blockUnknown` where nobody told. */
+  block: number
+  state: 'seen' | 'held' | 'gone'
+  quantity: string | null
+}
+
+/** What becomes known of a token and an address. */
+export interface Told {
+  wallet: string
+  contract: string
+  tokenId: string
+  standard: SightingsTable['standard']
+  /** In which the address received it first among what is told now; null: it only gave it away. */
+  block: number | null
+  state: 'seen' | 'gone'
+}
+
+/** Most rows in one statement: JSON of about 200 bytes each. */
+const atOnce = 5_000
+
+/** Enters what was told, or brings what is known up to it. What an address only gave away is no new sighting. */
+export async function tellSightings(trx: Transaction<Database>, network: string, told: readonly Told[]): Promise<void> {
+  for (let from = 0; from < told.length; from += atOnce) {
+    const some = told.slice(from, from + atOnce)
+    const received = jsonOf(some.filter(({ block }) => block !== null))
+    await sql`
+      insert into sightings (network, wallet, contract, token_id, standard, block, state)
+      select ${network}, unhex(value ->> 0), unhex(value ->> 1), unhex(value ->> 2), value ->> 3, value ->> 4, value ->> 5
+      from json_each(${received}) where true
+      on conflict do update set
+        state = excluded.state, block = min(block, excluded.block), standard = coalesce(standard, excluded.standard)`.execute(
+      trx,
+    )
+    // What is not known is not made known by its going. An upsert, since an update that joins would look through all rows.
+    const given = jsonOf(some.filter(({ block }) => block === null))
+    await sql`
+      insert into sightings (network, wallet, contract, token_id, block, state)
+      select known.network, known.wallet, known.contract, known.token_id, known.block, value ->> 5
+      from json_each(${given}) cross join sightings known
+      where known.network = ${network} and known.wallet = unhex(value ->> 0) and known.contract = unhex(value ->> 1)
+        and known.token_id = unhex(value ->> 2)
+      on conflict do update set state = excluded.state`.execute(trx)
+  }
+}
+
+function jsonOf(told: readonly Told[]): string {
+  return JSON.stringify(
+    told.map(({ wallet, contract, tokenId, standard, block, state }) => [
+      hex(wallet),
+      hex(contract),
+      hex(idHex(tokenId)),
+      standard,
+      block,
+      state,
+    ]),
+  )
+}
+
+/** Enters what somebody said that an address holds, beside what is known; what the chain said stays as it is. */
+export async function suggestSightings(
+  db: Store | Transaction<Database>,
+  network: string,
+  wallet: string,
+  held: readonly Omit<Sighting, 'state' | 'quantity'>[],
+): Promise<void> {
+  const rows = held.map((one) => ({ ...one, wallet, state: 'seen' as const }))
+  await sql`
+    insert into sightings (network, wallet, contract, token_id, standard, block, state)
+    select ${network}, unhex(value ->> 0), unhex(value ->> 1), unhex(value ->> 2), value ->> 3, value ->> 4, 'seen'
+    from json_each(${jsonOf(rows)}) where true
+    on conflict do update set
+      block = min(block, excluded.block), state = case state when 'gone' then 'seen' else state end`.execute(db)
+}
+
+/** The same of what the journal minted for the address on a network. For when the chain cannot tell: it looks through all mints. */
+export async function suggestMinted(db: Store, network: string, wallet: string): Promise<void> {
+  const [kind = '', ...chain] = network.split(':')
+  await sql`
+    insert into sightings (network, wallet, contract, token_id, standard, block, state, quantity)
+    select ${network}, unhex(${hex(wallet)}), unhex(substr(collections.contract_address, 3)),
+      unhex(printf('%064x', ${tokenNow()})),
+      case collections.fungibility when 'semi-fungible' then 'erc-1155' else 'erc-721' end,
+      min(coalesce(transactions.block_number, ${blockUnknown})), 'seen', sum(mints.amount)
+    from mints
+    join collections on collections.pk = mints.collection_pk
+    join projects on projects.id = collections.project_id
+    left join batches on batches.pk = ${batchOf()}
+    left join transactions on transactions.pk = batches.transaction_pk
+    where lower(mints.address) = ${wallet} and ${stateNow()} = 'succeeded' and projects.kind = ${kind}
+      and collections.chain = ${chain.join(':')} and collections.contract_address is not null
+    group by collections.pk, ${tokenNow()}
+    on conflict do nothing`.execute(db)
+}
+
+export interface SightingFilter {
+  /** 0x-hex. */
+  contracts?: readonly string[] | undefined
+  /** Decimal digits. */
+  tokenIds?: readonly string[] | undefined
+}
+
+/** What an address may hold, oldest first, ties by token id: the first `limit` of those that are not known to be gone. */
+export async function listSightings(
+  db: Store,
+  network: string,
+  wallet: string,
+  { contracts, tokenIds }: SightingFilter,
+  limit: number,
+): Promise<Sighting[]> {
+  let query = db
+    .selectFrom('sightings')
+    .selectAll()
+    .where('network', '=', network)
+    .where('wallet', '=', bytes(wallet))
+    .where(sql<boolean>`state <> 'gone'`)
+  if (contracts) query = query.where('contract', 'in', [...contracts.map(bytes), Buffer.alloc(0)])
+  if (tokenIds) query = query.where('token_id', 'in', [...tokenIds.map((id) => bytes(idHex(id))), Buffer.alloc(0)])
+  const rows = await query.orderBy('block').orderBy('token_id').orderBy('contract').limit(limit).execute()
+  return rows.map(sightingOf)
+}
+
+/** How many tokens the address is not known to have lost. */
+export async function countSightings(db: Store, network: string, wallet: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('sightings')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('network', '=', network)
+    .where('wallet', '=', bytes(wallet))
+    .where(sql<boolean>`state <> 'gone'`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Notes what the chain said of tokens of the address. */
+export async function settleSightings(
+  db: Store,
+  network: string,
+  wallet: string,
+  settled: readonly (Pick<Sighting, 'contract' | 'tokenId' | 'standard'> & { quantity: bigint })[],
+): Promise<void> {
+  const rows = JSON.stringify(
+    settled.map(({ contract, tokenId, standard, quantity }) => [
+      hex(contract),
+      hex(idHex(tokenId)),
+      standard,
+      quantity > 0n ? 'held' : 'gone',
+      quantity.toString(),
+    ]),
+  )
+  await sql`
+    insert into sightings (network, wallet, contract, token_id, standard, block, state, quantity)
+    select ${network}, ${bytes(wallet)}, unhex(value ->> 0), unhex(value ->> 1), value ->> 2, ${blockUnknown}, value ->> 3,
+      value ->> 4
+    from json_each(${rows}) where true
+    on conflict do update set
+      state = excluded.state, quantity = excluded.quantity, standard = coalesce(excluded.standard, standard)`.execute(
+    db,
+  )
+}
+
+function sightingOf({ contract, token_id, standard, block, state, quantity }: Selectable<SightingsTable>): Sighting {
+  return {
+    contract: `0x${contract.toString('hex')}`,
+    tokenId: BigInt(`0x${token_id.toString('hex')}`).toString(),
+    standard,
+    block,
+    state,
+    quantity,
+  }
+}
+
+/** 32 bytes in hex of a number in decimal digits. */
+function idHex(tokenId: string): string {
+  return BigInt(tokenId).toString(16).padStart(64, '0')
+}
+
+function hex(text: string): string {
+  return text.startsWith('0x') ? text.slice(2) : text
+}
+
+function bytes(text: string): Buffer {
+  return Buffer.from(hex(text), 'hex')
+}

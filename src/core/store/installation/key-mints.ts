@@ -1,0 +1,26 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../tables/schema.ts'
+
+/**
+ * Adds mints to what a key minted on a day, in the transaction that takes them.
+ * @param day days since 1970, UTC
+ * @returns how many it has minted on that day now
+ */
+export async function countKeyMints(
+  tx: Transaction<Database>,
+  keyId: string,
+  day: number,
+  mints: number,
+): Promise<number> {
+  const row = await tx
+    .insertInto('key_mints')
+    .values({ key_id: keyId, day, mints })
+    .onConflict((conflict) =>
+      conflict.columns(['key_id', 'day']).doUpdateSet({ mints: sql<number>`key_mints.mints + excluded.mints` }),
+    )
+    .returning('mints')
+    .executeTakeFirstOrThrow()
+  // Nothing looks at what went before.
+  if (row.mints === mints) await tx.deleteFrom('key_mints').where('key_id', '=', keyId).where('day', '<', day).execute()
+  return row.mints
+}

@@ -1,0 +1,89 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { CollectionChange } from '../../chains/family/collections.ts'
+import { actionMoves } from '../../journal/states.ts'
+import { followChanges } from '../collections/collection-changes.ts'
+import type { ActionsTable } from '../tables/journal.ts'
+import type { Database } from '../tables/schema.ts'
+import type { Reason } from './reason.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+export type ActionRow = Selectable<ActionsTable>
+
+/** Ends an action; one that has ended stays as it is. What it changed of a collection counts from now on. */
+export async function endAction(
+  db: Transaction<Database>,
+  actionPk: number,
+  transactionPk: number | null,
+  reason: Reason | null,
+  now: number,
+): Promise<void> {
+  const move = reason ? actionMoves.fail : actionMoves.succeed
+  const ended = await db
+    .updateTable('actions')
+    .set({
+      status: move.to,
+      ...(transactionPk === null ? {} : { transaction_pk: transactionPk }),
+      error_code: reason?.code ?? null,
+      error_message: reason?.message ?? null,
+      completed_at: now,
+    })
+    .where('pk', '=', actionPk)
+    .where('status', 'in', move.from)
+    .returning(['kind', 'collection_pk', 'work'])
+    .executeTakeFirst()
+  if (ended?.kind !== 'collections.update') return
+  await followChanges(db, ended.collection_pk, reason ? null : (JSON.parse(ended.work) as CollectionChange))
+}
+
+/**
+ * Actions other than creations that wait for a transaction, oldest first. Of those for one NFT (or template, or the collection itself)
+ * only the oldest that has not ended, and none while that is signed: a transaction whose sequence is taken from outside gets a
+ * later one, and must not come after what was asked for after it.
+ */
+export function waitingActions(db: Db, collectionPk: number): Promise<ActionRow[]> {
+  const subject = sql<string | null>`work ->> 'tokenId'`
+  return db
+    .selectFrom('actions')
+    .selectAll()
+    .where('pk', 'in', (eb) =>
+      eb
+        .selectFrom('actions')
+        .select((one) => one.fn.min<number>('pk').as('pk'))
+        .where('collection_pk', '=', collectionPk)
+        .where('status', '=', 'pending')
+        .where('kind', '<>', 'collections.create')
+        .groupBy(subject),
+    )
+    .where('transaction_pk', 'is', null)
+    .orderBy('pk')
+    .execute()
+}
+
+export async function actionByPk(db: Db, pk: number): Promise<ActionRow> {
+  return db.selectFrom('actions').selectAll().where('pk', '=', pk).executeTakeFirstOrThrow()
+}
+
+/** The pending creation action of a collection, if there is one. */
+export async function creationAction(db: Db, collectionPk: number): Promise<ActionRow | undefined> {
+  return db
+    .selectFrom('actions')
+    .selectAll()
+    .where('collection_pk', '=', collectionPk)
+    .where('kind', '=', 'collections.create')
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+}
+
+/** How many burnings of an NFT failed for a reason. */
+export async function burnsFailedWith(db: Db, mintPk: number, code: string): Promise<number> {
+  const { failed } = await db
+    .selectFrom('actions')
+    .select((eb) => eb.fn.countAll<number>().as('failed'))
+    .where('mint_pk', '=', mintPk)
+    .where('kind', '=', 'nfts.delete')
+    .where('status', '=', 'failed')
+    .where('error_code', '=', code)
+    .executeTakeFirstOrThrow()
+  return failed
+}

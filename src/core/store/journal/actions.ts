@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import { builtOnce } from '../sqlite/built-once.ts'
+import type { Reader } from '../sqlite/reader.ts'
+import type { ActionKind, ActionsTable } from '../tables/journal.ts'
+import type { Database } from '../tables/schema.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+export interface NewAction {
+  projectId: string
+  id: string
+  kind: ActionKind
+  collectionPk: number
+  mintPk: number | null
+  /** What is to be done; kept as JSON. */
+  work: unknown
+}
+
+/** Adds a pending action. */
+export async function addAction(db: Db, action: NewAction, now: number): Promise<number> {
+  const { pk } = await db
+    .insertInto('actions')
+    .values({
+      project_id: action.projectId,
+      id: action.id,
+      kind: action.kind,
+      collection_pk: action.collectionPk,
+      mint_pk: action.mintPk,
+      status: 'pending',
+      work: JSON.stringify(action.work),
+      transaction_pk: null,
+      error_code: null,
+      error_message: null,
+      started_at: now,
+      completed_at: null,
+    })
+    .returning('pk')
+    .executeTakeFirstOrThrow()
+  return pk
+}
+
+export type ActionRow = Selectable<ActionsTable> & { tx_hash: string | null }
+
+/** An action of the project that is no mint, with its transaction's hash once that is settled. */
+export function findAction(reader: Reader, projectId: string, id: string): ActionRow | undefined {
+  return byId.now(reader, { projectId, id })[0]
+}
+
+const byId = builtOnce((db, { projectId, id }: { projectId: string; id: string }) =>
+  actions(db).where('actions.project_id', '=', projectId).where('actions.id', '=', id),
+)
+
+/** The same by its key in the database, for what the engine tells of. */
+export async function actionByPk(db: Db, pk: number): Promise<ActionRow | undefined> {
+  return await actions(db).where('actions.pk', '=', pk).executeTakeFirst()
+}
+
+/** The burning of an NFT that is under way or done. */
+export async function burnOf(db: Db, mintPk: number): Promise<Pick<ActionsTable, 'status'> | undefined> {
+  return await db
+    .selectFrom('actions')
+    .select('status')
+    .where('mint_pk', '=', mintPk)
+    .where('kind', '=', 'nfts.delete')
+    .where('status', 'in', ['pending', 'succeeded'])
+    .executeTakeFirst()
+}
+
+/** What the burnings of a collection do that are not done yet: JSON of their work. */
+export async function pendingBurns(db: Db, collectionPk: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('actions')
+    .select('work')
+    .where('collection_pk', '=', collectionPk)
+    .where('kind', '=', 'nfts.delete')
+    .where('status', '=', 'pending')
+    .execute()
+  return rows.flatMap(({ work }) => (work === null ? [] : [work]))
+}
+
+/** Which of these ids some action of the project bears already: it can have no other. */
+export async function takenActionIds(db: Db, projectId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select id from action_ids where project = (select idx from projects where projects.id = ${projectId})
+      and id in (select value from json_each(${JSON.stringify(ids)}))`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The action id of something that bears `id`: the same, unless another action of the project has it. */
+export async function freeActionId(db: Db, projectId: string, id: string): Promise<string> {
+  return (await takenActionIds(db, projectId, [id])).has(id) ? randomUUID() : id
+}
+
+/** The action ids of mints that were read back under ids of ours, in their order: the same as theirs, unless another action has it. */
+export async function recoveredActionIds(db: Db, collectionPk: number, ids: readonly string[]): Promise<string[]> {
+  const { project_id } = await db
+    .selectFrom('collections')
+    .select('project_id')
+    .where('pk', '=', collectionPk)
+    .executeTakeFirstOrThrow()
+  const taken = await takenActionIds(db, project_id, ids)
+  return ids.map((id) => (taken.has(id) ? randomUUID() : id))
+}
+
+/** The hash is looked up beside the action: SQLite would plan a join anew each time (see `nfts`). */
+function actions(db: Db) {
+  return db
+    .selectFrom('actions')
+    .selectAll('actions')
+    .select((eb) =>
+      eb
+        .selectFrom('transactions')
+        .select('transactions.tx_hash')
+        .whereRef('transactions.pk', '=', 'actions.transaction_pk')
+        .as('tx_hash'),
+    )
+}

@@ -1,0 +1,148 @@
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+import { actionMoves, batchMoves, mintMoves, transactionMoves } from '../../journal/states.ts'
+import type { Database } from '../tables/schema.ts'
+import type { CollectionRow, LaneKey } from './lane.ts'
+import { nowText, writtenState } from './mints-now.ts'
+import type { Reason } from './reason.ts'
+import { listed } from './states-sql.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** A batch that the journal calls minted. */
+export interface SettledBatch {
+  pk: number
+  jobId: string
+  size: number
+  /** Its first token; of semi-fungible collections its number. */
+  firstTokenId: number
+  sequence: number
+  hash: string | null
+}
+
+/** The batch of a collection that a lane's highest sequence minted; undefined when it has minted none. */
+export async function lastSettledBatch(db: Db, lane: LaneKey, collectionPk: number): Promise<SettledBatch | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .innerJoin('batches', 'batches.transaction_pk', 'transactions.pk')
+    .select(['batches.pk', 'job_id', 'size', 'first_token_id', 'sequence', 'tx_hash'])
+    .where('network', '=', lane.network)
+    .where('signer', '=', lane.signer)
+    .where('transactions.state', '=', transactionMoves.succeed.to)
+    // Says what the index of sequences holds, so that SQLite uses it.
+    .where('transactions.state', '<>', transactionMoves.die.to)
+    .where('batches.collection_pk', '=', collectionPk)
+    .where('batches.state', '=', batchMoves.succeed.to)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (
+    row && {
+      ...{ pk: row.pk, jobId: row.job_id, size: row.size },
+      ...{ firstTokenId: row.first_token_id ?? 0, sequence: row.sequence, hash: row.tx_hash },
+    }
+  )
+}
+
+/**
+ * Whether the journal says of a token that it is two NFTs: of two of its batches, or of one and of what was read back. Of semi-fungible
+ * collections: of a batch's number.
+ */
+export async function isSaidTwice(
+  db: Db,
+  { pk, fungibility }: Pick<CollectionRow, 'pk' | 'fungibility'>,
+): Promise<boolean> {
+  const copies = fungibility === 'semi-fungible'
+  // What is known of a token without its name may be known by its name as well.
+  const { rows } = await sql<{ twice: number }>`
+    with said(first, next) as (
+      select first_token_id, first_token_id + iif(${copies ? 1 : 0}, 1, size) from batches
+        where collection_pk = ${pk} and state = ${batchMoves.succeed.to}
+      union all
+      select token_id, token_id + 1 from (
+        select ${copies ? sql`distinct` : sql``} token_id from known_mints
+          where collection_pk = ${pk} and tag not like 'token %' and tag not like 'stranger %'))
+    select exists (select 1 from (select first, lag(next) over (order by first) as free from said) where free > first) as twice
+  `.execute(db)
+  return rows[0]?.twice === 1
+}
+
+/** Batches of a collection that the journal calls minted, by key, after this one. */
+export function settledBatches(
+  db: Db,
+  collectionPk: number,
+  after: number,
+  limit: number,
+): Promise<{ pk: number; job_id: string }[]> {
+  return db
+    .selectFrom('batches')
+    .select(['pk', 'job_id'])
+    .where('collection_pk', '=', collectionPk)
+    .where('state', '=', batchMoves.succeed.to)
+    .where('pk', '>', after)
+    .orderBy('pk')
+    .limit(limit)
+    .execute()
+}
+
+// A change that waits without a transaction, of an NFT that is not there any more, or elsewhere; copies are their template's wherever.
+const ofOthers = `select members.mint_pk from json_each(?) as m
+  cross join batches on batches.pk = m.value ->> 0 and m.value ->> 1 <> batches.first_token_id
+  cross join members on members.batch_pk = batches.pk cross join mints on mints.pk = members.mint_pk
+  where m.value ->> 1 = 0 or mints.template_pk is null`
+const changesOfOthers = (table: 'actions' | 'transfers') => `update ${table}
+  set status = '${actionMoves.fail.to}', error_code = ?, error_message = ?, completed_at = ?
+  where mint_pk in (${ofOthers}) and status in (${listed(actionMoves.fail.from)}) and transaction_pk is null returning pk`
+
+const lost = `select value ->> 0 from json_each(?) where value ->> 1 = 0`
+// A mint's own row need not say that it was minted (mints-now.ts).
+const minted = listed([...mintMoves.lose.from, writtenState(mintMoves.compose.to)])
+const ends = `error_code = ?, error_message = ?, completed_at = ?, token_id = null, token_address = null`
+const statements = {
+  actions: changesOfOthers('actions'),
+  transfers: changesOfOthers('transfers'),
+  transactions: `update transactions set state = '${transactionMoves.lose.to}', settled_at = ? where state in (${listed(transactionMoves.lose.from)})
+    and pk in (select transaction_pk from batches where pk in (${lost}))`,
+  members: `update mints set state = '${mintMoves.lose.to}', ${ends} where state in (${minted})
+    and pk in (select mint_pk from members where batch_pk in (
+      select pk from batches where state in (${listed(batchMoves.lose.from)}) and pk in (${lost})))`,
+  batches: `update batches set state = '${batchMoves.lose.to}', settled_at = ? where state in (${listed(batchMoves.lose.from)}) and pk in (${lost})`,
+  moved: `update batches set first_token_id = m.value ->> 1 from json_each(?) as m where batches.pk = m.value ->> 0 and m.value ->> 1 > 0`,
+  tokens: `update mints set token_id = m.value ->> 1 + place from json_each(?) as m
+    cross join members on members.batch_pk = m.value ->> 0
+    where mints.pk = members.mint_pk and m.value ->> 1 > 0 and template_pk is null and token_id is not null`,
+  found: `update mints set state = '${mintMoves.lose.to}', ${ends}, tx_hash = null
+    where collection_pk = ? and state in (${listed(mintMoves.lose.from)}) and ${nowText.batchPk('mints')} is null and recovered = 0`,
+}
+
+/**
+ * Takes the chain's word for what it holds of a collection, in one SQLite transaction: batches that a reorganisation took out have failed,
+ * with their mints, and do not go out again; those that it holds elsewhere stand there. What was read back from the chain is forgotten, and
+ * its mints have failed until it is read again. What waits to be done to NFTs that are not there any more, or bear other numbers, has failed.
+ * @param places by key of each settled batch: where the contract has its job, or 0
+ * @param reasons `changed`: why what was to be done to such an NFT has failed
+ * @returns the keys of actions and transfers that have failed so
+ */
+export function restate(
+  db: Kysely<Database>,
+  collectionPk: number,
+  places: ReadonlyMap<number, number>,
+  { lost: { code, message }, changed }: { lost: Reason; changed: Reason },
+  now: number,
+): Promise<{ actions: number[]; transfers: number[] }> {
+  const rows = JSON.stringify([...places])
+  return db.transaction().execute(async (trx) => {
+    const run = (statement: string, values: unknown[]) =>
+      trx.executeQuery<{ pk: number }>(CompiledQuery.raw(statement, values))
+    const why = [changed.code, changed.message, now, rows]
+    const actions = (await run(statements.actions, why)).rows.map(({ pk }) => pk)
+    const transfers = (await run(statements.transfers, why)).rows.map(({ pk }) => pk)
+    await run(statements.transactions, [now, rows])
+    await run(statements.members, [code, message, now, rows])
+    await run(statements.batches, [now, rows])
+    await run(statements.moved, [rows])
+    await run(statements.tokens, [rows])
+    await run(statements.found, [code, message, now, collectionPk])
+    await trx.deleteFrom('known_mints').where('collection_pk', '=', collectionPk).execute()
+    return { actions, transfers }
+  })
+}

@@ -1,0 +1,108 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { openStates } from '../../journal/states.ts'
+import { isDefaultCollection } from '../collections/default-collections.ts'
+import type { Database } from '../tables/schema.ts'
+import type { CollectionRow, LaneKey, TransactionRow } from './lane.ts'
+import { isWantedOutsideRuns } from './paying-runs.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** Sets what a run may pay at most for a unit of weight; null: nothing is too much. Says whether there is such a run. */
+export async function setFeeCeiling(db: Db, runId: string, ceiling: bigint | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('runs')
+    .set({ fee_ceiling: ceiling?.toString() ?? null })
+    .where('id', '=', runId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What a run may pay at most for a unit of weight, as it is set now; null for mints outside runs, and where nothing is too much. */
+export async function ceilingOfRun(db: Db, runId: string | null): Promise<bigint | null> {
+  if (runId === null) return null
+  const row = await db.selectFrom('runs').select('fee_ceiling').where('id', '=', runId).executeTakeFirst()
+  return row?.fee_ceiling ? BigInt(row.fee_ceiling) : null
+}
+
+export interface CeilingOf {
+  run: string
+  /** The run's name, for a person. */
+  name: string
+  ceiling: bigint
+}
+
+/** What may be paid at most for a transaction that is on disk: its run's ceiling, or that of the runs it was deployed for. */
+export async function ceilingOf(db: Db, transaction: TransactionRow): Promise<CeilingOf | null> {
+  if (transaction.batch_pk !== null) {
+    const row = await db
+      .selectFrom('batches')
+      .innerJoin('runs', 'runs.id', 'batches.run_id')
+      .select(['runs.id', 'runs.name', 'fee_ceiling'])
+      .where('batches.pk', '=', transaction.batch_pk)
+      .executeTakeFirst()
+    return row === undefined || row.fee_ceiling === null
+      ? null
+      : { run: row.id, name: row.name, ceiling: BigInt(row.fee_ceiling) }
+  }
+  if (transaction.purpose !== 'deploy' || transaction.collection_pk === null) return null
+  const collection = await db
+    .selectFrom('collections')
+    .selectAll()
+    .where('pk', '=', transaction.collection_pk)
+    .executeTakeFirstOrThrow()
+  return deploymentCeiling(db, collection)
+}
+
+/**
+ * What may be paid at most for a collection's contract: the highest ceiling of the runs that need it. Null where somebody else asked for
+ * it too, who set none.
+ */
+export async function deploymentCeiling(db: Db, collection: CollectionRow): Promise<CeilingOf | null> {
+  if (!isDefaultCollection(collection.id)) return null
+  if (await isWantedOutsideRuns(db, collection.pk)) return null
+  const runs = await db
+    .selectFrom('runs')
+    .select(['id', 'name', 'fee_ceiling'])
+    .where('collection_pk', '=', collection.pk)
+    .where('state', 'in', ['creating', 'running', 'paused'])
+    .execute()
+  let highest: CeilingOf | null = null
+  for (const { id, name, fee_ceiling } of runs) {
+    if (fee_ceiling === null) return null
+    const ceiling = BigInt(fee_ceiling)
+    if (highest === null || ceiling > highest.ceiling) highest = { run: id, name, ceiling }
+  }
+  return highest
+}
+
+/** What the transactions of a lane that are not in a block yet may each cost: their calls, and the highest fee signed for them. */
+export async function unpaidCalls(db: Db, lane: LaneKey): Promise<{ pk: number; call: string; maxFee: bigint }[]> {
+  const rows = await db
+    .selectFrom('transactions')
+    .innerJoin('attempts', 'attempts.transaction_pk', 'transactions.pk')
+    .select(['transactions.pk', 'transactions.call', 'attempts.max_fee'])
+    .where('network', '=', lane.network)
+    .where('signer', '=', lane.signer)
+    .where('transactions.state', 'in', openStates)
+    .where('transactions.state', '<>', 'included')
+    .where(sql<boolean>`attempts.pk = (select max(a.pk) from attempts a where a.transaction_pk = transactions.pk)`)
+    .execute()
+  return rows.map(({ pk, call, max_fee }) => ({ pk, call, maxFee: BigInt(max_fee) }))
+}
+
+/** The runs of a project on a chain that still may spend something. */
+export async function unendedRuns(
+  db: Db,
+  projectId: string,
+  chain: string,
+): Promise<{ id: string; total: number; state: string; quote: string | null }[]> {
+  return await db
+    .selectFrom('runs')
+    .innerJoin('collections', 'collections.pk', 'runs.collection_pk')
+    .select(['runs.id', 'runs.total', 'runs.state', 'runs.quote'])
+    .where('runs.project_id', '=', projectId)
+    .where('collections.chain', '=', chain)
+    .where('runs.completed_at', 'is', null)
+    .where('runs.state', '<>', 'creating')
+    .execute()
+}

@@ -1,0 +1,219 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import { batchMoves, type Move, mintMoves, overStates, type RunState } from '../../journal/states.ts'
+import type { RunsTable } from '../tables/journal.ts'
+import type { Database } from '../tables/schema.ts'
+import { contents } from './imports.ts'
+import { batchOf, isNow, stateNow, writtenState } from './mints-now.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** A run with what is shown of its collection. */
+export type RunRecord = Selectable<RunsTable> & {
+  chain: string
+  collection_id: string
+  /** JSON, as asked for. */
+  collection_metadata: string
+  contract_address: string | null
+  halted: string | null
+}
+
+function records(db: Db) {
+  return db
+    .selectFrom('runs')
+    .innerJoin('collections', 'collections.pk', 'runs.collection_pk')
+    .selectAll('runs')
+    .select([
+      'collections.chain',
+      'collections.id as collection_id',
+      'collections.metadata as collection_metadata',
+      'collections.contract_address',
+      'collections.halted',
+    ])
+    .where('runs.state', '<>', 'creating')
+}
+
+/** A run by its id, whatever project it belongs to. */
+export function findRun(db: Db, id: string): Promise<RunRecord | undefined> {
+  return records(db).where('runs.id', '=', id).executeTakeFirst()
+}
+
+/** The project's runs, newest first. */
+export function listRuns(db: Db, projectId: string, limit: number): Promise<RunRecord[]> {
+  return records(db)
+    .where('runs.project_id', '=', projectId)
+    .orderBy('runs.created_at', 'desc')
+    .orderBy('runs.id')
+    .limit(limit)
+    .execute()
+}
+
+/** The last run that was made from an import. */
+export function lastRunOfImport(db: Db, importId: string): Promise<RunRecord | undefined> {
+  return records(db).where('import_id', '=', importId).orderBy('runs.created_at', 'desc').executeTakeFirst()
+}
+
+/** How many runs of this content there are: what tells a file that is minted again from the one before. */
+export async function countRunsOf(db: Db, content: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('runs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('content', '=', content)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function addRun(db: Db, run: Insertable<RunsTable>): Promise<void> {
+  await db.insertInto('runs').values(run).execute()
+}
+
+/** Moves a run on when it is in a state from which that is allowed; says whether it was. */
+export async function setRunState(
+  db: Db,
+  id: string,
+  move: Move<RunState>,
+  more: Updateable<Pick<RunsTable, 'completed_at' | 'notice' | 'total' | 'created_at' | 'confirmed'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('runs')
+    .set({ ...more, state: move.to })
+    .where('id', '=', id)
+    .where('state', 'in', move.from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Writes down that nothing of a cancelled run is under way any more. */
+export async function completeRun(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ completed_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'cancelled')
+    .execute()
+}
+
+/** Runs in one of these states that are not completed. */
+export async function openRunsIn(db: Db, states: readonly RunsTable['state'][]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('state', 'in', states)
+    .where('completed_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Removes some of the mints of a run that never came to be; says how many. */
+export async function removeMintsOf(db: Db, runId: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mints')
+    .where('pk', 'in', (eb) => eb.selectFrom('mints').select('pk').where('run_id', '=', runId).limit(limit))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function removeRun(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('runs').where('id', '=', id).where('state', '=', 'creating').execute()
+}
+
+/** Cancels some of a cancelled run's mints that wait for a batch; says how many. */
+export async function cancelQueued(db: Db, runId: string, limit: number, now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('mints')
+    .set({ state: mintMoves.cancel.to, completed_at: now })
+    .where('pk', 'in', (eb) =>
+      eb
+        .selectFrom('waiting')
+        .select('mint_pk')
+        .where('collection_pk', '=', eb.selectFrom('runs').select('collection_pk').where('id', '=', runId))
+        .where('run_id', '=', runId)
+        .limit(limit),
+    )
+    .where('run_id', 'in', (eb) => eb.selectFrom('runs').select('id').where('state', '=', 'cancelled'))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Gives up a cancelled run's batches that are not signed: their mints are cancelled. In one SQLite transaction. */
+export async function cancelUnsigned(db: Kysely<Database>, runId: string, now: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const given = await trx
+      .updateTable('batches')
+      .set({ state: batchMoves.giveUp.to, settled_at: now })
+      .where('run_id', '=', runId)
+      .where('state', 'in', batchMoves.giveUp.from)
+      .where('run_id', 'in', (eb) => eb.selectFrom('runs').select('id').where('state', '=', 'cancelled'))
+      .returning('pk')
+      .execute()
+    for (const { pk } of given) {
+      await trx
+        .updateTable('mints')
+        .set({ state: mintMoves.giveUp.to, completed_at: now })
+        .where('pk', 'in', (eb) => eb.selectFrom('members').select('mint_pk').where('batch_pk', '=', pk))
+        .where(isNow(mintMoves.giveUp.from))
+        .execute()
+      await trx.deleteFrom('members').where('batch_pk', '=', pk).execute()
+    }
+  })
+}
+
+/** Whether something of a run is signed and not settled. */
+export async function hasSigned(db: Db, runId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('batches')
+    .select('pk')
+    .where('run_id', '=', runId)
+    .where('state', '=', 'signed')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Lets some of a run's failed mints wait again for a batch; says how many. Only those whose transaction, if there was one, is
+ * over: a batch that is still signed could yet be included.
+ */
+export async function requeueFailed(db: Db, runId: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update mints set state = ${writtenState(mintMoves.retry.to)}, resolved_hash = null, error_code = null, error_message = null, completed_at = null
+    where pk in (
+      select m.pk from mints m
+        left join batches b on b.pk = ${batchOf('m')}
+        left join transactions t on t.pk = b.transaction_pk
+      where m.run_id = ${runId} and m.state = ${sql.lit(mintMoves.retry.from[0])}
+        and (b.pk is null or b.state = 'failed')
+        and (t.pk is null or t.state in (${sql.join(overStates)}))
+      limit ${limit})`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Which of these content hashes runs of this import have minted, or are about to; as hex. */
+export async function contentsOfImport(db: Db, importId: string, hashes: readonly Buffer[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('mints')
+    .innerJoin('runs', 'runs.id', 'mints.run_id')
+    .innerJoin('collections', 'collections.pk', 'mints.collection_pk')
+    .select('content_hash')
+    .where('runs.import_id', '=', importId)
+    .whereRef('runs.collection_pk', '=', 'mints.collection_pk')
+    .where('content_hash', 'in', contents(hashes))
+    .where('mints.state', 'not in', ['failed', 'cancelled'])
+    .execute()
+  return new Set(rows.map(({ content_hash }) => Buffer.from(content_hash).toString('hex')))
+}
+
+/** The mints of a collection that bear these ids, by id. */
+export async function mintsWithIds(
+  db: Db,
+  collectionPk: number,
+  ids: readonly string[],
+): Promise<Map<string, { pk: number; state: string }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('mints')
+    .select(['pk', 'id', stateNow().as('state')])
+    .where('collection_pk', '=', collectionPk)
+    .where('id', 'in', sql<string>`(select value from json_each(${JSON.stringify(ids)}))`)
+    .execute()
+  return new Map(rows.map(({ pk, id, state }) => [id, { pk, state }]))
+}

@@ -1,0 +1,134 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { LeafChange } from '../../chains/family/trees.ts'
+import { batchMoves, ForbiddenMove, type Move, type TransactionState, transactionMoves } from '../../journal/states.ts'
+import { changeLeaves, treeByAddress } from '../collections/leaf-changes.ts'
+import type { TransactionPurpose } from '../tables/journal.ts'
+import type { Database } from '../tables/schema.ts'
+import { endAction } from './action-steps.ts'
+import type { Reason } from './reason.ts'
+import { endTransfer, setWants } from './transfers.ts'
+
+/** What the chain said of an included transaction, in the journal's terms. */
+export interface Inclusion {
+  hash: string
+  blockNumber: number
+  blockHash: string
+  gasUsed: bigint
+  fee: bigint
+}
+
+/** @throws ForbiddenMove when it is not open: what was to be written with it is undone. */
+export async function settleTransaction(
+  trx: Transaction<Database>,
+  pk: number,
+  move: Move<TransactionState>,
+  inclusion: Inclusion,
+  reason: Reason | null,
+  now: number,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('transactions')
+    .set({
+      state: move.to,
+      tx_hash: inclusion.hash,
+      block_number: inclusion.blockNumber,
+      block_hash: inclusion.blockHash,
+      gas_used: inclusion.gasUsed.toString(),
+      fee: inclusion.fee.toString(),
+      error_code: reason?.code ?? null,
+      error_message: reason?.message ?? null,
+      settled_at: now,
+    })
+    .where('pk', '=', pk)
+    .where('state', 'in', move.from)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${pk}`, move)
+}
+
+/**
+ * A transaction that carries no batch is settled (deployment, update, burn, transfer, coin for a wallet, fill), with the action or the
+ * transfer that it was for. Whether a transfer ended: coin that arrived lets it go on.
+ */
+export function settlePlain(
+  db: Kysely<Database>,
+  at: {
+    transaction: { pk: number; purpose: TransactionPurpose; action_pk: number | null; transfer_pk: number | null }
+    inclusion: Inclusion
+    reason: Reason | null
+    /** What became of leaves of a tree. */
+    changes?: { tree: string; leaves: readonly LeafChange[] } | undefined
+    /** The hash of what did it, where that was another transaction. */
+    doneBy?: string | undefined
+    /** It failed, and what it was for waits for another. */
+    again?: boolean
+  },
+  now: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { pk, purpose, action_pk: actionPk, transfer_pk: transferPk } = at.transaction
+    const move = at.reason ? transactionMoves.fail : transactionMoves.succeed
+    await settleTransaction(trx, pk, move, at.inclusion, at.reason, now)
+    const tree = at.changes && (await treeByAddress(trx, at.changes.tree))
+    if (tree) await changeLeaves(trx, tree.pk, at.changes?.leaves ?? [])
+    if (at.again) {
+      await freeOf(trx, pk)
+      return false
+    }
+    if (actionPk !== null) await endAction(trx, actionPk, pk, at.reason, now)
+    if (transferPk === null) return false
+    const ends = purpose !== 'fund' || at.reason !== null
+    if (ends) await endTransfer(trx, transferPk, { reason: at.reason, doneBy: at.doneBy ?? null }, now)
+    else await setWants(trx, transferPk, null)
+    return ends
+  })
+}
+
+export async function endDead(trx: Transaction<Database>, pk: number, now: number): Promise<void> {
+  const { die } = transactionMoves
+  const { numUpdatedRows } = await trx
+    .updateTable('transactions')
+    .set({ state: die.to, settled_at: now })
+    .where('pk', '=', pk)
+    .where('state', 'in', die.from)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ForbiddenMove(`transaction ${pk}`, die)
+}
+
+/**
+ * Its sequence is used by something else, for certain: what it carried waits again.
+ * @throws ForbiddenMove when it is included or settled.
+ */
+export function markDead(db: Kysely<Database>, transactionPk: number, now: number): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await endDead(trx, transactionPk, now)
+    await trx
+      .updateTable('batches')
+      .set({ state: batchMoves.unsign.to, transaction_pk: null })
+      .where('transaction_pk', '=', transactionPk)
+      .where('state', 'in', batchMoves.unsign.from)
+      .execute()
+    await freeOf(trx, transactionPk)
+  })
+}
+
+/** The action or transfer of a transaction that did nothing for it waits for another. */
+async function freeOf(trx: Transaction<Database>, transactionPk: number): Promise<void> {
+  for (const table of ['actions', 'transfers'] as const)
+    await trx
+      .updateTable(table)
+      .set({ transaction_pk: null })
+      .where('transaction_pk', '=', transactionPk)
+      .where('status', '=', 'pending')
+      .execute()
+}
+
+/** Notes which bytes of a transaction that was given up were included after all; its key. */
+export async function nameDead(trx: Transaction<Database>, hash: string): Promise<number> {
+  const { transaction_pk: pk } = await trx
+    .selectFrom('attempts')
+    .select('transaction_pk')
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow()
+  await trx.updateTable('transactions').set({ tx_hash: hash }).where('pk', '=', pk).execute()
+  return pk
+}

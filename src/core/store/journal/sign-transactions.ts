@@ -1,0 +1,126 @@
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { batchMoves } from '../../journal/states.ts'
+import type { TransactionPurpose } from '../tables/journal.ts'
+import type { Database } from '../tables/schema.ts'
+import type { LaneKey } from './lane.ts'
+import { listed } from './states-sql.ts'
+import { takeTransfer } from './transfers.ts'
+
+export interface SignedTransaction extends LaneKey {
+  sequence: number
+  purpose: TransactionPurpose
+  collectionPk: number | null
+  batchPk: number | null
+  actionPk: number | null
+  transferPk: number | null
+  /** Who pays, where that is a run and not a batch's. */
+  runId: string | null
+  call: string
+  hash: string
+  raw: Buffer
+  maxFee: bigint
+  priorityFee: bigint
+  validUntil?: number | undefined
+}
+
+/** Thrown inside a commit when what it was for has been cancelled or paused meanwhile. */
+export class NoLongerWanted extends Error {}
+
+/** Keys of a transaction that is on disk, and of its signed bytes. */
+export interface Committed {
+  transactionPk: number
+  attemptPk: number
+}
+
+/**
+ * Puts signed transactions on disk with the batches or actions they carry and the sequences they take, all of them in one SQLite
+ * transaction. After this, and only after this, their bytes may leave the machine.
+ * @throws NoLongerWanted when a batch or action is not waiting for a transaction any more: then none of them is on disk.
+ */
+export async function commitSigned(
+  db: Kysely<Database>,
+  signed: readonly SignedTransaction[],
+  now: number,
+): Promise<Committed[]> {
+  return db.transaction().execute(async (trx) => {
+    const committed: Committed[] = []
+    for (const one of signed) committed.push(await insertSigned(trx, one, now))
+    return committed
+  })
+}
+
+const insertTransaction = `
+  insert into transactions (network, signer, sequence, purpose, collection_pk, batch_pk, action_pk, transfer_pk, run_id, call, state, created_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed', ?) returning pk`
+
+const signBatch = `
+  update batches set state = '${batchMoves.sign.to}', transaction_pk = ? where pk = ? and state in (${listed(batchMoves.sign.from)})
+    and (run_id is null or exists (select 1 from runs where runs.id = run_id and runs.state = 'running'))`
+
+async function insertSigned(trx: Transaction<Database>, signed: SignedTransaction, now: number): Promise<Committed> {
+  const { collectionPk, batchPk, actionPk, transferPk } = signed
+  const of = [
+    signed.network,
+    signed.signer,
+    signed.sequence,
+    signed.purpose,
+    collectionPk,
+    batchPk,
+    actionPk,
+    transferPk,
+    signed.runId,
+  ]
+  const pk = await inserted(trx, insertTransaction, [...of, signed.call, now])
+  const attemptPk = await insertAttempt(trx, pk, signed, false, now)
+  if (batchPk !== null) {
+    const taken = await trx.executeQuery(CompiledQuery.raw(signBatch, [pk, batchPk]))
+    if (taken.numAffectedRows !== 1n) throw new NoLongerWanted()
+  }
+  if (signed.actionPk !== null) {
+    const taken = await trx
+      .updateTable('actions')
+      .set({ transaction_pk: pk })
+      .where('pk', '=', signed.actionPk)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
+    if (taken.numUpdatedRows !== 1n) throw new NoLongerWanted()
+  }
+  if (signed.transferPk !== null && !(await takeTransfer(trx, signed.transferPk, signed.purpose, pk)))
+    throw new NoLongerWanted()
+  return { transactionPk: pk, attemptPk }
+}
+
+/** One more variant of a transaction at its own sequence: a higher fee with the same call, or with `fill` one that does nothing. */
+export async function commitAttempt(
+  db: Kysely<Database>,
+  transactionPk: number,
+  attempt: Pick<SignedTransaction, 'hash' | 'raw' | 'maxFee' | 'priorityFee'>,
+  fill: boolean,
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => void (await insertAttempt(trx, transactionPk, attempt, fill, now)))
+}
+
+const insertBytes = `
+  insert into attempts (transaction_pk, hash, raw, max_fee, priority_fee, created_at, fill, valid_until)
+  values (?, ?, ?, ?, ?, ?, ?, ?) returning pk`
+
+function insertAttempt(
+  trx: Transaction<Database>,
+  transactionPk: number,
+  attempt: Pick<SignedTransaction, 'hash' | 'raw' | 'maxFee' | 'priorityFee' | 'validUntil'>,
+  fill: boolean,
+  now: number,
+): Promise<number> {
+  const { hash, raw, maxFee, priorityFee, validUntil = null } = attempt
+  const fees = [maxFee.toString(), priorityFee.toString()]
+  return inserted(trx, insertBytes, [transactionPk, hash, raw, ...fees, now, fill ? 1 : 0, validUntil])
+}
+
+/** The key of what a statement inserted. */
+async function inserted(trx: Transaction<Database>, statement: string, values: readonly unknown[]): Promise<number> {
+  const { rows } = await trx.executeQuery<{ pk: number }>(CompiledQuery.raw(statement, [...values]))
+  const [row] = rows
+  if (row === undefined) throw new Error('SQLite inserted nothing')
+  return row.pk
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
+import { z } from 'zod'
+import { moveInto, writeTemporary } from '../../lib/durable-file.ts'
+import { readSetting, writeSetting } from '../installation/settings.ts'
+import type { Store } from '../sqlite/open.ts'
+import type { LaneKey } from './lane.ts'
+
+/** The highest sequence of a signer of which bytes may have left the machine, and the hash of those that took it first. */
+export interface Mark {
+  sequence: number
+  hash: string
+}
+
+/**
+ * How far each signer has come, outside the database: a database that was put back from an older copy sees by it that it is behind,
+ * also when no node shows what the newer one sent.
+ */
+export interface SignedMarks {
+  /** Why the marks are not to be relied on in this session, in a sentence; null when they are. */
+  readonly fault: string | null
+  of(lane: LaneKey): Mark | null
+  /** On disk when it resolves, and before a byte leaves the machine. Nothing where the mark is as high. Calls share a write. */
+  raise(lane: LaneKey, mark: Mark): Promise<void>
+  /** The network begins afresh: nothing was ever signed for it. On disk when it resolves. */
+  forget(network: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Whether the database was used with marks: a missing file is a fault from then on. */
+const settingKey = 'signed-marks'
+
+/** Opens the marks in `file`; what is whole of it counts. `unfinished`: a folder of the same disk for what is being written. */
+export async function openSignedMarks(db: Store, file: string, unfinished: string): Promise<SignedMarks> {
+  const found = await read(file)
+  const expected = (await readSetting(db, settingKey, z.literal(true))) ?? false
+  let fault: string | null = null
+  if (found === null && expected) fault = faultOf(file, 'is missing')
+  if (found?.damaged) {
+    fault = faultOf(file, 'is damaged')
+    await rename(file, `${file}.damaged`)
+  }
+  const durable = found?.marks ?? new Map<string, Mark>()
+  const wanted = new Map(durable)
+  /** Begun anew each time: a line a raise would let it grow for ever. */
+  async function begin(): Promise<{ handle: FileHandle; length: number }> {
+    const text = [...durable].map(([lane, mark]) => line(lane, mark)).join('')
+    await moveInto(await writeTemporary(unfinished, [Buffer.from(text)]), file)
+    return { handle: await open(file, 'r+'), length: Buffer.byteLength(text) }
+  }
+  let { handle, length } = await begin()
+  if (!expected) await writeSetting(db, settingKey, true)
+  let writing: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+
+  async function write(): Promise<void> {
+    next = null
+    const raised = [...wanted].filter(([lane, { sequence }]) => sequence > (durable.get(lane)?.sequence ?? -1))
+    if (raised.length === 0) return
+    const bytes = Buffer.from(raised.map(([lane, mark]) => line(lane, mark)).join(''))
+    // At its place: what a full disk took half of is written over.
+    for (let at = 0; at < bytes.length; )
+      at += (await handle.write(bytes, at, bytes.length - at, length + at)).bytesWritten
+    await handle.datasync()
+    length += bytes.length
+    for (const [lane, mark] of raised) durable.set(lane, mark)
+  }
+
+  return {
+    fault,
+    of: (lane) => durable.get(keyOf(lane)) ?? null,
+    raise(lane, mark) {
+      const key = keyOf(lane)
+      if ((durable.get(key)?.sequence ?? -1) >= mark.sequence) return Promise.resolve()
+      if ((wanted.get(key)?.sequence ?? -1) < mark.sequence) wanted.set(key, mark)
+      next ??= writing = writing.catch(() => {}).then(write)
+      return next
+    },
+    forget(network) {
+      const forgotten = async (): Promise<void> => {
+        for (const marks of [durable, wanted])
+          for (const lane of marks.keys()) if (lane.startsWith(`${network} `)) marks.delete(lane)
+        const last = handle
+        ;({ handle, length } = await begin())
+        await last.close()
+      }
+      writing = writing.catch(() => {}).then(forgotten)
+      return writing
+    },
+    async close() {
+      await writing.catch(() => {})
+      await handle.close()
+    },
+  }
+}
+
+function faultOf(file: string, what: string): string {
+  return `The file ${file}, which says how far the keys were used, ${what}, so it cannot be told whether this database is the newest. If you put an older copy back, wait until the treasury's transactions are through before the same NFTs are asked for again.`
+}
+
+function keyOf({ network, signer }: LaneKey): string {
+  return `${network} ${signer}`
+}
+
+function line(lane: string, { sequence, hash }: Mark): string {
+  const text = `${lane} ${sequence} ${hash}`
+  return `${text} ${checksum(text)}\n`
+}
+
+function checksum(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+/** Null when there is no file. A last line that is not whole was being written when the machine stopped: none of it had been sent. */
+async function read(file: string): Promise<{ marks: Map<string, Mark>; damaged: boolean } | null> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+  const marks = new Map<string, Mark>()
+  const lines = text.split('\n')
+  const unfinished = lines.pop() ?? ''
+  let damaged = false
+  for (const [at, one] of lines.entries()) {
+    const [, lane = '', sequence = '', hash = '', sum] = /^(\S+ \S+) (\d+) (\S+) (\w+)$/.exec(one) ?? []
+    if (sum !== checksum(`${lane} ${sequence} ${hash}`)) {
+      if (at < lines.length - 1 || unfinished !== '') damaged = true
+      continue
+    }
+    if ((marks.get(lane)?.sequence ?? -1) < Number(sequence)) marks.set(lane, { sequence: Number(sequence), hash })
+  }
+  return { marks, damaged }
+}

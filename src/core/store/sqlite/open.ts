@@ -1,0 +1,124 @@
+import { closeSync, openSync } from 'node:fs'
+import SqliteDatabase from 'better-sqlite3'
+import { Kysely, type SqliteDatabase as SqliteDialectDatabase } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { CoreError } from '../../lib/errors.ts'
+import { migrations } from '../migrations/index.ts'
+import { checkFormat, runMigrations } from '../migrations/migrate.ts'
+import type { Database } from '../tables/schema.ts'
+import { type ForcedCommits, forcedCommits } from './forced-commits.ts'
+import { openReader, type Reader } from './reader.ts'
+import { openRowCache, type RowCache, writtenTable } from './row-cache.ts'
+import { TurnDialect } from './turn-driver.ts'
+import { fullSync } from './unforced.ts'
+
+/** Ours: pages kept in memory. Mints are entered all over their indices, which would be read and written again and again with SQLite's 2 MiB. */
+const cacheKiB = 32_000
+/** Ours: 16 MiB of write-ahead log. A page that changes often is then written to the database now and then, not with each commit. */
+const pagesPerCheckpoint = 4_000
+/** Ours: more than the code has. Lists of values make statements of their own. */
+const statementsKept = 300
+
+export type Store = Kysely<Database>
+
+export interface OpenStore {
+  readonly db: Store
+  readonly cache: RowCache
+  readonly reads: Reader
+  readonly commits: ForcedCommits
+  /** Closes the connections; the write-ahead log is folded in. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens (and brings up to date) the database in `file`. `migrate: false` is for further connections of the same process, such
+ * as a worker's. `synchronous=FULL`: what is committed is on the disk before the commit returns, which the journal relies on, except
+ * where it says otherwise (unforced.ts).
+ *
+ * @throws CoreError `store.newer` when a newer Mintdesk wrote the file, `store.older` when one from before the first release did, `store.unusable`
+ *   when it cannot be opened or written.
+ */
+export function openStore(file: string, { migrate = true } = {}): OpenStore {
+  const database = connect(file)
+  try {
+    if (migrate) checkFormat(file)
+    database.pragma('journal_mode = WAL')
+    database.exec(fullSync)
+    database.pragma('foreign_keys = ON')
+    database.pragma('busy_timeout = 10000')
+    database.pragma(`cache_size = -${cacheKiB}`)
+    database.pragma(`wal_autocheckpoint = ${pagesPerCheckpoint}`)
+    if (migrate) runMigrations(database, migrations)
+  } catch (error) {
+    database.close()
+    if (error instanceof CoreError) throw error
+    throw new CoreError('store.unusable', `The database ${file} cannot be used, because ${reason(error)}.`)
+  }
+  const { cache, written } = openRowCache()
+  const db = new Kysely<Database>({ dialect: new TurnDialect({ database: dialectDatabase(database, written) }) })
+  const reader = openReader(file)
+  const commits = forcedCommits(database, db, file)
+  const close = async (): Promise<void> => {
+    await commits.close()
+    // The last connection folds the log in, which one that only reads cannot.
+    reader.close()
+    await db.destroy()
+  }
+  return { db, cache, reads: reader, commits, close }
+}
+
+/**
+ * What Kysely works with. It tells of the tables that a commit changes. Statements are kept, since preparing one takes longer than most of
+ * them run; none of them is ever read row by row, so one is never in use twice.
+ *
+ * SQLite itself rolls back a transaction that finds the disk full; Kysely's own rollback would then fail and hide the reason.
+ * https://www.sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction"
+ */
+function dialectDatabase(database: SqliteDatabase.Database, written: (table: string) => void): SqliteDialectDatabase {
+  const prepared = new LRUCache<
+    string,
+    { statement: SqliteDatabase.Statement<unknown[], unknown>; writes: string | null }
+  >({ max: statementsKept })
+  const changed = new Set<string>()
+  const prepare = (sql: string) => {
+    if (sql.startsWith('pragma ')) return database.prepare<unknown[], unknown>(sql)
+    let known = prepared.get(sql)
+    if (!known) {
+      known = { statement: database.prepare<unknown[], unknown>(sql), writes: writtenTable(sql) }
+      prepared.set(sql, known)
+    }
+    // Whatever is prepared here runs at once, before anybody reads.
+    if (known.writes !== null) changed.add(known.writes)
+    if (sql === 'rollback') changed.clear()
+    else if (sql === 'commit' || !database.inTransaction) {
+      for (const table of changed) written(table)
+      changed.clear()
+    }
+    return known.statement
+  }
+  return {
+    prepare: (sql) => prepare(sql === 'rollback' && !database.inTransaction ? 'select 1' : sql),
+    close: () => void database.close(),
+  }
+}
+
+function connect(file: string): SqliteDatabase.Database {
+  try {
+    // It holds recipients: made for its owner alone, and SQLite gives its other files the same mode.
+    closeSync(openSync(file, 'a', 0o600))
+    return new SqliteDatabase(file)
+  } catch (error) {
+    throw new CoreError('store.unusable', `The database ${file} cannot be opened, because ${reason(error)}.`)
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  SQLITE_FULL: 'the disk is full: free some space, and start Mintdesk again',
+  SQLITE_NOTADB: 'it is damaged: put a copy of it back, or choose another data folder',
+  SQLITE_CORRUPT: 'it is damaged: put a copy of it back, or choose another data folder',
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return ('code' in error ? reasons[String(error.code)] : undefined) ?? error.message
+}

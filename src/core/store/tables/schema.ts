@@ -1,0 +1,106 @@
+/**
+ * The tables as Kysely sees them. Times are milliseconds since 1970; amounts of a coin are decimal strings in its smallest unit
+ * (SQLite's integers end at 2^63); booleans are 0 and 1; `network` is `<project kind>:<chain>`, e.g. `practice:polygon`.
+ */
+import type {
+  CollectionsTable,
+  FoundJobsTable,
+  KnownMintsTable,
+  LeavesTable,
+  MetadataTable,
+  RecoveryScansTable,
+  TemplatesTable,
+  TrailsTable,
+  TreesTable,
+  WritersTable,
+} from './collections.ts'
+import type { ForeignMetadataTable, ProviderListsTable, ScansTable, SightingsTable } from './holdings.ts'
+import type {
+  ApiKeysTable,
+  IdempotencyTable,
+  KeyMintsTable,
+  LiveSeedTable,
+  NetworksTable,
+  PinsTable,
+  ProjectsTable,
+  ResetsTable,
+  RpcListsTable,
+  SessionsTable,
+  SettingsTable,
+  WalletsTable,
+} from './installation.ts'
+import type {
+  ActionIdsTable,
+  ActionsTable,
+  AloneTable,
+  AttemptsTable,
+  BatchesTable,
+  ImportMapsTable,
+  ImportsTable,
+  MembersTable,
+  MintsTable,
+  RunsTable,
+  TransactionsTable,
+  TransfersTable,
+  WaitingTable,
+} from './journal.ts'
+import type {
+  AuditEndsTable,
+  AuditTable,
+  EndedActionsTable,
+  EventsTable,
+  RequestsTable,
+  WebhookDeliveriesTable,
+  WebhookMessagesTable,
+  WebhooksTable,
+} from './told.ts'
+
+export interface Database {
+  sightings: SightingsTable
+  scans: ScansTable
+  provider_lists: ProviderListsTable
+  foreign_metadata: ForeignMetadataTable
+  projects: ProjectsTable
+  api_keys: ApiKeysTable
+  key_mints: KeyMintsTable
+  sessions: SessionsTable
+  networks: NetworksTable
+  resets: ResetsTable
+  collections: CollectionsTable
+  metadata: MetadataTable
+  templates: TemplatesTable
+  mints: MintsTable
+  members: MembersTable
+  alone: AloneTable
+  waiting: WaitingTable
+  batches: BatchesTable
+  transactions: TransactionsTable
+  attempts: AttemptsTable
+  actions: ActionsTable
+  action_ids: ActionIdsTable
+  transfers: TransfersTable
+  trees: TreesTable
+  leaves: LeavesTable
+  known_mints: KnownMintsTable
+  writers: WritersTable
+  found_jobs: FoundJobsTable
+  trails: TrailsTable
+  recovery_scans: RecoveryScansTable
+  runs: RunsTable
+  wallets: WalletsTable
+  idempotency: IdempotencyTable
+  events: EventsTable
+  imports: ImportsTable
+  import_maps: ImportMapsTable
+  live_seed: LiveSeedTable
+  rpc_lists: RpcListsTable
+  settings: SettingsTable
+  pins: PinsTable
+  requests: RequestsTable
+  audit: AuditTable
+  audit_ends: AuditEndsTable
+  webhooks: WebhooksTable
+  ended_actions: EndedActionsTable
+  webhook_messages: WebhookMessagesTable
+  webhook_deliveries: WebhookDeliveriesTable
+}

@@ -1,0 +1,108 @@
+import { Text, Tooltip } from '@mantine/core'
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
+import type { ColumnMapping, Finding, ImportRow } from '../../../../shared/app-api.ts'
+import type { TableColumn } from '../../ui/table/virtual-table.tsx'
+import { CellEditor } from './cell-editor.tsx'
+
+/** How many columns stand before the file's own. */
+export const columnsBefore = 2
+
+/** A cell of the file: the row's number in the spreadsheet, the column's place in the file. */
+export interface CellPlace {
+  row: number
+  column: number
+}
+
+type OnDone = (row: ImportRow, column: number, value: string | null) => void
+
+const words: Record<ImportRow['status'], string> = {
+  ready: 'Ready',
+  error: 'Error',
+  warning: 'Warning',
+  skipped: 'Skipped',
+}
+
+function Status({ row }: { row: ImportRow }) {
+  const Icon = { ready: IconCircleCheck, error: IconAlertCircle, warning: IconAlertTriangle, skipped: IconCircleMinus }[
+    row.status
+  ]
+  const tone = { ready: 'ok', error: 'bad', warning: 'warn', skipped: '' }[row.status]
+  const sentence = row.findings.map(({ message }) => message).join(' ')
+  return (
+    <>
+      <Icon size={16} className={tone} aria-hidden style={{ flex: 'none' }} />
+      <Tooltip label={sentence} disabled={sentence === ''}>
+        <Text size="sm" truncate>
+          {sentence === '' ? words[row.status] : `${words[row.status]}: ${sentence}`}
+        </Text>
+      </Tooltip>
+    </>
+  )
+}
+
+function findingsOf(row: ImportRow, header: string): Finding[] {
+  return row.findings.filter((finding) => finding.column === header)
+}
+
+function CellText({ text, findings }: { text: string; findings: readonly Finding[] }) {
+  const wrong = findings.some(({ level }) => level === 'error')
+  const Icon = wrong ? IconAlertCircle : IconAlertTriangle
+  const content = (
+    <Text size="sm" truncate dir="auto" c={text === '' ? 'dimmed' : undefined}>
+      {text === '' && findings.length > 0 ? 'empty' : text}
+    </Text>
+  )
+  if (findings.length === 0) return content
+  return (
+    <Tooltip label={findings.map(({ message }) => message).join(' ')}>
+      <div style={{ display: 'flex', gap: 6, alignItems: 'center', minWidth: 0 }}>
+        <Icon
+          size={14}
+          className={wrong ? 'bad' : 'warn'}
+          aria-label={wrong ? 'Error' : 'Warning'}
+          style={{ flex: 'none' }}
+        />
+        {content}
+      </div>
+    </Tooltip>
+  )
+}
+
+function widthOf({ field }: ColumnMapping): number {
+  if (field === 'recipient' || field === 'email' || field === 'image' || field === 'description') return 240
+  return field === 'quantity' || field === 'compressed' ? 110 : 160
+}
+
+/** The table's columns: the row's number, its status with the reasons, then the file's own columns. */
+export function rowColumns(
+  columns: readonly ColumnMapping[],
+  editing: CellPlace | null,
+  onDone: OnDone,
+): TableColumn<ImportRow>[] {
+  return [
+    { key: 'row', header: 'Row', width: 84, align: 'right', cell: (row) => row.row },
+    { key: 'status', header: 'Status', width: 280, cell: (row) => <Status row={row} /> },
+    ...columns.map(
+      (mapping, place): TableColumn<ImportRow> => ({
+        key: `${place} ${mapping.header}`,
+        header: mapping.header,
+        width: widthOf(mapping),
+        tone: (row) => {
+          const findings = findingsOf(row, mapping.header)
+          if (findings.length === 0) return undefined
+          return findings.some(({ level }) => level === 'error') ? 'wrong' : 'warn'
+        },
+        cell: (row) =>
+          editing?.row === row.row && editing.column === place ? (
+            <CellEditor
+              label={`Row ${row.row}, ${mapping.header}`}
+              value={row.cells[place] ?? ''}
+              onDone={(value) => onDone(row, place, value)}
+            />
+          ) : (
+            <CellText text={row.cells[place] ?? ''} findings={findingsOf(row, mapping.header)} />
+          ),
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,102 @@
+import { Stack } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { Import, ImportRow, RowFilter } from '../../../../shared/app-api.ts'
+import { useApi } from '../../api/context.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import type { Place } from '../../ui/table/use-grid-keys.ts'
+import { usePages } from '../../ui/table/use-pages.ts'
+import { VirtualTable } from '../../ui/table/virtual-table.tsx'
+import { rowsKey } from '../use-import-rows.ts'
+import { FindingStrip } from './finding-strip.tsx'
+import { type CellPlace, columnsBefore, rowColumns } from './row-columns.tsx'
+import { useCorrectCell } from './use-cells.ts'
+
+export interface RowsTableProps {
+  file: Import
+  filter: RowFilter
+  code: string
+}
+
+function lengthOf(file: Import, filter: RowFilter): number {
+  const { counts } = file
+  if (filter === 'ready') return counts.ready
+  if (filter === 'errors') return counts.errors
+  if (filter === 'warnings') return counts.warnings
+  if (filter === 'skipped') return counts.skipped
+  return counts.rows
+}
+
+/** The rows of a file; Enter, F2 or a double click on a cell corrects it. */
+export function RowsTable({ file, filter, code }: RowsTableProps) {
+  const api = useApi()
+  const correct = useCorrectCell(file.id)
+  const [editing, setEditing] = useState<CellPlace | null>(null)
+  const [active, setActive] = useState<{ row: ImportRow; column: number } | null>(null)
+  const length = lengthOf(file, filter)
+  const pages = usePages(rowsKey(file.id, filter, code), (offset, limit) =>
+    api.importRows(file.id, code === '' ? { filter, offset, limit } : { filter, code, offset, limit }),
+  )
+  const total = code === '' ? length : (pages.total ?? 0)
+  const columns = useMemo(
+    () =>
+      rowColumns(file.columns, editing, (row, column, value) => {
+        setEditing(null)
+        const before = row.cells[column] ?? ''
+        const header = file.columns[column]?.header ?? ''
+        if (value !== null && value !== before) correct({ row: row.row, column: header, before }, value)
+      }),
+    [file.columns, editing, correct],
+  )
+  const open = (place: Place, row: ImportRow): void => {
+    const column = place.column - columnsBefore
+    if (column >= 0) setEditing({ row: row.row, column })
+    // On the number or the finding, the cell to correct is the one the first finding names.
+    else setEditing({ row: row.row, column: Math.max(0, columnOf(file, row)) })
+  }
+  // The row as it now is, not as it was when the cell was reached.
+  const current = active && (pagesRow(pages.rowAt, active.row.row, total) ?? active.row)
+  return (
+    <Stack gap="xs">
+      {pages.error !== null && (
+        <Failure
+          title="The rows could not be loaded"
+          error={pages.error}
+          money="Nothing was spent."
+          onRetry={pages.retry}
+        />
+      )}
+      <VirtualTable
+        label="Rows of the file"
+        columns={columns}
+        total={total}
+        rowAt={pages.rowAt}
+        onRange={pages.onRange}
+        onActive={(place, row) => setActive(row === undefined ? null : { row, column: place.column - columnsBefore })}
+        onOpen={open}
+        height={Math.min(420, 74 + total * 36)}
+      />
+      {current && (
+        <FindingStrip
+          file={file}
+          row={current}
+          column={active.column}
+          onEdit={(column) => setEditing({ row: current.row, column })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function columnOf(file: Import, row: ImportRow): number {
+  const named = row.findings[0]?.column
+  return file.columns.findIndex(({ header }) => header === named)
+}
+
+function pagesRow(rowAt: (index: number) => ImportRow | undefined, row: number, total: number): ImportRow | undefined {
+  // Without a filter a row stands near its own number; blank lines and a title above the header shift it.
+  for (let index = Math.min(total - 1, row - 2); index >= 0 && index > row - 50; index--) {
+    const found = rowAt(index)
+    if (found?.row === row) return found
+  }
+  return undefined
+}

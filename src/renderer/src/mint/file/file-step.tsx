@@ -1,0 +1,79 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { Import } from '../../../../shared/app-api.ts'
+import { bytes, counted } from '../../ui/format.ts'
+import { useMintStore } from '../mint-store.ts'
+import { Step } from '../step.tsx'
+import { MediaButton } from './media-button.tsx'
+import { delimiterName } from './preview.ts'
+
+export interface FileStepProps {
+  file: Import
+  onFiles(files: readonly File[]): void
+  onClose(): void
+}
+
+/** Step 1 once a file is there: what it is, how far it is read, and its images. */
+export function FileStep({ file, onFiles, onClose }: FileStepProps) {
+  const media = useMintStore((store) => store.media)
+  const sent = useMintStore((store) => store.mediaSent)
+  const sending = media.size > 0 && sent > 0 && sent < media.size
+  const share = file.bytesTotal === 0 ? 0 : (file.bytesRead / file.bytesTotal) * 100
+  const encoding =
+    file.encoding === 'Windows-1252' ? 'Windows-1252 (if letters look wrong, save the sheet as UTF-8)' : file.encoding
+  return (
+    <Step
+      number={1}
+      title={file.name}
+      aside={
+        <Button variant="default" size="xs" onClick={onClose}>
+          Use another file
+        </Button>
+      }
+    >
+      <Group gap="lg">
+        <Text c="dimmed">
+          {file.columns.length === 0
+            ? 'Reading the header'
+            : `${counted(file.counts.rows, 'row')} · ${counted(file.columns.length, 'column')} · ${bytes(file.bytesTotal)} · ${encoding} · ${delimiterName(file.delimiter)}`}
+        </Text>
+        <Group gap="xs">
+          <Text c="dimmed">{file.mediaFiles > 0 ? counted(file.mediaFiles, 'image file') : 'No image files'}</Text>
+          <MediaButton from="folder" onFiles={onFiles}>
+            Add a folder of images
+          </MediaButton>
+          <MediaButton from="archive" onFiles={onFiles}>
+            Add a zip
+          </MediaButton>
+        </Group>
+      </Group>
+      {file.state === 'checking' && (
+        <Stack gap={4}>
+          <Progress value={share} aria-label="Rows checked" size="sm" />
+          <Text size="sm" c="dimmed" role="status">
+            Checking: {Math.floor(share)} % read
+          </Text>
+        </Stack>
+      )}
+      {sending && (
+        <Stack gap={4}>
+          <Progress value={(sent / media.size) * 100} aria-label="Images taken in" size="sm" />
+          <Text size="sm" c="dimmed" role="status">
+            Images: {sent} of {media.size} taken in
+          </Text>
+        </Stack>
+      )}
+      {file.failure && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<IconAlertCircle size={18} />}
+          title="This file cannot be minted yet"
+          role="alert"
+        >
+          {file.failure.message} Nothing was spent.
+        </Alert>
+      )}
+    </Step>
+  )
+}

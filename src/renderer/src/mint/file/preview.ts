@@ -1,0 +1,14 @@
+import { previewBytes } from '../../../../shared/spreadsheet/limits.ts'
+import { previewSheet, type SheetHead } from '../../../../shared/spreadsheet/preview.ts'
+
+/** The page's own reading of a file's first 100 rows, by the rules the core reads the whole with; quick at any size. */
+export async function readPreview(file: Blob): Promise<SheetHead> {
+  const bytes = new Uint8Array(await file.slice(0, previewBytes).arrayBuffer())
+  return previewSheet(bytes, file.size <= previewBytes)
+}
+
+/** A delimiter in words. */
+export function delimiterName(delimiter: string): string {
+  const names: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
+  return names[delimiter] ?? delimiter
+}

@@ -1,0 +1,106 @@
+import { ActionIcon, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import type { Import, ImportRow } from '../../../../shared/app-api.ts'
+import { findMedia } from '../../../../shared/media-files.ts'
+import { useCollections, useMediaBase } from '../../api/context.tsx'
+import { readMetadata } from '../../api/nfts.ts'
+import { droppedAddress } from '../../ui/media/media-address.ts'
+import { NftCard } from '../../ui/media/nft-card.tsx'
+import { TraitList } from '../../ui/media/trait-list.tsx'
+import { useMintStore } from '../mint-store.ts'
+
+/** The address of a picture that a row names by its file: in memory while this tab has it, else the core's. */
+function useDroppedImage(importId: string, image: string): string | null {
+  const media = useMintStore((store) => store.media)
+  const base = useMediaBase()
+  const [inMemory, setInMemory] = useState<string | null>(null)
+  const file = useMemo(() => (image === '' ? undefined : findMedia(media, image)), [media, image])
+  useEffect(() => {
+    setInMemory(null)
+    if (!file) return
+    let address: string | null = null
+    let left = false
+    const show = (bytes: Blob): void => {
+      if (left) return
+      address = URL.createObjectURL(bytes)
+      setInMemory(address)
+    }
+    // One that cannot be unpacked is told of when it is sent.
+    file.blob().then(show, () => undefined)
+    return () => {
+      left = true
+      if (address !== null) URL.revokeObjectURL(address)
+    }
+  }, [file])
+  if (file) return inMemory
+  return image === '' || /^[a-z][a-z\d+.-]*:/i.test(image) ? null : droppedAddress(base, importId, image)
+}
+
+/** The first NFT as a card, with arrows to the next rows. */
+export function PreviewCards({ file, rows }: { file: Import; rows: readonly ImportRow[] }) {
+  const [place, setPlace] = useState(0)
+  const at = Math.min(place, Math.max(0, rows.length - 1))
+  const row = rows[at]
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" c="dimmed">
+          As in wallets
+        </Text>
+        <Group gap={4} wrap="nowrap" flex="none">
+          <ActionIcon variant="default" aria-label="Previous row" disabled={at === 0} onClick={() => setPlace(at - 1)}>
+            <IconChevronLeft size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            aria-label="Next row"
+            disabled={at >= rows.length - 1}
+            onClick={() => setPlace(at + 1)}
+          >
+            <IconChevronRight size={16} />
+          </ActionIcon>
+        </Group>
+      </Group>
+      {row ? (
+        <RowCard key={row.row} file={file} row={row} />
+      ) : (
+        <Skeleton height={320} animate={file.state === 'checking'} />
+      )}
+    </Stack>
+  )
+}
+
+function RowCard({ file, row }: { file: Import; row: ImportRow }) {
+  const { data: collections } = useCollections()
+  const collection = collections?.find(({ id }) => id === file.options.collectionId)
+  const metadata = readMetadata(row.nft?.metadata)
+  const source = useDroppedImage(file.id, metadata.image)
+  if (!row.nft) {
+    return (
+      <Stack className="panel" p="md" gap="xs" mih={240} justify="center">
+        <Text fw={600}>Row {row.row} cannot be minted yet</Text>
+        {row.findings.map((finding) => (
+          <Text key={`${finding.column} ${finding.code}`} size="sm" className="breakable">
+            {finding.message}
+          </Text>
+        ))}
+      </Stack>
+    )
+  }
+  return (
+    <>
+      <NftCard
+        name={metadata.name}
+        image={metadata.image}
+        source={source}
+        quantity={row.nft.quantity}
+        lines={[
+          collection ? `${collection.metadata.name} · ${collection.chainLabel}` : '',
+          `Row ${row.row} · to ${row.nft.recipient}`,
+        ]}
+      />
+      <TraitList traits={metadata.attributes.slice(0, 6)} />
+    </>
+  )
+}

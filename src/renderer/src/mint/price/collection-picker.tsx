@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Select } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import type { Import } from '../../../../shared/app-api.ts'
+import { useCollections } from '../../api/context.tsx'
+import { CollectionForm } from '../../collections/collection-form.tsx'
+import { counted } from '../../ui/format.ts'
+import { usePatchImport } from '../map/map-step.tsx'
+import { useMintStore } from '../mint-store.ts'
+
+/** Which collection the file is minted into; a new one can be made on the spot. */
+export function CollectionPicker({ file }: { file: Import }) {
+  const { data: collections } = useCollections()
+  const patch = usePatchImport(file.id)
+  const set = useMintStore((store) => store.set)
+  const [creating, { open, close }] = useDisclosure(false)
+  const choose = (id: string): void => {
+    set({ collectionId: id })
+    patch.mutate({ collectionId: id })
+  }
+  return (
+    <Group align="flex-end" gap="sm" wrap="nowrap">
+      <Select
+        label="Collection"
+        flex="0 1 420px"
+        allowDeselect={false}
+        searchable
+        value={(patch.isPending && patch.variables.collectionId) || file.options.collectionId}
+        onChange={(id) => id !== null && id !== file.options.collectionId && choose(id)}
+        data={
+          collections?.map(({ id, metadata, chainLabel, minted, unavailable }) => ({
+            value: id,
+            label: `${metadata.name} · ${chainLabel} · ${unavailable === null ? `${counted(minted, 'NFT')} minted` : 'not available'}`,
+            disabled: unavailable !== null,
+          })) ?? []
+        }
+      />
+      <Button variant="default" flex="none" leftSection={<IconPlus size={16} />} onClick={open}>
+        Create a collection
+      </Button>
+      <Modal opened={creating} onClose={close} title="Create a collection">
+        <CollectionForm
+          onCreated={(id) => {
+            close()
+            choose(id)
+          }}
+        />
+      </Modal>
+    </Group>
+  )
+}

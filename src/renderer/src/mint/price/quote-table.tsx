@@ -1,0 +1,93 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Project, Quote } from '../../../../shared/app-api.ts'
+import { gwei } from '../../../../shared/gas-price.ts'
+import { Address } from '../../ui/address.tsx'
+import { coins, count, duration } from '../../ui/format.ts'
+import { KindBadge } from '../../ui/kind-badge.tsx'
+import { Lacking } from '../../ui/lacking.tsx'
+import classes from './quote-table.module.css'
+
+/** What minting costs and takes. */
+export function QuoteTable({ quote }: { quote: Quote }) {
+  const money = (amount: string): string => `${coins(amount, quote.decimals)} ${quote.symbol}`
+  const { fee, treasury, gasPrice } = quote
+  const byWeight = gasPrice.high !== '0'
+  return (
+    <>
+      <dl className={classes.table}>
+        <Entry term="NFTs">{count(quote.nfts)}</Entry>
+        <Entry term="Transactions">{count(quote.transactions)}</Entry>
+        <Entry term="Time">about {duration(quote.seconds)}</Entry>
+        <Entry term="Network fee" kind={quote.practice ? 'practice' : 'live'}>
+          <b>{money(fee.expected)}</b> expected
+          {fee.low !== fee.high && (
+            <Part>
+              {money(fee.low)} low, {money(fee.high)} high
+            </Part>
+          )}
+          {quote.treesFee !== '0' && (
+            <div>
+              <b>{money(quote.treesFee)}</b> of it is rent, once
+              <Part>for the {quote.trees === 1 ? 'tree that holds' : 'trees that hold'} the compressed NFTs</Part>
+            </div>
+          )}
+          {quote.contractFee !== '0' && (
+            <Part>
+              {money(quote.contractFee)} of it for the {byWeight ? 'contract' : 'collection'}, once
+            </Part>
+          )}
+          {quote.contractBeside !== '0' && (
+            <Part>
+              plus {money(quote.contractBeside)} for the collection’s {byWeight ? 'contract' : 'account'}, which is on
+              its way
+            </Part>
+          )}
+          {quote.dataFee !== '0' && <Part>{money(quote.dataFee)} of it for data</Part>}
+          {byWeight && <Part>{gwei(gasPrice.expected)} per unit of gas now</Part>}
+        </Entry>
+        <Entry term="Treasury" kind={quote.practice ? 'practice' : 'live'}>
+          {money(treasury.balance)}
+          {treasury.reserved !== '0' && <Part>{money(treasury.reserved)} of it for runs under way</Part>}
+          <div>
+            <Address address={treasury.address} what="treasury address" />
+          </div>
+        </Entry>
+      </dl>
+      {quote.shortfall !== '0' && (
+        <Lacking
+          title="The treasury is short of"
+          amount={quote.shortfall}
+          address={treasury.address}
+          symbol={quote.symbol}
+          decimals={quote.decimals}
+          chainLabel={quote.chainLabel}
+        >
+          Nothing is minted, and nothing is spent, before it has arrived.
+        </Lacking>
+      )}
+    </>
+  )
+}
+
+function Part({ children }: { children: ReactNode }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
+  )
+}
+
+function Entry({ term, kind, children }: { term: string; kind?: Project['kind']; children: ReactNode }) {
+  return (
+    <div className={classes.entry}>
+      <dt>
+        <Group gap="xs" component="span" wrap="nowrap">
+          {term}
+          {kind && <KindBadge kind={kind} />}
+        </Group>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Group, NativeSelect } from '@mantine/core'
+import { count } from '../format.ts'
+
+/** Browsers draw nothing below 33.5 million pixels: longer lists are shown in parts of this many rows. */
+export const windowSize = 900_000
+
+/** Chooses the part of a list that is longer than one scroll bar can reach; nothing for all others. */
+export function TableWindow(props: { total: number; start: number; onStart(start: number): void }) {
+  const { total, start, onStart } = props
+  if (total <= windowSize) return null
+  const parts = Array.from({ length: Math.ceil(total / windowSize) }, (_, part) => part * windowSize)
+  return (
+    <Group mb="xs">
+      <NativeSelect
+        label="Part of the list"
+        value={String(start)}
+        onChange={(event) => onStart(Number(event.currentTarget.value))}
+        data={parts.map((part) => ({
+          value: String(part),
+          label: `${count(part + 1)} to ${count(Math.min(total, part + windowSize))}`,
+        }))}
+      />
+    </Group>
+  )
+}

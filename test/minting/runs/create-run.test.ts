@@ -1,0 +1,382 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ReadyMint } from '../../../src/core/imports/ready-mints.ts'
+import { createRun, type RunDeps } from '../../../src/core/minting/runs/create-run.ts'
+import { hostedAmong } from '../../../src/core/minting/runs/quote.ts'
+import { createRunControl } from '../../../src/core/minting/runs/run-control.ts'
+import { runView } from '../../../src/core/minting/runs/run-view.ts'
+import { collectionByPk } from '../../../src/core/store/collections/collections.ts'
+import { createProject } from '../../../src/core/store/installation/projects.ts'
+import { enqueueMints } from '../../../src/core/store/journal/mints.ts'
+import { runCounts } from '../../../src/core/store/journal/run-figures.ts'
+import { runMints } from '../../../src/core/store/journal/run-rows.ts'
+import { findRun, type RunRecord } from '../../../src/core/store/journal/runs.ts'
+import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
+import type { Import, Project } from '../../../src/shared/app-api.ts'
+import { openFreshStore } from '../../store/fresh-store.ts'
+
+let folder = ''
+let store: OpenStore
+let project: Project
+let woken: number[] = []
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mintdesk-runs-'))
+  store = await openFreshStore(join(folder, 'a.db'))
+  project = await createProject(store.db, { name: 'Practice', kind: 'practice' }, 1)
+  woken = []
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const source: Import = {
+  id: 'import-1',
+  name: 'badges.csv',
+  state: 'checked',
+  bytesRead: 1,
+  bytesTotal: 1,
+  encoding: 'utf-8',
+  delimiter: ',',
+  columns: [],
+  counts: { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 },
+  codes: [],
+  options: { collectionId: 'default-polygon', otherColumnsAsTraits: true, duplicates: 'all', again: false },
+  mediaFiles: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+
+function mintOf(n: number, id?: string): ReadyMint {
+  const recipient = `polygon:0x${n.toString(16).padStart(40, '0')}`
+  const metadata = { name: `Badge ${n}`, image: 'ipfs://x' }
+  return {
+    row: n + 2,
+    copy: 1,
+    recipient,
+    metadata,
+    quantity: 1,
+    ...(id === undefined ? {} : { id }),
+    contentHash: createHash('sha256')
+      .update(JSON.stringify([recipient, metadata]))
+      .digest(),
+  }
+}
+
+const mintsOf = (count: number): ReadyMint[] => Array.from({ length: count }, (_, n) => mintOf(n))
+
+interface Given {
+  options?: Partial<Import['options']>
+  id?: string
+  errors?: number
+  /** Fails after so many mints when read for the second time. */
+  breaksAfter?: number
+  /** What others do while the mints of the run are entered. */
+  meanwhile?: () => Promise<unknown>
+  /** What was chosen for rows that do not say whether they are compressed. */
+  compressed?: boolean
+}
+
+function depsFor(mints: readonly ReadyMint[], given: Given = {}): RunDeps {
+  let readings = 0
+  return {
+    db: store.db,
+    clock: () => 1_000,
+    ...(given.breaksAfter === undefined && given.meanwhile === undefined ? {} : { keptAtMost: 0 }),
+    minting: { wake: (pk) => woken.push(pk) },
+    imports: {
+      get: async () => ({
+        ...source,
+        id: given.id ?? source.id,
+        options: { ...source.options, ...given.options },
+        counts: { ...source.counts, rows: mints.length, errors: given.errors ?? 0 },
+      }),
+      async *readyMints() {
+        readings++
+        for (const [n, mint] of mints.entries()) {
+          if (readings === 2 && n === 0) await given.meanwhile?.()
+          if (readings === 2 && n === given.breaksAfter) throw new Error('the disk broke')
+          yield mint
+        }
+      },
+    },
+  }
+}
+
+const quote = { low: '6', expected: '7', high: '14', contract: '2' }
+
+const make = (mints: readonly ReadyMint[], given: Given = {}, skipErrors = false): Promise<string> =>
+  createRun(depsFor(mints, given), {
+    project,
+    importId: given.id ?? source.id,
+    skipErrors,
+    quote,
+    feeCeiling: 50n,
+    compressed: given.compressed ?? true,
+  })
+
+async function recordOf(id: string): Promise<RunRecord> {
+  const record = await findRun(store.db, id)
+  if (record === undefined) throw new Error(`no run ${id}`)
+  return record
+}
+
+const idsOf = async (run: string): Promise<string[]> =>
+  (await runMints(store.db, await recordOf(run), { filter: 'all', offset: 0, limit: 500 })).map(({ id }) => id)
+
+const countOf = async (table: 'mints' | 'runs'): Promise<number> =>
+  (
+    await store.db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
+
+describe('a run', () => {
+  test('holds every row once, in the order of the file, and begins', async () => {
+    const id = await make(mintsOf(1_234))
+    const view = await runView(store.db, await recordOf(id), 2_000, { notice: () => null })
+    expect(view).toMatchObject({
+      id,
+      name: 'badges.csv',
+      state: 'running',
+      quotedFee: '7',
+      quote: { low: '6', expected: '7', high: '14' },
+      feeCeiling: '50',
+      // Nothing is paid yet, so the rest is the whole quote.
+      restFee: '7',
+      feeDifference: 0,
+      waitsFor: null,
+      counts: { total: 1_234, queued: 1_234, succeeded: 0 },
+    })
+    const page = await runMints(store.db, await recordOf(id), { filter: 'all', offset: 1_230, limit: 10 })
+    expect(page.map(({ row, ordinal, name }) => ({ row, ordinal, name }))).toEqual(
+      [1_230, 1_231, 1_232, 1_233].map((n) => ({ row: n + 2, ordinal: n, name: `Badge ${n}` })),
+    )
+    // For the contract as soon as something is entered, and when the run begins.
+    expect(woken).toHaveLength(2)
+  })
+
+  test('and its NFTs have the same ids on another machine', async () => {
+    const id = await make(mintsOf(3))
+    const ids = await idsOf(id)
+    await store.close()
+    store = await openFreshStore(join(folder, 'other.db'))
+    project = await createProject(store.db, { name: 'Other', kind: 'practice' }, 9)
+    const elsewhere = await make(mintsOf(3), { id: 'import-9' })
+    expect(elsewhere).toBe(id)
+    expect(await idsOf(elsewhere)).toEqual(ids)
+    for (const nft of ids) expect(nft).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  test('on Solana is compressed or not as was chosen, but where a row says it', async () => {
+    const onSolana = (n: number, compressed?: boolean): ReadyMint => ({
+      ...mintOf(n),
+      recipient: `solana:4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4${n + 1}`,
+      ...(compressed === undefined ? {} : { compressed }),
+    })
+    const rows = [onSolana(0), onSolana(1, true), onSolana(2, false)]
+    const kindsOf = async (given: Given) => {
+      const run = await make(rows, { ...given, options: { collectionId: 'default-solana', again: true } })
+      const found = store.db.selectFrom('mints').select('compressed').where('run_id', '=', run).orderBy('ordinal')
+      return (await found.execute()).map(({ compressed }) => compressed)
+    }
+    expect(await kindsOf({})).toEqual([1, 1, 0])
+    expect(await kindsOf({ compressed: false, id: 'import-2' })).toEqual([0, 1, 0])
+    const priced = async (compressed: boolean) =>
+      (
+        await hostedAmong(
+          (async function* () {
+            yield* rows
+          })(),
+          compressed,
+        )
+      ).accounts
+    expect(await priced(true)).toBe(1)
+    expect(await priced(false)).toBe(2)
+    // Elsewhere nothing is.
+    const run = await make(mintsOf(1), { id: 'import-3' })
+    const { compressed } = await store.db
+      .selectFrom('mints')
+      .select('compressed')
+      .where('run_id', '=', run)
+      .executeTakeFirstOrThrow()
+    expect(compressed).toBe(0)
+  })
+
+  test('that cannot be made whole is not made at all', async () => {
+    await expect(make(mintsOf(1_700), { breaksAfter: 1_600 })).rejects.toThrow('the disk broke')
+    expect(await countOf('mints')).toBe(0)
+    expect(await countOf('runs')).toBe(0)
+    // For the contract alone, which the collection needs in any case.
+    expect(woken).toHaveLength(1)
+  })
+
+  test('that the disk has no room for is not made at all, and can be made when it has', async () => {
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db)
+    await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 40)}`.execute(store.db)
+    await expect(make(mintsOf(2_000))).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+    expect(await countOf('mints')).toBe(0)
+    expect(await countOf('runs')).toBe(0)
+    await sql`pragma max_page_count = 1000000`.execute(store.db)
+    expect((await recordOf(await make(mintsOf(2_000)))).total).toBe(2_000)
+  })
+
+  test('that was being made when the core was killed is gone at the next start', async () => {
+    const id = await make(mintsOf(700))
+    await store.db.updateTable('runs').set({ state: 'creating' }).execute()
+    expect(await findRun(store.db, id)).toBeUndefined()
+    await createRunControl(store.db, { wake: () => undefined }, Date.now).recover()
+    expect(await countOf('mints')).toBe(0)
+    expect(await countOf('runs')).toBe(0)
+    expect(await make(mintsOf(700))).toBe(id)
+  })
+
+  test('asked for twice is one run', async () => {
+    const id = await make(mintsOf(5))
+    expect(await make(mintsOf(5))).toBe(id)
+    expect(await make(mintsOf(5), { options: { again: true } })).toBe(id)
+    expect(await countOf('mints')).toBe(5)
+  })
+
+  test('leaves out rows that were minted before, unless they are wanted again', async () => {
+    await make(mintsOf(5))
+    await expect(make(mintsOf(5), { id: 'import-2' })).rejects.toMatchObject({ code: 'run.empty' })
+    const more = await make(mintsOf(7), { id: 'import-2' })
+    expect((await recordOf(more)).total).toBe(2)
+    const again = await make(mintsOf(5), { id: 'import-3', options: { again: true } })
+    expect((await recordOf(again)).total).toBe(5)
+    expect(await countOf('mints')).toBe(12)
+  })
+
+  test('mints an id of the caller once, and takes up one that failed', async () => {
+    const first = await make([mintOf(1, 'a'), mintOf(2, 'b')])
+    await store.db
+      .updateTable('mints')
+      .set({ state: 'failed', error_code: 'x', error_message: 'y', completed_at: 5 })
+      .where('id', '=', 'b')
+      .execute()
+    const second = await make([mintOf(8, 'a'), mintOf(9, 'b'), mintOf(10, 'c')], { id: 'import-2' })
+    expect(await idsOf(second)).toEqual(['b', 'c'])
+    expect(await idsOf(first)).toEqual(['a'])
+    const left = await runCounts(store.db, await recordOf(first))
+    expect(left).toMatchObject({ total: 1, queued: 1, failed: 0, cancelled: 0 })
+    const [taken] = await runMints(store.db, await recordOf(second), { filter: 'all', offset: 0, limit: 1 })
+    expect(taken).toMatchObject({ id: 'b', state: 'queued', name: 'Badge 9', row: 11, error_message: null })
+  })
+
+  test('is not made of a file with errors, unless those rows may stay out', async () => {
+    await expect(make(mintsOf(2), { errors: 3 })).rejects.toMatchObject({ code: 'run.errors' })
+    expect((await recordOf(await make(mintsOf(2), { errors: 3 }, true))).total).toBe(2)
+  })
+
+  test('keeps to the supply limit of its collection', async () => {
+    await store.db.updateTable('collections').set({ supply_limit: 6 }).execute()
+    await make(mintsOf(4))
+    await expect(make(mintsOf(7), { id: 'import-2' })).rejects.toMatchObject({ code: 'supply.exceeded' })
+    expect(await countOf('mints')).toBe(4)
+  })
+
+  test('begins whole or not at all, where its collection fills up while it is made', async () => {
+    await store.db.updateTable('collections').set({ supply_limit: 6 }).execute()
+    const { pk } = await store.db
+      .selectFrom('collections')
+      .select('pk')
+      .where('id', '=', 'default-polygon')
+      .executeTakeFirstOrThrow()
+    const collection = await collectionByPk(store.db, pk)
+    const drafts = ['x', 'y'].map((id) => ({
+      id,
+      recipient: `polygon:0x${'1'.repeat(40)}`,
+      address: null,
+      metadata: null,
+      reupload: false,
+      contentHash: Buffer.from(id),
+    }))
+    const meanwhile = () => store.db.transaction().execute((trx) => enqueueMints(trx, collection, drafts, { now: 1 }))
+    await expect(make(mintsOf(5), { meanwhile })).rejects.toMatchObject({
+      code: 'supply.exceeded',
+      message: expect.stringContaining('only 4 more can be minted, not 5'),
+    })
+    expect([await countOf('mints'), await countOf('runs')]).toEqual([2, 0])
+    await make(mintsOf(4), { id: 'import-2' })
+  })
+})
+
+describe('what a person does to a run', () => {
+  const control = () => createRunControl(store.db, { wake: (pk) => woken.push(pk) }, () => 9_000)
+  const stateOf = async (id: string) => (await recordOf(id)).state
+
+  test('pause and resume', async () => {
+    const id = await make(mintsOf(2))
+    await control().pause(await recordOf(id))
+    expect(await stateOf(id)).toBe('paused')
+    await control().resume(await recordOf(id))
+    expect(await stateOf(id)).toBe('running')
+  })
+
+  test('cancel gives up what is not signed, and is complete when the rest is settled', async () => {
+    const id = await make(mintsOf(6))
+    const { collection_pk } = await recordOf(id)
+    // Two batches of two: one composed, one signed.
+    for (const [place, state] of (['composed', 'signed'] as const).entries()) {
+      const { pk } = await store.db
+        .insertInto('batches')
+        .values({
+          collection_pk,
+          run_id: id,
+          job_id: `0x${place}`,
+          kind: 'batch',
+          size: 2,
+          folder: null,
+          state,
+          transaction_pk: null,
+          first_token_id: null,
+          created_at: 1,
+          settled_at: null,
+        })
+        .returning('pk')
+        .executeTakeFirstOrThrow()
+      for (const n of [0, 1]) {
+        const { pk: mint_pk } = await store.db
+          .selectFrom('mints')
+          .select('pk')
+          .where('ordinal', '=', place * 2 + n)
+          .executeTakeFirstOrThrow()
+        await store.db.deleteFrom('waiting').where('mint_pk', '=', mint_pk).execute()
+        await store.db.insertInto('members').values({ mint_pk, batch_pk: pk, place: n }).execute()
+      }
+    }
+    await control().cancel(await recordOf(id))
+    const counts = await runCounts(store.db, await recordOf(id))
+    expect(counts).toEqual({ total: 6, queued: 0, prepared: 0, sent: 2, succeeded: 0, failed: 0, cancelled: 4 })
+    expect((await recordOf(id)).completed_at).toBeNull()
+
+    await store.db
+      .updateTable('batches')
+      .set({ state: 'succeeded', first_token_id: 1, settled_at: 2 })
+      .where('state', '=', 'signed')
+      .execute()
+    await control().moved(id)
+    expect((await recordOf(id)).completed_at).toBe(9_000)
+    await expect(control().resume(await recordOf(id))).rejects.toMatchObject({ code: 'run.state' })
+  })
+
+  test('retry lets those wait again that failed and whose transaction is over', async () => {
+    const id = await make(mintsOf(3))
+    await expect(control().retry(await recordOf(id))).rejects.toMatchObject({ code: 'run.state' })
+    await store.db
+      .updateTable('mints')
+      .set({ state: 'failed', error_code: 'x', error_message: 'y', completed_at: 5 })
+      .where('ordinal', '=', 1)
+      .execute()
+    await store.db.updateTable('runs').set({ state: 'finished', completed_at: 6 }).execute()
+    await control().retry(await recordOf(id))
+    expect(await recordOf(id)).toMatchObject({ state: 'running', completed_at: null })
+    expect((await runCounts(store.db, await recordOf(id))).queued).toBe(3)
+  })
+})
