@@ -6,9 +6,12 @@ import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Where families may be told apart by name: their own code, the table of what they can do, and the list of which chain is whose. */
+/** Where families may be told apart by name: their own code, what puts it together, the table of what they can do, and the list of which chain is whose. */
 const own = [
   'src/core/chains/',
+  'src/core/chains.ts',
+  'src/core/open-networks.ts',
+  'src/core/practice/evm-family.ts',
   'src/core/practice/solana/',
   'src/shared/families.ts',
   'src/shared/families/',

@@ -1,4 +1,3 @@
-import type { Keyring } from '../../wallets/keyring.ts'
 import type { WalletOwner } from '../family/wallet-owner.ts'
 import type { SolanaAccount } from './key-pair.ts'
 
@@ -7,6 +6,15 @@ export interface SolanaProjectKeys {
   treasury(): SolanaAccount
   named(name: string): SolanaAccount
   user(owner: NonNullable<WalletOwner>): SolanaAccount
+}
+
+/** The keys of all projects of a kind. */
+interface Keyring {
+  readonly solana: {
+    treasury(projectIndex: number): SolanaAccount
+    named(projectIndex: number, name: string): SolanaAccount
+    user(projectIndex: number, user: { kind: NonNullable<WalletOwner>['kind']; id: string }): SolanaAccount
+  }
 }
 
 /** @param keyring the keys of the project's kind, asked for with each use: they may be out of reach by then */

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
-import { isEvmChain } from '../../../shared/chains.ts'
-import type { Practice } from '../../practice/practice.ts'
-import type { PracticeStatus as AnvilStatus, PracticeNetwork } from '../../practice/types.ts'
-import type { PracticeFamily, PracticeStatus } from '../family/practice.ts'
+import { isEvmChain } from '../../shared/chains.ts'
+import type { PracticeFamily, PracticeStatus } from '../chains/family/practice.ts'
+import type { Practice } from './practice.ts'
+import type { PracticeStatus as AnvilStatus, PracticeNetwork } from './types.ts'
 
 /** The practice networks of EVM. */
 export function evmPractice(practice: Practice): PracticeFamily {

@@ -1,7 +1,7 @@
 import { chainLabel } from '../../../shared/chains.ts'
+import type { PracticeFamily, PracticeStatus } from '../../chains/family/practice.ts'
 import type { CoreError } from '../../lib/errors.ts'
-import type { SolanaNetwork, SolanaStatus } from '../../practice/solana/network.ts'
-import type { PracticeFamily, PracticeStatus } from '../family/practice.ts'
+import type { SolanaNetwork, SolanaStatus } from './network.ts'
 
 /**
  * The practice network of Solana.
