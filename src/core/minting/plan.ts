@@ -38,6 +38,7 @@ import { goesOn, nothingPlanned, type Planned } from './planned.ts'
 import { confirmedBlock } from './reconcile/confirmed.ts'
 import { mintedElsewhere } from './reconcile/elsewhere.ts'
 import { fenceOf, mayMint, noteEntry } from './reconcile/fence.ts'
+import { anchorAt } from './reconcile/taken-back.ts'
 import { feeWithin, priceNow } from './transactions/fees.ts'
 import { fillGap } from './transactions/gap.ts'
 import { lookOutside, type OutsideMemory } from './transactions/outside.ts'
@@ -450,7 +451,11 @@ async function endRefused(
     context.sessions.delete(collection.pk)
     planned.unsettled = true
     return true
-  } else if (round.unsettled || !(await isAtRest(context))) {
+  } else if (
+    round.unsettled ||
+    !(await isAtRest(context)) ||
+    !(await anchorAt(context, confirmedBlock(context.client, round.head)))
+  ) {
     planned.unsettled = true
     return true
   } else {

@@ -40,16 +40,17 @@ export function mintedElsewhere(
  * journal's, or not all that it is ahead by is final.
  */
 export function* reconcile(context: LaneContext, collection: Collection): Steps<boolean> {
-  const { ledger, chain, memory, ask } = context
+  const { ledger, chain, ask } = context
   const settled = ledger.lastSettled(collection)
   const highest = ledger.highestFound(collection)
   // One node's word at one block.
   const [isAnchored, now, final, confirmedCount] = yield* ask(() => {
-    const { anchor } = memory
-    const block = chain.final()
-    const stands = anchor === null || [undefined, anchor.hash].includes(chain.hashAt(anchor.number))
-    if (stands && block.number >= (anchor?.number ?? 0)) memory.anchor = block
-    return [stands, chain.contract(collection), chain.finalContract(collection), chain.finalCount()] as const
+    return [
+      moveAnchor(context),
+      chain.contract(collection),
+      chain.finalContract(collection),
+      chain.finalCount(),
+    ] as const
   })
   // What other collections rest on is looked at first, with the next round.
   if (!isAnchored) return false
@@ -84,6 +85,15 @@ export function* reconcile(context: LaneContext, collection: Collection): Steps<
   if (minted <= ledger.accounted(collection)) return true
   if (!confirmed) return false
   yield* readBack(context, collection, strangers)
+  return true
+}
+
+/** Moves the anchor up to the last final block; false where the chain does not have it as it was. */
+export function moveAnchor({ memory, chain }: LaneContext): boolean {
+  const { anchor } = memory
+  const block = chain.final()
+  if (anchor !== null && ![undefined, anchor.hash].includes(chain.hashAt(anchor.number))) return false
+  if (block.number >= (anchor?.number ?? 0)) memory.anchor = block
   return true
 }
 

@@ -9,7 +9,7 @@ import {
 import { isTaken } from '../../../src/core/journal/steps.ts'
 import { batchJobId, loneJobId } from '../../../src/core/minting/job-id.ts'
 import { type Collection, collections, type Job } from './chain.ts'
-import { findLone, key, mintedElsewhere, reconcile } from './compare.ts'
+import { findLone, key, mintedElsewhere, moveAnchor, reconcile } from './compare.ts'
 import { askedFee, type LaneContext, type Steps } from './context.ts'
 import { beginSession, fenceOf, mayMint, noteSigned } from './session.ts'
 import type { Attempt, Batch, LedgerTransaction, Mint } from './tables.ts'
@@ -121,7 +121,7 @@ function* signBatch(context: LaneContext, round: Round, batch: Batch): Steps<boo
   const job: Job = { collection, job: batch.job, members: ledger.members(batch.pk).map(({ id }) => id), fence }
   const verdict = yield* ask(() => chain.estimate(job))
   if (verdict === 'already-minted') {
-    if (round.unsettled || ledger.open().length > 0) return true
+    if (round.unsettled || ledger.open().length > 0 || !moveAnchor(context)) return true
     const minted = mintedElsewhere(context, batch.pk, chain.contract(collection).jobs.get(batch.job) ?? 0)
     if (minted !== null) ledger.settleElsewhere(batch.pk, minted, null)
     return true

@@ -3,7 +3,7 @@ import { gapStep, recoverStep } from '../../../src/core/journal/rounds.ts'
 import { endingOf, nextStep, transactionFacts } from '../../../src/core/journal/steps.ts'
 import { bumped } from '../../../src/core/minting/transactions/fees.ts'
 import { confirmations, type Job, type ModelChain, type ModelReceipt } from './chain.ts'
-import { mintedElsewhere } from './compare.ts'
+import { mintedElsewhere, moveAnchor } from './compare.ts'
 import { askedFee, type LaneContext, type Memory, type ModelMark, NoAnswer, type Steps } from './context.ts'
 import { lastOf, plan, send } from './lane-plan.ts'
 import type { Ledger } from './ledger.ts'
@@ -191,7 +191,7 @@ export function* lane(
       ledger.markDead(pk)
       return true
     }
-    if (!chain.finalContract(carried.collection).jobs.has(carried.job)) return false
+    if (!chain.finalContract(carried.collection).jobs.has(carried.job) || !moveAnchor(context)) return false
     const minted = mintedElsewhere(context, carried.pk, known)
     if (minted === null) return false
     ledger.settleElsewhere(carried.pk, minted, { pk, hash: null })

@@ -17,7 +17,7 @@ import { mintsOutsideRuns, runsOfBatches } from '../../store/journal/run-steps.t
 import type { LaneContext } from '../deps.ts'
 import { contractOf } from '../work.ts'
 import { isSame } from './confirmed.ts'
-import { moveAnchor } from './taken-back.ts'
+import { anchorAt } from './taken-back.ts'
 
 /** Jobs that a contract is asked for at a time. */
 const askedAtOnce = 500
@@ -42,15 +42,14 @@ export async function requireHeld(
     highestFound(deps.db, collection.pk),
     isSaidTwice(deps.db, collection),
   ])
-  const [stands, confirmed, confirmedCount, at] = await Promise.all([
+  const [stands, confirmed, confirmedCount, isAnchored] = await Promise.all([
     last === undefined ? 0 : client.job(contract, last.jobId, block),
     countersThen(context, contract, block),
     client.sequenceAt(lane.signer, block),
-    client.blocks?.([block, context.anchor?.block?.number ?? block]),
+    anchorAt(context, block),
   ])
-  const hash = at?.get(block)?.hash
-  if (context.anchor && hash !== undefined && !moveAnchor(context.anchor, { number: block, hash }, at))
-    return 'unsettled'
+  // What other contracts were compared at was taken out: the next round looks at that first.
+  if (!isAnchored) return 'unsettled'
   const facts = {
     last: last === undefined ? null : { sequence: last.sequence, firstToken: last.firstTokenId, stands },
     found:

@@ -73,6 +73,14 @@ export function moveAnchor(
   return true
 }
 
+/** Moves the anchor up to a block by which something is about to be written down; false where that must wait for the next round. */
+export async function anchorAt({ client, anchor }: LaneContext, block: number): Promise<boolean> {
+  if (!anchor) return true
+  const there = await client.blocks?.([block, anchor.block?.number ?? block])
+  const hash = there?.get(block)?.hash
+  return hash === undefined || moveAnchor(anchor, { number: block, hash }, there)
+}
+
 async function isAnchored({ client, anchor }: LaneContext): Promise<boolean> {
   const block = anchor?.block
   if (!anchor || !block) return true

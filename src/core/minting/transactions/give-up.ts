@@ -7,6 +7,7 @@ import type { LaneContext } from '../deps.ts'
 import { confirmedBlock } from '../reconcile/confirmed.ts'
 import { mintedElsewhere } from '../reconcile/elsewhere.ts'
 import { hearOthers } from '../reconcile/second-word.ts'
+import { anchorAt } from '../reconcile/taken-back.ts'
 import { collectionOf, contractOf } from '../work.ts'
 import type { Observed } from './observed.ts'
 
@@ -90,8 +91,9 @@ export async function giveUpSequence(
     await markDead(deps.db, pk, deps.clock())
     return true
   }
-  const confirmed = await client.job(contractOf(collection), batch.job_id, confirmedBlock(client, head))
-  if (confirmed !== firstTokenId) return false
+  const block = confirmedBlock(client, head)
+  const confirmed = await client.job(contractOf(collection), batch.job_id, block)
+  if (confirmed !== firstTokenId || !(await anchorAt(context, block))) return false
   const mints = await batchMints(deps.db, batch.pk)
   const minted = await mintedElsewhere(context, collection, batch, mints, { firstTokenId })
   if (minted === null) return false
