@@ -123,6 +123,9 @@ const timing = { groupMs: 300, pollMs: 100, publishMs: 1_000 }
 /** Puts the engine and what it works with together; it does nothing before `engine.start()`. */
 export async function openEngineRoom(options: EngineRoomOptions): Promise<EngineRoom> {
   const { dataDir, db, content, storage, clock, log, events, trial } = options
+  // All that is written here comes first: where the disk is full, nothing is open yet.
+  const marks = await openSignedMarks(db, join(dataDir, 'signed-marks'), join(dataDir, 'content/unfinished'))
+  if (marks.fault !== null) log.warn(marks.fault)
   const practiceKeys = await openKeyring(options.mnemonic)
   const { liveKeys } = options
   let opened: { seed: Buffer; keyring: Keyring } | null = null
@@ -183,8 +186,6 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     },
   })
   const wallets = openWallets(keyringOf)
-  const marks = await openSignedMarks(db, join(dataDir, 'signed-marks'), join(dataDir, 'content/unfinished'))
-  if (marks.fault !== null) log.warn(marks.fault)
   const deps: EngineDeps = {
     db,
     marks,

@@ -21,6 +21,7 @@ import { openHub } from './events/hub.ts'
 import { lazyWebhookSender } from './events/lazy-webhook-sender.ts'
 import { openWebhooks } from './events/webhooks.ts'
 import { removeApiFile, writeApiFile } from './host/api-file.ts'
+import { onceDiskHasRoom } from './host/disk-room.ts'
 import { boundHeapGrowth } from './host/heap-growth.ts'
 import { listen } from './host/listen.ts'
 import { lockDataDir } from './host/lock.ts'
@@ -278,11 +279,19 @@ async function assemble(
   url = `http://127.0.0.1:${listening.port}`
   webhooks.start()
   // The engine room takes long to load, and the networks a second or more to come up: whoever waits for the core has it first.
+  const ending = new AbortController()
+  const takeUp = async (): Promise<void> => {
+    await runControl.recover()
+    await room.open()
+  }
   const resumed = nextTurn()
-    .then(() => runControl.recover())
+    .then(() => onceDiskHasRoom(takeUp, ending.signal, log))
     .then(() => room.start())
     .catch((error: unknown) => log.error({ err: error }, 'what was under way could not be taken up'))
-  atEnd(() => Promise.all([room.close(), resumed]))
+  atEnd(() => {
+    ending.abort()
+    return Promise.all([room.close(), resumed])
+  })
   vault.onChange(() => {
     room.keysChanged()
     void tellVault().catch((error: unknown) => log.warn({ err: error }, 'a change of the vault was not told'))

@@ -33,6 +33,8 @@ export interface LazyEngineRoom {
   fundPractice: EngineRoom['fundPractice']
   /** See `EngineRoom.programsInstalled`. */
   programsInstalled(): Promise<void>
+  /** Opens the engine room; after a fault, a disk that is full for one, the next call tries again. */
+  open(): Promise<void>
   /** Opens the engine room and lets the engine take up what the database holds. */
   start(): Promise<void>
   wake(collectionPk: number): void
@@ -58,10 +60,16 @@ export function lazyEngineRoom(
   let opened: EngineRoom | undefined
   let closed: Promise<void> | undefined
   const room = (): Promise<EngineRoom> => {
-    opening ??= open().then((it) => {
-      opened = it
-      return it
-    })
+    opening ??= open().then(
+      (it) => {
+        opened = it
+        return it
+      },
+      (error: unknown) => {
+        opening = undefined
+        throw error
+      },
+    )
     return opening
   }
   const start = async (): Promise<void> => {
@@ -82,7 +90,8 @@ export function lazyEngineRoom(
   const replaceOutside: Engine['replaceOutside'] = (...of) => opened?.engine.replaceOutside(...of) ?? false
   const close = (): Promise<void> => {
     closed ??= (async () => {
-      if (opening !== undefined) await (await opening).close()
+      // One that could not be opened has nothing to close.
+      await (await opening?.catch(() => undefined))?.close()
     })()
     return closed
   }
@@ -136,6 +145,9 @@ export function lazyEngineRoom(
     recovery: {
       ...lazy(async () => (await room()).recovery, ['start']),
       state: () => opened?.recovery.state() ?? { state: 'idle', message: null, step: null, found: [], remarks: [] },
+    },
+    async open() {
+      if (closed === undefined) await room()
     },
     start,
     wake,

@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { isDiskFull } from '../lib/errors.ts'
+
+/** Ours, milliseconds: how often it is tried again. */
+const tryEvery = 1_000
+
+/**
+ * Does something at a start that writes to the disk; while that is full, again and again until it is done or the core ends.
+ * @throws whatever else is wrong
+ */
+export async function onceDiskHasRoom(
+  act: () => Promise<void>,
+  ending: AbortSignal,
+  log: Pick<Logger, 'warn'>,
+  every = tryEvery,
+): Promise<void> {
+  for (let told = false; !ending.aborted; told = true) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      if (!told) log.warn({ err: error }, 'the disk is full: what was under way is taken up when it has room')
+    }
+    await wait(every, undefined, { signal: ending, ref: false }).catch(() => {})
+  }
+}
