@@ -2,7 +2,7 @@ import type { Fee } from '../../../src/core/chains/family/fees.ts'
 import { gapStep, recoverStep } from '../../../src/core/journal/rounds.ts'
 import { endingOf, nextStep, transactionFacts } from '../../../src/core/journal/steps.ts'
 import { bumped } from '../../../src/core/minting/transactions/fees.ts'
-import { confirmations, type Job, type ModelChain, type ModelReceipt } from './chain.ts'
+import { type Collection, collections, confirmations, type Job, type ModelChain, type ModelReceipt } from './chain.ts'
 import { mintedElsewhere, moveAnchor } from './compare.ts'
 import { askedFee, type LaneContext, type Memory, type ModelMark, NoAnswer, type Steps } from './context.ts'
 import { lastOf, plan, send } from './lane-plan.ts'
@@ -61,31 +61,40 @@ export function* lane(
   function* lookForTakenBack(): Steps<boolean> {
     const back = yield* ask(takenBack)
     if (back === null) return false
+    const { gone, moved } = back
     memory.recovered = false
-    const halted = back.flatMap((one) => (one.state === 'succeeded' ? (ledger.collectionOf(one) ?? []) : []))
+    const minted = gone.flatMap((one) => (one.state === 'succeeded' ? (ledger.collectionOf(one) ?? []) : []))
     ledger.takeBack(
-      back.map(({ pk }) => pk),
-      halted.filter((collection) => !ledger.tables.resumed.has(collection)),
+      gone.map(({ pk }) => pk),
+      [...minted, ...moved].filter((collection) => !ledger.tables.resumed.has(collection)),
     )
     return true
   }
 
-  /** What a reorganisation took out after it was settled: null when nothing; none when the node's chain ends below it, or only what was compared is gone. */
-  function takenBack(): LedgerTransaction[] | null {
+  /**
+   * What a reorganisation took out after it was settled, and collections of which the last NFT that was read back is not where it was; null when
+   * nothing, none where the node's chain ends below it.
+   */
+  function takenBack(): { gone: LedgerTransaction[]; moved: Collection[] } | null {
     const gone: LedgerTransaction[] = []
     for (const transaction of ledger.placed()) {
       const { number, hash } = transaction.settled_in ?? { number: 0, hash: '' }
       const there = chain.hashAt(number)
-      if (there === undefined) return []
+      if (there === undefined) return { gone: [], moved: [] }
       if (there === hash) break
       gone.push(transaction)
     }
-    if (gone.length > 0) return gone
     const { anchor } = memory
     const now = anchor && chain.hashAt(anchor.number)
-    if (!anchor || now === undefined || now === anchor.hash) return null
-    memory.anchor = null
-    return gone
+    const isAnchored = !anchor || now === undefined || now === anchor.hash
+    if (gone.length === 0 && isAnchored) return null
+    if (!isAnchored) memory.anchor = null
+    return { gone, moved: collections.filter(hasMoved) }
+  }
+
+  function hasMoved(collection: Collection): boolean {
+    const found = ledger.highestFound(collection)
+    return found !== null && chain.contract(collection).minted[found.token - 1] !== found.id
   }
 
   function* recover(): Steps {

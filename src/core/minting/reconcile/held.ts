@@ -1,8 +1,6 @@
 import type { CollectionCounters } from '../../chains/family/collections.ts'
 import { networkOf } from '../../chains/networks.ts'
-import { firstBlock } from '../../holdings/first-block.ts'
 import { heldStep } from '../../journal/rounds.ts'
-import { CoreError } from '../../lib/errors.ts'
 import {
   accountedTokens,
   endResume,
@@ -17,6 +15,7 @@ import { mintsOutsideRuns, runsOfBatches } from '../../store/journal/run-steps.t
 import type { LaneContext } from '../deps.ts'
 import { contractOf } from '../work.ts'
 import { isSame } from './confirmed.ts'
+import { countersThen, isStillThere } from './found-token.ts'
 import { anchorAt } from './taken-back.ts'
 
 /** Jobs that a contract is asked for at a time. */
@@ -74,39 +73,6 @@ export async function requireHeld(
   deps.events.collectionChanged(collection.pk)
   deps.log.warn({ collection: collection.id, network: client.network }, 'the chain lacks what the journal calls minted')
   return 'halted'
-}
-
-/** A contract that the chain does not have, or not with its confirmations, has nothing. @param block the head where absent */
-async function countersThen({ client }: LaneContext, contract: string, block?: number): Promise<CollectionCounters> {
-  return client.counters(contract, block).catch((error: unknown) => {
-    if (error instanceof CoreError && error.code === 'network.contract')
-      return { minted: 0, batches: 0, purchased: 0, saleLeft: 0 }
-    throw error
-  })
-}
-
-/**
- * Whether what was read back as this token is what the contract has there, with its confirmations: it was made by the same transaction. One that no
- * node tells any more is taken for it.
- */
-async function isStillThere(
-  { deps, client }: LaneContext,
-  collection: CollectionRow,
-  { tokenId, txHash }: FoundToken,
-  confirmed: CollectionCounters,
-  block: number,
-): Promise<boolean> {
-  const copies = collection.fungibility === 'semi-fungible'
-  if (tokenId > (copies ? confirmed.batches : confirmed.minted)) return false
-  const contract = contractOf(collection)
-  const receipt = (await client.receipts([txHash])).get(txHash)
-  if (receipt !== undefined && receipt.blockNumber > block) return false
-  // Most often it is in the first block that is asked; where its receipt is not told (any more), all of them are.
-  const since = receipt?.blockNumber ?? (await firstBlock(deps.db, client, collection))
-  const made = copies
-    ? (await client.copies?.batch(contract, tokenId, since))?.txHash
-    : await client.mintTransaction(contract, tokenId, since)
-  return made === txHash || (receipt === undefined && !made)
 }
 
 /** Tokens that the journal knows of, and that the contract has; batches of semi-fungible collections. */

@@ -1,8 +1,12 @@
 import { networkOf } from '../../chains/networks.ts'
+import { type FoundToken, highestFound } from '../../store/collections/known-mints.ts'
+import { mintedCollections } from '../../store/journal/lane-work.ts'
 import { type Alarm, enterTakenBack, placedTransactions } from '../../store/journal/taken-back.ts'
 import type { LaneContext } from '../deps.ts'
 import type { Anchor } from '../queue-memory.ts'
 import type { Back, Observed } from '../transactions/observed.ts'
+import { contractOf } from '../work.ts'
+import { countersThen, isStillThere } from './found-token.ts'
 import { hearOthers } from './second-word.ts'
 
 /** Ours: settled transactions whose blocks are asked for together, once the last one's is not there. */
@@ -12,7 +16,8 @@ const askedAtOnce = 100
  * Whether the lane's last settled transaction is still in the block in which it had its confirmations; it tells of all before it, since a
  * reorganisation takes the end of a chain. Where it is not, the reorganisation was deeper than the confirmations: the collections of all that it took
  * out are halted, unless a person has just said to go on with one, and where these transactions are now is not known any more. The same is asked of
- * the block at which contracts were last compared; where that is not there, they are to be compared again. A node that has forgotten a block says nothing,
+ * the block at which contracts were last compared; where that is not there, they are to be compared again, and those of which the last NFT that was
+ * read back is not where it was are halted, too. A node that has forgotten a block says nothing,
  * and one RPC alone raises no alarm where the list has another that has the block as it was.
  *
  * It is asked before anything is settled, and after the receipts of that were read: what stands behind what was taken out would hide it.
@@ -85,26 +90,47 @@ async function isAnchored({ client, anchor }: LaneContext): Promise<boolean> {
   const block = anchor?.block
   if (!anchor || !block) return true
   const there = (await client.blocks?.([block.number]))?.get(block.number)
-  if (there === undefined || there.hash === block.hash) return true
-  anchor.block = null
-  return false
+  return there === undefined || there.hash === block.hash
 }
 
-async function tell(
-  { deps, client, lane }: LaneContext,
-  alarm: Alarm,
-  anchored: boolean,
-): Promise<'stands' | 'taken back'> {
-  if (alarm.gone.length === 0) return anchored ? 'stands' : 'taken back'
+async function tell(context: LaneContext, alarm: Alarm, anchored: boolean): Promise<'stands' | 'taken back'> {
+  const { deps, client, lane } = context
+  if (alarm.gone.length === 0 && anchored) return 'stands'
   deps.log.error(
     { network: client.network, signer: lane.signer, transactions: alarm.gone.length },
     'a reorganisation was deeper than the confirmations',
   )
-  await enterTakenBack(deps.db, alarm)
-  for (const pk of alarm.halted.keys()) deps.events.collectionChanged(pk)
+  const halted = new Map([...(await movedFinds(context)), ...alarm.halted])
+  await enterTakenBack(deps.db, { gone: alarm.gone, halted })
+  for (const pk of halted.keys()) deps.events.collectionChanged(pk)
+  // Only now: where something failed before, the next round sees it again.
+  if (!anchored && context.anchor) context.anchor.block = null
   return 'taken back'
 }
 
+/** Collections of which the last NFT that was read back is not where it was, each with why it is halted. */
+async function movedFinds(context: LaneContext): Promise<Map<number, string>> {
+  const { deps, client, project, lost } = context
+  const moved = new Map<number, string>()
+  const head = await client.head()
+  for (const collection of await mintedCollections(deps.db, project.id, client.chain)) {
+    const found = lost?.has(collection.pk) ? undefined : await highestFound(deps.db, collection.pk)
+    if (found === undefined) continue
+    const counters = await countersThen(context, contractOf(collection), head.number)
+    if (!(await isStillThere(context, collection, found, counters, head.number)))
+      moved.set(collection.pk, movedSentence(client.chain, collection.id, found))
+  }
+  return moved
+}
+
+function movedSentence(chain: LaneContext['client']['chain'], id: string, { tokenId, txHash }: FoundToken): string {
+  return `${networkOf(chain).label} took back blocks that had all their confirmations: what was read back as number ${tokenId} (transaction ${txHash}) is not there now. Nothing new is signed for the collection, so that nobody gets an NFT twice. ${goOn(id)}`
+}
+
 function sentence(chain: LaneContext['client']['chain'], id: string): string {
-  return `${networkOf(chain).label} took back blocks that had all their confirmations, with transactions of this collection in them. These are sent again as they were signed, and nothing new is signed for the collection, so that nobody gets an NFT twice. Look at the collection on the chain, then go on with “mintdesk collections resume ${id}”: what the chain does not hold then counts as failed, and can be retried.`
+  return `${networkOf(chain).label} took back blocks that had all their confirmations, with transactions of this collection in them. These are sent again as they were signed, and nothing new is signed for the collection, so that nobody gets an NFT twice. ${goOn(id)}`
+}
+
+function goOn(id: string): string {
+  return `Look at the collection on the chain, then go on with “mintdesk collections resume ${id}”: what the chain does not hold then counts as failed, and can be retried.`
 }
