@@ -87,7 +87,7 @@ export function openChains({
       changes: () => network.changes(),
       limits: {
         weightPerTransaction: facts.caps.gasPerTransaction,
-        // Two blocks of 30 M gas (architecture.md: "up to two blocks' worth of gas in flight").
+        // Two blocks of 30 M gas in flight at most.
         weightInFlight: 60_000_000n,
         transactionsInFlight: 64,
         mintsPerBatch: 500,

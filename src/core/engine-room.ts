@@ -115,8 +115,8 @@ export interface EngineRoom {
 }
 
 /**
- * Ours: how long mints of the API wait for company (architecture.md: up to a second), how often an open lane looks, and how long it
- * waits for an upload before it looks at its chain again.
+ * Ours: how long mints of the API wait for company, how often an open lane looks, and how long it waits for an upload before it looks
+ * at its chain again.
  */
 const timing = { groupMs: 300, pollMs: 100, publishMs: 1_000 }
 

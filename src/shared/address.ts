@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58, bech32 } from '@scure/base'
 
-/** The codes of csv.md that are about a recipient's form. */
+/** The codes of findings that are about a recipient's form (docs/spreadsheet.md, "Recipients"). */
 export type RecipientCode =
   | 'recipient.missing'
   | 'recipient.format'

@@ -3,7 +3,7 @@
  * keys, settings). Everything a program could do goes through `/api/…`. Both sides parse with these schemas.
  *
  * Every call bears `Authorization: Bearer <token>`; `X-Mintdesk-Project` says which project is meant (default: the first).
- * Errors have the body of spec/api.md: `{error: true, message, code, details?}`.
+ * Errors have the body of the public API's: `{error: true, message, code, details?}`.
  * One file a subject in app-api/; import from here.
  * Amounts in a coin's smallest unit (wei) travel as decimal strings; times are ISO 8601 with milliseconds, UTC.
  */

@@ -1,6 +1,6 @@
 /** The chain names of the hosted service's API, shared by the page, the core and the command line. */
 
-/** Every chain a collection can be made on (service-interface.md 2.1), in the interface's order; `solana-devnet`, of live projects, is ours. */
+/** Every chain a collection can be made on, in the order of the hosted service's interface; that has no `solana-devnet`, which live projects have here. */
 export const collectionChains = [
   'aptos',
   'arbitrum',
@@ -22,7 +22,7 @@ export const collectionChains = [
   'zora-sepolia',
 ] as const
 
-/** Every chain an NFT can be transferred on (service-interface.md 4.7), in the interface's order; `solana-devnet` is ours. */
+/** Every chain an NFT can be transferred on, in the same order; `solana-devnet` is here alone, too. */
 export const transferChains = [
   'arbitrum',
   'arbitrumnova',

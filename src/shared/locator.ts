@@ -9,7 +9,7 @@ export type Recipient = { chain: ChainName; locator: string } & (
   | { kind: 'userId'; userId: string }
 )
 
-/** A recipient with the warnings of csv.md, or every fault it has. */
+/** A recipient with its warnings, or every fault it has. */
 export type ParsedRecipient =
   | { ok: true; recipient: Recipient; warnings: RecipientFinding[] }
   | { ok: false; faults: RecipientFinding[] }
@@ -165,7 +165,7 @@ function addressRecipient(chain: ChainName, address: string): Recipient {
   return { kind: 'address', chain, address, locator: `${chain}:${address}` }
 }
 
-/** What is wrong with a user id, as the end of a sentence that names it; api.md gives the bounds. */
+/** What is wrong with a user id, as the end of a sentence that names it (docs/api.md, "Recipients and wallets"). */
 function userIdFault(userId: string): string | undefined {
   if (userId === '') return 'is empty: give the id that your project knows the user by'
   if (/\p{Cc}/u.test(userId)) return 'holds control characters: remove them'

@@ -1,6 +1,6 @@
 /** Files that the rows of a spreadsheet may name, from a folder, an archive, or dropped one by one. */
 
-/** api.md, Shapes: a linked file up to 100 MiB; the same holds for one that is dropped. */
+/** As for a linked file (`fetchBounds` in src/core/metadata/fetch-file.ts); the same holds for one that is dropped. */
 export const largestMedia = 100 * 1024 ** 2
 
 export interface MediaFile {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** The largest metadata object that is taken, in bytes of UTF-8 JSON (api.md, Shapes). */
+/** The largest metadata object that is taken, in bytes of UTF-8 JSON (docs/api.md, "Metadata"). */
 export const maxMetadataBytes = 1024 * 1024
 
-/** The ways a trait can be shown (api.md, Shapes). */
+/** The ways a trait can be shown: OpenSea's, and `string`, which the hosted service takes, too. */
 export const displayTypes = ['number', 'boost_number', 'boost_percentage', 'date', 'string'] as const
 
 /** One trait of an NFT; keys that are not named here are kept. */
@@ -19,7 +19,7 @@ export const attributeSchema = z.looseObject(
   { error: ({ path = [] }) => `${pathText(path)} must be an object with value and, usually, trait_type.` },
 )
 
-/** The metadata of an NFT (service-interface.md 2.2, api.md Shapes); keys that are not named here are kept. */
+/** The metadata of an NFT (docs/api.md, "Metadata"); keys that are not named here are kept. */
 export const nftMetadataSchema = z.looseObject(
   {
     name: requiredText('name', 'the title of the NFT'),

@@ -99,7 +99,7 @@ function canSkip({ state, counts }: Import, { skipErrors = false }: MintOptions)
 /** @throws CommandError when there is no such collection, or nothing can be minted into it. */
 async function collectionFor(api: AppClient, named: string): Promise<CollectionSummary> {
   const collections = await api.collections()
-  // api.md: `default` is an alias of `default-polygon`.
+  // As in the API, `default` is an alias of `default-polygon`.
   const id = named === 'default' ? 'default-polygon' : named
   const found = collections.find((collection) => collection.id === id)
   if (found === undefined) {

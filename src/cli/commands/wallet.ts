@@ -18,7 +18,7 @@ export interface WalletOptions {
 
 type WalletNfts = z.output<typeof walletNfts>
 
-/** api.md: as many as a page of the API holds. */
+/** As many as a page of the API holds. */
 const perPage = 100
 /** Ours: what fits on a few screens; `--json` has all. */
 const shownNfts = 50

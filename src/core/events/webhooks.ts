@@ -25,11 +25,11 @@ const minutes = 60 * seconds
 const hours = 60 * minutes
 const days = 24 * hours
 
-/** api.md: how long after an attempt that failed the next follows. */
+/** docs/webhooks.md: how long after an attempt that failed the next follows. */
 const waits = [5 * seconds, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours, 10 * hours]
-/** api.md: an answer comes in this time, or counts as none. */
+/** docs/webhooks.md: an answer comes in this time, or counts as none. */
 const patience = 15 * seconds
-/** Issue 4: a webhook that failed so long is turned off. */
+/** docs/webhooks.md: a webhook that failed so long is turned off. */
 const failingAtMost = 5 * days
 /** Ours: a machine that was off for days lets its neighbours come up first. */
 const settling = 1 * hours

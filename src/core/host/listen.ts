@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { CoreError } from '../lib/errors.ts'
 
-/** api.md: the hosted service's development keys point there. */
+/** Clients of the hosted service call this port of this computer when they are given a development key. */
 export const defaultPort = 3_000
 /** Ours: after so many taken ports in a row something else is wrong. */
 const triedPorts = 100

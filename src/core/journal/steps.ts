@@ -65,7 +65,10 @@ export interface Patience {
   bumpAfter: number
 }
 
-/** evm.md, Pipeline: "bump after N blocks without inclusion"; the numbers are ours. */
+/**
+ * Ours: what a node has dropped goes out again after two blocks. A fee covers twelve full ones (`feesOf` in
+ * src/core/chains/evm/transactions/fees.ts), so what waits longer may pay too little.
+ */
 export const patience: Patience = { resendAfter: 2, bumpAfter: 12 }
 
 /** The next step for a transaction; `wait` when time alone can help. */

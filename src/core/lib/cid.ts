@@ -130,7 +130,7 @@ function cidOf(digest: `0x${string}`, codec: number): string {
 
 const discard: WritableStorage = { put: async (cid) => cid }
 
-/** Runs the importer under the profile named in metadata.md, and gathers what it yields. */
+/** Runs the importer under the profile `unixfs-v1-2025` (docs/storage.md), and gathers what it yields. */
 async function runImport(
   source: Iterable<FileCandidate> | AsyncIterable<FileCandidate>,
   blocks: WritableStorage,

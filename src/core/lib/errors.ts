@@ -12,7 +12,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Something a person or a client is told: `code` is a dotted name from spec/api.md or spec/csv.md, `message` one sentence that says
+ * Something a person or a client is told: `code` is a dotted name (docs/api.md, docs/spreadsheet.md), `message` one sentence that says
  * what is wrong and how to cure it. Never holds a secret.
  */
 export class CoreError extends Error {

@@ -8,7 +8,7 @@ import { filteredConnector } from './fetch-filter.ts'
 import { createGate } from './gate.ts'
 import { LinkedFileError } from './linked-file-error.ts'
 
-/** The bounds of metadata.md; the delays are those between attempts when a server is busy, in milliseconds. */
+/** The bounds of one linked file; the delays are those between attempts when a server is busy, in milliseconds. */
 export const fetchBounds = {
   redirects: 5,
   bytes: 100 * 1024 * 1024,
@@ -20,7 +20,7 @@ export const fetchBounds = {
 
 export type FetchBounds = typeof fetchBounds
 
-/** What a fetcher depends on; `lookup` and `bounds` are the system's and metadata.md's unless given. */
+/** What a fetcher depends on; `lookup` and `bounds` are the system's and `fetchBounds` unless given. */
 export type FetcherOptions = { allowedHosts: readonly AllowedHost[]; lookup?: Lookup; bounds?: Partial<FetchBounds> }
 
 /** Fetches strangers' files over HTTP(S), from public addresses only and within bounds. */

@@ -1,4 +1,4 @@
-/** The codes of csv.md that are about linked files. */
+/** The codes of findings that are about linked files (docs/spreadsheet.md, "What is checked"). */
 export type LinkedFileCode = 'metadata.url' | 'metadata.media'
 
 /** A linked file that cannot be had: the NFT that names it fails, others do not. The message says why and what to do. */

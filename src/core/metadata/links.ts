@@ -6,7 +6,7 @@ export type Link = { path: (string | number)[]; text: string }
 /** What a link's text is: an address of one of the kinds that can be fetched, or the name of a file. */
 export type LinkKind = 'http' | 'ipfs' | 'ar' | 'data' | 'file' | 'other'
 
-/** The two fields that must be links, and that may name files of the dropped folder (csv.md). */
+/** The two fields that must be links, and that may name files of the dropped folder. */
 const mediaFields: readonly string[] = ['image', 'animation_url']
 
 /** Fields whose text is for people, or leads to a page instead of a file: their addresses stay as they are. */

@@ -5,7 +5,7 @@ import { CoreError } from '../lib/errors.ts'
 import type { ProjectKind } from '../lib/project-kind.ts'
 import type { Keyring } from './keyring.ts'
 
-/** Derives the wallets of users from the seed of the project's kind; the database is not needed for it (architecture.md, Keys). */
+/** Derives the wallets of users from the seed of the project's kind; the database is not needed for it (docs/keys.md, "Derivation"). */
 export interface Wallets {
   /** The address of a user's wallet; about 1.5 ms of work the first time. */
   address(kind: ProjectKind, projectIndex: number, user: WalletUser, chain: ChainName): Promise<string>

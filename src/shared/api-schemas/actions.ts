@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exampleMintHash } from './common.ts'
 
-/** An action (service-interface.md 2.3, api.md Shapes); what `data` holds depends on the kind of action. */
+/** An action; what `data` holds depends on the kind of action. */
 export const actionAnswer = z
   .object({
     actionId: z.string(),

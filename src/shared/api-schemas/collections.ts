@@ -52,7 +52,7 @@ const payments = z
   .meta({ description: 'Lets anybody buy tokens of the collection on chain.' })
 export type PaymentsRequest = z.output<typeof payments>
 
-/** The body that makes a collection (service-interface.md 2.1). */
+/** The body that makes a collection. */
 export const collectionRequest = z
   .object({
     chain: chainSchema,

@@ -27,7 +27,7 @@ export const exampleMetadata = {
   attributes: [{ trait_type: 'Day', value: 'Friday' }],
 }
 
-/** What makes repeats of a `POST` safe (api.md, Identifiers). */
+/** What makes repeats of a `POST` safe (docs/api.md, "Repeating a request safely"). */
 export const idempotencyHeaders = z.object({
   'idempotency-key': z.string().optional().meta({
     description:
@@ -40,7 +40,7 @@ export const chainSchema = z.enum(collectionChains).meta({ description: 'The blo
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 const control = /[\u0000-\u001f\u007f]/
 
-/** A caller's own identifier (api.md, Identifiers): 1–255 bytes of UTF-8, no control characters, not `.` or `..`. */
+/** A caller's own identifier: 1–255 bytes of UTF-8, no control characters, not `.` or `..`. */
 export const callerId = z
   .string()
   // No unit of UTF-16 is more than three bytes, and to encode it takes longer than all else here.

@@ -10,7 +10,7 @@ import {
   exampleSolanaAddress,
 } from './common.ts'
 
-/** The most NFTs that one batch may hold (api.md, Routes). */
+/** The most NFTs that one batch may hold. */
 export const largestBatch = 10_000
 
 export const mintMetadata = z
@@ -25,7 +25,7 @@ export const mintMetadata = z
   ])
   .meta({ description: 'What wallets show of the NFT.' })
 
-/** The body that mints one NFT (service-interface.md 2.2). */
+/** The body that mints one NFT. */
 export const mintRequest = z
   .object({
     recipient: z.string().meta({

@@ -54,7 +54,7 @@ function requireOn(
       context.addIssue({ code: 'custom', path: [name], message: `${name} is required on ${on.data}.` })
 }
 
-/** `POST /v1-alpha1/transfer` (service-interface.md 4.7). */
+/** The body of `POST /v1-alpha1/transfer`. */
 export const transferRequest = z
   .object({
     chain: chain.default('ethereum'),
@@ -91,7 +91,7 @@ export const transferRequest = z
 
 const quantityFault = 'quantity must be a whole number from 1.'
 
-/** `POST /v1-alpha1/wallets/transfer` (api.md, Routes). */
+/** The body of `POST /v1-alpha1/wallets/transfer`. */
 export const walletTransferRequest = z
   .object({
     chain,

@@ -26,7 +26,7 @@ export const walletNftsQuery = pageQuery.extend({
   tokenId: repeatable.meta({ description: 'Only NFTs of this token id; may be repeated.' }),
 })
 
-/** An NFT that an EVM wallet holds (service-interface.md 2.4); keys of the metadata that are not named here are kept. */
+/** An NFT that an EVM wallet holds; keys of the metadata that are not named here are kept. */
 export const walletNft = z
   .object({
     chain: z.string(),
@@ -70,7 +70,7 @@ export function coverageOf(headers: Headers): { coverage: Coverage; note: string
   }
 }
 
-/** A wallet of the project (service-interface.md 2.5). */
+/** A wallet of the project. */
 export const walletAnswer = z.object({ chain: z.string(), publicKey: z.string() }).meta({ id: 'Wallet' })
 export const walletList = z.array(walletAnswer)
 

@@ -7,7 +7,7 @@
 import { z } from 'zod'
 import { time } from './units.ts'
 
-/** What a webhook can be told of: an action ended so (api.md, Events). */
+/** What a webhook can be told of: an action ended so (docs/webhooks.md). */
 export const webhookEvents = [
   'collections.create.succeeded',
   'collections.create.failed',

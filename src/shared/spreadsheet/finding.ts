@@ -1,6 +1,6 @@
 import type { Finding } from '../app-api.ts'
 
-/** Every code of csv.md and the level it has; `id.duplicate` is a warning where the two rows agree and one is dropped. */
+/** Every code of a finding and the level it has (docs/spreadsheet.md, "What is checked"); `id.duplicate` is a warning where the two rows agree and one is dropped. */
 export const findingLevels = {
   'recipient.missing': 'error',
   'recipient.ambiguous': 'error',

@@ -1,8 +1,8 @@
-/** The largest file that is read, in bytes (csv.md: 2 GiB). */
+/** The largest file that is read, in bytes: 2 GiB. */
 export const maxFileBytes = 2 * 1024 ** 3
-/** The most rows of a file (csv.md). */
+/** The most rows of a file. */
 export const maxRows = 5_000_000
-/** The most NFTs one row may ask for (csv.md). */
+/** The most NFTs one row may ask for. */
 export const maxQuantity = 10_000
 /** The longest text of one cell, in characters; larger media belong into a file beside the spreadsheet. */
 export const maxCellLength = 1024 ** 2

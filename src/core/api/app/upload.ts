@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { ApiFault, invalidRequest } from '../http/faults.ts'
 
 const gibibyte = 1024 ** 3
-/** csv.md, File: up to 2 GiB. */
+/** The largest upload (docs/spreadsheet.md, "The file"). */
 export const largestFile = 2 * gibibyte
 
 /** Lets the routes of `app` take a file's bytes as their body, as a stream: nothing is held in memory. */

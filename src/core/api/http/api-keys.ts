@@ -8,7 +8,7 @@ import type { Store } from '../../store/sqlite/open.ts'
 const secretBytes = 32
 const checksumBytes = 4
 
-/** What a new key may do when nothing else is asked for: everything but moving NFTs out of wallets (api.md, Keys). */
+/** What a new key may do when nothing else is asked for: everything but moving NFTs out of wallets. */
 export const defaultScopes: readonly Scope[] = scopes.filter((scope) => scope !== 'wallets:nfts.transfer')
 
 /** SHA-256 of a key or a token: all that is stored of it. */

@@ -26,7 +26,7 @@ const touchEvery = 60_000
 
 /**
  * Finds out who calls a route of `/api`, by `X-API-KEY` or the window's `Authorization: Bearer`.
- * @param refusal the status for no key or an unknown one: 401 on `/v1-alpha1/wallets`, 403 elsewhere (api.md, Errors)
+ * @param refusal the status for no key or an unknown one: 401 on `/v1-alpha1/wallets`, 403 elsewhere (docs/api.md, "Errors")
  * @throws ApiFault `key.missing`, `key.malformed`, `key.unknown` (of `refusal`), `key.revoked` (403), `session.unknown`
  */
 export async function authenticate(context: AuthContext, request: FastifyRequest, refusal: 401 | 403): Promise<Caller> {

@@ -3,7 +3,7 @@ import { parseExact } from '../../../shared/exact-json.ts'
 import { ApiFault } from './faults.ts'
 
 const mebibyte = 1024 * 1024
-/** The most that is read of any body: a batch of 10,000 (api.md, Errors). */
+/** The most that is read of any body: a batch of 10,000 (docs/api.md, "Errors"). */
 export const largestBody = 64 * mebibyte
 /** The most a body that is no batch may have. */
 export const plainBody = 10 * mebibyte

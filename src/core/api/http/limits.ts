@@ -1,4 +1,4 @@
-/** What a key may do in a time, where the person has set a bound (api.md: 429). */
+/** What a key may do in a time, where the person has set a bound (docs/api.md, "Limits"). */
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'

@@ -86,7 +86,7 @@ interface Parts {
  * look for them: beside a parameter's or a body's schema.
  */
 function tidy(document: Document): Document {
-  // Fields may be added to what is answered (api.md, Versions), and unknown ones in what is sent are ignored.
+  // Fields may be added to what is answered (docs/api.md, "Clients and versions"), and unknown ones in what is sent are ignored.
   const parsed = JSON.parse(
     JSON.stringify(document, (key, value) => (key === 'additionalProperties' && value === false ? undefined : value)),
   )

@@ -6,7 +6,7 @@
  * compares them.
  * Confirmations: Circle's "Required block confirmations" (developers.circle.com/cctp/v1/required-block-confirmations) where it has the
  * chain; "ours" marks a number we chose: where hard finality needs 13 minutes of Ethereum blocks, we wait for a depth that no
- * reorganisation of that chain's sequencer has been seen to reach, and the engine keeps watching (architecture.md, The journal).
+ * reorganisation of that chain's sequencer has been seen to reach, and the engine keeps watching (docs/journal.md).
  * RPCs: the networks' own, and public ones that want no key: of chainlist (github.com/DefiLlama/chainlist, constants/extraRpcs.js,
  * 2026-08-22), of github.com/ethereum-lists/chains (_data/chains), and the defaults of viem 2.57.1, thirdweb's among them, whose host
  * begins with the chain id; in the order in which they are tried first. They are slow and limited: a person sets better ones.
@@ -31,7 +31,7 @@ const defaults = {
     gasPerTransaction,
     // go-ethereum core/txpool/legacypool: txMaxSize = 4 slots of 32 KiB.
     bytesPerTransaction: 131_072,
-    // Ours (evm.md, Pipeline): geth keeps 16 pending slots an account for certain (AccountSlots), more only while its pool has room.
+    // Ours: geth keeps 16 pending slots an account for certain (AccountSlots), more only while its pool has room.
     transactionsInFlight: 16,
     // Ours: what half of a block of 60 M is (Ethereum's gas limit since November 2025); a chain's own block may be smaller.
     gasInFlight: 30_000_000n,
@@ -53,7 +53,7 @@ const arbitrumDefaults = {
     bytesPerTransaction: 95_000,
     // docs.arbitrum.io, "Chain parameters": a block of Arbitrum One holds 32 M gas, whatever its header says.
     gasInFlight: gasPerTransaction,
-    // evm.md, Pipeline: the sequencer keeps no pool in nonce order, so the next goes out only after the last was accepted.
+    // The sequencer keeps no pool in nonce order, so the next goes out only after the last was accepted.
     inOrder: true,
   },
   blockMs: 250,

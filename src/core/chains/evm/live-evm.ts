@@ -82,7 +82,7 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
         weightPerTransaction: caps.gasPerTransaction,
         weightInFlight: caps.gasInFlight,
         transactionsInFlight: caps.transactionsInFlight,
-        // evm.md, Pipeline: batches of 200 to 500.
+        // Ours, for economy collections (3.3 M gas); other kinds take fewer (src/core/minting/compose/batch-size.ts).
         mintsPerBatch: 500,
         unsortedPerCollection: 100_000,
         inOrder: caps.inOrder,

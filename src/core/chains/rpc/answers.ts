@@ -2,7 +2,7 @@
 
 const mib = 1024 * 1024
 
-/** security.md, Engine 6: bytes of one answer, as they are once they are unpacked. */
+/** Bytes of one answer, unpacked: more would let an RPC use up the memory (docs/live-networks.md). */
 export const usualAnswerBytes = 64 * mib
 
 /**

@@ -187,7 +187,7 @@ async function* chosenMints(
       collection.pk,
       wanted.flatMap(({ id }) => (id === undefined ? [] : [id])),
     )
-    // Minting the same id twice is one mint (csv.md); one that failed or was cancelled is taken up again.
+    // Minting the same id twice is one mint; one that failed or was cancelled is taken up again.
     const chosen = wanted.flatMap((mint): Chosen[] => {
       const found = mint.id === undefined ? undefined : held.get(mint.id)
       if (found === undefined) return [{ mint, instead: undefined }]

@@ -18,11 +18,11 @@ import { paid } from '../transactions/fees.ts'
 import { secondsFor } from './quote-time.ts'
 import { chainFacts } from './run-view.ts'
 
-/** A practice network makes a block a second while something is pending (evm.md, anvil as the practice network). */
+/** A practice network makes a block a second while something is pending (docs/architecture.md, "Practice networks"). */
 const practiceBlockMs = 1_000
 /** Ours: rows that are looked at for how many name hosted metadata. */
 const looked = 1_000
-/** What compose.ts lets into a batch of hosted URIs: so many bytes, of which each mint takes its URI's and 22 more. */
+/** What compose/arrange.ts lets into a batch of hosted URIs: so many bytes, of which each mint takes its URI's and 22 more. */
 const uriBytes = 24_000
 const bytesBesideUri = 22
 

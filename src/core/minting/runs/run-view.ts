@@ -9,7 +9,7 @@ import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
 import { differencePercent, expectedRest, readQuote } from './rest.ts'
 
-/** app-api.ts: the rate is that of the last ten seconds. */
+/** shared/app-api/runs.ts: the rate is that of the last ten seconds. */
 const rateSeconds = 10
 /** Ours: as many points as a chart shows. */
 const chartPoints = 200

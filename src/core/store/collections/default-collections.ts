@@ -5,7 +5,7 @@ import type { Family } from '../../../shared/families/family.ts'
 import { families } from '../../../shared/families.ts'
 import type { CollectionsTable } from '../tables/collections.ts'
 
-/** The collections that every project has from the start; their contracts are deployed with the first mint (api.md, Identifiers). */
+/** The collections that every project has from the start; their contracts are deployed with the first mint. */
 export function defaultCollections(projectId: string, now: number): Insertable<CollectionsTable>[] {
   return supported().flatMap(({ mainChain, kinds: [usual] }) =>
     usual ? [row(projectId, { mainChain }, usual.name, now)] : [],

@@ -111,7 +111,7 @@ const changeNames: Record<CollectionChange['kind'], string> = {
   'set-transferable': 'transferable',
 }
 
-/** What an update changes: a list of an NFT, one name of a collection (api.md, Shapes). */
+/** What an update changes: a list of an NFT, one name of a collection. */
 function changesOf({ kind, work }: ActionRow): { changes?: string[] | string } {
   if (kind === 'nfts.update') return { changes: ['metadata'] }
   return kind === 'collections.update' ? { changes: changeName(work) } : {}

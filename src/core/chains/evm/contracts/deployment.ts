@@ -17,7 +17,7 @@ import type { CollectionFacts } from '../../family/collections.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
 import { implementationOf } from './implementations.ts'
 
-/** Deterministic deployment proxy, at this address on every chain that has it (evm.md, Collection721). */
+/** Deterministic deployment proxy, at this address on every chain that has it (github.com/Arachnid/deterministic-deployment-proxy). */
 const deployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /** What solady's LibClone deploys: the clone of `implementation`. */

@@ -30,7 +30,7 @@ const unknownTip = 1_000_000_000n
 
 /**
  * Low, expected and high fee. A base fee grows by at most an eighth a block (EIP-1559): twice the present one covers six full blocks in
- * a row, four times covers twelve, after which a transaction is bumped (journal.ts). Where blocks have no base fee, the gas price is paid
+ * a row, four times covers twelve, after which a transaction is bumped (`patience` in src/core/journal/steps.ts). Where blocks have no base fee, the gas price is paid
  * whole, so what is signed is what is asked for.
  */
 export function feesOf({ base, tips, suggestedTip, gasPrice }: FeeFacts, { minimumTip }: FeeRules): Fees {

