@@ -23,6 +23,7 @@ import { appState, createdKey } from '../../src/shared/app-api.ts'
 import { cli } from '../cli/run-cli.ts'
 import { type Caller, callerOf, coreOptions, windowOf } from '../core/trial-core.ts'
 import { innerUrl } from '../practice/inner-url.ts'
+import { receiptOf } from '../practice/receipt.ts'
 import { badge, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'
@@ -175,7 +176,7 @@ it('strangers buy while it mints: everybody gets their own, and nothing is taken
         gas: 300_000n,
         nonce,
       })
-      await chain.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+      await receiptOf(chain, hash)
     }
   })()
   const minted: { id: string; to: Address; bare: boolean }[] = []
@@ -338,7 +339,7 @@ it('what only an owner may change is refused with its name once the collection w
   const { chain, account, wallet } = await stranger()
   const treasury = await chain.readContract({ abi, address: contract, functionName: 'owner' })
   const asked = { address: contract, abi, chain: null } as const
-  const mined = async (hash: Hex) => await chain.waitForTransactionReceipt({ hash })
+  const mined = async (hash: Hex) => await receiptOf(chain, hash)
   await mined(await wallet.writeContract({ ...asked, functionName: 'requestOwnershipHandover' }))
   const inner = http(await innerUrl(dataDir))
   const door = createTestClient({ mode: 'anvil', transport: inner })

@@ -11,6 +11,7 @@ import { appState } from '../../src/shared/app-api.ts'
 import { compileTestSource } from '../contracts/support/bench.ts'
 import type { Caller } from '../core/trial-core.ts'
 import { until } from '../minting/open-engine.ts'
+import { receiptOf } from '../practice/receipt.ts'
 
 /**
  * Somebody else on a practice network that is up, with contracts of their own (OpenZeppelin's): by its front, as everybody.
@@ -38,7 +39,7 @@ export async function stranger(window: () => Caller, name = 'polygon') {
   if (status !== 200) throw new Error(`nothing was given: ${status}`)
   const wallet = createWalletClient({ account, transport })
   const sources = compileTestSource('Foreign.sol')
-  const done = (hash: `0x${string}`) => chain.waitForTransactionReceipt({ hash, pollingInterval: 30 })
+  const done = (hash: `0x${string}`) => receiptOf(chain, hash)
 
   async function deploy(name: 'Foreign721' | 'Foreign1155' | 'Coin', args: readonly unknown[] = []) {
     const { abi, bytecode } = sources(name)

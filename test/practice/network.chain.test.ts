@@ -11,6 +11,7 @@ import { openPractice, type Practice } from '../../src/core/practice/practice.ts
 import { isAlive, startOf } from '../../src/core/practice/process-identity.ts'
 import type { PracticeEvent, PracticeNetwork, PracticeNetworkOptions } from '../../src/core/practice/types.ts'
 import { evmChains } from '../../src/shared/chains.ts'
+import { receiptOf } from './receipt.ts'
 
 const log = pino({ level: 'silent' })
 const account = privateKeyToAccount(generatePrivateKey())
@@ -95,7 +96,7 @@ describe('the practice networks', () => {
     const network = openPolygon()
     const { client } = await network.start()
     const { hash } = await send(network)
-    await client.waitForTransactionReceipt({ hash, timeout: 5 * second, pollingInterval: 50 })
+    await receiptOf(client, hash, 5 * second)
   })
 
   it('make no blocks while idle', async () => {
