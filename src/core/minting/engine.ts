@@ -1,7 +1,7 @@
 import type { WalletOwner } from '../chains/family/wallet-owner.ts'
 import { CoreError } from '../lib/errors.ts'
 import { collectionByPk } from '../store/collections/collections.ts'
-import { resumeCollection } from '../store/collections/known-mints.ts'
+import { resumeCollection } from '../store/collections/halting.ts'
 import { takeOverWriter } from '../store/collections/writers.ts'
 import { findProject, listProjects } from '../store/installation/projects.ts'
 import { lanesWithWork, networksWithFillers } from '../store/journal/lane-work.ts'

@@ -3,11 +3,10 @@ import { networkOf } from '../../chains/networks.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
 import { heldStep } from '../../journal/rounds.ts'
 import { CoreError } from '../../lib/errors.ts'
+import { endResume, haltCollection } from '../../store/collections/halting.ts'
 import {
   accountedTokens,
-  endResume,
   type FoundToken,
-  haltCollection,
   highestFound,
   knownBatchNumbers,
 } from '../../store/collections/known-mints.ts'
