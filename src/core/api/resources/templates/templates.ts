@@ -15,11 +15,10 @@ import {
 } from '../../../../shared/api-schemas/templates.ts'
 import type { Project } from '../../../../shared/app-api.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
+import { addTemplate, type NewTemplate } from '../../../store/collections/new-templates.ts'
 import {
-  addTemplate,
   findTemplate,
   listTemplates,
-  type NewTemplate,
   removeTemplate,
   type TemplateFigures,
   templateUse,
