@@ -95,7 +95,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
       'after',
       '\nExit codes: 0 all minted, 2 the file has errors, 3 some mints failed,\n130 interrupted (see runs resume), 1 anything else.',
     )
-    .action((file: string, options: import('./commands/mint.ts').MintOptions) =>
+    .action((file: string, options: import('./mint-options.ts').MintOptions) =>
       run(async (context) => (await import('./commands/mint.ts')).mint(context, file, options)),
     )
 
