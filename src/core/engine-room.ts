@@ -13,7 +13,6 @@ import type { Chains } from './chains/family/family.ts'
 import type { LiveNetworks } from './chains/live.ts'
 import { liveChains } from './chains/networks.ts'
 import type { PracticeLacks } from './chains/unavailable.ts'
-import type { ChainsOptions } from './chains.ts'
 import { type Holdings, openHoldings } from './holdings/holdings.ts'
 import { foreignBounds } from './holdings/metadata-reader.ts'
 import { openProviders, type Providers } from './holdings/provider-settings.ts'
@@ -38,9 +37,9 @@ import { endReset, type PendingReset, pendingResets, wipeNetwork } from './store
 import { listRpcLists, setRpcList } from './store/installation/rpc-lists.ts'
 import { openSignedMarks } from './store/journal/signed-marks.ts'
 import type { Store } from './store/sqlite/open.ts'
+import type { Trial } from './trial.ts'
 import { type Keyring, keyringOf as keyringOfSeed, openKeyring } from './wallets/keyring.ts'
 import type { LiveKeys } from './wallets/vault.ts'
-import type { ScryptCost } from './wallets/vault-file.ts'
 import type { Wallets } from './wallets/wallet-addresses.ts'
 import { openWallets } from './wallets/wallet-addresses.ts'
 
@@ -69,22 +68,6 @@ export interface EngineRoomOptions {
   practiceLacks: PracticeLacks
   solanaNode: string
   trial: Trial | undefined
-}
-
-export interface Trial {
-  chains?: ChainsOptions['override']
-  timing?: EngineDeps['timing']
-  /** What new slots of the vault for a passphrase cost. */
-  vaultCost?: ScryptCost
-  /** Milliseconds between two blocks of a practice network. */
-  blocks?: number | 'manual'
-  /** The program of Solana's practice network, in place of ours; and milliseconds of its slots. */
-  solanaNode?: string
-  slotMs?: number
-  /** The practice networks' program, in place of the installed one. */
-  anvilPath?: string
-  /** Told at each named point of the journal. */
-  point?: (name: string) => void
 }
 
 export interface EngineRoom {

@@ -1,7 +1,7 @@
 /** What a person lets go on: the commands say what came of it, and HTTP the same by status and code. */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { haltCollection } from '../../src/core/store/collections/known-mints.ts'
+import { haltCollection } from '../../src/core/store/collections/halting.ts'
 import { openStore } from '../../src/core/store/sqlite/open.ts'
 import { windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { cli } from './run-cli.ts'

@@ -1,5 +1,6 @@
 import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
-import { commitComposition, markPrepared } from '../../src/core/store/journal/batches.ts'
+import { markPrepared } from '../../src/core/store/journal/batches.ts'
+import { commitComposition } from '../../src/core/store/journal/compose-batches.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { settleMinted } from '../../src/core/store/journal/settle-minted.ts'
 import { commitSigned } from '../../src/core/store/journal/sign-transactions.ts'

@@ -1,43 +1,19 @@
 import { basename } from 'node:path'
-import type { CollectionSummary, Import, Quote, Run } from '../../shared/app-api.ts'
-import type { RunChoices } from '../../shared/app-client/runs.ts'
+import type { CollectionSummary, Import, Run } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import { familyOf } from '../../shared/families.ts'
-import { coins, count, counted } from '../../shared/format.ts'
+import { count, counted } from '../../shared/format.ts'
 import { CallError } from '../../shared/http-client.ts'
-import { confirm } from '../ask.ts'
 import { checkFile, requirePath } from '../check-file.ts'
-import type { Connection } from '../connect.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { allFindings, hasErrors, showFindings, writeFindings } from '../findings.ts'
 import { finishRun, requireWritable } from '../finish-run.ts'
 import { isOver } from '../follow-run.ts'
-import { mintQuestion, priceLines } from '../price.ts'
+import type { MintOptions, Work } from '../mint-options.ts'
+import { choicesOf, pricesOf, refusalOf } from '../mint-price.ts'
 import { openProgress } from '../progress.ts'
 import { noFee, type Summary } from '../run-text.ts'
-
-export interface MintOptions {
-  collection: string
-  media?: string
-  dryRun?: boolean
-  yes?: boolean
-  skipErrors?: boolean
-  again?: boolean
-  results?: string
-  findings?: string
-  /** Wei per gas. */
-  maxFee?: bigint
-  /** Rows that do not say it become NFTs that are not compressed. */
-  uncompressed?: boolean
-}
-
-interface Work extends Context {
-  api: AppClient
-  connection: Connection
-  file: string
-  options: MintOptions
-}
 
 /** `mintdesk mint <file>`: check, price, confirmation, minting, summary. */
 export async function mint(context: Context, file: string, options: MintOptions): Promise<ExitCode> {
@@ -214,40 +190,4 @@ async function price(work: Work, source: Import): Promise<ExitCode> {
     .finally(() => progress.end())
   const { rows, skipped, errors } = source.counts
   return await finishRun(work, work, { run, rows, skipped: skipped + errors, results: options.results })
-}
-
-function choicesOf({ maxFee, uncompressed = false }: MintOptions): RunChoices {
-  return { feeCeiling: maxFee?.toString() ?? null, compressed: !uncompressed }
-}
-
-/** The price as it was chosen, and what says it; where NFTs may be compressed or not, with the other price beside it. */
-async function pricesOf(
-  { api, terminal, stop, options }: Work,
-  source: Import,
-): Promise<{ quote: Quote; lines: string[] }> {
-  const choices = choicesOf(options)
-  const quote = await api.quote(source.id, choices, stop)
-  const other = familyOf(quote.chain).compressed
-    ? await api.quote(source.id, { ...choices, compressed: !choices.compressed }, stop)
-    : null
-  const kinds = other && { compressed: choices.compressed, otherwise: other.fee.expected }
-  return { quote, lines: priceLines(quote, { ceiling: choices.feeCeiling, kinds }, terminal.columns) }
-}
-
-/** Why it is not minted: no coin, or nobody said yes. */
-async function refusalOf({ terminal, stop, options }: Work, quote: Quote): Promise<CommandError | undefined> {
-  if (BigInt(quote.shortfall) > 0n) {
-    const lacking = `${coins(quote.shortfall, quote.decimals)} ${quote.symbol}`
-    const beside = quote.treasury.reserved === '0' ? '' : ' beside what other runs need'
-    const message = `The treasury lacks ${lacking} for the fee${beside}: send it to ${quote.treasury.address}, and try again.`
-    return new CommandError('treasury.short', message)
-  }
-  if (options.yes) return undefined
-  if (!terminal.canAsk)
-    return new CommandError(
-      'confirm.missing',
-      'Nothing was minted: add --yes to mint for this price without being asked.',
-    )
-  if (await confirm(terminal, mintQuestion(quote), stop)) return undefined
-  return new CommandError('confirm.refused', 'Nothing was minted.')
 }

@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { oneByOne } from '../lib/one-by-one.ts'
 import {
   type AttemptEnd,
   addMessages,
@@ -79,32 +80,6 @@ export interface Webhooks {
   idle(): Promise<void>
   /** Breaks off what is being sent, which is sent again at the next start. */
   close(): Promise<void>
-}
-
-/** One thing at a time for a key; asked for again meanwhile, it is done once more. */
-function oneByOne(work: (key: string) => Promise<void>, failed: (error: unknown, key: string) => void) {
-  const running = new Map<string, { again: boolean; done: Promise<void> }>()
-  const run = async (key: string, entry: { again: boolean }): Promise<void> => {
-    do {
-      entry.again = false
-      await work(key).catch((error: unknown) => failed(error, key))
-    } while (entry.again)
-    running.delete(key)
-  }
-  return {
-    ask(key: string): void {
-      const entry = running.get(key)
-      if (entry) entry.again = true
-      else {
-        const made = { again: false, done: Promise.resolve() }
-        running.set(key, made)
-        made.done = run(key, made)
-      }
-    },
-    async settled(): Promise<void> {
-      while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))
-    },
-  }
 }
 
 export function openWebhooks({ db, clock, alarm, sender, compose, onChange, log }: WebhooksDeps): Webhooks {

@@ -3,7 +3,7 @@ import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import { CoreError } from '../lib/errors.ts'
 import { findImport, findUnfinishedImports, listImports, saveImport } from '../store/journal/imports.ts'
 import type { Store } from '../store/sqlite/open.ts'
-import type { ImportsTable } from '../store/tables/journal.ts'
+import type { ImportsTable } from '../store/tables/imports.ts'
 import type { Outcome } from './protocol.ts'
 
 /** What the database keeps of an import, beside its rows. */

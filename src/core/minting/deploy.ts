@@ -1,7 +1,7 @@
 import type { ChainCall } from '../chains/family/call.ts'
 import { failChanges } from '../store/collections/collection-changes.ts'
 import { collectionByPk, setContract } from '../store/collections/collections.ts'
-import { failWaiting, markDeployed } from '../store/collections/known-mints.ts'
+import { failWaiting, markDeployed } from '../store/collections/deployment.ts'
 import { creationAction, endAction } from '../store/journal/action-steps.ts'
 import { type CollectionRow, deploymentsOf } from '../store/journal/lane.ts'
 import { deploymentCeiling } from '../store/journal/money.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { networkOf } from '../chains/networks.ts'
 import { gapStep } from '../journal/rounds.ts'
 import { CoreError, isDiskFull } from '../lib/errors.ts'
-import { resumedCollections } from '../store/collections/known-mints.ts'
+import { resumedCollections } from '../store/collections/halting.ts'
 import { openTransactions, sequenceTaken } from '../store/journal/lane.ts'
 import {
   cancelledRunsToComplete,

@@ -1,7 +1,8 @@
 import type { NewToken } from '../chains/family/tokens.ts'
 import type { TreesClient } from '../chains/family/trees.ts'
 import { CoreError } from '../lib/errors.ts'
-import { type BatchMember, metadataTexts } from '../store/journal/batches.ts'
+import { metadataTexts } from '../store/collections/metadata-texts.ts'
+import type { BatchMember } from '../store/journal/batches.ts'
 import type { CollectionRow } from '../store/journal/lane.ts'
 import type { Store } from '../store/sqlite/open.ts'
 

@@ -1,4 +1,4 @@
-import { haltCollection } from '../store/collections/known-mints.ts'
+import { haltCollection } from '../store/collections/halting.ts'
 import { addTree, markTreeMade, treesOf, treesWithRoom, waitingForTrees } from '../store/collections/trees.ts'
 import { type CollectionRow, deploymentsOf } from '../store/journal/lane.ts'
 import { oldestRunUnderWay } from '../store/journal/paying-runs.ts'

@@ -1,17 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Address, Hash } from 'viem'
-import { chainLabel, type EvmChain } from '../../shared/chains.ts'
-import { CoreError } from '../lib/errors.ts'
+import { chainLabel } from '../../shared/chains.ts'
 import { findAnvil } from './anvil-binary.ts'
 import { type AnvilProcess, signal } from './anvil-process.ts'
 import { boot, endLeftBehind } from './boot.ts'
 import { openFront } from './front.ts'
 import { type RpcServer, serveRpc } from './json-rpc/server.ts'
+import { faultText, isFileError, unavailable } from './network-faults.ts'
 import { removeOwner } from './owner-file.ts'
-import { DamagedRecord } from './record-entries.ts'
-import { NotReproduced } from './replay.ts'
 import { openSession, type Session } from './session.ts'
-import { forgetChain, UnreadableState } from './state-files.ts'
+import { forgetChain } from './state-files.ts'
 import type { PracticeNetwork, PracticeNetworkOptions, PracticeState, PracticeStatus } from './types.ts'
 
 /** Ours: most bytes of a body; a batch of many of the longest transactions has less. */
@@ -245,37 +243,4 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
 
 function urlOf({ port }: RpcServer): string {
   return `http://127.0.0.1:${port}`
-}
-
-function faultText(of: 'record' | 'state', chain: EvmChain, error: NodeJS.ErrnoException): string {
-  const what = { record: 'What happens on', state: 'The state of' }[of]
-  return `${what} the practice network for ${chainLabel(chain)} could not be saved, because ${fileReason(error)}: make room or let the app write there; it is tried again by itself.`
-}
-
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  // A write to a full disk names no path.
-  return error instanceof Error && 'syscall' in error && ('path' in error || isFull(error))
-}
-
-function fileReason(error: NodeJS.ErrnoException): string {
-  return isFull(error) ? 'the disk is full' : error.message
-}
-
-function isFull(error: Error): boolean {
-  return 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-}
-
-function unavailable(chain: EvmChain, error: unknown): CoreError {
-  if (error instanceof CoreError) return error
-  const label = chainLabel(chain)
-  const why = error instanceof Error ? error.message : String(error)
-  if (error instanceof DamagedRecord || error instanceof NotReproduced || error instanceof UnreadableState)
-    return new CoreError(
-      'network.unavailable',
-      `The practice network for ${label} does not start, because what is kept of it does not lead to its chain: ${why}. Nothing of it was changed; put its folder back from a copy, or begin it anew: mintdesk networks reset ${chain}.`,
-    )
-  return new CoreError(
-    'network.unavailable',
-    `The practice network for ${label} is not available: ${why}. It is tried again at the next use.`,
-  )
 }

@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openCore } from '../../../src/core/index.ts'
-import { haltCollection } from '../../../src/core/store/collections/known-mints.ts'
+import { haltCollection } from '../../../src/core/store/collections/halting.ts'
 import { openStore } from '../../../src/core/store/sqlite/open.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
@@ -7,7 +6,6 @@ import {
   quote,
   quoteRequest,
   type Run,
-  type RunRow,
   run,
   runMaking,
   runPatch,
@@ -16,10 +14,6 @@ import {
   runRows,
   runTransactions,
 } from '../../../shared/app-api.ts'
-import { chainLabel, isChainName } from '../../../shared/chains.ts'
-import { familyOf } from '../../../shared/families.ts'
-import { explorerTransaction } from '../../chains/networks.ts'
-import type { MintOutcome } from '../../imports/output.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { requireStorageForRun } from '../../metadata/live-storage.ts'
 import { createRun } from '../../minting/runs/create-run.ts'
@@ -30,24 +24,19 @@ import { runRowView, runTransactionView, runView } from '../../minting/runs/run-
 import { findCollection } from '../../store/collections/collections.ts'
 import { setFeeCeiling } from '../../store/journal/money.ts'
 import { runCounts } from '../../store/journal/run-figures.ts'
-import {
-  isFound,
-  isIn,
-  type RunMint,
-  runMints,
-  runMintsFrom,
-  runTransactionRows,
-} from '../../store/journal/run-rows.ts'
+import { runMints, runTransactionRows } from '../../store/journal/run-rows.ts'
 import { findRun, listRuns, type RunRecord } from '../../store/journal/runs.ts'
 import { readyToMint, requireCollection } from '../resources/contracts.ts'
 import type { AppContext, ProjectOf } from './context.ts'
+import { ceilingOn } from './fee-ceiling.ts'
 import { attachment } from './import-routes.ts'
+import { outcomes } from './run-results.ts'
+import { searchRows } from './run-search.ts'
 
 const byId = z.object({ id: z.string() })
 /** Ours: as many runs, and transactions of one, as a page lists. */
 const listedRuns = 100
 const listedTransactions = 1_000
-const readAtOnce = 1_000
 /** Ours: well below the time after which clients give up waiting for an answer. */
 const answerWithinMs = 10_000
 
@@ -204,68 +193,4 @@ async function importOf({ imports }: AppContext, project: Project, id: string) {
 
 function pick({ succeeded, failed, cancelled }: { succeeded: number; failed: number; cancelled: number }) {
   return { succeeded, failed, cancelled }
-}
-
-/** Looks through a run's mints piece by piece, so that a million of them hold nobody up. */
-async function searchRows(
-  context: AppContext,
-  record: RunRecord,
-  query: { state: z.output<typeof runRowQuery>['state']; search: string; offset: number; limit: number },
-): Promise<{ total: number; rows: RunRow[] }> {
-  const { state, search, offset, limit } = query
-  const rows: RunRow[] = []
-  let total = 0
-  for await (const mint of allMints(context, record.id)) {
-    if (!isIn(mint, state) || !isFound(mint, search)) continue
-    if (total >= offset && rows.length < limit) rows.push(runRowView(mint))
-    total++
-  }
-  return { total, rows }
-}
-
-async function* allMints({ db }: AppContext, runId: string): AsyncGenerator<RunMint> {
-  for (let from = 0; ; ) {
-    const mints = await runMintsFrom(db, runId, from, readAtOnce)
-    const last = mints.at(-1)
-    if (last === undefined) return
-    yield* mints
-    from = last.ordinal + 1
-    await setImmediate()
-  }
-}
-
-async function* outcomes(context: AppContext, record: RunRecord): AsyncGenerator<MintOutcome> {
-  const chain = isChainName(record.chain) ? record.chain : undefined
-  const practice = context.networks('practice').some((network) => network.chain === record.chain)
-  let row: number | null = null
-  let copy = 0
-  for await (const mint of allMints(context, record.id)) {
-    copy = mint.row === row ? copy + 1 : 1
-    row = mint.row
-    const { state, tokenId, txId, error, nftId, address } = runRowView(mint)
-    yield {
-      row: mint.row ?? 0,
-      copy,
-      status: state,
-      nftId,
-      tokenId,
-      contractAddress: record.contract_address,
-      txId,
-      explorerUrl: practice || chain === undefined || txId === null ? null : (explorerTransaction(chain, txId) ?? null),
-      ownerAddress: state === 'succeeded' ? address : null,
-      error,
-    }
-  }
-}
-
-/**
- * The most that a run may pay for a unit of gas; null: whatever the network asks.
- * @throws CoreError `run.feeCeiling` on a chain where nothing is paid by it
- */
-export function ceilingOn(chain: string, given: string | null = null): bigint | null {
-  if (given === null || familyOf(chain).feeByWeight) return given === null ? null : BigInt(given)
-  throw new CoreError(
-    'run.feeCeiling',
-    `A fee ceiling is a price of gas, and ${isChainName(chain) ? chainLabel(chain) : chain} has no gas: leave it out (--max-fee). A transaction there costs 5,000 lamports for each signature, and at most a lamport for each unit of compute.`,
-  )
 }

@@ -3,6 +3,7 @@ import { CoreError } from '../../lib/errors.ts'
 import type { Compared } from '../family/family.ts'
 import { shortOf } from './fault-words.ts'
 import { answered, failed, lagOf, type RpcHealth, scoreOf, toleratedLag, unknownHealth } from './health.ts'
+import type { RpcCall, RpcFamily } from './rpc-family.ts'
 
 /** How an RPC of a list stands, for a person. */
 export interface RpcStatus {
@@ -17,36 +18,6 @@ export interface RpcStatus {
   reason: string | null
   latencyMs: number | null
   head: number | null
-}
-
-/** A call that ended. */
-export interface RpcCall {
-  ms: number
-  /** How far the chain is, where it asked for that. */
-  head: number | null
-  /** What it failed with; null when it was answered. */
-  error: unknown
-}
-
-/**
- * What a failed call says about the RPC: `answer`: it is well, and says that the call is wrong or would fail; `unsupported`: it is
- * well, and has no such method or keeps no such block; `limited`: it is asked too often; `fault`: it is not well, or says nothing (-32603).
- */
-export type CallFault =
-  | { kind: 'answer' }
-  | { kind: 'unsupported' }
-  | { kind: 'limited'; retryAfterMs?: number }
-  | { kind: 'fault' }
-
-/** What a chain family says of its RPCs. */
-export interface RpcFamily<Rpc> {
-  /** A client for one address; `onCall` is told of every call that ended. */
-  open(url: string, timeoutMs: number, onCall: (call: RpcCall) => void): Rpc
-  /** Why it is not one of the network that is meant, as a sentence; null when it is. @throws whatever the RPC fails with */
-  wrong(rpc: Rpc): Promise<string | null>
-  /** Asks how far the chain is. */
-  head(rpc: Rpc): Promise<unknown>
-  fault(error: unknown): CallFault
 }
 
 export interface RpcPoolOptions<Rpc> {

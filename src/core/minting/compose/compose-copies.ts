@@ -1,8 +1,9 @@
 import type { TemplateDefinition } from '../../chains/family/copies.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import { CoreError } from '../../lib/errors.ts'
+import { metadataTexts } from '../../store/collections/metadata-texts.ts'
 import { setTemplateUri, type TemplateRow, templatesByPk } from '../../store/collections/templates.ts'
-import { metadataTexts, type RunRow } from '../../store/journal/batches.ts'
+import type { RunRow } from '../../store/journal/batches.ts'
 import type { CollectionRow } from '../../store/journal/lane.ts'
 import type { LaneContext } from '../deps.ts'
 

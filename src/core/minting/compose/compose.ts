@@ -1,15 +1,8 @@
 import type { ChainName } from '../../../shared/chains.ts'
 import { inPieces } from '../../lib/turns.ts'
 import { findKnown, hasKnown } from '../../store/collections/known-mints.ts'
-import {
-  type Composition,
-  commitComposition,
-  failMints,
-  type MintRow,
-  queuedMints,
-  type RunRow,
-  unsortedTokens,
-} from '../../store/journal/batches.ts'
+import { failMints, type MintRow, queuedMints, type RunRow, unsortedTokens } from '../../store/journal/batches.ts'
+import { type Composition, commitComposition } from '../../store/journal/compose-batches.ts'
 import type { CollectionRow } from '../../store/journal/lane.ts'
 import { waitingMints } from '../../store/journal/mints.ts'
 import { pauseRun } from '../../store/journal/run-steps.ts'

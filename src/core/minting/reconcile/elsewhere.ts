@@ -1,5 +1,6 @@
 import { firstBlock } from '../../holdings/first-block.ts'
-import { enterKnown, haltCollection } from '../../store/collections/known-mints.ts'
+import { haltCollection } from '../../store/collections/halting.ts'
+import { enterKnown } from '../../store/collections/known-mints.ts'
 import type { MintRow } from '../../store/journal/batches.ts'
 import type { BatchRow, CollectionRow } from '../../store/journal/lane.ts'
 import { hostedLists, unreadable } from '../compose/hosted-lists.ts'

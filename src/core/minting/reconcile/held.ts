@@ -1,11 +1,10 @@
 import type { CollectionCounters } from '../../chains/family/collections.ts'
 import { networkOf } from '../../chains/networks.ts'
 import { heldStep } from '../../journal/rounds.ts'
+import { endResume, haltCollection } from '../../store/collections/halting.ts'
 import {
   accountedTokens,
-  endResume,
   type FoundToken,
-  haltCollection,
   highestFound,
   knownBatchNumbers,
 } from '../../store/collections/known-mints.ts'

@@ -1,5 +1,7 @@
 import { firstBlock } from '../../holdings/first-block.ts'
-import { enterKnown, haltCollection, knownBatchNumbers, stranger } from '../../store/collections/known-mints.ts'
+import { haltCollection } from '../../store/collections/halting.ts'
+import { enterKnown, knownBatchNumbers } from '../../store/collections/known-mints.ts'
+import { stranger } from '../../store/collections/unrecognised-mints.ts'
 import type { CollectionRow } from '../../store/journal/lane.ts'
 import { unreadable } from '../compose/hosted-lists.ts'
 import type { LaneContext } from '../deps.ts'

@@ -1,5 +1,6 @@
 import type { FoundLeaf, TreesClient } from '../../chains/family/trees.ts'
-import { enterKnown, haltCollection, stranger } from '../../store/collections/known-mints.ts'
+import { haltCollection } from '../../store/collections/halting.ts'
+import { enterKnown } from '../../store/collections/known-mints.ts'
 import { setReadUntil } from '../../store/collections/leaf-changes.ts'
 import {
   enterLeaves,
@@ -10,6 +11,7 @@ import {
   tokensInDoubt,
   treesOf,
 } from '../../store/collections/trees.ts'
+import { stranger } from '../../store/collections/unrecognised-mints.ts'
 import type { CollectionRow } from '../../store/journal/lane.ts'
 import { dissolveBatches, enterMinted } from '../../store/journal/settle-batches.ts'
 import type { LaneContext } from '../deps.ts'

@@ -1,20 +1,16 @@
 import type { TokenRange } from '../../chains/family/collections.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
 import { recordSale } from '../../store/collections/collection-changes.ts'
+import { haltCollection } from '../../store/collections/halting.ts'
 import {
   accountedTokens,
   enterKnown,
   findKnown,
-  forgetUnnamed,
-  haltCollection,
-  hasUnnamed,
   knownBatchStarts,
   knownTokens,
-  nameTokens,
-  strangeCopies,
-  strangeTokens,
-  unnamed,
 } from '../../store/collections/known-mints.ts'
+import { strangeCopies, strangeTokens } from '../../store/collections/unrecognised-mints.ts'
+import { forgetUnnamed, hasUnnamed, nameTokens, unnamed } from '../../store/collections/untagged-tokens.ts'
 import type { CollectionRow } from '../../store/journal/lane.ts'
 import { pauseRuns } from '../../store/journal/run-steps.ts'
 import { dissolveBatches, enterMinted, pendingMints } from '../../store/journal/settle-batches.ts'

@@ -1,4 +1,5 @@
-import { isMoving, lastFunded, setWants, type TransferRow } from '../../store/journal/transfers.ts'
+import { lastFunded, setWants } from '../../store/journal/transfer-funding.ts'
+import { isMoving, type TransferRow } from '../../store/journal/transfers.ts'
 import type { LaneContext } from '../deps.ts'
 import { goesOn, type Planned } from '../planned.ts'
 import { type Round, signWork } from '../transactions/sign.ts'

@@ -1,13 +1,9 @@
 import { most } from '../../../shared/bigint.ts'
 import type { Transfer } from '../../chains/family/work.ts'
 import { openTransactions } from '../../store/journal/lane.ts'
-import {
-  ownSequences,
-  setWants,
-  type TransferRow,
-  transferByPk,
-  waitingTransfers,
-} from '../../store/journal/transfers.ts'
+import { setWants } from '../../store/journal/transfer-funding.ts'
+import { ownSequences } from '../../store/journal/transfer-signers.ts'
+import { type TransferRow, transferByPk, waitingTransfers } from '../../store/journal/transfers.ts'
 import type { LaneContext } from '../deps.ts'
 import { openRound } from '../plan.ts'
 import { nothingPlanned, type Planned } from '../planned.ts'

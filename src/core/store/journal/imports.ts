@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ColumnMapping } from '../../../shared/app-api.ts'
 import { supplyLeft } from '../collections/supply.ts'
 import type { Store } from '../sqlite/open.ts'
-import type { ImportsTable } from '../tables/journal.ts'
+import type { ImportsTable } from '../tables/imports.ts'
 
 /** The import with this id; undefined when there is none. */
 export function findImport(store: Store, id: string): Promise<ImportsTable | undefined> {

@@ -1,7 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { WalletOwner } from '../../chains/family/wallet-owner.ts'
-import type { Transfer } from '../../chains/family/work.ts'
-import { actionMoves, openStates } from '../../journal/states.ts'
+import { actionMoves } from '../../journal/states.ts'
 import { builtOnce } from '../sqlite/built-once.ts'
 import type { Reader } from '../sqlite/reader.ts'
 import type { TransactionPurpose, TransfersTable } from '../tables/journal.ts'
@@ -138,54 +136,6 @@ export function waitingTransfers(db: Db, lane: LaneKey, limit: number): Promise<
     .execute()
 }
 
-/** Transfers of a project on a network whose wallets want coin, and none of it is on its way. */
-export function transfersInWant(db: Db, projectId: string, network: string): Promise<TransferRow[]> {
-  return db
-    .selectFrom('transfers')
-    .selectAll()
-    .where('network', '=', network)
-    .where('project_id', '=', projectId)
-    .where('status', '=', 'pending')
-    .where('wants', 'is not', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('transactions')
-            .select('transactions.pk')
-            .whereRef('transactions.transfer_pk', '=', 'transfers.pk')
-            .where('purpose', '=', 'fund')
-            .where('state', 'in', openStates),
-        ),
-      ),
-    )
-    .orderBy('pk')
-    .execute()
-}
-
-/** The block of the last coin that a wallet got from the treasury; 0: none. */
-export async function lastFunded(db: Db, lane: LaneKey): Promise<number> {
-  const row = await db
-    .selectFrom('transactions')
-    .innerJoin('transfers', 'transfers.pk', 'transactions.transfer_pk')
-    .select((eb) => eb.fn.max('transactions.block_number').as('block'))
-    .where('transfers.network', '=', lane.network)
-    .where('transfers.signer', '=', lane.signer)
-    .where('transactions.purpose', '=', 'fund')
-    .executeTakeFirst()
-  return row?.block ?? 0
-}
-
-/** Says what a transfer's wallet must have to go on, or with null that it has it. Nothing, when the transfer has ended. */
-export async function setWants(db: Db, pk: number, wants: bigint | null): Promise<void> {
-  await db
-    .updateTable('transfers')
-    .set({ wants: wants?.toString() ?? null })
-    .where('pk', '=', pk)
-    .where('status', '=', 'pending')
-    .execute()
-}
-
 /** Gives a transfer its transaction, or coin for its wallet; whether it still wants that. */
 export async function takeTransfer(
   trx: Transaction<Database>,
@@ -226,53 +176,4 @@ export async function endTransfer(
     .where('pk', '=', pk)
     .where('status', 'in', move.from)
     .execute()
-}
-
-/** A signer that transfers were accepted for. */
-export interface TransferLane {
-  projectId: string
-  chain: string
-  network: string
-  signer: string
-}
-
-/** Signers with transfers of which anything is pending or unsettled. */
-export async function transferLanes(db: Db): Promise<TransferLane[]> {
-  const rows = await db
-    .selectFrom('transfers')
-    .select(['project_id', 'chain', 'network', 'signer'])
-    .distinct()
-    .where(
-      sql<boolean>`(status = 'pending' or exists (select 1 from transactions
-          where transactions.transfer_pk = transfers.pk and transactions.state in (${sql.join(openStates)})))`,
-    )
-    .execute()
-  return rows.map(({ project_id, ...row }) => ({ projectId: project_id, ...row }))
-}
-
-/** Who a signer's wallet is derived for, where it sends transfers of its own; null for a treasury. */
-export async function senderOf(db: Db, lane: LaneKey): Promise<WalletOwner> {
-  const row = await db
-    .selectFrom('transfers')
-    .select('work')
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
-    .limit(1)
-    .executeTakeFirst()
-  if (!row) return null
-  const { by, owner } = JSON.parse(row.work) as Transfer
-  return by === 'holder' ? owner : null
-}
-
-/** The sequences of a signer below `end` that a transaction of the journal has, dead ones left out. */
-export async function ownSequences(db: Db, lane: LaneKey, end: number): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('transactions')
-    .select('sequence')
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
-    .where('state', '<>', 'dead')
-    .where('sequence', '<', end)
-    .execute()
-  return new Set(rows.map(({ sequence }) => sequence))
 }

@@ -15,6 +15,7 @@ import type {
   WritersTable,
 } from './collections.ts'
 import type { ForeignMetadataTable, ProviderListsTable, ScansTable, SightingsTable } from './holdings.ts'
+import type { ImportMapsTable, ImportsTable } from './imports.ts'
 import type {
   ApiKeysTable,
   IdempotencyTable,
@@ -35,8 +36,6 @@ import type {
   AloneTable,
   AttemptsTable,
   BatchesTable,
-  ImportMapsTable,
-  ImportsTable,
   MembersTable,
   MintsTable,
   RunsTable,

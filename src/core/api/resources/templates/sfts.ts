@@ -20,7 +20,7 @@ import { readAction } from '../actions/actions.ts'
 import type { Read, WantedMint } from '../nfts/mint-drafts.ts'
 import { acceptMints } from '../nfts/minting-requests.ts'
 import { takeMints } from '../nfts/take-mints.ts'
-import { copiesCollection, requireTemplate } from './templates.ts'
+import { copiesCollection, requireTemplate } from './find-template.ts'
 
 /** The minting of copies of templates. */
 export async function sftRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {

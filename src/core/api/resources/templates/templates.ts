@@ -1,25 +1,20 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { idempotencyHeaders, pageQuery } from '../../../../shared/api-schemas/common.ts'
 import {
   copiesParams,
-  type TemplateAnswer,
   templateAnswer,
   templateChange,
   templateChangeFields,
-  templateFields,
   templateParams,
   templateRequest,
 } from '../../../../shared/api-schemas/templates.ts'
-import type { Project } from '../../../../shared/app-api.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
+import { addTemplate } from '../../../store/collections/new-templates.ts'
 import {
-  addTemplate,
   findTemplate,
   listTemplates,
-  type NewTemplate,
   removeTemplate,
   type TemplateFigures,
   templateUse,
@@ -30,9 +25,11 @@ import { ApiFault, invalidRequest, notFound } from '../../http/faults.ts'
 import { refusals, security } from '../../http/openapi.ts'
 import { type KeyedRequest, keyedRequest, markReplay, onceFor } from '../../http/replay.ts'
 import { check, checkedByHandler } from '../../http/validation.ts'
-import { requireCollection } from '../contracts.ts'
 import { readMetadata } from '../nfts/mint-drafts.ts'
+import { copiesCollection, requireTemplate } from './find-template.ts'
 import { acceptChange } from './template-changes.ts'
+import { hasMetadata, mismatches, readTemplate, type Wish } from './template-requests.ts'
+import { templateView } from './template-view.ts'
 
 const common = { tags: ['Templates'], security }
 
@@ -198,52 +195,6 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
   )
 }
 
-/** @throws ApiFault 404, 422 where the collection is not semi-fungible. */
-export async function copiesCollection(context: CoreContext, project: Project, given: string): Promise<CollectionRow> {
-  const collection = requireCollection(context, project, given)
-  if (collection.fungibility === 'semi-fungible') return collection
-  throw new ApiFault(
-    422,
-    'collection.nonFungible',
-    `The collection ${JSON.stringify(collection.id)} is not semi-fungible, so it has no templates: mint into it with POST …/nfts, or make a collection with "fungibility": "semi-fungible".`,
-  )
-}
-
-/** @throws ApiFault 404 */
-export async function requireTemplate(
-  { db }: Pick<CoreContext, 'db'>,
-  collection: CollectionRow,
-  id: string,
-): Promise<TemplateFigures> {
-  const template = await findTemplate(db, collection.pk, id)
-  if (!template) throw notFound('template', id)
-  return template
-}
-
-type Wish = NewTemplate & { named: boolean; limited: boolean }
-
-function readTemplate(body: unknown, collection: CollectionRow, id?: string): Wish {
-  const shape = check(templateFields, body)
-  const metadata = readMetadata(hasMetadata(body) ? body.metadata : undefined, collection.base_uri !== null)
-  if (!shape.ok || !metadata.ok)
-    throw invalidRequest([...(shape.ok ? [] : shape.faults), ...(metadata.ok ? [] : metadata.faults)])
-  const { templateId, onChain, supply, reuploadLinkedFiles } = shape.value
-  const own = id ?? templateId
-  return {
-    id: own ?? randomUUID(),
-    named: own !== undefined,
-    metadata: metadata.value,
-    reupload: reuploadLinkedFiles ?? true,
-    supplyLimit: supply?.limit ?? null,
-    limited: supply?.limit !== undefined,
-    tokenId: onChain?.tokenId,
-  }
-}
-
-function hasMetadata(body: unknown): body is { metadata: unknown } {
-  return typeof body === 'object' && body !== null && 'metadata' in body
-}
-
 async function make(
   { db, clock }: CoreContext,
   collection: CollectionRow,
@@ -263,30 +214,4 @@ async function make(
     if (!template) throw notFound('template', ids[0] ?? wish.id)
     return { template, replayed: !made }
   })
-}
-
-/** The fields in which a body asks for something else than what stands. */
-function mismatches(standing: TemplateFigures, wish: Wish): string[] {
-  const { metadata } = wish
-  const same =
-    metadata === null
-      ? standing.metadata_hash === null && standing.metadata_uri === null
-      : 'hash' in metadata
-        ? metadata.hash === standing.metadata_hash
-        : metadata.uri === standing.metadata_uri
-  return [
-    ...(same ? [] : ['metadata']),
-    ...(wish.tokenId === undefined || wish.tokenId === standing.token_id ? [] : ['onChain.tokenId']),
-    ...(!wish.limited || wish.supplyLimit === standing.supply_limit ? [] : ['supply.limit']),
-    ...(wish.reupload === (standing.reupload === 1) ? [] : ['reuploadLinkedFiles']),
-  ]
-}
-
-function templateView(row: TemplateFigures): TemplateAnswer {
-  return {
-    templateId: row.id,
-    metadata: row.json === null ? row.metadata_uri : JSON.parse(row.json),
-    onChain: { tokenId: String(row.token_id) },
-    supply: { ...(row.supply_limit === null ? {} : { limit: row.supply_limit }), minted: Number(row.minted) },
-  }
 }

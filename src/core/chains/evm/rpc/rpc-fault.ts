@@ -1,5 +1,5 @@
 import { BaseError, MethodNotFoundRpcError, MethodNotSupportedRpcError, RpcRequestError } from 'viem'
-import type { CallFault } from '../../rpc/pool.ts'
+import type { CallFault } from '../../rpc/rpc-family.ts'
 import { limitOf, sendAnswer, wordsOf } from './send-answer.ts'
 
 /**

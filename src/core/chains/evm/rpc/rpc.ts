@@ -1,6 +1,6 @@
 import { createPublicClient, type Transport } from 'viem'
 import { usualAnswerBytes } from '../../rpc/answers.ts'
-import type { RpcCall } from '../../rpc/pool.ts'
+import type { RpcCall } from '../../rpc/rpc-family.ts'
 import { exactHttp } from './transport.ts'
 
 /** Calls of one turn go out as one JSON-RPC batch of at most this many, in the order they were made. */

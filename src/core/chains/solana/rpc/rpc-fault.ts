@@ -1,4 +1,4 @@
-import type { CallFault } from '../../rpc/pool.ts'
+import type { CallFault } from '../../rpc/rpc-family.ts'
 import { RateLimited, SolanaRpcError } from './rpc.ts'
 
 /** rpc-client-api, custom_error.rs: a node that lags behind, is not well, or waits for a slot; and JSON-RPC's own internal error. */

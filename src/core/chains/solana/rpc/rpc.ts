@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type HttpAnswer, postJson, usualAnswerBytes } from '../../rpc/answers.ts'
-import type { RpcCall } from '../../rpc/pool.ts'
+import type { RpcCall } from '../../rpc/rpc-family.ts'
 
 /** An answer of a node that is an error. */
 export class SolanaRpcError extends Error {

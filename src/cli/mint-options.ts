@@ -1,0 +1,27 @@
+import type { AppClient } from '../shared/app-client.ts'
+import type { Connection } from './connect.ts'
+import type { Context } from './context.ts'
+
+/** The flags of `mintdesk mint`. */
+export interface MintOptions {
+  collection: string
+  media?: string
+  dryRun?: boolean
+  yes?: boolean
+  skipErrors?: boolean
+  again?: boolean
+  results?: string
+  findings?: string
+  /** Wei per gas. */
+  maxFee?: bigint
+  /** Rows that do not say it become NFTs that are not compressed. */
+  uncompressed?: boolean
+}
+
+/** What its steps work with. */
+export interface Work extends Context {
+  api: AppClient
+  connection: Connection
+  file: string
+  options: MintOptions
+}

@@ -1,0 +1,46 @@
+/** The price of a file that is to be minted, and whether it is minted for that. */
+import type { Import, Quote } from '../shared/app-api.ts'
+import type { RunChoices } from '../shared/app-client/runs.ts'
+import { familyOf } from '../shared/families.ts'
+import { coins } from '../shared/format.ts'
+import { confirm } from './ask.ts'
+import { CommandError } from './failure.ts'
+import type { MintOptions, Work } from './mint-options.ts'
+import { mintQuestion, priceLines } from './price.ts'
+
+/** What the price of a run depends on, as the flags say it. */
+export function choicesOf({ maxFee, uncompressed = false }: MintOptions): RunChoices {
+  return { feeCeiling: maxFee?.toString() ?? null, compressed: !uncompressed }
+}
+
+/** The price as it was chosen, and what says it; where NFTs may be compressed or not, with the other price beside it. */
+export async function pricesOf(
+  { api, terminal, stop, options }: Work,
+  source: Import,
+): Promise<{ quote: Quote; lines: string[] }> {
+  const choices = choicesOf(options)
+  const quote = await api.quote(source.id, choices, stop)
+  const other = familyOf(quote.chain).compressed
+    ? await api.quote(source.id, { ...choices, compressed: !choices.compressed }, stop)
+    : null
+  const kinds = other && { compressed: choices.compressed, otherwise: other.fee.expected }
+  return { quote, lines: priceLines(quote, { ceiling: choices.feeCeiling, kinds }, terminal.columns) }
+}
+
+/** Why it is not minted: no coin, or nobody said yes. */
+export async function refusalOf({ terminal, stop, options }: Work, quote: Quote): Promise<CommandError | undefined> {
+  if (BigInt(quote.shortfall) > 0n) {
+    const lacking = `${coins(quote.shortfall, quote.decimals)} ${quote.symbol}`
+    const beside = quote.treasury.reserved === '0' ? '' : ' beside what other runs need'
+    const message = `The treasury lacks ${lacking} for the fee${beside}: send it to ${quote.treasury.address}, and try again.`
+    return new CommandError('treasury.short', message)
+  }
+  if (options.yes) return undefined
+  if (!terminal.canAsk)
+    return new CommandError(
+      'confirm.missing',
+      'Nothing was minted: add --yes to mint for this price without being asked.',
+    )
+  if (await confirm(terminal, mintQuestion(quote), stop)) return undefined
+  return new CommandError('confirm.refused', 'Nothing was minted.')
+}

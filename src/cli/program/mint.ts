@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import { type Run, readGwei } from './arguments.ts'
+
+/** Minting a spreadsheet. */
+export function addMintCommand(program: Command, run: Run): void {
+  program
+    .command('mint')
+    .description('check a spreadsheet, say the price, and mint it')
+    .argument('<file>', 'the spreadsheet (.csv, .tsv, .txt)')
+    .option('--collection <id>', 'the collection to mint into', 'default-polygon')
+    .option('--media <path>', 'a folder or a .zip with the images and other files that the spreadsheet names')
+    .option('--dry-run', 'check and say the price, mint nothing')
+    .option('--yes', 'mint without asking')
+    .option('--skip-errors', 'leave rows with errors out and mint the others')
+    .option('--again', 'also mint rows that were minted into this collection before')
+    .option('--uncompressed', 'on Solana: NFTs that are not compressed, where the spreadsheet does not say it')
+    .option(
+      '--max-fee <gwei>',
+      'pay at most this for a unit of gas: while more is asked, the run waits (not on Solana, which has no gas)',
+      readGwei,
+    )
+    .option('--results <file>', 'write what came of each row to this file (CSV)')
+    .option('--findings <file>', 'write everything that was found in the check to this file (CSV)')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all minted, 2 the file has errors, 3 some mints failed,\n130 interrupted (see runs resume), 1 anything else.',
+    )
+    .action((file: string, options: import('../mint-options.ts').MintOptions) =>
+      run(async (context) => (await import('../commands/mint.ts')).mint(context, file, options)),
+    )
+}

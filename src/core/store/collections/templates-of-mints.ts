@@ -1,0 +1,100 @@
+import { sql, type Transaction } from 'kysely'
+import { CoreError } from '../../lib/errors.ts'
+import type { MintDraft } from '../journal/mint-draft.ts'
+import type { Database } from '../tables/schema.ts'
+import type { CollectionRow } from './collections.ts'
+import { insertTemplates, type NewTemplate } from './new-templates.ts'
+import { plainTemplateId } from './template-tokens.ts'
+import { templatesByPk, templateUse } from './templates.ts'
+
+/**
+ * The template of each mint, by its key: that which it names, or the one of its metadata, which is made where there is none. Inside the
+ * transaction that enters the mints.
+ * @throws CoreError `supply.exceeded` when a template's own limit does not allow all of them.
+ */
+export async function templatesFor(
+  tx: Transaction<Database>,
+  collection: CollectionRow,
+  drafts: readonly MintDraft[],
+  now: number,
+): Promise<number[]> {
+  const plain = new Map<string, NewTemplate>()
+  for (const { template, metadata, reupload } of drafts) {
+    if (template !== undefined) continue
+    const key = plainTemplateId(keyOf(metadata), reupload)
+    if (!plain.has(key)) plain.set(key, { id: key, metadata, reupload, supplyLimit: null })
+  }
+  const found = await ofMetadata(tx, collection, [...plain.values()])
+  const missing = [...plain].filter(([key]) => !found.has(key)).map(([, wish]) => wish)
+  const made = await insertTemplates(tx, collection, await withFreeIds(tx, collection.pk, missing), now)
+  for (const [place, wish] of missing.entries()) found.set(wish.id, made[place] ?? 0)
+  const pks = drafts.map(
+    ({ template, metadata, reupload }) => template ?? found.get(plainTemplateId(keyOf(metadata), reupload)) ?? 0,
+  )
+  await checkLimits(tx, drafts, pks)
+  return pks
+}
+
+function keyOf(metadata: MintDraft['metadata']): string {
+  if (metadata === null) return ''
+  return 'hash' in metadata ? metadata.hash : metadata.uri
+}
+
+/** The oldest template of each metadata, by the id that a plain mint's would have. */
+async function ofMetadata(
+  tx: Transaction<Database>,
+  { pk }: CollectionRow,
+  wishes: readonly NewTemplate[],
+): Promise<Map<string, number>> {
+  const wanted = wishes.map(({ id, metadata, reupload }) => [
+    id,
+    metadata && 'hash' in metadata ? metadata.hash : null,
+    metadata && 'uri' in metadata ? metadata.uri : null,
+    reupload ? 1 : 0,
+  ])
+  const { rows } = await sql<{ id: string; pk: number }>`
+    select w.value ->> 0 as id,
+      (select min(t.pk) from templates t where t.collection_pk = ${pk} and t.metadata_hash is w.value ->> 1
+         and t.metadata_uri is w.value ->> 2 and t.reupload = w.value ->> 3) as pk
+    from json_each(${JSON.stringify(wanted)}) w`.execute(tx)
+  return new Map(rows.flatMap((row) => (row.pk === null ? [] : [[row.id, row.pk] as const])))
+}
+
+/** A plain mint's template may have been given other metadata since: then its id is taken, and the next one is. */
+async function withFreeIds(
+  tx: Transaction<Database>,
+  collectionPk: number,
+  wishes: readonly NewTemplate[],
+): Promise<NewTemplate[]> {
+  let waiting = wishes.map((wish) => ({ ...wish, base: wish.id }))
+  const free: typeof waiting = []
+  for (let turn = 2; waiting.length > 0; turn++) {
+    const { rows } = await sql<{ id: string }>`
+      select id from templates where collection_pk = ${collectionPk}
+        and id in (select value from json_each(${JSON.stringify(waiting.map(({ id }) => id))}))`.execute(tx)
+    const taken = new Set(rows.map(({ id }) => id))
+    free.push(...waiting.filter(({ id }) => !taken.has(id)))
+    waiting = waiting.filter(({ id }) => taken.has(id)).map((wish) => ({ ...wish, id: `${wish.base}-${turn}` }))
+  }
+  const byBase = new Map(free.map((wish) => [wish.base, wish]))
+  return wishes.map((wish) => byBase.get(wish.id) ?? wish)
+}
+
+async function checkLimits(
+  tx: Transaction<Database>,
+  drafts: readonly MintDraft[],
+  pks: readonly number[],
+): Promise<void> {
+  const wanted = new Map<number, number>()
+  for (const [place, pk] of pks.entries()) wanted.set(pk, (wanted.get(pk) ?? 0) + (drafts[place]?.amount ?? 1))
+  const limited = (await templatesByPk(tx, [...wanted.keys()])).filter(({ supply_limit }) => supply_limit !== null)
+  for (const { pk, id, supply_limit: limit } of limited) {
+    const { units } = await templateUse(tx, pk)
+    const [more, left] = [wanted.get(pk) ?? 0, Math.max(0, (limit ?? 0) - units)]
+    if (more > left)
+      throw new CoreError(
+        'supply.exceeded',
+        `The template ${JSON.stringify(id)} may be minted ${limit} times, and only ${left} more, not ${more}: mint fewer, or raise its supply.limit.`,
+      )
+  }
+}

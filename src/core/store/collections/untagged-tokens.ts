@@ -1,0 +1,47 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../tables/schema.ts'
+import { enterKnown } from './known-mints.ts'
+import { strangers } from './unrecognised-mints.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** What stands for the tag of a token that the chain holds and no folder names: minted alone, its tag found by asking for its job. */
+export function unnamed(tokenId: number): string {
+  return `token ${tokenId}`
+}
+
+/** Forgets the tokens that were read back without a tag. */
+export async function forgetUnnamed(db: Db, collectionPk: number): Promise<void> {
+  await db.deleteFrom('known_mints').where('collection_pk', '=', collectionPk).where('tag', 'like', 'token %').execute()
+}
+
+/** Whether tokens without a tag were read back. */
+export async function hasUnnamed(db: Db, collectionPk: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_mints')
+    .select('tag')
+    .where('collection_pk', '=', collectionPk)
+    .where('tag', 'like', 'token %')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives tokens that were read back without a tag the tag that was found for them. */
+export async function nameTokens(
+  db: Kysely<Database>,
+  collectionPk: number,
+  found: ReadonlyMap<string, { tokenId: number; txHash: string }>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const [tag, { tokenId, txHash }] of found) {
+      await trx
+        .deleteFrom('known_mints')
+        .where('collection_pk', '=', collectionPk)
+        .where('token_id', '=', tokenId)
+        .where((eb) => eb.or([eb('tag', '=', unnamed(tokenId)), eb('tag', 'like', `${strangers}%`)]))
+        .execute()
+      await enterKnown(trx, collectionPk, [{ tag, tokenId, txHash }])
+    }
+  })
+}

@@ -1,0 +1,56 @@
+/** The coin that wallets need of the treasury to send their transfers. */
+import type { Kysely, Transaction } from 'kysely'
+import { openStates } from '../../journal/states.ts'
+import type { Database } from '../tables/schema.ts'
+import type { LaneKey } from './lane.ts'
+import type { TransferRow } from './transfers.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** Transfers of a project on a network whose wallets want coin, and none of it is on its way. */
+export function transfersInWant(db: Db, projectId: string, network: string): Promise<TransferRow[]> {
+  return db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('network', '=', network)
+    .where('project_id', '=', projectId)
+    .where('status', '=', 'pending')
+    .where('wants', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('transactions')
+            .select('transactions.pk')
+            .whereRef('transactions.transfer_pk', '=', 'transfers.pk')
+            .where('purpose', '=', 'fund')
+            .where('state', 'in', openStates),
+        ),
+      ),
+    )
+    .orderBy('pk')
+    .execute()
+}
+
+/** The block of the last coin that a wallet got from the treasury; 0: none. */
+export async function lastFunded(db: Db, lane: LaneKey): Promise<number> {
+  const row = await db
+    .selectFrom('transactions')
+    .innerJoin('transfers', 'transfers.pk', 'transactions.transfer_pk')
+    .select((eb) => eb.fn.max('transactions.block_number').as('block'))
+    .where('transfers.network', '=', lane.network)
+    .where('transfers.signer', '=', lane.signer)
+    .where('transactions.purpose', '=', 'fund')
+    .executeTakeFirst()
+  return row?.block ?? 0
+}
+
+/** Says what a transfer's wallet must have to go on, or with null that it has it. Nothing, when the transfer has ended. */
+export async function setWants(db: Db, pk: number, wants: bigint | null): Promise<void> {
+  await db
+    .updateTable('transfers')
+    .set({ wants: wants?.toString() ?? null })
+    .where('pk', '=', pk)
+    .where('status', '=', 'pending')
+    .execute()
+}

@@ -1,0 +1,58 @@
+/** The signers that transfers were accepted for. */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { WalletOwner } from '../../chains/family/wallet-owner.ts'
+import type { Transfer } from '../../chains/family/work.ts'
+import { openStates } from '../../journal/states.ts'
+import type { Database } from '../tables/schema.ts'
+import type { LaneKey } from './lane.ts'
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** A signer that transfers were accepted for. */
+export interface TransferLane {
+  projectId: string
+  chain: string
+  network: string
+  signer: string
+}
+
+/** Signers with transfers of which anything is pending or unsettled. */
+export async function transferLanes(db: Db): Promise<TransferLane[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .select(['project_id', 'chain', 'network', 'signer'])
+    .distinct()
+    .where(
+      sql<boolean>`(status = 'pending' or exists (select 1 from transactions
+          where transactions.transfer_pk = transfers.pk and transactions.state in (${sql.join(openStates)})))`,
+    )
+    .execute()
+  return rows.map(({ project_id, ...row }) => ({ projectId: project_id, ...row }))
+}
+
+/** Who a signer's wallet is derived for, where it sends transfers of its own; null for a treasury. */
+export async function senderOf(db: Db, lane: LaneKey): Promise<WalletOwner> {
+  const row = await db
+    .selectFrom('transfers')
+    .select('work')
+    .where('network', '=', lane.network)
+    .where('signer', '=', lane.signer)
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  const { by, owner } = JSON.parse(row.work) as Transfer
+  return by === 'holder' ? owner : null
+}
+
+/** The sequences of a signer below `end` that a transaction of the journal has, dead ones left out. */
+export async function ownSequences(db: Db, lane: LaneKey, end: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('transactions')
+    .select('sequence')
+    .where('network', '=', lane.network)
+    .where('signer', '=', lane.signer)
+    .where('state', '<>', 'dead')
+    .where('sequence', '<', end)
+    .execute()
+  return new Set(rows.map(({ sequence }) => sequence))
+}

@@ -1,0 +1,20 @@
+import type { ChainsOptions } from './chains.ts'
+import type { EngineDeps } from './minting/deps.ts'
+import type { ScryptCost } from './wallets/vault-file.ts'
+
+/** For tests: what the networks and the engine do otherwise than usual. */
+export interface Trial {
+  chains?: ChainsOptions['override']
+  timing?: EngineDeps['timing']
+  /** What new slots of the vault for a passphrase cost. */
+  vaultCost?: ScryptCost
+  /** Milliseconds between two blocks of a practice network. */
+  blocks?: number | 'manual'
+  /** The program of Solana's practice network, in place of ours; and milliseconds of its slots. */
+  solanaNode?: string
+  slotMs?: number
+  /** The practice networks' program, in place of the installed one. */
+  anvilPath?: string
+  /** Told at each named point of the journal. */
+  point?: (name: string) => void
+}
