@@ -22,7 +22,7 @@ const jobIds = 'test/minting/compose/job-id.test.ts'
 const mutants: { fault: string; source: string; from: string; to: string; file?: string; test: string }[] = [
   {
     fault: 'a start forgets what a person said',
-    source: 'lane.ts',
+    source: 'signer-queue.ts',
     from: 'const lost = await resumedCollections(deps.db, project.id, client.chain)\n',
     to: 'const lost = new Set([...(await resumedCollections(deps.db, project.id, client.chain))].filter((pk) => accepted.has(pk)))\n',
     file: lost,
@@ -168,7 +168,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     fault: 'what had failed goes out again after such a reorganisation',
     source: 'reconcile/recover.ts',
     from: "'fill') await fill(context, count)",
-    to: `'fill') await client.send((await attemptsOf(deps.db, [(await failedAt(deps.db, lane, count))?.pk ?? 0])).map(({ raw }) => \`0x\${raw.toString('hex')}\` as const))`,
+    to: `'fill') await client.send((await attemptsOf(deps.db, [(await failedAt(deps.db, queue, count))?.pk ?? 0])).map(({ raw }) => \`0x\${raw.toString('hex')}\` as const))`,
     file: lost,
     test: 'what had failed does not go out again',
   },

@@ -1,4 +1,4 @@
-/** What a lane may do in a round, as pure decisions over what the journal holds and what the chain says. */
+/** What a signer queue may do in a round, as pure decisions over what the journal holds and what the chain says. */
 
 /** The sequences of a signer, as the journal and one look at the chain have them. */
 export interface SequenceFacts {
@@ -80,7 +80,7 @@ export function outsideStep(facts: {
 
 /** What may be done for a collection in a round, before anything new is signed for it. */
 export type CollectionStep =
-  /** Its counter agreed with the journal since the lane opened, and nothing outside used the key after that: sign. */
+  /** Its counter agreed with the journal since the signer queue opened, and nothing outside used the key after that: sign. */
   | 'sign'
   /** Compare the counter on chain with the journal. */
   | 'compare'
@@ -153,7 +153,7 @@ export type GapStep =
  * also be a node that lags, so it must stay for some blocks.
  */
 export function gapStep(facts: {
-  /** Open transactions of the lane, and the lowest of their sequences. */
+  /** Open transactions of the signer queue, and the lowest of their sequences. */
   open: number
   lowest: number
   count: number
@@ -179,7 +179,7 @@ export type RecoverStep =
   | 'send'
   /** The same, after the first sequence, of which nothing may go out again, is filled. */
   | 'fill'
-  /** It does not take them: a person is told, and the lane tries again later. */
+  /** It does not take them: a person is told, and the signer queue tries again later. */
   | 'tell'
 
 /** Has a chain take again what it lacks of the journal. */

@@ -2,7 +2,7 @@ import type { NewToken } from '../chains/family/tokens.ts'
 import type { TreesClient } from '../chains/family/trees.ts'
 import { CoreError } from '../lib/errors.ts'
 import { type BatchMember, metadataTexts } from '../store/journal/batches.ts'
-import type { CollectionRow } from '../store/journal/lane.ts'
+import type { CollectionRow } from '../store/journal/signer-queue.ts'
 import type { Store } from '../store/sqlite/open.ts'
 
 /** What a token is on chain, of families that write its name and URI there. @param json its metadata; null where that is hosted */

@@ -11,10 +11,10 @@ import {
   highestFound,
   knownBatchNumbers,
 } from '../../store/collections/known-mints.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
 import { isSaidTwice, lastSettledBatch, restate, type SettledBatch, settledBatches } from '../../store/journal/lost.ts'
 import { mintsOutsideRuns, runsOfBatches } from '../../store/journal/run-steps.ts'
-import type { LaneContext } from '../deps.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { contractOf } from '../work.ts'
 import { isSame } from './confirmed.ts'
 import { moveAnchor } from './taken-back.ts'
@@ -30,22 +30,22 @@ const askedAtOnce = 500
  * @returns `unsettled` when that may still change; `halted` when a person has to decide
  */
 export async function requireHeld(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   counters: CollectionCounters,
   block: number,
 ): Promise<'held' | 'halted' | 'unsettled'> {
-  const { deps, client, lane } = context
+  const { deps, client, queue } = context
   const contract = contractOf(collection)
   const [last, highest, twice] = await Promise.all([
-    lastSettledBatch(deps.db, lane, collection.pk),
+    lastSettledBatch(deps.db, queue, collection.pk),
     highestFound(deps.db, collection.pk),
     isSaidTwice(deps.db, collection),
   ])
   const [stands, confirmed, confirmedCount, at] = await Promise.all([
     last === undefined ? 0 : client.job(contract, last.jobId, block),
     countersThen(context, contract, block),
-    client.sequenceAt(lane.signer, block),
+    client.sequenceAt(queue.signer, block),
     client.blocks?.([block, context.anchor?.block?.number ?? block]),
   ])
   const hash = at?.get(block)?.hash
@@ -78,7 +78,7 @@ export async function requireHeld(
 }
 
 /** A contract that the chain does not have, or not with its confirmations, has nothing. @param block the head where absent */
-async function countersThen({ client }: LaneContext, contract: string, block?: number): Promise<CollectionCounters> {
+async function countersThen({ client }: QueueContext, contract: string, block?: number): Promise<CollectionCounters> {
   return client.counters(contract, block).catch((error: unknown) => {
     if (error instanceof CoreError && error.code === 'network.contract')
       return { minted: 0, batches: 0, purchased: 0, saleLeft: 0 }
@@ -91,7 +91,7 @@ async function countersThen({ client }: LaneContext, contract: string, block?: n
  * node tells any more is taken for it.
  */
 async function isStillThere(
-  { deps, client }: LaneContext,
+  { deps, client }: QueueContext,
   collection: CollectionRow,
   { tokenId, txHash }: FoundToken,
   confirmed: CollectionCounters,
@@ -112,7 +112,7 @@ async function isStillThere(
 
 /** Tokens that the journal knows of, and that the contract has; batches of semi-fungible collections. */
 async function countsOf(
-  { deps }: LaneContext,
+  { deps }: QueueContext,
   { pk, fungibility }: CollectionRow,
   { minted, purchased, batches }: CollectionCounters,
 ): Promise<{ accounted: number; minted: number }> {
@@ -122,7 +122,7 @@ async function countsOf(
 }
 
 /** Asks the contract for each batch that the journal calls minted, and writes down where it is, or that it is lost. */
-async function takeWordFor({ deps, client }: LaneContext, collection: CollectionRow): Promise<void> {
+async function takeWordFor({ deps, client }: QueueContext, collection: CollectionRow): Promise<void> {
   const { db } = deps
   const contract = contractOf(collection)
   const places = new Map<number, number>()

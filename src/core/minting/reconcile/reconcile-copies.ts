@@ -1,8 +1,8 @@
 import { firstBlock } from '../../holdings/first-block.ts'
 import { enterKnown, haltCollection, knownBatchNumbers, stranger } from '../../store/collections/known-mints.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import { unreadable } from '../compose/hosted-lists.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 import { contractOf } from '../work.ts'
 import { allConfirmed } from './confirmed.ts'
 
@@ -12,7 +12,7 @@ import { allConfirmed } from './confirmed.ts'
  * @returns whether there were any; `halted` when one cannot be read, `unsettled` when not all of them have their confirmations
  */
 export async function readBackCopies(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   block: number,
 ): Promise<'read' | 'nothing' | 'halted' | 'unsettled'> {
@@ -40,7 +40,7 @@ export async function readBackCopies(
 
 /** The tags of one batch by place, entered as known; it is looked for from the block `since`. Null when they cannot be read: the collection is then halted. */
 export async function readBackBatch(
-  { deps, client, accepted }: LaneContext,
+  { deps, client, accepted }: QueueContext,
   collection: CollectionRow,
   number: number,
   since: number,

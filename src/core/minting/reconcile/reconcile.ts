@@ -15,12 +15,12 @@ import {
   strangeTokens,
   unnamed,
 } from '../../store/collections/known-mints.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
 import { pauseRuns } from '../../store/journal/run-steps.ts'
 import { dissolveBatches, enterMinted, pendingMints } from '../../store/journal/settle-batches.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { hostedLists, unreadable } from '../compose/hosted-lists.ts'
-import { jobKeyOf, type LaneContext } from '../deps.ts'
+import { jobKeyOf, type QueueContext } from '../deps.ts'
 import { loneJobId, mintIdentity } from '../job-id.ts'
 import { allConfirmed } from './confirmed.ts'
 import { requireHeld } from './held.ts'
@@ -41,7 +41,7 @@ const generations = [0, 1, 2, 3]
  * ahead by has its confirmations (`unsettled`), and nothing was entered
  */
 export async function reconcile(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   block: number,
 ): Promise<number[] | 'halted' | 'unsettled'> {
@@ -108,7 +108,7 @@ export async function reconcile(
 }
 
 /** @param strangers how many of the NFTs that nothing names were known before */
-async function enterFound(context: LaneContext, collection: CollectionRow, strangers: number): Promise<number[]> {
+async function enterFound(context: QueueContext, collection: CollectionRow, strangers: number): Promise<number[]> {
   const { deps } = context
   const isNews = (await strangersIn(deps.db, collection)) > strangers
   deps.point('before enter')
@@ -122,7 +122,7 @@ async function enterFound(context: LaneContext, collection: CollectionRow, stran
  * Tokens that no mint of this database bears came from work it does not know of, which may have been for the same people under
  * other ids (a run that was cancelled and made again). Runs are paused, and a person decides.
  */
-async function pauseAmongStrangers({ deps }: LaneContext, collection: CollectionRow): Promise<void> {
+async function pauseAmongStrangers({ deps }: QueueContext, collection: CollectionRow): Promise<void> {
   const strangers = await strangersIn(deps.db, collection)
   if (strangers === 0) return
   const notice = amongStrangers(strangers)
@@ -141,7 +141,7 @@ export function amongStrangers(count: number): string {
 
 /** Tokens in no batch were minted alone: they are kept without a tag until a mint asks for them. */
 async function enterUnnamed(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   minted: number,
   covered: readonly TokenRange[],
@@ -159,7 +159,7 @@ async function enterUnnamed(
 }
 
 /** Mints of the journal that wait although the chain holds them get their tokens. */
-async function enterPending(context: LaneContext, collection: CollectionRow): Promise<number[]> {
+async function enterPending(context: QueueContext, collection: CollectionRow): Promise<number[]> {
   const { deps } = context
   const entered: number[] = []
   for (let after = 0; ; ) {
@@ -195,7 +195,7 @@ async function enterPending(context: LaneContext, collection: CollectionRow): Pr
  * may have been minted since, and be taken back: it does not count.
  */
 export async function knownLoneMints(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   tags: readonly string[],
 ): Promise<Map<string, { tokenId: number; txHash: string }>> {

@@ -1,6 +1,6 @@
 import { networkOf } from '../../chains/networks.ts'
 import { type Alarm, enterTakenBack, placedTransactions } from '../../store/journal/taken-back.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 import type { Anchor } from '../queue-memory.ts'
 import type { Back, Observed } from '../transactions/observed.ts'
 import { hearOthers } from './second-word.ts'
@@ -9,7 +9,7 @@ import { hearOthers } from './second-word.ts'
 const askedAtOnce = 100
 
 /**
- * Whether the lane's last settled transaction is still in the block in which it had its confirmations; it tells of all before it, since a
+ * Whether the signer queue's last settled transaction is still in the block in which it had its confirmations; it tells of all before it, since a
  * reorganisation takes the end of a chain. Where it is not, the reorganisation was deeper than the confirmations: the collections of all that it took
  * out are halted, unless a person has just said to go on with one, and where these transactions are now is not known any more. The same is asked of
  * the block at which contracts were last compared; where that is not there, they are to be compared again. A node that has forgotten a block says nothing,
@@ -17,14 +17,14 @@ const askedAtOnce = 100
  *
  * It is asked before anything is settled, and after the receipts of that were read: what stands behind what was taken out would hide it.
  */
-export async function lookForTakenBack(context: LaneContext, observed: Pick<Observed, 'doubt'>): Promise<Back> {
-  const { deps, client, lane } = context
+export async function lookForTakenBack(context: QueueContext, observed: Pick<Observed, 'doubt'>): Promise<Back> {
+  const { deps, client, queue } = context
   if (!client.family.sequences || !client.blocks) return 'stands'
   const anchored = await isAnchored(context)
   const gone: number[] = []
   const halted = new Map<number, string>()
   for (let below = Number.MAX_SAFE_INTEGER, some = 1; ; some = askedAtOnce) {
-    const placed = await placedTransactions(deps.db, lane, below, some)
+    const placed = await placedTransactions(deps.db, queue, below, some)
     const there = await client.blocks([...new Set(placed.map(({ block }) => block.number))])
     const head = placed.every(({ block }) => there.has(block.number)) ? null : await client.head()
     for (const { pk, minted, block } of placed) {
@@ -43,7 +43,7 @@ export async function lookForTakenBack(context: LaneContext, observed: Pick<Obse
 
 /** Whether another RPC of the list has this block there, too. */
 async function isConfirmed(
-  { client }: LaneContext,
+  { client }: QueueContext,
   number: number,
   hash: string,
   observed: Pick<Observed, 'doubt'>,
@@ -73,7 +73,7 @@ export function moveAnchor(
   return true
 }
 
-async function isAnchored({ client, anchor }: LaneContext): Promise<boolean> {
+async function isAnchored({ client, anchor }: QueueContext): Promise<boolean> {
   const block = anchor?.block
   if (!anchor || !block) return true
   const there = (await client.blocks?.([block.number]))?.get(block.number)
@@ -83,13 +83,13 @@ async function isAnchored({ client, anchor }: LaneContext): Promise<boolean> {
 }
 
 async function tell(
-  { deps, client, lane }: LaneContext,
+  { deps, client, queue }: QueueContext,
   alarm: Alarm,
   anchored: boolean,
 ): Promise<'stands' | 'taken back'> {
   if (alarm.gone.length === 0) return anchored ? 'stands' : 'taken back'
   deps.log.error(
-    { network: client.network, signer: lane.signer, transactions: alarm.gone.length },
+    { network: client.network, signer: queue.signer, transactions: alarm.gone.length },
     'a reorganisation was deeper than the confirmations',
   )
   await enterTakenBack(deps.db, alarm)
@@ -97,6 +97,6 @@ async function tell(
   return 'taken back'
 }
 
-function sentence(chain: LaneContext['client']['chain'], id: string): string {
+function sentence(chain: QueueContext['client']['chain'], id: string): string {
   return `${networkOf(chain).label} took back blocks that had all their confirmations, with transactions of this collection in them. These are sent again as they were signed, and nothing new is signed for the collection, so that nobody gets an NFT twice. Look at the collection on the chain, then go on with “mintdesk collections resume ${id}”: what the chain does not hold then counts as failed, and can be retried.`
 }

@@ -6,8 +6,8 @@ import { builtOnce } from '../sqlite/built-once.ts'
 import type { Reader } from '../sqlite/reader.ts'
 import type { TransactionPurpose, TransfersTable } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
-import type { LaneKey } from './lane.ts'
 import type { Reason } from './reason.ts'
+import type { QueueKey } from './signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 export type TransferRow = Selectable<TransfersTable>
@@ -125,12 +125,12 @@ export async function isMoving(db: Db, mintPk: number): Promise<boolean> {
 }
 
 /** Transfers that wait for a transaction of this signer, oldest first. */
-export function waitingTransfers(db: Db, lane: LaneKey, limit: number): Promise<TransferRow[]> {
+export function waitingTransfers(db: Db, queue: QueueKey, limit: number): Promise<TransferRow[]> {
   return db
     .selectFrom('transfers')
     .selectAll()
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .where('status', '=', 'pending')
     .where('transaction_pk', 'is', null)
     .orderBy('pk')
@@ -164,13 +164,13 @@ export function transfersInWant(db: Db, projectId: string, network: string): Pro
 }
 
 /** The block of the last coin that a wallet got from the treasury; 0: none. */
-export async function lastFunded(db: Db, lane: LaneKey): Promise<number> {
+export async function lastFunded(db: Db, queue: QueueKey): Promise<number> {
   const row = await db
     .selectFrom('transactions')
     .innerJoin('transfers', 'transfers.pk', 'transactions.transfer_pk')
     .select((eb) => eb.fn.max('transactions.block_number').as('block'))
-    .where('transfers.network', '=', lane.network)
-    .where('transfers.signer', '=', lane.signer)
+    .where('transfers.network', '=', queue.network)
+    .where('transfers.signer', '=', queue.signer)
     .where('transactions.purpose', '=', 'fund')
     .executeTakeFirst()
   return row?.block ?? 0
@@ -229,7 +229,7 @@ export async function endTransfer(
 }
 
 /** A signer that transfers were accepted for. */
-export interface TransferLane {
+export interface TransferQueue {
   projectId: string
   chain: string
   network: string
@@ -237,7 +237,7 @@ export interface TransferLane {
 }
 
 /** Signers with transfers of which anything is pending or unsettled. */
-export async function transferLanes(db: Db): Promise<TransferLane[]> {
+export async function transferQueues(db: Db): Promise<TransferQueue[]> {
   const rows = await db
     .selectFrom('transfers')
     .select(['project_id', 'chain', 'network', 'signer'])
@@ -251,12 +251,12 @@ export async function transferLanes(db: Db): Promise<TransferLane[]> {
 }
 
 /** Who a signer's wallet is derived for, where it sends transfers of its own; null for a treasury. */
-export async function senderOf(db: Db, lane: LaneKey): Promise<WalletOwner> {
+export async function senderOf(db: Db, queue: QueueKey): Promise<WalletOwner> {
   const row = await db
     .selectFrom('transfers')
     .select('work')
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
@@ -265,12 +265,12 @@ export async function senderOf(db: Db, lane: LaneKey): Promise<WalletOwner> {
 }
 
 /** The sequences of a signer below `end` that a transaction of the journal has, dead ones left out. */
-export async function ownSequences(db: Db, lane: LaneKey, end: number): Promise<Set<number>> {
+export async function ownSequences(db: Db, queue: QueueKey, end: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom('transactions')
     .select('sequence')
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .where('state', '<>', 'dead')
     .where('sequence', '<', end)
     .execute()
