@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { heldStep } from '../../../src/core/journal/rounds.ts'
+import { verifyStep } from '../../../src/core/journal/rounds.ts'
 import { type JobKey, loneJobId } from '../../../src/core/minting/job-id.ts'
 import { isBought } from './adversary.ts'
 import { type Collection, ownTokens } from './chain.ts'
@@ -56,19 +56,19 @@ export function* reconcile(context: QueueContext, collection: Collection): Steps
   const minted = ownTokens(now)
   const confirmed = ownTokens(final) === minted
   const stands = settled === null ? 0 : (final.jobs.get(settled.batch.job) ?? 0)
-  const held = heldStep({
+  const verified = verifyStep({
     last: settled && { sequence: settled.sequence, firstToken: settled.batch.firstToken ?? 0, stands },
     found: highest && { stands: final.minted[highest.token - 1] === highest.id },
     twice: ledger.saidTwice(collection),
     ...{ accounted: ledger.accounted(collection), minted: ownTokens(final), confirmed, confirmedCount },
     accepted: ledger.tables.resumed.has(collection),
   })
-  if (held === 'unsettled') return false
-  if (held === 'lost') {
+  if (verified === 'unsettled') return false
+  if (verified === 'lost') {
     ledger.halt(collection, { why: 'lost' })
     return false
   }
-  if (held === 'take') {
+  if (verified === 'take') {
     const places = yield* ask(() => {
       const { jobs } = chain.contract(collection)
       return new Map(ledger.succeeded(collection).map(({ pk, job }) => [pk, jobs.get(job)]))

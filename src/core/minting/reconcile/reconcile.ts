@@ -23,11 +23,11 @@ import { hostedLists, unreadable } from '../compose/hosted-lists.ts'
 import { jobKeyOf, type QueueContext } from '../deps.ts'
 import { loneJobId, mintIdentity } from '../job-id.ts'
 import { allConfirmed } from './confirmed.ts'
-import { requireHeld } from './held.ts'
 import { readBackCopies } from './reconcile-copies.ts'
 import { reconcileTrees } from './reconcile-trees.ts'
 import { copyStandIn } from './stand-in.ts'
 import { enterStrangers, knownStrangers } from './strangers.ts'
+import { verifyMinted } from './verify-minted.ts'
 
 /** How often a lone mint may have failed and been tried again before the chain took it: each time has a job of its own. */
 const generations = [0, 1, 2, 3]
@@ -55,8 +55,8 @@ export async function reconcile(
     return found.entered
   }
   const counters = await client.counters(contract)
-  const held = await requireHeld(context, collection, counters, block)
-  if (held !== 'held') return held
+  const verified = await verifyMinted(context, collection, counters, block)
+  if (verified !== 'verified') return verified
   if (collection.fungibility === 'semi-fungible') {
     const found = await readBackCopies(context, collection, block)
     if (found === 'nothing') return []

@@ -1,7 +1,7 @@
 import type { CollectionCounters } from '../../chains/family/collections.ts'
 import { networkOf } from '../../chains/networks.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
-import { heldStep } from '../../journal/rounds.ts'
+import { verifyStep } from '../../journal/rounds.ts'
 import { CoreError } from '../../lib/errors.ts'
 import {
   accountedTokens,
@@ -29,12 +29,12 @@ const askedAtOnce = 500
  * @param block the last that has the network's confirmations
  * @returns `unsettled` when that may still change; `halted` when a person has to decide
  */
-export async function requireHeld(
+export async function verifyMinted(
   context: QueueContext,
   collection: CollectionRow,
   counters: CollectionCounters,
   block: number,
-): Promise<'held' | 'halted' | 'unsettled'> {
+): Promise<'verified' | 'halted' | 'unsettled'> {
   const { deps, client, queue } = context
   const contract = contractOf(collection)
   const [last, highest, twice] = await Promise.all([
@@ -61,15 +61,15 @@ export async function requireHeld(
     confirmed: isSame(confirmed, counters),
     accepted: context.lost?.has(collection.pk) ?? false,
   }
-  const step = heldStep(facts)
+  const step = verifyStep(facts)
   if (step === 'unsettled') return step
-  if (step === 'held') return step
+  if (step === 'verified') return step
   if (step === 'take') {
     await takeWordFor(context, collection)
     // What a person said goes for what was seen now, and for nothing that is lost later.
     await endResume(deps.db, collection.pk)
     context.lost?.delete(collection.pk)
-    return 'held'
+    return 'verified'
   }
   await haltCollection(deps.db, collection.pk, sentence(collection, facts, last, highest))
   deps.events.collectionChanged(collection.pk)
@@ -163,7 +163,7 @@ function sentence(
     minted,
     last: seen,
     found,
-  }: Omit<Parameters<typeof heldStep>[0], 'confirmedCount' | 'confirmed' | 'accepted'>,
+  }: Omit<Parameters<typeof verifyStep>[0], 'confirmedCount' | 'confirmed' | 'accepted'>,
   last: SettledBatch | undefined,
   highest: FoundToken | undefined,
 ): string {
