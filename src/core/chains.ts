@@ -33,7 +33,7 @@ export interface ChainsOptions {
 export interface ChainsOverride {
   confirmations?: number
   limits?: Partial<Limits>
-  /** How often a live lane looks at its chain, ms. */
+  /** How often a live signer queue looks at its chain, ms. */
   pollMs?: number
   /** Where a network is reached instead of at its own address. */
   rpcUrl?: (chain: EvmChain, url: string) => string

@@ -98,7 +98,7 @@ export interface EngineRoom {
 }
 
 /**
- * Ours: how long mints of the API wait for company, how often an open lane looks, and how long it waits for an upload before it looks
+ * Ours: how long mints of the API wait for company, how often an open signer queue looks, and how long it waits for an upload before it looks
  * at its chain again.
  */
 const timing = { groupMs: 300, pollMs: 100, publishMs: 1_000 }

@@ -117,9 +117,9 @@ try {
       const composed = (await timed('compose', () => commitComposition(db, compositions, now))) ?? []
       const prepared = composed.map((pk) => ({ pk, folder: hex(32) }))
       await timed('prepare', () => markPrepared(db, prepared))
-      const lane = { network: 'practice:polygon', signer: '0x1F203Ad412D0a10A6E0CAB7d88c398d187F5A9f4' }
+      const queue = { network: 'practice:polygon', signer: '0x1F203Ad412D0a10A6E0CAB7d88c398d187F5A9f4' }
       const signed = composed.map((batchPk) => ({
-        ...lane,
+        ...queue,
         sequence: sequence++,
         purpose: 'mint' as const,
         collectionPk: collection.pk,

@@ -92,7 +92,7 @@ type Moments = [phase: string, end: number][]
 /** What the journal tells of a data folder's only run. */
 async function journalOf(database: string): Promise<{
   moments: Moments
-  /** When the lane began with the mints, ms. */
+  /** When the signer queue began with the mints, ms. */
   composing: number
   mints: Awaited<ReturnType<typeof mintTransactions>>
 }> {

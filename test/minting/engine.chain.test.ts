@@ -80,7 +80,7 @@ it('says that a collection’s contract is not on the network any more; others a
   await runFinished(engine, run)
   expect(await owners(engine)).toEqual([0, 1, 2, 0, 1, 2, 3].map(recipientOf))
 
-  // In the middle of the lane's life, and by one that refuses whatever it is asked: no mint is to blame.
+  // In the middle of the signer queue's life, and by one that refuses whatever it is asked: no mint is to blame.
   await anvil.setCode({ address, bytecode: '0x5f5ffd' })
   const last = await engine.addRun(2)
   await until('the reason', async () => notice().includes(address))

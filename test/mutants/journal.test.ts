@@ -10,7 +10,7 @@ const simulated = 'test/minting/simulated/journal-simulated.test.ts'
 const unconfirmed = 'test/minting/transactions/unconfirmed.test.ts'
 const steps = 'test/journal/steps.test.ts'
 const lost = 'test/minting/reconcile/lost.test.ts'
-const held = 'test/journal/held.test.ts'
+const verifyMinted = 'test/journal/verify-minted.test.ts'
 const histories = 'test/journal/histories.test.ts'
 const lyingRpcs = 'test/minting/reconcile/lying-rpcs.test.ts'
 const fence = 'test/journal/fence.test.ts'
@@ -22,7 +22,7 @@ const jobIds = 'test/minting/compose/job-id.test.ts'
 const mutants: { fault: string; source: string; from: string; to: string; file?: string; test: string }[] = [
   {
     fault: 'a start forgets what a person said',
-    source: 'lane.ts',
+    source: 'signer-queue.ts',
     from: 'const lost = await resumedCollections(deps.db, project.id, client.chain)\n',
     to: 'const lost = new Set([...(await resumedCollections(deps.db, project.id, client.chain))].filter((pk) => accepted.has(pk)))\n',
     file: lost,
@@ -145,12 +145,12 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: '../journal/rounds.ts',
     from: ' && !facts.twice',
     to: '',
-    file: held,
+    file: verifyMinted,
     test: 'a token is said to be two NFTs',
   },
   {
     fault: 'a person goes on, and what was taken back still counts as minted',
-    source: 'reconcile/held.ts',
+    source: 'reconcile/verify-minted.ts',
     from: 'places.set(pk, stands[at] ?? 0)',
     to: 'if (stands[at]) places.set(pk, stands[at])',
     file: lost,
@@ -168,7 +168,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     fault: 'what had failed goes out again after such a reorganisation',
     source: 'reconcile/recover.ts',
     from: "'fill') await fill(context, count)",
-    to: `'fill') await client.send((await attemptsOf(deps.db, [(await failedAt(deps.db, lane, count))?.pk ?? 0])).map(({ raw }) => \`0x\${raw.toString('hex')}\` as const))`,
+    to: `'fill') await client.send((await attemptsOf(deps.db, [(await failedAt(deps.db, queue, count))?.pk ?? 0])).map(({ raw }) => \`0x\${raw.toString('hex')}\` as const))`,
     file: lost,
     test: 'what had failed does not go out again',
   },
@@ -293,7 +293,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'what strangers bought in between is not looked for once a person says to go on',
-    source: 'reconcile/held.ts',
+    source: 'reconcile/verify-minted.ts',
     from: 'accepted: context.lost?.has(collection.pk) ?? false',
     to: 'accepted: false',
     file: lost,
@@ -346,7 +346,7 @@ describe('deliberate faults of the journal', () => {
       simulated,
       unconfirmed,
       lost,
-      held,
+      verifyMinted,
       steps,
       histories,
       lyingRpcs,

@@ -6,7 +6,7 @@ import { openSignedMarks, type SignedMarks } from '../../src/core/store/journal/
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
 import { openFreshStore } from './fresh-store.ts'
 
-const lane = { network: 'live:base', signer: '0xaa' }
+const queue = { network: 'live:base', signer: '0xaa' }
 const other = { network: 'live:polygon', signer: '0xaa' }
 let dir: string
 let file: string
@@ -33,47 +33,47 @@ async function opened<Result>(use: (marks: SignedMarks) => Result | Promise<Resu
 
 it('keeps the highest sequence of each signer and what took it first, over restarts', async () => {
   await opened(async (marks) => {
-    expect([marks.of(lane), marks.fault]).toEqual([null, null])
+    expect([marks.of(queue), marks.fault]).toEqual([null, null])
     await Promise.all([
-      marks.raise(lane, { sequence: 4, hash: '0x4' }),
-      marks.raise(lane, { sequence: 6, hash: '0x6' }),
+      marks.raise(queue, { sequence: 4, hash: '0x4' }),
+      marks.raise(queue, { sequence: 6, hash: '0x6' }),
       marks.raise(other, { sequence: 1, hash: '0x1' }),
-      marks.raise(lane, { sequence: 5, hash: '0x5' }),
+      marks.raise(queue, { sequence: 5, hash: '0x5' }),
     ])
-    await marks.raise(lane, { sequence: 6, hash: '0xhigher-fee' })
+    await marks.raise(queue, { sequence: 6, hash: '0xhigher-fee' })
   })
   await opened((marks) => {
     expect(marks.fault).toBeNull()
-    expect(marks.of(lane)).toEqual({ sequence: 6, hash: '0x6' })
+    expect(marks.of(queue)).toEqual({ sequence: 6, hash: '0x6' })
     expect(marks.of(other)).toEqual({ sequence: 1, hash: '0x1' })
   })
 })
 
 it('is on disk when a raise resolves', async () => {
   const marks = await openSignedMarks(store.db, file, dir)
-  await marks.raise(lane, { sequence: 7, hash: '0x7' })
+  await marks.raise(queue, { sequence: 7, hash: '0x7' })
   expect(await readFile(file, 'utf8')).toContain('live:base 0xaa 7 0x7 ')
   await marks.close()
 })
 
 it('leaves out a last line that was being written when the machine stopped', async () => {
-  await opened((marks) => marks.raise(lane, { sequence: 2, hash: '0x2' }))
+  await opened((marks) => marks.raise(queue, { sequence: 2, hash: '0x2' }))
   await appendFile(file, 'live:base 0xaa 3 0x')
   await opened((marks) => {
-    expect([marks.fault, marks.of(lane)]).toEqual([null, { sequence: 2, hash: '0x2' }])
+    expect([marks.fault, marks.of(queue)]).toEqual([null, { sequence: 2, hash: '0x2' }])
   })
 })
 
 it('says that the file is damaged, keeps it aside, and goes on with what is whole of it', async () => {
   await opened(async (marks) => {
-    await marks.raise(lane, { sequence: 2, hash: '0x2' })
+    await marks.raise(queue, { sequence: 2, hash: '0x2' })
     await marks.raise(other, { sequence: 3, hash: '0x3' })
   })
   const text = await readFile(file, 'utf8')
   await writeFile(file, text.replace(' 2 0x2 ', ' 9 0x2 '))
   await opened((marks) => {
     expect(marks.fault).toContain('is damaged')
-    expect([marks.of(lane), marks.of(other)]).toEqual([null, { sequence: 3, hash: '0x3' }])
+    expect([marks.of(queue), marks.of(other)]).toEqual([null, { sequence: 3, hash: '0x3' }])
   })
   expect(await readFile(`${file}.damaged`, 'utf8')).toContain(' 9 0x2 ')
   await opened((marks) => expect(marks.fault).toBeNull())

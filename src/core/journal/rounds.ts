@@ -1,4 +1,4 @@
-/** What a lane may do in a round, as pure decisions over what the journal holds and what the chain says. */
+/** What a signer queue may do in a round, as pure decisions over what the journal holds and what the chain says. */
 
 /** The sequences of a signer, as the journal and one look at the chain have them. */
 export interface SequenceFacts {
@@ -80,7 +80,7 @@ export function outsideStep(facts: {
 
 /** What may be done for a collection in a round, before anything new is signed for it. */
 export type CollectionStep =
-  /** Its counter agreed with the journal since the lane opened, and nothing outside used the key after that: sign. */
+  /** Its counter agreed with the journal since the signer queue opened, and nothing outside used the key after that: sign. */
   | 'sign'
   /** Compare the counter on chain with the journal. */
   | 'compare'
@@ -95,9 +95,9 @@ export function collectionStep(facts: { agreed: boolean; inFlight: boolean; unse
   return facts.unsettled ? 'unsettled' : 'compare'
 }
 
-export type HeldStep =
+export type VerifyStep =
   /** The contract holds all that the journal calls minted, as far as these facts tell. */
-  | 'held'
+  | 'verified'
   /** It does not; what says so may still be taken back. */
   | 'unsettled'
   /** It does not, and never will by itself: a person decides. */
@@ -110,7 +110,7 @@ export type HeldStep =
  * in order, unless something else takes a sequence before: what stood there does not come back, and what stood behind it comes back as other tokens.
  * So it does where strangers bought tokens before it, and then these facts need not tell: once a person said to go on, all of it is looked up.
  */
-export function heldStep(facts: {
+export function verifyStep(facts: {
   /**
    * The journal's last settled batch: its sequence, where it was minted, and where the contract has its job with the network's confirmations
    * (0: nowhere); null: there is none.
@@ -129,10 +129,10 @@ export function heldStep(facts: {
   confirmed: boolean
   /** The collection had stopped, and a person said to go on. */
   accepted: boolean
-}): HeldStep {
+}): VerifyStep {
   const { last, found, accounted, minted } = facts
   const stands = (last === null || last.stands === last.firstToken) && found?.stands !== false
-  if (!facts.accepted && stands && !facts.twice && minted >= accounted) return 'held'
+  if (!facts.accepted && stands && !facts.twice && minted >= accounted) return 'verified'
   if (!facts.confirmed || facts.confirmedCount <= (last?.sequence ?? -1)) return 'unsettled'
   return facts.accepted ? 'take' : 'lost'
 }
@@ -153,7 +153,7 @@ export type GapStep =
  * also be a node that lags, so it must stay for some blocks.
  */
 export function gapStep(facts: {
-  /** Open transactions of the lane, and the lowest of their sequences. */
+  /** Open transactions of the signer queue, and the lowest of their sequences. */
   open: number
   lowest: number
   count: number
@@ -179,7 +179,7 @@ export type RecoverStep =
   | 'send'
   /** The same, after the first sequence, of which nothing may go out again, is filled. */
   | 'fill'
-  /** It does not take them: a person is told, and the lane tries again later. */
+  /** It does not take them: a person is told, and the signer queue tries again later. */
   | 'tell'
 
 /** Has a chain take again what it lacks of the journal. */

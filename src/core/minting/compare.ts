@@ -1,7 +1,7 @@
 import { type CollectionStep, collectionStep } from '../journal/rounds.ts'
-import type { CollectionRow } from '../store/journal/lane.ts'
-import { mintedCollections } from '../store/journal/lane-work.ts'
-import type { LaneContext } from './deps.ts'
+import { mintedCollections } from '../store/journal/queue-work.ts'
+import type { CollectionRow } from '../store/journal/signer-queue.ts'
+import type { QueueContext } from './deps.ts'
 import type { Planned } from './planned.ts'
 import { confirmedBlock } from './reconcile/confirmed.ts'
 import { beginSession } from './reconcile/fence.ts'
@@ -9,14 +9,14 @@ import { reconcile } from './reconcile/reconcile.ts'
 import type { Round } from './transactions/sign.ts'
 
 /** What may be done for a collection in this round. */
-export function stepOf({ sessions }: LaneContext, { unsettled, open }: Round, { pk }: CollectionRow): CollectionStep {
+export function stepOf({ sessions }: QueueContext, { unsettled, open }: Round, { pk }: CollectionRow): CollectionStep {
   const inFlight = open.some(({ collection_pk, purpose }) => collection_pk === pk && purpose === 'mint')
   return collectionStep({ agreed: sessions.has(pk), inFlight, unsettled })
 }
 
 /** Whether the journal and the contract agree now, and no other copy mints there; what the chain is ahead by is read back. */
 export async function compare(
-  context: LaneContext,
+  context: QueueContext,
   { head }: Round,
   collection: CollectionRow,
   planned: Planned,
@@ -33,14 +33,14 @@ export async function compare(
 }
 
 /** Collections that a person has said to go on with, though their contracts may lack what was minted. Trees have no such way (docs/journal.md). */
-export async function collectionsToLookAt({ deps, project, client, lost }: LaneContext): Promise<CollectionRow[]> {
+export async function collectionsToLookAt({ deps, project, client, lost }: QueueContext): Promise<CollectionRow[]> {
   if (client.trees || !lost?.size) return []
   return (await mintedCollections(deps.db, project.id, client.chain)).filter(({ pk }) => lost.has(pk))
 }
 
 /** Takes the chain's word for each of these collections, although nothing is asked for in it. What cannot be told yet is looked at again. */
 export async function lookAt(
-  context: LaneContext,
+  context: QueueContext,
   round: Round,
   collections: readonly CollectionRow[],
   planned: Planned,

@@ -3,11 +3,11 @@ import { failChanges } from '../store/collections/collection-changes.ts'
 import { collectionByPk, setContract } from '../store/collections/collections.ts'
 import { failWaiting, markDeployed } from '../store/collections/deployment.ts'
 import { creationAction, endAction } from '../store/journal/action-steps.ts'
-import { type CollectionRow, deploymentsOf } from '../store/journal/lane.ts'
 import { deploymentCeiling } from '../store/journal/money.ts'
 import { deploymentPayer } from '../store/journal/paying-runs.ts'
 import type { Reason } from '../store/journal/reason.ts'
-import { collectionFacts, type LaneContext } from './deps.ts'
+import { type CollectionRow, deploymentsOf } from '../store/journal/signer-queue.ts'
+import { collectionFacts, type QueueContext } from './deps.ts'
 import type { Planned } from './planned.ts'
 import { type Round, signCall, unpublishedOf } from './transactions/sign.ts'
 import { callOf } from './work.ts'
@@ -21,7 +21,7 @@ const attemptsAtMost = 3
  * only with its confirmations.
  */
 export async function deployCollection(
-  context: LaneContext,
+  context: QueueContext,
   round: Round,
   collection: CollectionRow,
   planned: Planned,
@@ -73,7 +73,7 @@ function isSameCall(one: ChainCall, other: ChainCall): boolean {
 }
 
 /** A default collection's contract has no address until something asks for it: it follows from the metadata that is stored now. */
-async function ensureContract({ deps, client, project }: LaneContext, collection: CollectionRow): Promise<void> {
+async function ensureContract({ deps, client, project }: QueueContext, collection: CollectionRow): Promise<void> {
   if (collection.contract_address !== null) return
   const { imageUrl, ...metadata } = JSON.parse(collection.metadata) as Record<
     'name' | 'description' | 'imageUrl' | 'symbol',
@@ -85,7 +85,7 @@ async function ensureContract({ deps, client, project }: LaneContext, collection
 }
 
 async function end(
-  { deps }: LaneContext,
+  { deps }: QueueContext,
   collection: CollectionRow,
   state: 'deployed' | 'failed',
   transactionPk: number | null,

@@ -5,8 +5,8 @@ import type { ChainClient, Chains } from '../chains/family/family.ts'
 import type { WalletOwner } from '../chains/family/wallet-owner.ts'
 import type { BatchLists } from '../metadata/batch-lists.ts'
 import { initialOf } from '../store/collections/collection-settings.ts'
-import type { CollectionRow } from '../store/journal/lane.ts'
 import type { SignedMarks } from '../store/journal/signed-marks.ts'
+import type { CollectionRow } from '../store/journal/signer-queue.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import type { JobId, JobKey } from './job-id.ts'
 import type { Clock, MintingEvents } from './minting.ts'
@@ -77,32 +77,32 @@ export interface EngineDeps {
   log: Logger
   /** Told at each named point of the journal (`before commit`, `after send` …); crash tests end the process there. */
   point(name: string): void
-  /** How long mints of the API wait for company, ms; and how often an open lane looks at its chain, ms. */
+  /** How long mints of the API wait for company, ms; and how often an open signer queue looks at its chain, ms. */
   timing: { groupMs: number; pollMs: number }
 }
 
-/** What every step of one lane works with. */
-export interface LaneContext {
+/** What every step of one signer queue works with. */
+export interface QueueContext {
   deps: EngineDeps
   project: EngineProject
   client: ChainClient
-  lane: { network: string; signer: string }
+  queue: { network: string; signer: string }
   /** Collections that a person said to go on with, though the chain holds batches that nobody can read. */
   accepted?: ReadonlySet<number>
   /** Collections that a person said to go on with, though the chain lost what the journal calls minted: each goes on once. */
   lost?: Set<number>
   /** Collections that agree with their contracts, with the writer under which each is minted into. */
   sessions: Sessions
-  /** Kept by the lane from round to round. */
+  /** Kept by the signer queue from round to round. */
   anchor?: Anchor
   /** Whose account signs: null for the treasury's. */
   owner: WalletOwner
-  /** Wakes the lane of another signer of the project on this network. */
+  /** Wakes the signer queue of another signer of the project on this network. */
   wake(signer: string): void
 }
 
 /** Names the jobs of a project. */
-export function jobKeyOf({ deps, project }: Pick<LaneContext, 'deps' | 'project'>): JobKey {
+export function jobKeyOf({ deps, project }: Pick<QueueContext, 'deps' | 'project'>): JobKey {
   return (work) => deps.identity.job(project, work)
 }
 

@@ -4,20 +4,20 @@ import { collectionByPk } from '../store/collections/collections.ts'
 import { resumeCollection } from '../store/collections/halting.ts'
 import { takeOverWriter } from '../store/collections/writers.ts'
 import { findProject, listProjects } from '../store/installation/projects.ts'
-import { lanesWithWork, networksWithFillers } from '../store/journal/lane-work.ts'
-import { senderOf, transferLanes } from '../store/journal/transfer-signers.ts'
+import { networksWithFillers, queuesWithWork } from '../store/journal/queue-work.ts'
+import { senderOf, transferQueues } from '../store/journal/transfer-signers.ts'
 import { transferByPk } from '../store/journal/transfers.ts'
 import type { EngineDeps } from './deps.ts'
-import { type Lane, openLane } from './lane.ts'
 import type { Minting } from './minting.ts'
 import { type Notice, underLock } from './notices.ts'
+import { openSignerQueue, type SignerQueue } from './signer-queue.ts'
 import { gatherWakings } from './wakings.ts'
 
 export interface Engine extends Minting {
-  /** Ends the lanes of a network, and opens none there until `openNetwork`. */
+  /** Ends the signer queues of a network, and opens none there until `openNetwork`. */
   closeNetwork(network: string): Promise<void>
   openNetwork(network: string): Promise<void>
-  /** The vault was locked or unlocked: lanes stop signing, or go on; those that could not be opened are. */
+  /** The vault was locked or unlocked: signer queues stop signing, or go on; those that could not be opened are. */
   keysChanged(): void
 }
 
@@ -35,16 +35,16 @@ function resetting(chain: string): string {
   return `The practice network is being reset. Where that does not end, reset it again: mintdesk networks reset ${chain}`
 }
 
-/** The minting engine: one lane for each signer on each network, side by side. */
+/** The minting engine: one signer queue for each signer on each network, side by side. */
 export function createEngine(deps: EngineDeps): Engine {
-  const lanes = new Map<string, Promise<Lane | null>>()
-  const opened = new Map<string, Lane>()
-  /** Why there is no lane where there is work for one. */
+  const queues = new Map<string, Promise<SignerQueue | null>>()
+  const opened = new Map<string, SignerQueue>()
+  /** Why there is no signer queue where there is work for one. */
   const idle = new Map<string, Notice>()
   const closedNetworks = new Set<string>()
   let closed = false
 
-  async function open(projectId: string, chain: string, wallet?: Wallet): Promise<Lane | null> {
+  async function open(projectId: string, chain: string, wallet?: Wallet): Promise<SignerQueue | null> {
     const project = await findProject(deps.db, projectId)
     if (!project) throw new Error(`there is no project ${projectId}`)
     const reason = closedNetworks.has(`${project.kind}:${chain}`)
@@ -59,74 +59,80 @@ export function createEngine(deps: EngineDeps): Engine {
     const treasury = client.treasury(project.index)
     const { signer, owner } = wallet ?? { signer: treasury, owner: null }
     const wake = (other: string): void => {
-      const woken = other === treasury ? laneOf(projectId, chain) : walletLane(projectId, chain, client.network, other)
-      void report(woken.then((lane) => lane?.wake()))
+      const woken =
+        other === treasury ? queueOf(projectId, chain) : walletQueue(projectId, chain, client.network, other)
+      void report(woken.then((queue) => queue?.wake()))
     }
     const context = {
       deps,
       project,
       client,
-      lane: { network: client.network, signer },
+      queue: { network: client.network, signer },
       owner,
       wake,
       sessions: new Map(),
     }
     // Wallets are many, and each has something to do for a moment.
-    if (wallet) return openLane(context, () => lanes.delete(key))
-    const made = openLane(context)
+    if (wallet) return openSignerQueue(context, () => queues.delete(key))
+    const made = openSignerQueue(context)
     opened.set(key, made)
     return made
   }
 
-  function laneOf(projectId: string, chain: string, wallet?: Wallet): Promise<Lane | null> {
+  function queueOf(projectId: string, chain: string, wallet?: Wallet): Promise<SignerQueue | null> {
     const key = keyOf(projectId, chain, wallet?.signer)
-    const known = lanes.get(key)
+    const known = queues.get(key)
     if (known) return known
     const opening = open(projectId, chain, wallet).catch((error: unknown) => {
-      deps.log.error({ err: error, chain }, 'a lane could not be opened')
-      lanes.delete(key)
+      deps.log.error({ err: error, chain }, 'a signer queue could not be opened')
+      queues.delete(key)
       return null
     })
-    lanes.set(key, opening)
+    queues.set(key, opening)
     return opening
   }
 
-  /** The lane of a wallet that sends transfers of its own; null where it never had one. */
-  async function walletLane(projectId: string, chain: string, network: string, signer: string): Promise<Lane | null> {
+  /** The signer queue of a wallet that sends transfers of its own; null where it never had one. */
+  async function walletQueue(
+    projectId: string,
+    chain: string,
+    network: string,
+    signer: string,
+  ): Promise<SignerQueue | null> {
     const owner = closed ? null : await senderOf(deps.db, { network, signer })
-    return owner ? laneOf(projectId, chain, { signer, owner }) : null
+    return owner ? queueOf(projectId, chain, { signer, owner }) : null
   }
 
   async function wakeTransfer(pk: number): Promise<void> {
     const { project_id: projectId, chain, network, signer } = await transferByPk(deps.db, pk)
     if (closed) return
-    const lane = (await walletLane(projectId, chain, network, signer)) ?? (await laneOf(projectId, chain))
-    lane?.wake()
+    const queue = (await walletQueue(projectId, chain, network, signer)) ?? (await queueOf(projectId, chain))
+    queue?.wake()
   }
 
   async function wake(collectionPk: number): Promise<void> {
     const collection = await collectionByPk(deps.db, collectionPk)
-    if (!closed) (await laneOf(collection.project_id, collection.chain))?.wake()
+    if (!closed) (await queueOf(collection.project_id, collection.chain))?.wake()
   }
 
-  /** The lanes of a network on which a gap filler is open. */
+  /** The signer queues of a network on which a gap filler is open. */
   async function takeUpFillers(network: string): Promise<void> {
     const [kind, chain = ''] = network.split(':')
-    for (const project of await listProjects(deps.db)) if (project.kind === kind) await laneOf(project.id, chain)
+    for (const project of await listProjects(deps.db)) if (project.kind === kind) await queueOf(project.id, chain)
   }
 
   async function keysChanged(): Promise<void> {
-    for (const key of idle.keys()) lanes.delete(key)
+    for (const key of idle.keys()) queues.delete(key)
     idle.clear()
-    for (const lane of lanes.values()) void report(lane.then((one) => one?.wake()))
-    for (const { projectId, chain } of await lanesWithWork(deps.db)) await laneOf(projectId, chain)
+    for (const queue of queues.values()) void report(queue.then((one) => one?.wake()))
+    for (const { projectId, chain } of await queuesWithWork(deps.db)) await queueOf(projectId, chain)
     await takeUpTransfers()
   }
 
   async function takeUpTransfers(): Promise<void> {
-    for (const { projectId, chain, network, signer } of await transferLanes(deps.db)) {
-      await laneOf(projectId, chain)
-      await walletLane(projectId, chain, network, signer)
+    for (const { projectId, chain, network, signer } of await transferQueues(deps.db)) {
+      await queueOf(projectId, chain)
+      await walletQueue(projectId, chain, network, signer)
     }
   }
 
@@ -144,7 +150,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   return {
     async start() {
-      for (const { projectId, chain } of await lanesWithWork(deps.db)) await laneOf(projectId, chain)
+      for (const { projectId, chain } of await queuesWithWork(deps.db)) await queueOf(projectId, chain)
       await takeUpTransfers()
       for (const network of await networksWithFillers(deps.db)) await takeUpFillers(network)
     },
@@ -154,12 +160,12 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     async resumeCollection(collectionPk) {
       const collection = await collectionByPk(deps.db, collectionPk)
-      const lane = await laneOf(collection.project_id, collection.chain)
-      if (!lane) throw new CoreError('network.unsupported', idleReason(collection.project_id, collection.chain))
+      const queue = await queueOf(collection.project_id, collection.chain)
+      if (!queue) throw new CoreError('network.unsupported', idleReason(collection.project_id, collection.chain))
       await resumeCollection(deps.db, collectionPk)
-      lane.accept(collectionPk)
+      queue.accept(collectionPk)
       deps.events.collectionChanged(collectionPk)
-      lane.wake()
+      queue.wake()
     },
     async takeOver(collectionPk) {
       const { id, other_writer } = await collectionByPk(deps.db, collectionPk)
@@ -177,11 +183,11 @@ export function createEngine(deps: EngineDeps): Engine {
     wakeTransfer: (pk) => void report(wakeTransfer(pk)),
     async closeNetwork(network) {
       closedNetworks.add(network)
-      for (const [key, opening] of [...lanes]) {
-        const lane = await opening
-        if (lane?.network !== network) continue
-        await lane.close()
-        lanes.delete(key)
+      for (const [key, opening] of [...queues]) {
+        const queue = await opening
+        if (queue?.network !== network) continue
+        await queue.close()
+        queues.delete(key)
         opened.delete(key)
       }
     },
@@ -192,7 +198,7 @@ export function createEngine(deps: EngineDeps): Engine {
     keysChanged: () => void report(keysChanged()),
     async close() {
       closed = true
-      for (const lane of await Promise.all(lanes.values())) await lane?.close()
+      for (const queue of await Promise.all(queues.values())) await queue?.close()
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Why a lane or a run waits, in words and figures. Pure. */
+/** Why a signer queue or a run waits, in words and figures. Pure. */
 import { formatUnits } from 'viem'
 import type { ChainName } from '../../shared/chains.ts'
 import { gwei } from '../../shared/gas-price.ts'

@@ -1,9 +1,9 @@
 import { changeOnItsWay } from '../store/collections/collection-changes.ts'
 import { type ActionRow, endAction, waitingActions } from '../store/journal/action-steps.ts'
-import type { CollectionRow } from '../store/journal/lane.ts'
 import { nameDead } from '../store/journal/settle-transaction.ts'
+import type { CollectionRow } from '../store/journal/signer-queue.ts'
 import { isMoving } from '../store/journal/transfers.ts'
-import type { LaneContext } from './deps.ts'
+import type { QueueContext } from './deps.ts'
 import { goesOn, type Planned } from './planned.ts'
 import { type Round, signWork } from './transactions/sign.ts'
 import { judgeRefusal, type StaleTrees } from './transactions/token-refusals.ts'
@@ -14,7 +14,7 @@ const triesAtMost = 3
 
 /** Signs the changes of a collection and its NFTs that wait; whether the round goes on. */
 export async function planActions(
-  context: LaneContext,
+  context: QueueContext,
   stale: StaleTrees,
   round: Round,
   collection: CollectionRow,
@@ -30,7 +30,7 @@ export async function planActions(
 }
 
 async function planAction(
-  context: LaneContext,
+  context: QueueContext,
   stale: StaleTrees,
   round: Round,
   collection: CollectionRow,

@@ -13,6 +13,9 @@ import {
   runningRuns,
   unsignedBatches,
 } from '../store/journal/batches.ts'
+import { ceilingOfRun } from '../store/journal/money.ts'
+import { collectionsWithWork } from '../store/journal/queue-work.ts'
+import { refuseBatch, settleElsewhere, splitBatch } from '../store/journal/settle-batches.ts'
 import {
   type BatchRow,
   type CollectionRow,
@@ -20,10 +23,7 @@ import {
   highestSettled,
   openTransactions,
   weightOf,
-} from '../store/journal/lane.ts'
-import { collectionsWithWork } from '../store/journal/lane-work.ts'
-import { ceilingOfRun } from '../store/journal/money.ts'
-import { refuseBatch, settleElsewhere, splitBatch } from '../store/journal/settle-batches.ts'
+} from '../store/journal/signer-queue.ts'
 import { transfersInWant } from '../store/journal/transfer-funding.ts'
 import { waitingTransfers } from '../store/journal/transfers.ts'
 import type { TransactionPurpose } from '../store/tables/journal.ts'
@@ -32,7 +32,7 @@ import { composeNext } from './compose/compose.ts'
 import type { FilesAhead } from './compose/files-ahead.ts'
 import { prepareBatches } from './compose/prepare.ts'
 import { deployCollection } from './deploy.ts'
-import type { LaneContext } from './deps.ts'
+import type { QueueContext } from './deps.ts'
 import { waitingOutside } from './notices.ts'
 import { planActions } from './plan-actions.ts'
 import { goesOn, nothingPlanned, type Planned } from './planned.ts'
@@ -51,7 +51,7 @@ import { planTransfers } from './transfers/plan-transfers.ts'
 import { bringTree } from './trees.ts'
 import { batchWork, contractOf } from './work.ts'
 
-/** What the lane remembers between rounds; all of it can be lost. */
+/** What the signer queue remembers between rounds; all of it can be lost. */
 export interface PlanMemory {
   /** Whose turn it is among the runs and the API. */
   turn: number
@@ -63,13 +63,13 @@ export interface PlanMemory {
 }
 
 /** Signs as much of what waits as has room in flight, turn by turn over runs and the API's mints. */
-export async function plan(context: LaneContext, memory: PlanMemory): Promise<Planned> {
-  const { deps, project, client, lane } = context
+export async function plan(context: QueueContext, memory: PlanMemory): Promise<Planned> {
+  const { deps, project, client, queue } = context
   const planned = nothingPlanned()
   const [collections, looked, transfers, wanting] = await Promise.all([
     collectionsWithWork(deps.db, project.id, client.chain),
     collectionsToLookAt(context),
-    waitingTransfers(deps.db, lane, client.limits.transactionsInFlight),
+    waitingTransfers(deps.db, queue, client.limits.transactionsInFlight),
     transfersInWant(deps.db, project.id, client.network),
   ])
   if (collections.length === 0 && looked.length === 0 && transfers.length === 0 && wanting.length === 0) return planned
@@ -78,7 +78,7 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
   const { outside } = round
   if (round.usedOutside) context.sessions.clear()
   if (outside.step === 'fill') await fillGap(context, outside.count, outside.pending > outside.count)
-  if (outside.behind || outside.step === 'tell') planned.waiting = waitingOutside(client.chain, lane.signer, outside)
+  if (outside.behind || outside.step === 'tell') planned.waiting = waitingOutside(client.chain, queue.signer, outside)
   if (outside.behind || outside.step === 'fill') return { ...planned, unsettled: true }
   try {
     if (!(await planTransfers(context, memory.stale, round, { waiting: transfers, wanting }, planned))) return planned
@@ -107,20 +107,20 @@ export async function plan(context: LaneContext, memory: PlanMemory): Promise<Pl
   return planned
 }
 
-/** What a round begins with: what the journal holds of the lane, and what the chain says of its signer. */
-export async function openRound(context: LaneContext, memory: Pick<PlanMemory, 'outside'>): Promise<Round> {
-  const { deps, client, lane } = context
+/** What a round begins with: what the journal holds of the signer queue, and what the chain says of its signer. */
+export async function openRound(context: QueueContext, memory: Pick<PlanMemory, 'outside'>): Promise<Round> {
+  const { deps, client, queue } = context
   const [open, head, fees, count, pending, highest, settled, balance, underWay, inFlight] = await Promise.all([
-    openTransactions(deps.db, lane),
+    openTransactions(deps.db, queue),
     client.head(),
     client.fees(),
-    client.sequence(lane.signer),
-    client.pendingSequence(lane.signer),
-    highestSequence(deps.db, lane),
-    highestSettled(deps.db, lane),
+    client.sequence(queue.signer),
+    client.pendingSequence(queue.signer),
+    highestSequence(deps.db, queue),
+    highestSettled(deps.db, queue),
     balanceOf(context),
     costsUnderWay(context),
-    client.inFlight(lane.signer),
+    client.inFlight(queue.signer),
   ])
   // What a block holds takes no room in a node's pool any more.
   const waiting = open.filter(({ state }) => state !== 'included')
@@ -159,14 +159,14 @@ export async function openRound(context: LaneContext, memory: Pick<PlanMemory, '
  * Whether nothing of the signer is under way. A guard, so all of it is read again: a node also refuses a job for what lies in its pool, and a
  * second copy may have sent that in the middle of this round.
  */
-async function isAtRest(context: LaneContext): Promise<boolean> {
-  const { deps, client, lane } = context
-  if ((await openTransactions(deps.db, lane)).length > 0) return false
+async function isAtRest(context: QueueContext): Promise<boolean> {
+  const { deps, client, queue } = context
+  if ((await openTransactions(deps.db, queue)).length > 0) return false
   const [head, count, pending, highestOwn] = await Promise.all([
     client.head(),
-    client.sequence(lane.signer),
-    client.pendingSequence(lane.signer),
-    highestSequence(deps.db, lane),
+    client.sequence(queue.signer),
+    client.pendingSequence(queue.signer),
+    highestSequence(deps.db, queue),
   ])
   return !isUnsettled({ count, pending, highestOwn, filling: false }, await confirmedCount(context, head))
 }
@@ -176,8 +176,8 @@ function isFill({ purpose }: { purpose: TransactionPurpose }): boolean {
 }
 
 /** What the chain has included of the signer with the network's confirmations. */
-function confirmedCount({ client, lane }: LaneContext, head: Head): Promise<number> {
-  return client.sequenceAt(lane.signer, confirmedBlock(client, head))
+function confirmedCount({ client, queue }: QueueContext, head: Head): Promise<number> {
+  return client.sequenceAt(queue.signer, confirmedBlock(client, head))
 }
 
 /** A run's mints, or the API's of a collection when `run` is null. */
@@ -186,7 +186,7 @@ interface Source {
   run: RunRow | null
 }
 
-async function sourcesOf(context: LaneContext, collection: CollectionRow, { dear }: Planned): Promise<Source[]> {
+async function sourcesOf(context: QueueContext, collection: CollectionRow, { dear }: Planned): Promise<Source[]> {
   const runs = await runningRuns(context.deps.db, collection.pk)
   return [
     { collection, run: null },
@@ -196,7 +196,7 @@ async function sourcesOf(context: LaneContext, collection: CollectionRow, { dear
 
 /** The running runs of a collection for which nothing is signed now, since more is asked than they may pay. */
 async function dearRuns(
-  { deps }: LaneContext,
+  { deps }: QueueContext,
   { fees }: Round,
   collection: CollectionRow,
   { dear }: Planned,
@@ -213,7 +213,7 @@ async function dearRuns(
 
 /** Deployment, comparison with the chain, actions, and batches that were composed before. The collection as it then is; null: nothing new is composed for it now. */
 async function bringUp(
-  context: LaneContext,
+  context: QueueContext,
   memory: PlanMemory,
   round: Round,
   given: CollectionRow,
@@ -241,7 +241,7 @@ async function bringUp(
 
 /** How many batches may be signed for a collection now: one that enters, and until a block holds it none. */
 async function batchesNow(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   atMost: number,
   planned: Planned,
@@ -283,7 +283,7 @@ function signedTogether(batches: readonly Composed[]): Composed[][] {
 }
 
 async function takeTurns(
-  context: LaneContext,
+  context: QueueContext,
   memory: PlanMemory,
   round: Round,
   sources: readonly Source[],
@@ -323,7 +323,7 @@ async function takeTurns(
 
 /** Composes and signs so many batches of a source. `full`: nothing more is signed in this round; `nothing`: nothing of the source waits. */
 async function takeTurn(
-  context: LaneContext,
+  context: QueueContext,
   memory: PlanMemory,
   round: Round,
   { collection, run }: Source,
@@ -352,7 +352,7 @@ interface Composed {
 
 /** Prepares and signs batches together; whether the round goes on. */
 async function signBatches(
-  context: LaneContext,
+  context: QueueContext,
   memory: PlanMemory,
   round: Round,
   composed: readonly Composed[],
@@ -404,7 +404,7 @@ async function signBatches(
  * for which the call that enters was made already.
  */
 async function fencedWork(
-  { deps, sessions }: LaneContext,
+  { deps, sessions }: QueueContext,
   collection: CollectionRow,
   batch: BatchRow,
   entering: Set<number>,
@@ -422,7 +422,7 @@ async function fencedWork(
 
 /** What becomes of a batch that the chain would refuse; whether the round goes on. */
 async function endRefused(
-  context: LaneContext,
+  context: QueueContext,
   memory: PlanMemory,
   round: Round,
   { collection, batch }: Composed,
@@ -471,7 +471,7 @@ async function endRefused(
 }
 
 /** What is wrong with a contract that refuses for no reason of ours; null when it is the collection's: then it is the mints' own fault. */
-async function faultOfContract({ client }: LaneContext, collection: CollectionRow): Promise<unknown> {
+async function faultOfContract({ client }: QueueContext, collection: CollectionRow): Promise<unknown> {
   try {
     await client.counters(contractOf(collection))
     return null

@@ -3,7 +3,7 @@ import type { TreesClient } from '../chains/family/trees.ts'
 import { CoreError } from '../lib/errors.ts'
 import { metadataTexts } from '../store/collections/metadata-texts.ts'
 import type { BatchMember } from '../store/journal/batches.ts'
-import type { CollectionRow } from '../store/journal/lane.ts'
+import type { CollectionRow } from '../store/journal/signer-queue.ts'
 import type { Store } from '../store/sqlite/open.ts'
 
 /** What a token is on chain, of families that write its name and URI there. @param json its metadata; null where that is hosted */

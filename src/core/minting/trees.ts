@@ -1,8 +1,8 @@
 import { haltCollection } from '../store/collections/halting.ts'
 import { addTree, markTreeMade, treesOf, treesWithRoom, waitingForTrees } from '../store/collections/trees.ts'
-import { type CollectionRow, deploymentsOf } from '../store/journal/lane.ts'
 import { oldestRunUnderWay } from '../store/journal/paying-runs.ts'
-import { collectionFacts, type LaneContext } from './deps.ts'
+import { type CollectionRow, deploymentsOf } from '../store/journal/signer-queue.ts'
+import { collectionFacts, type QueueContext } from './deps.ts'
 import type { Planned } from './planned.ts'
 import { type Round, signCall } from './transactions/sign.ts'
 
@@ -14,7 +14,7 @@ const refusalsAtMost = 3
  * as all before it together: single mints pay for few places, and many of them still need few trees.
  */
 export async function bringTree(
-  context: LaneContext,
+  context: QueueContext,
   round: Round,
   collection: CollectionRow,
   planned: Planned,

@@ -5,11 +5,11 @@ import { templatesByPk } from '../store/collections/templates.ts'
 import { treeByPk } from '../store/collections/trees.ts'
 import { type ActionRow, actionByPk, burnsFailedWith } from '../store/journal/action-steps.ts'
 import { type BatchMember, batchMembers, mintIdOf } from '../store/journal/batches.ts'
-import type { BatchRow, CollectionRow, TransactionRow } from '../store/journal/lane.ts'
+import type { BatchRow, CollectionRow, TransactionRow } from '../store/journal/signer-queue.ts'
 import { type TransferRow, transferByPk } from '../store/journal/transfers.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { definitionOf } from './compose/compose-copies.ts'
-import { jobKeyOf, type LaneContext } from './deps.ts'
+import { jobKeyOf, type QueueContext } from './deps.ts'
 import { burnJobId, mintIdentity, transferJobId } from './job-id.ts'
 import { tokensOf } from './tokens.ts'
 import { permitUsed } from './transactions/effects.ts'
@@ -78,7 +78,7 @@ async function copiesWork(db: Store, contract: string, batch: BatchRow, mints: r
   return { kind: 'mint-copies', contract, jobId: batch.job_id, folder: batch.folder ?? '', copies, definitions }
 }
 
-type WorkContext = Pick<LaneContext, 'deps' | 'project' | 'client'>
+type WorkContext = Pick<QueueContext, 'deps' | 'project' | 'client'>
 
 /**
  * The work of an action other than a creation: kept with it since it was accepted, but for the job of a burn, which follows from its NFT,
@@ -162,7 +162,7 @@ export function contractOf(collection: CollectionRow): string {
 
 /** The collection that a transaction is for, where it is for one. */
 export async function collectionOf(
-  { deps }: Pick<LaneContext, 'deps'>,
+  { deps }: Pick<QueueContext, 'deps'>,
   { collection_pk }: TransactionRow,
 ): Promise<CollectionRow | undefined> {
   return collection_pk === null ? undefined : collectionByPk(deps.db, collection_pk)

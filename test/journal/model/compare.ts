@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { heldStep } from '../../../src/core/journal/rounds.ts'
+import { verifyStep } from '../../../src/core/journal/rounds.ts'
 import { type JobKey, loneJobId } from '../../../src/core/minting/job-id.ts'
 import { isBought } from './adversary.ts'
 import { type Collection, ownTokens } from './chain.ts'
-import type { LaneContext, Steps } from './context.ts'
+import type { QueueContext, Steps } from './context.ts'
 import { type Mint, unnamed } from './tables.ts'
 
 const generations = [0, 1, 2, 3]
@@ -16,7 +16,7 @@ export const key: JobKey = (work) => `0x${createHash('sha256').update(work).dige
  * collection stops, and the answer is null.
  */
 export function mintedElsewhere(
-  { ledger, chain }: LaneContext,
+  { ledger, chain }: QueueContext,
   batch: number,
   first: number,
 ): { id: string; token: number }[] | null {
@@ -39,7 +39,7 @@ export function mintedElsewhere(
  * Compares a contract's count of tokens with the journal's; where the chain is ahead, what it holds is read back. False: it does not hold all of the
  * journal's, or not all that it is ahead by is final.
  */
-export function* reconcile(context: LaneContext, collection: Collection): Steps<boolean> {
+export function* reconcile(context: QueueContext, collection: Collection): Steps<boolean> {
   const { ledger, chain, ask } = context
   const settled = ledger.lastSettled(collection)
   const highest = ledger.highestFound(collection)
@@ -57,19 +57,19 @@ export function* reconcile(context: LaneContext, collection: Collection): Steps<
   const minted = ownTokens(now)
   const confirmed = ownTokens(final) === minted
   const stands = settled === null ? 0 : (final.jobs.get(settled.batch.job) ?? 0)
-  const held = heldStep({
+  const verified = verifyStep({
     last: settled && { sequence: settled.sequence, firstToken: settled.batch.firstToken ?? 0, stands },
     found: highest && { stands: final.minted[highest.token - 1] === highest.id },
     twice: ledger.saidTwice(collection),
     ...{ accounted: ledger.accounted(collection), minted: ownTokens(final), confirmed, confirmedCount },
     accepted: ledger.tables.resumed.has(collection),
   })
-  if (held === 'unsettled') return false
-  if (held === 'lost') {
+  if (verified === 'unsettled') return false
+  if (verified === 'lost') {
     ledger.halt(collection, { why: 'lost' })
     return false
   }
-  if (held === 'take') {
+  if (verified === 'take') {
     const places = yield* ask(() => {
       const { jobs } = chain.contract(collection)
       return new Map(ledger.succeeded(collection).map(({ pk, job }) => [pk, jobs.get(job)]))
@@ -89,7 +89,7 @@ export function* reconcile(context: LaneContext, collection: Collection): Steps<
 }
 
 /** Moves the anchor up to the last final block; false where the chain does not have it as it was. */
-export function moveAnchor({ memory, chain }: LaneContext): boolean {
+export function moveAnchor({ memory, chain }: QueueContext): boolean {
   const { anchor } = memory
   const block = chain.final()
   if (anchor !== null && ![undefined, anchor.hash].includes(chain.hashAt(anchor.number))) return false
@@ -98,7 +98,7 @@ export function moveAnchor({ memory, chain }: LaneContext): boolean {
 }
 
 /** Enters what the chain holds and the journal does not know. */
-function* readBack(context: LaneContext, collection: Collection, strangers: number): Steps {
+function* readBack(context: QueueContext, collection: Collection, strangers: number): Steps {
   const { ledger, chain, ask } = context
   const { runs, mints } = ledger.tables
   const known = ledger.tables.known[collection]
@@ -128,7 +128,7 @@ function* readBack(context: LaneContext, collection: Collection, strangers: numb
 }
 
 /** Tokens that were minted alone are found by asking for the job that a mint would have had. */
-export function* findLone({ ledger, chain, ask }: LaneContext, collection: Collection, mints: readonly Mint[]): Steps {
+export function* findLone({ ledger, chain, ask }: QueueContext, collection: Collection, mints: readonly Mint[]): Steps {
   const known = ledger.tables.known[collection]
   if (![...known.keys()].some((tag) => tag.startsWith(unnamed('')))) return
   for (const { id } of mints) {

@@ -17,7 +17,7 @@ export interface ModelMark {
 /** A question to the node got no answer. */
 export class NoAnswer extends Error {}
 
-/** Under which writer a lane mints into a collection that agreed with its contract: as `src/core/minting/queue-memory.ts` has it. */
+/** Under which writer a signer queue mints into a collection that agreed with its contract: as `src/core/minting/queue-memory.ts` has it. */
 export interface Session {
   readonly mark: Mark
   readonly writer: number
@@ -28,7 +28,7 @@ export interface Session {
   readonly ended: Map<number, string[]>
 }
 
-/** What the lane remembers between rounds; all of it can be lost. */
+/** What the signer queue remembers between rounds; all of it can be lost. */
 export interface Memory {
   recovered: boolean
   /** Whose turn it is among the runs and the API. */
@@ -41,7 +41,7 @@ export interface Memory {
   sessions: Map<Collection, Session>
 }
 
-export interface LaneContext {
+export interface QueueContext {
   ledger: Ledger
   chain: ModelChain
   mark: ModelMark

@@ -1,12 +1,12 @@
 import { foldTrail, type MintFence, noTrail } from '../../../src/core/chains/family/fence.ts'
 import { type FenceStep, fenceStep, replacedJobs, writerStep } from '../../../src/core/journal/fence.ts'
 import type { Collection } from './chain.ts'
-import { type LaneContext, NoAnswer, type Steps } from './context.ts'
+import { NoAnswer, type QueueContext, type Steps } from './context.ts'
 import type { Batch } from './tables.ts'
 
 /** Whether one began: not where another copy of the app mints. The contract was compared with the journal just before. */
 export function* beginSession(
-  { ledger, chain, memory, draw, ask }: LaneContext,
+  { ledger, chain, memory, draw, ask }: QueueContext,
   collection: Collection,
 ): Steps<boolean> {
   const { mark, jobs } = yield* ask(() => chain.finalContract(collection))
@@ -26,7 +26,7 @@ export function* beginSession(
 }
 
 /** What may be signed for a collection now. */
-export function* mayMint({ ledger, chain, memory, ask }: LaneContext, collection: Collection): Steps<FenceStep> {
+export function* mayMint({ ledger, chain, memory, ask }: QueueContext, collection: Collection): Steps<FenceStep> {
   const session = memory.sessions.get(collection)
   if (!session) return 'compare'
   const entry = session.entryPk === null ? null : ledger.transactionOf(session.entryPk)
@@ -40,7 +40,7 @@ export function* mayMint({ ledger, chain, memory, ask }: LaneContext, collection
 }
 
 /** What the call of a batch says of its writer; null when it would have to name more jobs than it can: enter anew. */
-export function fenceOf({ ledger, memory }: LaneContext, batch: Batch): MintFence | null {
+export function fenceOf({ ledger, memory }: QueueContext, batch: Batch): MintFence | null {
   const session = memory.sessions.get(batch.collection)
   if (!session) return null
   const { mark, writer } = session
@@ -50,19 +50,19 @@ export function fenceOf({ ledger, memory }: LaneContext, batch: Batch): MintFenc
 }
 
 /** The session's entry was signed as this transaction. */
-export function noteSigned({ memory }: LaneContext, collection: Collection, pk: number): void {
+export function noteSigned({ memory }: QueueContext, collection: Collection, pk: number): void {
   const session = memory.sessions.get(collection)
   if (session?.entry === 'due') Object.assign(session, { entry: 'pending', entryPk: pk })
 }
 
 /** A batch was signed and not minted: what its mints are signed for next must name its job. */
-export function noteEnded({ ledger, memory }: LaneContext, batch: Batch): void {
+export function noteEnded({ ledger, memory }: QueueContext, batch: Batch): void {
   const ended = memory.sessions.get(batch.collection)?.ended
   if (!ended) return
   for (const mint of membersOf(ledger, batch)) ended.set(mint, [...(ended.get(mint) ?? []), batch.job])
 }
 
 /** A batch's mints by their places in the table. */
-function membersOf(ledger: LaneContext['ledger'], batch: Batch): number[] {
+function membersOf(ledger: QueueContext['ledger'], batch: Batch): number[] {
   return ledger.members(batch.pk).map((mint) => ledger.tables.mints.indexOf(mint) + 1)
 }

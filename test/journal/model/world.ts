@@ -2,8 +2,8 @@ import { type ContractRules, contractRules } from './adversary.ts'
 import { type Adversary, type Collection, collections, modelChain, type SendFault, type Signed } from './chain.ts'
 import type { ModelMark, Steps } from './context.ts'
 import { Broken, checkEnd, checkNow, isTrue, type Past } from './invariants.ts'
-import { endCancelled, lane } from './lane.ts'
 import { type Ledger, ledger } from './ledger.ts'
+import { endCancelled, signerQueue } from './signer-queue.ts'
 import { emptyTables, type SignedBytes, type Tables } from './tables.ts'
 
 /** One thing that happens; `steps` lets the engine go on by so many points of the journal. */
@@ -85,7 +85,7 @@ export function modelWorld({
     const book = ledger(tables)
     for (const { id, state, completed } of tables.runs) if (state === 'cancelled' && !completed) endCancelled(book, id)
     const node = { ...chain, send: (signed: Signed) => sendChecked(tables, signed) }
-    return { book, engine: lane(book, node, mark, sign, () => ++drawn) }
+    return { book, engine: signerQueue(book, node, mark, sign, () => ++drawn) }
   }
 
   function start(): void {

@@ -51,7 +51,7 @@ describe('what mints need', () => {
     expect(await ahead.take('run', wanted)).toBeNull()
     expect(woken).toBe(0)
     give('b')
-    await until('the lane is woken', async () => woken === 2)
+    await until('the queue is woken', async () => woken === 2)
     expect(await ahead.take('run', wanted)).toEqual(['a1', 'b'])
   })
 

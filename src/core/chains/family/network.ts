@@ -22,7 +22,7 @@ export interface NetworkClient {
   readonly isPractice: boolean
   /** Blocks on top of the including one, itself counted, before anything is called done. */
   readonly confirmations: number
-  /** How often an open lane looks at the chain, ms; the engine's own timing where absent. */
+  /** How often an open signer queue looks at the chain, ms; the engine's own timing where absent. */
   readonly pollMs?: number
   /** Milliseconds from one block to the next; absent on a practice network, which makes them as it is told. */
   readonly blockMs?: number

@@ -3,9 +3,9 @@ import { treesWithRoom } from '../../store/collections/trees.ts'
 import { aloneAmong } from '../../store/journal/alone.ts'
 import { jobIdTaken, type RunRow } from '../../store/journal/batches.ts'
 import type { ComposedMint, Composition } from '../../store/journal/compose-batches.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { BatchKind } from '../../store/tables/journal.ts'
-import { collectionFacts, jobKeyOf, type LaneContext } from '../deps.ts'
+import { collectionFacts, jobKeyOf, type QueueContext } from '../deps.ts'
 import { batchJobId, type JobId, loneJobId } from '../job-id.ts'
 import { searchesBatches } from './batch-size.ts'
 import { groupsOfCopies, type Templates } from './compose-copies.ts'
@@ -33,7 +33,7 @@ function memberOf({ row, address, resolved, ...token }: Ready): ComposedMint {
 
 /** Which batches these mints make: hosted ones by themselves, a lone one by itself, sorted where the collection is large. */
 export async function arrange(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   run: RunRow | null,
   { ready, templates, unsorted: before }: { ready: readonly Ready[]; templates: Templates | null; unsorted: number },
@@ -75,7 +75,7 @@ export function countUnsorted(compositions: readonly Composition[]): number {
 }
 
 async function arrangeCopies(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   run: RunRow | null,
   ready: readonly Ready[],
@@ -107,7 +107,7 @@ async function arrangeCopies(
 
 /** As many in a transaction as its bytes hold, into trees that have room; those that are accounts of their own one by one. */
 async function arrangeTokens(
-  context: LaneContext,
+  context: QueueContext,
   tokensClient: OwnTokensClient,
   collection: CollectionRow,
   run: RunRow | null,
@@ -172,7 +172,7 @@ function byAddress(a: Ready, b: Ready): number {
  * often it failed: so the chain can always be asked for it.
  */
 async function freshJobId(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   group: readonly Ready[],
   kind: BatchKind,

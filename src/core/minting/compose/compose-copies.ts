@@ -4,8 +4,8 @@ import { CoreError } from '../../lib/errors.ts'
 import { metadataTexts } from '../../store/collections/metadata-texts.ts'
 import { setTemplateUri, type TemplateRow, templatesByPk } from '../../store/collections/templates.ts'
 import type { RunRow } from '../../store/journal/batches.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
-import type { LaneContext } from '../deps.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 
 /** What became of each template, by its key: what the contract is to know of it, or why its metadata cannot be had. */
 export type Templates = ReadonlyMap<number, TemplateState | CoreError>
@@ -18,7 +18,7 @@ interface TemplateState {
 
 /** Pins the metadata of templates that mints are waiting for, each once. */
 export async function pinTemplates(
-  { deps }: LaneContext,
+  { deps }: QueueContext,
   collection: CollectionRow,
   run: RunRow | null,
   pks: readonly number[],

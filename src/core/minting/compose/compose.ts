@@ -3,11 +3,11 @@ import { inPieces } from '../../lib/turns.ts'
 import { findKnown, hasKnown } from '../../store/collections/known-mints.ts'
 import { failMints, type MintRow, queuedMints, type RunRow, unsortedTokens } from '../../store/journal/batches.ts'
 import { type Composition, commitComposition } from '../../store/journal/compose-batches.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
 import { waitingMints } from '../../store/journal/mints.ts'
 import { pauseRun } from '../../store/journal/run-steps.ts'
 import { enterMinted } from '../../store/journal/settle-batches.ts'
-import type { LaneContext } from '../deps.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { mintIdentity } from '../job-id.ts'
 import { amongStrangers, knownLoneMints, strangersIn } from '../reconcile/reconcile.ts'
 import { copyStandIn } from '../reconcile/stand-in.ts'
@@ -36,7 +36,7 @@ export interface ComposeWish {
  * one commit. A mint whose files cannot be had fails alone. Answers the keys of the batches it made.
  */
 export async function composeNext(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   run: RunRow | null,
   { batches: count, mintsPerBatch = Number.POSITIVE_INFINITY, files }: ComposeWish,
@@ -108,7 +108,7 @@ export async function composeNext(
 
 /** Mints that the chain is known to hold already (a database restored from a copy) are entered, not minted. */
 async function enterKnownMints(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   mints: readonly { row: MintRow; tag: string }[],
 ): Promise<Set<number>> {
@@ -135,7 +135,7 @@ async function enterKnownMints(
  * Pauses a run of which rows are not known on chain, while the chain holds NFTs that nothing here knows: they may be the same under
  * other ids. A person decides, once for each run.
  */
-async function heldAmongStrangers({ deps }: LaneContext, collection: CollectionRow, run: RunRow): Promise<boolean> {
+async function heldAmongStrangers({ deps }: QueueContext, collection: CollectionRow, run: RunRow): Promise<boolean> {
   if (run.confirmed === 1 || !(await hasKnown(deps.db, collection.pk))) return false
   const strangers = await strangersIn(deps.db, collection)
   if (strangers === 0) return false

@@ -1,12 +1,12 @@
 import { inPieces } from '../../lib/turns.ts'
 
 /**
- * What mints need before they can be composed (their linked files above all) is had outside the lane's rounds: hosts that do not answer
+ * What mints need before they can be composed (their linked files above all) is had outside the signer queue's rounds: hosts that do not answer
  * hold up their own mints and nobody else's. Kept in memory; lost, it is had again.
  */
 export interface FilesAhead {
   /**
-   * What each of these comes to, in their order; null while some of it is on its way: the lane is woken when it is there. Each is asked
+   * What each of these comes to, in their order; null while some of it is on its way: the signer queue is woken when it is there. Each is asked
    * for once, and forgotten when all are handed over.
    * @throws what one of them failed with; that one is asked for again the next time
    */

@@ -1,10 +1,10 @@
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 
 /**
  * The tags of a contract's hosted batches by their first tokens, as far as lists of them are kept here: which job made which batch is
  * what the contract says.
  */
-export async function hostedLists({ deps, client }: LaneContext, contract: string): Promise<Map<number, string[]>> {
+export async function hostedLists({ deps, client }: QueueContext, contract: string): Promise<Map<number, string[]>> {
   const jobs = await deps.lists.jobs(contract)
   const starts = await Promise.all(jobs.map((job) => client.job(contract, job)))
   const found = new Map<number, string[]>()

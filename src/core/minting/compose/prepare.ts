@@ -1,13 +1,13 @@
 import { sideBySide } from '../../lib/turns.ts'
 import { batchContent, markPrepared } from '../../store/journal/batches.ts'
-import type { BatchRow, CollectionRow } from '../../store/journal/lane.ts'
-import type { LaneContext } from '../deps.ts'
+import type { BatchRow, CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { mintIdentity } from '../job-id.ts'
 import { contractOf } from '../work.ts'
 
 /** Stores composed batches' metadata and gives them their addresses; done again after a crash, with the same result. */
 export async function prepareBatches(
-  context: LaneContext,
+  context: QueueContext,
   composed: readonly { collection: CollectionRow; batch: BatchRow }[],
 ): Promise<void> {
   if (composed.length === 0) return
@@ -25,7 +25,7 @@ export async function prepareBatches(
 }
 
 async function addressOf(
-  { deps, project }: LaneContext,
+  { deps, project }: QueueContext,
   collection: CollectionRow,
   batch: BatchRow,
 ): Promise<string | null> {

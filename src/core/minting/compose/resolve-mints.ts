@@ -5,8 +5,8 @@ import type { NewToken } from '../../chains/family/tokens.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { metadataTexts } from '../../store/collections/metadata-texts.ts'
 import type { MintRow, RunRow } from '../../store/journal/batches.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
-import type { LaneContext } from '../deps.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { requireLengths, tokenOf } from '../tokens.ts'
 import type { Templates } from './compose-copies.ts'
 import type { FilesAhead } from './files-ahead.ts'
@@ -33,7 +33,7 @@ interface Wanted {
 }
 
 export async function resolveAll(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   run: RunRow | null,
   { mints, next, templates, files }: Wanted,
@@ -99,7 +99,7 @@ function resolvedOf({ metadata_hash }: MintRow, given: string | null | undefined
   return { hash, json }
 }
 
-export async function addressOf(context: LaneContext, row: MintRow, chain: ChainName): Promise<string> {
+export async function addressOf(context: QueueContext, row: MintRow, chain: ChainName): Promise<string> {
   const parsed = parseRecipient(row.recipient, chain)
   if (!parsed.ok)
     throw new CoreError(parsed.faults[0]?.code ?? 'recipient.format', parsed.faults[0]?.message ?? row.recipient)

@@ -2,9 +2,9 @@ import { firstBlock } from '../../holdings/first-block.ts'
 import { haltCollection } from '../../store/collections/halting.ts'
 import { enterKnown } from '../../store/collections/known-mints.ts'
 import type { MintRow } from '../../store/journal/batches.ts'
-import type { BatchRow, CollectionRow } from '../../store/journal/lane.ts'
+import type { BatchRow, CollectionRow } from '../../store/journal/signer-queue.ts'
 import { hostedLists, unreadable } from '../compose/hosted-lists.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 import { mintIdentity } from '../job-id.ts'
 import { batchWork, contractOf } from '../work.ts'
 import { differenceOf } from './job-evidence.ts'
@@ -20,7 +20,7 @@ import { enterStrangers, knownStrangers } from './strangers.ts'
  * @returns null when the collection is halted
  */
 export async function mintedElsewhere(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   batch: BatchRow,
   mints: readonly MintRow[],
@@ -93,7 +93,7 @@ export async function mintedElsewhere(
 
 /** The tags of a batch on chain by place, from its folder or from the list that is kept of it; null when neither is here. */
 export async function tagsOfBatch(
-  context: LaneContext,
+  context: QueueContext,
   contract: string,
   folder: string,
   firstTokenId: number,
@@ -104,7 +104,7 @@ export async function tagsOfBatch(
 
 /** The same for copies: the list of the chain's batch says which of them it made. */
 async function copiesElsewhere(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   mints: readonly MintRow[],
   number: number,

@@ -18,9 +18,9 @@ import {
   takeOverWriter,
 } from '../../store/collections/writers.ts'
 import { batchesByPk } from '../../store/journal/batches.ts'
-import type { BatchRow, CollectionRow } from '../../store/journal/lane.ts'
-import { transactionByPk } from '../../store/journal/lane.ts'
-import type { LaneContext } from '../deps.ts'
+import type { BatchRow, CollectionRow } from '../../store/journal/signer-queue.ts'
+import { transactionByPk } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import type { Session, Sessions } from '../queue-memory.ts'
 import { contractOf } from '../work.ts'
 import { confirmedBlock } from './confirmed.ts'
@@ -40,14 +40,14 @@ const jobsAtOnce = 1_000
  * these minted
  */
 export async function beginSession(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   block: number,
 ): Promise<Session | null | 'stopped'> {
-  const { deps, client, lane } = context
+  const { deps, client, queue } = context
   const { fence } = client
   if (!fence) return null
-  const mark = await fence.mark(contractOf(collection), lane.signer, block)
+  const mark = await fence.mark(contractOf(collection), queue.signer, block)
   const known = await isKnownWriter(deps.db, collection.pk, mark.writer)
   if (writerStep({ writer: mark.writer, known }) === 'stop') {
     await stopForWriter(context, fence, collection, mark.writer)
@@ -66,7 +66,7 @@ export async function beginSession(
 }
 
 /** What may be signed for a collection now. */
-export async function mayMint({ deps, client, sessions }: LaneContext, { pk }: CollectionRow): Promise<FenceStep> {
+export async function mayMint({ deps, client, sessions }: QueueContext, { pk }: CollectionRow): Promise<FenceStep> {
   const session = sessions.get(pk)
   if (session === undefined) return 'compare'
   if (session === null) return 'sign'
@@ -90,7 +90,7 @@ export function fenceOf(session: Session, batch: BatchRow, mints: readonly numbe
 }
 
 /** The session's entry was signed with this batch. */
-export async function noteEntry({ deps }: LaneContext, session: Session, batchPk: number): Promise<void> {
+export async function noteEntry({ deps }: QueueContext, session: Session, batchPk: number): Promise<void> {
   const [batch] = await batchesByPk(deps.db, [batchPk])
   if (!batch?.transaction_pk) throw new Error(`batch ${batchPk} was signed and has no transaction`)
   session.entry = 'pending'
@@ -108,7 +108,7 @@ export function noteEnded(sessions: Sessions, collectionPk: number, jobId: strin
  * the beginning, else with the jobs that the contract's events tell and the journal has no batch of.
  */
 async function foldedTrail(
-  context: LaneContext,
+  context: QueueContext,
   fence: FenceClient,
   collection: CollectionRow,
   mark: Mark,
@@ -124,15 +124,15 @@ async function foldedTrail(
 
 /** The trail with the jobs that the contract's events tell now. */
 async function trailOfChain(
-  context: LaneContext,
+  context: QueueContext,
   fence: FenceClient,
   collection: CollectionRow,
   mark: Mark,
   block: number,
 ): Promise<string> {
-  const { deps, client, lane } = context
+  const { deps, client, queue } = context
   const since = await firstBlock(deps.db, client, collection)
-  const jobs = await fence.mintedJobs(contractOf(collection), lane.signer, since, block)
+  const jobs = await fence.mintedJobs(contractOf(collection), queue.signer, since, block)
   await setFoundJobs(deps.db, collection.pk, jobs)
   const folded = await fold(context, collection, noJobs)
   if (folded.trail === mark.trail) return keep(context, collection, folded)
@@ -144,7 +144,7 @@ function inconsistent({ id }: CollectionRow): string {
 }
 
 async function keep(
-  { deps }: LaneContext,
+  { deps }: QueueContext,
   collection: CollectionRow,
   folded: { firstTokenId: number; trail: string },
 ): Promise<string> {
@@ -153,7 +153,7 @@ async function keep(
 }
 
 async function fold(
-  { deps }: LaneContext,
+  { deps }: QueueContext,
   collection: CollectionRow,
   from: { firstTokenId: number; trail: string },
 ): Promise<{ firstTokenId: number; trail: string }> {
@@ -175,23 +175,23 @@ async function fold(
  * over from. Another copy that goes on is stopped by it.
  */
 export async function adoptWriter(
-  { deps, client, lane }: Pick<LaneContext, 'deps' | 'client' | 'lane'>,
+  { deps, client, queue }: Pick<QueueContext, 'deps' | 'client' | 'queue'>,
   fence: FenceClient,
   collection: CollectionRow,
 ): Promise<void> {
   if (await hasWriters(deps.db, collection.pk)) return
-  const { writer } = await fence.mark(contractOf(collection), lane.signer, confirmedBlock(client, await client.head()))
+  const { writer } = await fence.mark(contractOf(collection), queue.signer, confirmedBlock(client, await client.head()))
   if (writer !== 0) await takeOverWriter(deps.db, collection.pk, writer, deps.clock())
 }
 
 async function stopForWriter(
-  { deps, client, lane }: LaneContext,
+  { deps, client, queue }: QueueContext,
   fence: FenceClient,
   collection: CollectionRow,
   writer: number,
 ): Promise<void> {
   const since = await firstBlock(deps.db, client, collection)
-  const entry = await fence.writerEntry(contractOf(collection), lane.signer, writer, since)
+  const entry = await fence.writerEntry(contractOf(collection), queue.signer, writer, since)
   const when = entry ? ` since ${new Date(entry.time).toISOString().slice(0, 16).replace('T', ' ')} UTC` : ''
   const { label } = networkOf(client.chain)
   await haltForWriter(

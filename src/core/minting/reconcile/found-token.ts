@@ -2,13 +2,13 @@ import type { CollectionCounters } from '../../chains/family/collections.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
 import { CoreError } from '../../lib/errors.ts'
 import type { FoundToken } from '../../store/collections/known-mints.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
-import type { LaneContext } from '../deps.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { contractOf } from '../work.ts'
 
 /** A contract that the chain does not have, or not with its confirmations, has nothing. @param block the head where absent */
 export async function countersThen(
-  { client }: LaneContext,
+  { client }: QueueContext,
   contract: string,
   block?: number,
 ): Promise<CollectionCounters> {
@@ -25,7 +25,7 @@ export async function countersThen(
  * @param counters the contract's at `block`
  */
 export async function isStillThere(
-  { deps, client }: LaneContext,
+  { deps, client }: QueueContext,
   collection: CollectionRow,
   { tokenId, txHash }: FoundToken,
   counters: CollectionCounters,

@@ -2,9 +2,9 @@ import { firstBlock } from '../../holdings/first-block.ts'
 import { haltCollection } from '../../store/collections/halting.ts'
 import { enterKnown, knownBatchNumbers } from '../../store/collections/known-mints.ts'
 import { stranger } from '../../store/collections/unrecognised-mints.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import { unreadable } from '../compose/hosted-lists.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 import { contractOf } from '../work.ts'
 import { allConfirmed } from './confirmed.ts'
 
@@ -14,7 +14,7 @@ import { allConfirmed } from './confirmed.ts'
  * @returns whether there were any; `halted` when one cannot be read, `unsettled` when not all of them have their confirmations
  */
 export async function readBackCopies(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   block: number,
 ): Promise<'read' | 'nothing' | 'halted' | 'unsettled'> {
@@ -42,7 +42,7 @@ export async function readBackCopies(
 
 /** The tags of one batch by place, entered as known; it is looked for from the block `since`. Null when they cannot be read: the collection is then halted. */
 export async function readBackBatch(
-  { deps, client, accepted }: LaneContext,
+  { deps, client, accepted }: QueueContext,
   collection: CollectionRow,
   number: number,
   since: number,

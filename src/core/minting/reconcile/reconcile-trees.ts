@@ -12,9 +12,9 @@ import {
   treesOf,
 } from '../../store/collections/trees.ts'
 import { stranger } from '../../store/collections/unrecognised-mints.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
 import { dissolveBatches, enterMinted } from '../../store/journal/settle-batches.ts'
-import type { LaneContext } from '../deps.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { tokensOf } from '../tokens.ts'
 import { contractOf } from '../work.ts'
 import { strangerKey } from './strangers.ts'
@@ -26,7 +26,7 @@ import { strangerKey } from './strangers.ts'
  * @returns the mints that were entered; null when nothing may be signed for the collection. And the leaves that are nobody's.
  */
 export async function reconcileTrees(
-  context: LaneContext,
+  context: QueueContext,
   family: TreesClient,
   collection: CollectionRow,
 ): Promise<{ entered: number[]; strange: number } | null> {
@@ -67,7 +67,7 @@ function unreadable(network: string, tree: string, onChain: number, known: numbe
 
 /** Leaves that the journal lacks: each belongs to a mint of the same recipient and metadata, where one waits. */
 async function enterFound(
-  { deps, lane }: LaneContext,
+  { deps, queue }: QueueContext,
   family: TreesClient,
   collection: CollectionRow,
   tree: TreeRow,
@@ -92,7 +92,7 @@ async function enterFound(
       const minted: { pk: number; tokenId: number; txHash: string; address: string }[] = []
       const strange: FoundLeaf[] = []
       // What somebody else paid for takes a place, and is nobody's here.
-      for (const leaf of fresh.filter(({ payer }) => payer === lane.signer)) {
+      for (const leaf of fresh.filter(({ payer }) => payer === queue.signer)) {
         const pk = waiting.get(`${leaf.owner} ${leaf.dataHash}`)?.shift()
         const tokenId = family.tokenId(tree.ordinal, leaf.place)
         if (pk === undefined) strange.push(leaf)

@@ -11,19 +11,19 @@ import {
 } from '../../store/collections/known-mints.ts'
 import { strangeCopies, strangeTokens } from '../../store/collections/unrecognised-mints.ts'
 import { forgetUnnamed, hasUnnamed, nameTokens, unnamed } from '../../store/collections/untagged-tokens.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
 import { pauseRuns } from '../../store/journal/run-steps.ts'
 import { dissolveBatches, enterMinted, pendingMints } from '../../store/journal/settle-batches.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { hostedLists, unreadable } from '../compose/hosted-lists.ts'
-import { jobKeyOf, type LaneContext } from '../deps.ts'
+import { jobKeyOf, type QueueContext } from '../deps.ts'
 import { loneJobId, mintIdentity } from '../job-id.ts'
 import { allConfirmed } from './confirmed.ts'
-import { requireHeld } from './held.ts'
 import { readBackCopies } from './reconcile-copies.ts'
 import { reconcileTrees } from './reconcile-trees.ts'
 import { copyStandIn } from './stand-in.ts'
 import { enterStrangers, knownStrangers } from './strangers.ts'
+import { verifyMinted } from './verify-minted.ts'
 
 /** How often a lone mint may have failed and been tried again before the chain took it: each time has a job of its own. */
 const generations = [0, 1, 2, 3]
@@ -37,7 +37,7 @@ const generations = [0, 1, 2, 3]
  * ahead by has its confirmations (`unsettled`), and nothing was entered
  */
 export async function reconcile(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   block: number,
 ): Promise<number[] | 'halted' | 'unsettled'> {
@@ -51,8 +51,8 @@ export async function reconcile(
     return found.entered
   }
   const counters = await client.counters(contract)
-  const held = await requireHeld(context, collection, counters, block)
-  if (held !== 'held') return held
+  const verified = await verifyMinted(context, collection, counters, block)
+  if (verified !== 'verified') return verified
   if (collection.fungibility === 'semi-fungible') {
     const found = await readBackCopies(context, collection, block)
     if (found === 'nothing') return []
@@ -104,7 +104,7 @@ export async function reconcile(
 }
 
 /** @param strangers how many of the NFTs that nothing names were known before */
-async function enterFound(context: LaneContext, collection: CollectionRow, strangers: number): Promise<number[]> {
+async function enterFound(context: QueueContext, collection: CollectionRow, strangers: number): Promise<number[]> {
   const { deps } = context
   const isNews = (await strangersIn(deps.db, collection)) > strangers
   deps.point('before enter')
@@ -118,7 +118,7 @@ async function enterFound(context: LaneContext, collection: CollectionRow, stran
  * Tokens that no mint of this database bears came from work it does not know of, which may have been for the same people under
  * other ids (a run that was cancelled and made again). Runs are paused, and a person decides.
  */
-async function pauseAmongStrangers({ deps }: LaneContext, collection: CollectionRow): Promise<void> {
+async function pauseAmongStrangers({ deps }: QueueContext, collection: CollectionRow): Promise<void> {
   const strangers = await strangersIn(deps.db, collection)
   if (strangers === 0) return
   const notice = amongStrangers(strangers)
@@ -137,7 +137,7 @@ export function amongStrangers(count: number): string {
 
 /** Tokens in no batch were minted alone: they are kept without a tag until a mint asks for them. */
 async function enterUnnamed(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   minted: number,
   covered: readonly TokenRange[],
@@ -155,7 +155,7 @@ async function enterUnnamed(
 }
 
 /** Mints of the journal that wait although the chain holds them get their tokens. */
-async function enterPending(context: LaneContext, collection: CollectionRow): Promise<number[]> {
+async function enterPending(context: QueueContext, collection: CollectionRow): Promise<number[]> {
   const { deps } = context
   const entered: number[] = []
   for (let after = 0; ; ) {
@@ -191,7 +191,7 @@ async function enterPending(context: LaneContext, collection: CollectionRow): Pr
  * may have been minted since, and be taken back: it does not count.
  */
 export async function knownLoneMints(
-  context: LaneContext,
+  context: QueueContext,
   collection: CollectionRow,
   tags: readonly string[],
 ): Promise<Map<string, { tokenId: number; txHash: string }>> {

@@ -10,7 +10,7 @@ import {
   recoveredTemplates,
   tokensWithoutTemplate,
 } from '../../store/collections/recovered-copies.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { EngineDeps, EngineProject } from '../deps.ts'
 import { mintIdentity } from '../job-id.ts'
 import { contractOf } from '../work.ts'

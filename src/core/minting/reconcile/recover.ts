@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { recoverStep } from '../../journal/rounds.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { recordGenesis } from '../../store/installation/genesis.ts'
-import { attemptsOf, bytesSince, failedAt, highestSettled } from '../../store/journal/lane.ts'
-import type { LaneContext } from '../deps.ts'
+import { attemptsOf, bytesSince, failedAt, highestSettled } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { fillGap } from '../transactions/gap.ts'
 import { raise } from '../transactions/raise.ts'
 
@@ -16,20 +16,20 @@ const resentAtOnce = 40
  * mints may have been retried: an empty attempt takes its sequence.
  * @throws CoreError `network.genesis` when this is another chain than the one the journal knows.
  */
-export async function recoverLane(context: LaneContext, stop: AbortSignal): Promise<void> {
-  const { deps, client, lane } = context
+export async function recoverQueue(context: QueueContext, stop: AbortSignal): Promise<void> {
+  const { deps, client, queue } = context
   await checkGenesis(context)
-  if (client.faucet && context.owner === null) await client.faucet(lane.signer)
+  if (client.faucet && context.owner === null) await client.faucet(queue.signer)
   // What expired could not go out again.
   if (client.expiry) return
-  const highest = await highestSettled(deps.db, lane)
-  let count = await client.sequence(lane.signer)
+  const highest = await highestSettled(deps.db, queue)
+  let count = await client.sequence(queue.signer)
   if (highest < count) return
   deps.log.warn({ network: client.network, from: count }, 'the network lacks settled transactions; sending them again')
   const release = client.busy()
   try {
     for (let standing = 0; !stop.aborted; ) {
-      const lost = await bytesSince(deps.db, lane, count, resentAtOnce)
+      const lost = await bytesSince(deps.db, queue, count, resentAtOnce)
       const step = recoverStep({ count, highestSettled: highest, firstHeld: lost[0]?.sequence ?? null, standing })
       if (step === 'done') return
       if (step === 'tell')
@@ -43,7 +43,7 @@ export async function recoverLane(context: LaneContext, stop: AbortSignal): Prom
       deps.point('after recover')
       await delay(deps.timing.pollMs, undefined, { signal: stop })
       const before = count
-      count = await client.sequence(lane.signer)
+      count = await client.sequence(queue.signer)
       standing = count === before ? standing + 1 : 0
     }
   } finally {
@@ -52,14 +52,14 @@ export async function recoverLane(context: LaneContext, stop: AbortSignal): Prom
 }
 
 /** Has something empty take a sequence of which no bytes may go out again. */
-async function fill(context: LaneContext, sequence: number): Promise<void> {
-  const failed = await failedAt(context.deps.db, context.lane, sequence)
+async function fill(context: QueueContext, sequence: number): Promise<void> {
+  const failed = await failedAt(context.deps.db, context.queue, sequence)
   const last = failed && (await attemptsOf(context.deps.db, [failed.pk])).at(-1)
   if (failed && last) await raise(context, failed, last, true)
   else await fillGap(context, sequence)
 }
 
-async function checkGenesis({ deps, client, project }: LaneContext): Promise<void> {
+async function checkGenesis({ deps, client, project }: QueueContext): Promise<void> {
   const genesis = await client.genesis()
   const known = await recordGenesis(deps.db, client.network, genesis)
   if (known === genesis) return

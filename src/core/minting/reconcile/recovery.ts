@@ -19,7 +19,7 @@ import {
   scannedThrough,
   tokensWithoutMint,
 } from '../../store/collections/recovery.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { EngineDeps, EngineProject } from '../deps.ts'
 import { confirmedBlock } from './confirmed.ts'
 import { adoptWriter } from './fence.ts'
@@ -217,14 +217,14 @@ async function recoverOne(
     engine.clock(),
   )
   const project: EngineProject = { id: place.id, kind, index }
-  const lane = { network: client.network, signer: client.treasury(index) }
+  const queue = { network: client.network, signer: client.treasury(index) }
   const entered = await byTwo(client, async (node) => {
     const read = await reconcile(
-      { deps: engine, project, client: node, lane, owner: null, wake: () => undefined, sessions: new Map() },
+      { deps: engine, project, client: node, queue, owner: null, wake: () => undefined, sessions: new Map() },
       collection,
       confirmedBlock(node, await node.head()),
     )
-    if (node.fence) await adoptWriter({ deps: engine, client: node, lane }, node.fence, collection)
+    if (node.fence) await adoptWriter({ deps: engine, client: node, queue }, node.fence, collection)
     return read
   })
   engine.events.collectionChanged(collection.pk)

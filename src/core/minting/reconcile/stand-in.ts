@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CollectionRow } from '../../store/journal/lane.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 
 /** The id under which a copy is listed while only its tag is known; undefined of what is no copy, which is found by its token. */
 export function copyStandIn(

@@ -3,9 +3,9 @@ import type { TreesClient } from '../../chains/family/trees.ts'
 import { nameTokensFound, withLeaves } from '../../store/collections/trees.ts'
 import { findStrangers, hasStrangers } from '../../store/collections/unrecognised-mints.ts'
 import { nameTokens } from '../../store/collections/untagged-tokens.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
 import { enterMinted } from '../../store/journal/settle-batches.ts'
-import type { LaneContext } from '../deps.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { strangerKey } from './strangers.ts'
 
 /**
@@ -14,7 +14,7 @@ import { strangerKey } from './strangers.ts'
  * @returns the mints that were entered
  */
 export async function enterStrangeLeaves(
-  { deps }: LaneContext,
+  { deps }: QueueContext,
   family: TreesClient,
   collection: CollectionRow,
   ready: readonly { tag: string; row: { pk: number; compressed: number }; token?: NewToken }[],

@@ -5,8 +5,8 @@ import { enterKnown } from '../../store/collections/known-mints.ts'
 import { findStrangers, stranger } from '../../store/collections/unrecognised-mints.ts'
 import { nameTokens } from '../../store/collections/untagged-tokens.ts'
 import type { MintRow } from '../../store/journal/batches.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
-import type { LaneContext } from '../deps.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 
 /** What the chain says of a token that nobody here knows: for whom, and with which metadata (its address, or the hash of a leaf). */
 export function strangerKey(recipient: string, metadata: string): string {
@@ -15,7 +15,7 @@ export function strangerKey(recipient: string, metadata: string): string {
 
 /** Enters a batch that nobody here can read, since a person said to go on: as NFTs of nobody known. */
 export async function enterStrangers(
-  { deps, client }: LaneContext,
+  { deps, client }: QueueContext,
   collection: CollectionRow,
   batch: Pick<ChainBatch, 'firstTokenId' | 'recipients' | 'txHash' | 'block'>,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function enterStrangers(
  * stands for one mint, and bears its name from then on.
  */
 export async function knownStrangers(
-  { deps }: LaneContext,
+  { deps }: QueueContext,
   collection: CollectionRow,
   mints: readonly { row: Pick<MintRow, 'address' | 'metadata_uri'>; tag: string }[],
 ): Promise<Map<string, { tokenId: number; txHash: string }>> {

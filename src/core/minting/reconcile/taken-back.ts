@@ -1,8 +1,8 @@
 import { networkOf } from '../../chains/networks.ts'
 import { type FoundToken, highestFound } from '../../store/collections/known-mints.ts'
-import { mintedCollections } from '../../store/journal/lane-work.ts'
+import { mintedCollections } from '../../store/journal/queue-work.ts'
 import { type Alarm, enterTakenBack, placedTransactions } from '../../store/journal/taken-back.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 import type { Anchor } from '../queue-memory.ts'
 import type { Back, Observed } from '../transactions/observed.ts'
 import { contractOf } from '../work.ts'
@@ -13,7 +13,7 @@ import { hearOthers } from './second-word.ts'
 const askedAtOnce = 100
 
 /**
- * Whether the lane's last settled transaction is still in the block in which it had its confirmations; it tells of all before it, since a
+ * Whether the signer queue's last settled transaction is still in the block in which it had its confirmations; it tells of all before it, since a
  * reorganisation takes the end of a chain. Where it is not, the reorganisation was deeper than the confirmations: the collections of all that it took
  * out are halted, unless a person has just said to go on with one, and where these transactions are now is not known any more. The same is asked of
  * the block at which contracts were last compared; where that is not there, they are to be compared again, and those of which the last NFT that was
@@ -22,14 +22,14 @@ const askedAtOnce = 100
  *
  * It is asked before anything is settled, and after the receipts of that were read: what stands behind what was taken out would hide it.
  */
-export async function lookForTakenBack(context: LaneContext, observed: Pick<Observed, 'doubt'>): Promise<Back> {
-  const { deps, client, lane } = context
+export async function lookForTakenBack(context: QueueContext, observed: Pick<Observed, 'doubt'>): Promise<Back> {
+  const { deps, client, queue } = context
   if (!client.family.sequences || !client.blocks) return 'stands'
   const anchored = await isAnchored(context)
   const gone: number[] = []
   const halted = new Map<number, string>()
   for (let below = Number.MAX_SAFE_INTEGER, some = 1; ; some = askedAtOnce) {
-    const placed = await placedTransactions(deps.db, lane, below, some)
+    const placed = await placedTransactions(deps.db, queue, below, some)
     const there = await client.blocks([...new Set(placed.map(({ block }) => block.number))])
     const head = placed.every(({ block }) => there.has(block.number)) ? null : await client.head()
     for (const { pk, minted, block } of placed) {
@@ -48,7 +48,7 @@ export async function lookForTakenBack(context: LaneContext, observed: Pick<Obse
 
 /** Whether another RPC of the list has this block there, too. */
 async function isConfirmed(
-  { client }: LaneContext,
+  { client }: QueueContext,
   number: number,
   hash: string,
   observed: Pick<Observed, 'doubt'>,
@@ -79,25 +79,25 @@ export function moveAnchor(
 }
 
 /** Moves the anchor up to a block by which something is about to be written down; false where that must wait for the next round. */
-export async function anchorAt({ client, anchor }: LaneContext, block: number): Promise<boolean> {
+export async function anchorAt({ client, anchor }: QueueContext, block: number): Promise<boolean> {
   if (!anchor) return true
   const there = await client.blocks?.([block, anchor.block?.number ?? block])
   const hash = there?.get(block)?.hash
   return hash === undefined || moveAnchor(anchor, { number: block, hash }, there)
 }
 
-async function isAnchored({ client, anchor }: LaneContext): Promise<boolean> {
+async function isAnchored({ client, anchor }: QueueContext): Promise<boolean> {
   const block = anchor?.block
   if (!anchor || !block) return true
   const there = (await client.blocks?.([block.number]))?.get(block.number)
   return there === undefined || there.hash === block.hash
 }
 
-async function tell(context: LaneContext, alarm: Alarm, anchored: boolean): Promise<'stands' | 'taken back'> {
-  const { deps, client, lane } = context
+async function tell(context: QueueContext, alarm: Alarm, anchored: boolean): Promise<'stands' | 'taken back'> {
+  const { deps, client, queue } = context
   if (alarm.gone.length === 0 && anchored) return 'stands'
   deps.log.error(
-    { network: client.network, signer: lane.signer, transactions: alarm.gone.length },
+    { network: client.network, signer: queue.signer, transactions: alarm.gone.length },
     'a reorganisation was deeper than the confirmations',
   )
   const halted = new Map([...(await movedFinds(context)), ...alarm.halted])
@@ -109,7 +109,7 @@ async function tell(context: LaneContext, alarm: Alarm, anchored: boolean): Prom
 }
 
 /** Collections of which the last NFT that was read back is not where it was, each with why it is halted. */
-async function movedFinds(context: LaneContext): Promise<Map<number, string>> {
+async function movedFinds(context: QueueContext): Promise<Map<number, string>> {
   const { deps, client, project, lost } = context
   const moved = new Map<number, string>()
   const head = await client.head()
@@ -123,11 +123,11 @@ async function movedFinds(context: LaneContext): Promise<Map<number, string>> {
   return moved
 }
 
-function movedSentence(chain: LaneContext['client']['chain'], id: string, { tokenId, txHash }: FoundToken): string {
+function movedSentence(chain: QueueContext['client']['chain'], id: string, { tokenId, txHash }: FoundToken): string {
   return `${networkOf(chain).label} took back blocks that had all their confirmations: what was read back as number ${tokenId} (transaction ${txHash}) is not there now. Nothing new is signed for the collection, so that nobody gets an NFT twice. ${goOn(id)}`
 }
 
-function sentence(chain: LaneContext['client']['chain'], id: string): string {
+function sentence(chain: QueueContext['client']['chain'], id: string): string {
   return `${networkOf(chain).label} took back blocks that had all their confirmations, with transactions of this collection in them. These are sent again as they were signed, and nothing new is signed for the collection, so that nobody gets an NFT twice. ${goOn(id)}`
 }
 

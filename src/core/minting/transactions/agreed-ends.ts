@@ -1,7 +1,7 @@
 import type { ChainClient } from '../../chains/family/family.ts'
 import { isFenced } from '../../chains/family/outcome.ts'
 import type { Receipt } from '../../chains/family/transactions.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 import { hearOthers } from '../reconcile/second-word.ts'
 import { type End, endOf } from './ends.ts'
 import type { Confirmed } from './look.ts'
@@ -15,7 +15,7 @@ type Told = { kind: 'end'; end: End; at: Receipt } | { kind: 'absent' }
  * them, or the list has one. The others wait; `observed` tells why.
  */
 export async function agreedEnds(
-  context: LaneContext,
+  context: QueueContext,
   own: readonly { confirmed: Confirmed; end: End }[],
   observed: Observed,
 ): Promise<End[]> {
@@ -45,7 +45,7 @@ export async function agreedEnds(
 }
 
 /** What another RPC says of transactions, as far as its own chain has gone: what has not its confirmations there is left out. */
-async function endsBy(context: LaneContext, asked: readonly Confirmed[]): Promise<Map<number, Told>> {
+async function endsBy(context: QueueContext, asked: readonly Confirmed[]): Promise<Map<number, Told>> {
   const { client } = context
   const [head, receipts] = await Promise.all([
     client.head(),

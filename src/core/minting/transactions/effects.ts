@@ -3,7 +3,7 @@ import type { Work } from '../../chains/family/work.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
 import { findContract } from '../../store/collections/collections.ts'
 import type { Reason } from '../../store/journal/reason.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 import { confirmedBlock } from '../reconcile/confirmed.ts'
 
 /** What an action fails with whose permission its holder used for something else; another one bears another permission. */
@@ -30,7 +30,7 @@ export type Done = { kind: 'later' } | { kind: 'over'; reason: Reason | null; do
  * @returns null of other ends, of other work, and in families that call only that done which they see done
  */
 export async function whatWasDone(
-  { deps, client, project }: LaneContext,
+  { deps, client, project }: QueueContext,
   work: Work,
   outcome: Outcome,
 ): Promise<Done | null> {

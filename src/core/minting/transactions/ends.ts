@@ -4,11 +4,11 @@ import type { Work } from '../../chains/family/work.ts'
 import { endingOf } from '../../journal/steps.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { batchByPk } from '../../store/journal/batches.ts'
-import type { AttemptRow, BatchRow, CollectionRow, TransactionRow } from '../../store/journal/lane.ts'
 import type { Reason } from '../../store/journal/reason.ts'
 import type { settleMinted } from '../../store/journal/settle-minted.ts'
 import type { Inclusion as Settled } from '../../store/journal/settle-transaction.ts'
-import type { LaneContext } from '../deps.ts'
+import type { AttemptRow, BatchRow, CollectionRow, TransactionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { collectionOf, transactionWork } from '../work.ts'
 import { whatWasDone } from './effects.ts'
 import type { Confirmed } from './look.ts'
@@ -34,7 +34,7 @@ export type End =
     }
 
 /** Reads how a confirmed transaction ended, and writes nothing. */
-export async function endOf(context: LaneContext, { transaction, own, receipt }: Confirmed): Promise<End> {
+export async function endOf(context: QueueContext, { transaction, own, receipt }: Confirmed): Promise<End> {
   const { deps, client } = context
   const inclusion: Settled = { ...receipt, gasUsed: receipt.used }
   const filled = own.find(({ hash }) => hash === receipt.hash)?.fill === 1
@@ -58,7 +58,7 @@ export async function endOf(context: LaneContext, { transaction, own, receipt }:
 
 /** What a transaction that carries no batch did; its reason is null when the chain shows what it was for, whoever did it. */
 async function plainEndOf(
-  context: LaneContext,
+  context: QueueContext,
   work: Work | null,
   receipt: Receipt,
 ): Promise<Pick<Extract<End, { kind: 'other' }>, 'reason' | 'changes' | 'doneBy'>> {

@@ -1,12 +1,12 @@
 import { commitSigned } from '../../store/journal/sign-transactions.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 
 /**
  * Puts a transaction that does nothing at a sequence which nothing of ours takes, on disk; whoever looks next sends it. `replaces`: what
  * lies in the pool there must pay less.
  */
 export async function fillGap(
-  { deps, client, project, lane, owner }: LaneContext,
+  { deps, client, project, queue, owner }: QueueContext,
   sequence: number,
   replaces = false,
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function fillGap(
     deps.db,
     [
       {
-        ...lane,
+        ...queue,
         sequence,
         purpose: 'fill',
         collectionPk: null,

@@ -1,9 +1,9 @@
 import type { Head } from '../../chains/family/network.ts'
 import { batchByPk, batchMints } from '../../store/journal/batches.ts'
-import type { AttemptRow, TransactionRow } from '../../store/journal/lane.ts'
 import { settleElsewhere } from '../../store/journal/settle-batches.ts'
 import { markDead } from '../../store/journal/settle-transaction.ts'
-import type { LaneContext } from '../deps.ts'
+import type { AttemptRow, TransactionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { confirmedBlock } from '../reconcile/confirmed.ts'
 import { mintedElsewhere } from '../reconcile/elsewhere.ts'
 import { hearOthers } from '../reconcile/second-word.ts'
@@ -16,7 +16,7 @@ import type { Observed } from './observed.ts'
  * told is not enough where it can be seen what used the sequence: receipts may come late.
  */
 export async function deadForCertain(
-  context: LaneContext,
+  context: QueueContext,
   transaction: TransactionRow,
   own: readonly AttemptRow[],
   final: Head,
@@ -54,7 +54,7 @@ type Fate = 'dead' | 'alive'
 
 /** What became of a transaction at a final block, by the word of one RPC; null when it cannot say. */
 async function fateBy(
-  { client, lane }: Pick<LaneContext, 'client' | 'lane'>,
+  { client, queue }: Pick<QueueContext, 'client' | 'queue'>,
   transaction: TransactionRow,
   own: readonly AttemptRow[],
   final: Head,
@@ -62,12 +62,12 @@ async function fateBy(
   const hashes = own.map(({ hash }) => hash)
   if (client.expiry && (await client.expiry.gone(hashes))) return 'dead'
   if (!client.family.sequences) return 'alive'
-  if ((await client.sequenceAt(lane.signer, final.number)) <= transaction.sequence)
+  if ((await client.sequenceAt(queue.signer, final.number)) <= transaction.sequence)
     // A node that has forgotten so old a state tells a lower count.
-    return (await client.sequence(lane.signer)) <= transaction.sequence ? 'alive' : null
+    return (await client.sequence(queue.signer)) <= transaction.sequence ? 'alive' : null
   const receipts = await client.receipts(hashes)
   if (receipts.size > 0) return 'alive'
-  const user = await client.usedBy(lane.signer, transaction.sequence, final.number)
+  const user = await client.usedBy(queue.signer, transaction.sequence, final.number)
   return own.some(({ hash }) => hash === user) ? 'alive' : 'dead'
 }
 
@@ -77,7 +77,7 @@ async function fateBy(
  * yet: what minted the job may be in a block that is taken back.
  */
 export async function giveUpSequence(
-  context: LaneContext,
+  context: QueueContext,
   transaction: TransactionRow,
   head: Head,
   observed: Observed,

@@ -1,8 +1,8 @@
 import type { ChainClient } from '../../chains/family/family.ts'
 import type { Head } from '../../chains/family/network.ts'
 import type { Receipt } from '../../chains/family/transactions.ts'
-import type { AttemptRow, TransactionRow } from '../../store/journal/lane.ts'
-import type { LaneContext } from '../deps.ts'
+import type { AttemptRow, TransactionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 
 export interface Look {
   head: Head
@@ -18,7 +18,7 @@ export interface Look {
 /** Where a transaction is. */
 export type Inclusion = Pick<Receipt, 'hash' | 'blockNumber' | 'blockHash'>
 
-/** How far the lane has read blocks for receipts; null: receipts are looked up by hash. */
+/** How far the signer queue has read blocks for receipts; null: receipts are looked up by hash. */
 export interface Scan {
   through: number | null
   /** The head at the last look: nothing changes without a new one. */
@@ -33,15 +33,15 @@ export type Placed = Omit<Confirmed, 'receipt'> & { place: Inclusion }
 
 /** Asks the chain where the attempts are, and what it has of the signer. */
 export async function lookAt(
-  { client, lane }: LaneContext,
+  { client, queue }: QueueContext,
   scan: Scan,
   open: readonly TransactionRow[],
   attempts: ReadonlyMap<number, readonly AttemptRow[]>,
 ): Promise<Look> {
   const [head, final] = await Promise.all([client.head(), client.finalized()])
   const [count, finalCount] = await Promise.all([
-    client.sequence(lane.signer),
-    client.sequenceAt(lane.signer, Math.min(final.number, head.number)),
+    client.sequence(queue.signer),
+    client.sequenceAt(queue.signer, Math.min(final.number, head.number)),
   ])
   const hashesOf = (transactions: readonly TransactionRow[]) =>
     transactions.flatMap(({ pk }) => (attempts.get(pk) ?? []).map(({ hash }) => hash))

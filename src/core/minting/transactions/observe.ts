@@ -1,7 +1,7 @@
 import { nextStep, patience, transactionFacts } from '../../journal/steps.ts'
-import { type AttemptRow, attemptsOf, openTransactions, type TransactionRow } from '../../store/journal/lane.ts'
 import { markIncluded, markReorganised } from '../../store/journal/sent-transactions.ts'
-import type { LaneContext } from '../deps.ts'
+import { type AttemptRow, attemptsOf, openTransactions, type TransactionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { lookForTakenBack } from '../reconcile/taken-back.ts'
 import { deadForCertain, giveUpSequence } from './give-up.ts'
 import { type Inclusion, type Look, lookAt, type Placed, type Scan, withReceipts } from './look.ts'
@@ -10,10 +10,10 @@ import { raise } from './raise.ts'
 import { type Send, sendAll } from './send.ts'
 import { settleAll } from './settle-confirmed.ts'
 
-/** Looks at the chain for everything open in the lane and takes each transaction's next step. */
-export async function observe(context: LaneContext, scan: Scan): Promise<Observed> {
-  const { deps, client, lane } = context
-  const open = await openTransactions(deps.db, lane)
+/** Looks at the chain for everything open in the signer queue and takes each transaction's next step. */
+export async function observe(context: QueueContext, scan: Scan): Promise<Observed> {
+  const { deps, client, queue } = context
+  const open = await openTransactions(deps.db, queue)
   const observed: Observed = {
     open: open.length,
     batches: [],
@@ -101,7 +101,7 @@ export async function observe(context: LaneContext, scan: Scan): Promise<Observe
 }
 
 async function endDead(
-  context: LaneContext,
+  context: QueueContext,
   transaction: TransactionRow,
   own: readonly AttemptRow[],
   look: Look,

@@ -7,8 +7,8 @@ import {
   outsideStep,
   type SequenceFacts,
 } from '../../journal/rounds.ts'
-import { hasAttempt, sequenceTaken } from '../../store/journal/lane.ts'
-import type { LaneContext } from '../deps.ts'
+import { hasAttempt, sequenceTaken } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 
 /** Use of the key that the journal does not know of, as one round sees it. */
 export interface Outside {
@@ -25,7 +25,7 @@ export interface Outside {
   mark: number
 }
 
-/** What the lane remembers of it between rounds; can be lost. */
+/** What the signer queue remembers of it between rounds; can be lost. */
 export interface OutsideMemory {
   /** What the chain had included, and at which head that was seen first. */
   stands: { count: number; since: number } | null
@@ -33,18 +33,18 @@ export interface OutsideMemory {
   shown: boolean
   /** A person wants what waits in the pool to be replaced. */
   replace: boolean
-  /** The head at the lane's first round. */
+  /** The head at the signer queue's first round. */
   openedAt: number | null
 }
 
 /** Looks at what of the signer the journal does not know. `confirmed`: what the chain has included of it with its confirmations. */
 export async function lookOutside(
-  { deps, lane }: LaneContext,
+  { deps, queue }: QueueContext,
   memory: OutsideMemory,
   { head, sequences, confirmed }: { head: Head; sequences: SequenceFacts; confirmed: number },
 ): Promise<Outside> {
   const { count, pending } = sequences
-  const mark = deps.marks.of(lane)
+  const mark = deps.marks.of(queue)
   const known = mark === null || (await hasAttempt(deps.db, mark.hash))
   const behind = isBehindMark({ sequence: mark?.sequence ?? -1, known }, confirmed)
   const used = behind || isUsedOutside(sequences)
@@ -52,7 +52,7 @@ export async function lookOutside(
   if (!unsettled) Object.assign(memory, { stands: null, replace: false })
   else if (memory.stands?.count !== count || head.number < memory.stands.since)
     memory.stands = { count, since: head.number }
-  const taken = unsettled && (await sequenceTaken(deps.db, lane, count))
+  const taken = unsettled && (await sequenceTaken(deps.db, queue, count))
   memory.shown = unsettled && pending > count && !taken
   const step = outsideStep({
     ...{ count, pending, behind, unsettled, taken },

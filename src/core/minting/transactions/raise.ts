@@ -1,7 +1,7 @@
-import { type AttemptRow, attemptsOf, type TransactionRow } from '../../store/journal/lane.ts'
 import { type CeilingOf, ceilingOf, unpaidCalls } from '../../store/journal/money.ts'
 import { commitAttempt } from '../../store/journal/sign-transactions.ts'
-import type { LaneContext } from '../deps.ts'
+import { type AttemptRow, attemptsOf, type TransactionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { callOf } from '../work.ts'
 import { bumped, costAtMost, priceNow } from './fees.ts'
 
@@ -19,7 +19,7 @@ export type Raised =
  * ceiling of the run it belongs to, and never more than the signer can pay together with all else that is under way.
  */
 export async function raise(
-  context: LaneContext,
+  context: QueueContext,
   transaction: TransactionRow,
   last: AttemptRow,
   fill: boolean,
@@ -59,15 +59,15 @@ function capped(fee: { max: bigint; priority: bigint }, ceiling: bigint): { max:
 }
 
 /** What the signer can spend; a practice network's treasury is filled first. */
-export async function balanceOf({ client, lane, owner }: LaneContext): Promise<bigint> {
-  if (client.faucet && owner === null) await client.faucet(lane.signer)
-  const [balance, kept] = await Promise.all([client.balance(lane.signer), client.kept?.() ?? 0n])
+export async function balanceOf({ client, queue, owner }: QueueContext): Promise<bigint> {
+  if (client.faucet && owner === null) await client.faucet(queue.signer)
+  const [balance, kept] = await Promise.all([client.balance(queue.signer), client.kept?.() ?? 0n])
   return balance - kept
 }
 
 /** The most that everything on disk and not in a block may cost; those in a block are paid. */
-export async function costsUnderWay({ deps, lane }: LaneContext, except?: number): Promise<bigint> {
-  const calls = await unpaidCalls(deps.db, lane)
+export async function costsUnderWay({ deps, queue }: QueueContext, except?: number): Promise<bigint> {
+  const calls = await unpaidCalls(deps.db, queue)
   return calls.reduce(
     (sum, { pk, call, maxFee }) =>
       pk === except ? sum : sum + costAtMost(JSON.parse(call) as Parameters<typeof costAtMost>[0], maxFee),

@@ -1,9 +1,9 @@
 import type { Outcome } from '../../chains/family/outcome.ts'
 import { aloneAmong } from '../../store/journal/alone.ts'
 import { batchMints } from '../../store/journal/batches.ts'
-import type { BatchRow, CollectionRow } from '../../store/journal/lane.ts'
 import type { Reason } from '../../store/journal/reason.ts'
-import type { LaneContext } from '../deps.ts'
+import type { BatchRow, CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 
 type Refused = Extract<Outcome, { kind: 'failed' | 'unclear' }>
 
@@ -57,7 +57,7 @@ function refusedAlone({ address }: Member): Reason {
 
 /** The same for a batch of the journal. */
 export async function reasonOfRecipients(
-  { deps, client }: LaneContext,
+  { deps, client }: QueueContext,
   collection: CollectionRow,
   batch: BatchRow,
   outcome: Refused,

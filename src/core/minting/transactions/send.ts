@@ -2,7 +2,7 @@ import type { Head } from '../../chains/family/network.ts'
 import type { SendAnswer } from '../../chains/family/transactions.ts'
 import { isTaken } from '../../journal/steps.ts'
 import { recordAnswers } from '../../store/journal/sent-transactions.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 
 export type Trouble = Extract<SendAnswer, { kind: 'insufficient-funds' | 'rate-limited' | 'unclear' }>
 
@@ -17,14 +17,14 @@ export interface Send {
 
 /** Sends signed bytes in order and writes the answers down. What is unclear stays as it is: it is looked at, never replaced. */
 export async function sendAll(
-  { deps, client, lane }: LaneContext,
+  { deps, client, queue }: QueueContext,
   sends: readonly Send[],
   head: Head,
 ): Promise<Trouble | null> {
   if (sends.length === 0) return null
   // The highest stands for those below it.
   const { sequence, hash } = sends.reduce((highest, send) => (send.sequence > highest.sequence ? send : highest))
-  await deps.marks.raise(lane, { sequence, hash })
+  await deps.marks.raise(queue, { sequence, hash })
   deps.point('before send')
   const answers = await client.send(sends.map(({ raw }) => `0x${raw.toString('hex')}` as const))
   deps.point('after send')

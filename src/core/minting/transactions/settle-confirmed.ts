@@ -1,9 +1,9 @@
 import { type Fenced, isFenced } from '../../chains/family/outcome.ts'
 import { batchMintPks, batchMints } from '../../store/journal/batches.ts'
-import { hasFailedFor } from '../../store/journal/lane.ts'
 import { settleElsewhere, settleFailed, settleFenced } from '../../store/journal/settle-batches.ts'
 import { settleMinted } from '../../store/journal/settle-minted.ts'
-import type { LaneContext } from '../deps.ts'
+import { hasFailedFor } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { mintedElsewhere } from '../reconcile/elsewhere.ts'
 import { noteEnded } from '../reconcile/fence.ts'
 import { agreedEnds } from './agreed-ends.ts'
@@ -21,7 +21,7 @@ const bytesTogether = 100_000
  * which the chain says nothing that fits, or nothing at all, holds up none of the others: it is asked for again in the next round.
  */
 export async function settleAll(
-  context: LaneContext,
+  context: QueueContext,
   confirmed: readonly Confirmed[],
   observed: Observed,
 ): Promise<void> {
@@ -86,7 +86,7 @@ function manyWithin(most: number, confirmed: readonly Confirmed[]): number {
 }
 
 /** Settles what minted nothing new. */
-async function settle(context: LaneContext, end: Exclude<End, { kind: 'minted' }>, observed: Observed): Promise<void> {
+async function settle(context: QueueContext, end: Exclude<End, { kind: 'minted' }>, observed: Observed): Promise<void> {
   const { deps } = context
   const { transaction, inclusion } = end
   if (end.kind === 'other') {

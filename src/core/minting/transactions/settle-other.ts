@@ -1,8 +1,8 @@
 import { recordSale } from '../../store/collections/collection-changes.ts'
-import { type CollectionRow, failuresOf } from '../../store/journal/lane.ts'
 import { settlePlain } from '../../store/journal/settle-transaction.ts'
+import { type CollectionRow, failuresOf } from '../../store/journal/signer-queue.ts'
 import { transferByPk } from '../../store/journal/transfers.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 import { contractOf } from '../work.ts'
 import type { End } from './ends.ts'
 import { staleToken } from './token-refusals.ts'
@@ -12,7 +12,7 @@ const overtakenAtMost = 5
 
 /** Settles a transaction that carried no batch, and tells who waits for it. */
 export async function settleOther(
-  context: LaneContext,
+  context: QueueContext,
   { transaction, inclusion, reason, changes, doneBy, sale }: Extract<End, { kind: 'other' }>,
 ): Promise<void> {
   const { deps, wake } = context
@@ -30,6 +30,6 @@ export async function settleOther(
 }
 
 /** What was bought and can be bought, as it stands after the payments were changed. */
-async function recordSaleOf({ deps, client }: LaneContext, collection: CollectionRow): Promise<void> {
+async function recordSaleOf({ deps, client }: QueueContext, collection: CollectionRow): Promise<void> {
   await recordSale(deps.db, collection.pk, await client.counters(contractOf(collection)))
 }

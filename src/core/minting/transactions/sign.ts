@@ -6,15 +6,15 @@ import { Refusal } from '../../chains/family/outcome.ts'
 import type { Work } from '../../chains/family/work.ts'
 import { inPieces, sideBySide } from '../../lib/turns.ts'
 import { PinningError } from '../../metadata/pinning.ts'
-import type { CollectionRow, TransactionRow } from '../../store/journal/lane.ts'
 import {
   type Committed,
   commitSigned,
   NoLongerWanted,
   type SignedTransaction,
 } from '../../store/journal/sign-transactions.ts'
+import type { CollectionRow, TransactionRow } from '../../store/journal/signer-queue.ts'
 import type { TransactionPurpose } from '../../store/tables/journal.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 import { contentOf } from '../work.ts'
 import { costAtMost, feeWithin } from './fees.ts'
 import type { Outside } from './outside.ts'
@@ -81,7 +81,7 @@ export interface Wanted {
 }
 
 /** Prepares a piece of work and signs it: its metadata is kept by the pinning service, the bytes are on disk, then they leave. */
-export async function signWork(context: LaneContext, round: Round, work: Work, carried: Carried): Promise<Signed> {
+export async function signWork(context: QueueContext, round: Round, work: Work, carried: Carried): Promise<Signed> {
   const [signed] = await signWorks(context, round, [{ work, carried }])
   return signed ?? { kind: 'full' }
 }
@@ -90,7 +90,7 @@ export async function signWork(context: LaneContext, round: Round, work: Work, c
  * The same for several pieces of work together: asked of the chain side by side, on disk in one commit, sent in their order.
  * @returns what became of each, in their order, up to the first that holds up those behind it
  */
-export async function signWorks(context: LaneContext, round: Round, wanted: readonly Wanted[]): Promise<Signed[]> {
+export async function signWorks(context: QueueContext, round: Round, wanted: readonly Wanted[]): Promise<Signed[]> {
   if (round.room.transactions <= 0 || round.room.weight <= 0n) return [{ kind: 'full' }]
   const kept: Wanted[] = []
   let unpublished: Signed | null = null
@@ -138,7 +138,7 @@ export async function signWorks(context: LaneContext, round: Round, wanted: read
 
 /** Has our metadata published; null when all of it is. */
 export async function unpublishedOf(
-  { deps, project }: LaneContext,
+  { deps, project }: QueueContext,
   named: readonly string[],
 ): Promise<Extract<Signed, { kind: 'unpublished' }> | null> {
   try {
@@ -150,7 +150,7 @@ export async function unpublishedOf(
 }
 
 /** Has what nothing waits for published, as far as that can be done now. */
-async function publishLater(context: LaneContext, named: readonly string[]): Promise<void> {
+async function publishLater(context: QueueContext, named: readonly string[]): Promise<void> {
   for (const name of named) await unpublishedOf(context, [name])
 }
 
@@ -164,14 +164,19 @@ interface Call {
 }
 
 /** Signs a call under the round's next sequence, commits it with what it carries, and sends it while the next is made. */
-export async function signCall(context: LaneContext, round: Round, call: ChainCall, carried: Carried): Promise<Signed> {
+export async function signCall(
+  context: QueueContext,
+  round: Round,
+  call: ChainCall,
+  carried: Carried,
+): Promise<Signed> {
   const [signed] = await signCalls(context, round, [{ call, carried }])
   return signed ?? { kind: 'full' }
 }
 
 /** The same for several, in one commit. What became of each, up to the first that is held up. */
-async function signCalls(context: LaneContext, round: Round, calls: readonly Call[]): Promise<Signed[]> {
-  const { deps, client, lane, project } = context
+async function signCalls(context: QueueContext, round: Round, calls: readonly Call[]): Promise<Signed[]> {
+  const { deps, client, queue, project } = context
   const made: SignedTransaction[] = []
   const signings: Signed[] = []
   let { nextSequence: sequence, funds } = round
@@ -189,7 +194,7 @@ async function signCalls(context: LaneContext, round: Round, calls: readonly Cal
     const signed = await client.sign(call, project.index, sequence, fee)
     await pause()
     made.push({
-      ...lane,
+      ...queue,
       sequence,
       purpose: carried.purpose,
       collectionPk: carried.collection?.pk ?? null,
@@ -225,7 +230,7 @@ async function signCalls(context: LaneContext, round: Round, calls: readonly Cal
   // Begun now, so that it is there when it is waited for; a fault of it comes up there.
   round.outbox.push(...committed.map((pks, place) => ({ ...pks, ...sentOf(made[place]) })))
   const top = round.outbox.at(-1)
-  if (top) deps.marks.raise(lane, { sequence: top.sequence, hash: top.hash }).catch(() => {})
+  if (top) deps.marks.raise(queue, { sequence: top.sequence, hash: top.hash }).catch(() => {})
   Object.assign(round, { nextSequence: sequence, funds, room: { weight, transactions } })
   round.signed += made.length
   for (const { purpose, collectionPk, call } of made)
@@ -250,7 +255,7 @@ function sentOf(made: SignedTransaction | undefined): Pick<SignedTransaction, 's
   return { sequence, hash, raw }
 }
 
-async function oneByOne(context: LaneContext, round: Round, calls: readonly Call[]): Promise<Signed[]> {
+async function oneByOne(context: QueueContext, round: Round, calls: readonly Call[]): Promise<Signed[]> {
   const signings: Signed[] = []
   for (const call of calls) {
     const [signed] = await signCalls(context, round, [call])

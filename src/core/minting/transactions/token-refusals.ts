@@ -1,9 +1,9 @@
 import type { Outcome } from '../../chains/family/outcome.ts'
 import type { Work } from '../../chains/family/work.ts'
 import { CoreError } from '../../lib/errors.ts'
-import { deadHashes } from '../../store/journal/lane.ts'
 import type { Reason } from '../../store/journal/reason.ts'
-import type { LaneContext } from '../deps.ts'
+import { deadHashes } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { readTree } from '../reconcile/read-tree.ts'
 import { whatWasDone } from './effects.ts'
 
@@ -24,7 +24,7 @@ export type Verdict = { kind: 'again' | 'later' } | { kind: 'over'; reason: Reas
 
 /** See `Verdict`. @param of what the work belongs to */
 export async function judgeRefusal(
-  context: LaneContext,
+  context: QueueContext,
   stale: StaleTrees,
   work: Work,
   of: { actionPk: number } | { transferPk: number },
@@ -45,7 +45,7 @@ export async function judgeRefusal(
   return { kind: 'over', reason, ...(doneBy === undefined ? {} : { doneBy }) }
 }
 
-async function afterReading({ deps, client }: LaneContext, stale: StaleTrees, tree: string): Promise<Verdict> {
+async function afterReading({ deps, client }: QueueContext, stale: StaleTrees, tree: string): Promise<Verdict> {
   const seen = (await client.head()).number
   deps.log.warn({ network: client.network, tree }, 'a proof is stale; reading what was done to the tree')
   let history = ''

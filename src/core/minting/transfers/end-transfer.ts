@@ -1,10 +1,10 @@
 import type { Reason } from '../../store/journal/reason.ts'
 import { endTransfer } from '../../store/journal/transfers.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 
 /** Ends a transfer that no transaction of the journal did, and tells. @param how `doneBy`: the hash of the transaction that did it */
 export async function endTransferNow(
-  { deps }: LaneContext,
+  { deps }: QueueContext,
   pk: number,
   how: { reason: Reason | null; doneBy?: string },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { OwnToken } from '../../chains/family/work.ts'
 import { knownLeaf, leavesBetween } from '../../store/collections/leaf-changes.ts'
 import { mintsByPk } from '../../store/collections/nfts.ts'
 import { leafOf, treeByPk } from '../../store/collections/trees.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { tokensOf } from '../tokens.ts'
 

@@ -1,6 +1,6 @@
 import { lastFunded, setWants } from '../../store/journal/transfer-funding.ts'
 import { isMoving, type TransferRow } from '../../store/journal/transfers.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 import { goesOn, type Planned } from '../planned.ts'
 import { type Round, signWork } from '../transactions/sign.ts'
 import { judgeRefusal, type StaleTrees } from '../transactions/token-refusals.ts'
@@ -14,7 +14,7 @@ import { endTransferNow } from './end-transfer.ts'
  * @returns whether the round goes on
  */
 export async function planTransfers(
-  context: LaneContext,
+  context: QueueContext,
   stale: StaleTrees,
   round: Round,
   transfers: { waiting: readonly TransferRow[]; wanting: readonly TransferRow[] },
@@ -39,7 +39,7 @@ export async function planTransfers(
 const triesAtMost = 3
 
 async function send(
-  context: LaneContext,
+  context: QueueContext,
   stale: StaleTrees,
   round: Round,
   row: TransferRow,
@@ -66,15 +66,15 @@ async function send(
 }
 
 /** Brings a wallet what it lacks of what it wants, once: what is on its way, and what it has, is counted. */
-async function fund(context: LaneContext, round: Round, row: TransferRow, planned: Planned): Promise<boolean> {
-  const { deps, client, lane, wake } = context
+async function fund(context: QueueContext, round: Round, row: TransferRow, planned: Planned): Promise<boolean> {
+  const { deps, client, queue, wake } = context
   // Another copy of the database may have sent the coin.
   if (round.unsettled) {
     planned.unsettled = true
     return true
   }
   // A node that has not seen the last coin arrive would have it sent again.
-  if (round.head.number < (await lastFunded(deps.db, { network: lane.network, signer: row.signer }))) {
+  if (round.head.number < (await lastFunded(deps.db, { network: queue.network, signer: row.signer }))) {
     planned.waitMs = Math.min(planned.waitMs ?? deps.timing.pollMs, deps.timing.pollMs)
     return true
   }

@@ -1,10 +1,10 @@
 import { most } from '../../../shared/bigint.ts'
 import type { Transfer } from '../../chains/family/work.ts'
-import { openTransactions } from '../../store/journal/lane.ts'
+import { openTransactions } from '../../store/journal/signer-queue.ts'
 import { setWants } from '../../store/journal/transfer-funding.ts'
 import { ownSequences } from '../../store/journal/transfer-signers.ts'
 import { type TransferRow, transferByPk, waitingTransfers } from '../../store/journal/transfers.ts'
-import type { LaneContext } from '../deps.ts'
+import type { QueueContext } from '../deps.ts'
 import { openRound } from '../plan.ts'
 import { nothingPlanned, type Planned } from '../planned.ts'
 import { refusedByStranger } from '../transactions/effects.ts'
@@ -21,16 +21,16 @@ import { endTransferNow } from './end-transfer.ts'
  * treasury is asked for it, and the transfer waits until that is there with all confirmations.
  */
 export async function planWallet(
-  context: LaneContext,
+  context: QueueContext,
   memory: { outside: OutsideMemory },
   observed: Observed,
 ): Promise<Planned> {
-  const { deps, lane } = context
+  const { deps, queue } = context
   const planned = nothingPlanned()
   if (observed.missing !== null || observed.trouble?.kind === 'insufficient-funds')
     await wantMore(context, observed.missing ?? 0n)
-  if ((await openTransactions(deps.db, lane)).length > 0) return planned
-  const [next] = await waitingTransfers(deps.db, lane, 1)
+  if ((await openTransactions(deps.db, queue)).length > 0) return planned
+  const [next] = await waitingTransfers(deps.db, queue, 1)
   if (!next) return planned
   if (next.wants !== null) {
     context.wake(context.client.treasury(context.project.index))
@@ -61,15 +61,15 @@ export async function planWallet(
 /** Ours: so many times what a transaction may cost at most is brought, so that its fee can be raised. */
 const margin = { times: 3n, of: 2n }
 
-async function want({ deps, client, project, wake }: LaneContext, pk: number, cost: bigint): Promise<void> {
+async function want({ deps, client, project, wake }: QueueContext, pk: number, cost: bigint): Promise<void> {
   await setWants(deps.db, pk, (cost * margin.times) / margin.of)
   wake(client.treasury(project.index))
 }
 
 /** The transaction that is under way needs more than the wallet has. */
-async function wantMore(context: LaneContext, missing: bigint): Promise<void> {
-  const { deps, lane } = context
-  const [open] = await openTransactions(deps.db, lane)
+async function wantMore(context: QueueContext, missing: bigint): Promise<void> {
+  const { deps, queue } = context
+  const [open] = await openTransactions(deps.db, queue)
   if (!open || open.transfer_pk === null) return
   if ((await transferByPk(deps.db, open.transfer_pk)).wants !== null) return
   const [cost, balance] = [await costsUnderWay(context), await balanceOf(context)]
@@ -80,10 +80,10 @@ async function wantMore(context: LaneContext, missing: bigint): Promise<void> {
  * Whether a transfer is over already, by what used the wallet's account beside the journal: a newer copy of the database, or a second
  * copy of the app. One that was asked for without an idempotency key is known to nobody before it is accepted.
  */
-async function foundOnChain(context: LaneContext, round: Round, row: TransferRow, work: Transfer): Promise<boolean> {
-  const { deps, client, lane } = context
-  const count = await client.sequence(lane.signer)
-  const own = await ownSequences(deps.db, lane, count)
+async function foundOnChain(context: QueueContext, round: Round, row: TransferRow, work: Transfer): Promise<boolean> {
+  const { deps, client, queue } = context
+  const count = await client.sequence(queue.signer)
+  const own = await ownSequences(deps.db, queue, count)
   const unknown: number[] = []
   for (let sequence = row.request === row.id ? row.since : 0; sequence < count; sequence++)
     if (!own.has(sequence)) unknown.push(sequence)

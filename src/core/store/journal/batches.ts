@@ -3,8 +3,8 @@ import { batchMoves, mintMoves, unsignedStates } from '../../journal/states.ts'
 import { unforced } from '../sqlite/unforced.ts'
 import type { MintsTable, RunsTable } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
-import type { BatchRow } from './lane.ts'
 import { isNow } from './mints-now.ts'
+import type { BatchRow } from './signer-queue.ts'
 import { listed } from './states-sql.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

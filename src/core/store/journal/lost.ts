@@ -1,9 +1,9 @@
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { actionMoves, batchMoves, mintMoves, transactionMoves } from '../../journal/states.ts'
 import type { Database } from '../tables/schema.ts'
-import type { CollectionRow, LaneKey } from './lane.ts'
 import { nowText, writtenState } from './mints-now.ts'
 import type { Reason } from './reason.ts'
+import type { CollectionRow, QueueKey } from './signer-queue.ts'
 import { listed } from './states-sql.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -19,14 +19,18 @@ export interface SettledBatch {
   hash: string | null
 }
 
-/** The batch of a collection that a lane's highest sequence minted; undefined when it has minted none. */
-export async function lastSettledBatch(db: Db, lane: LaneKey, collectionPk: number): Promise<SettledBatch | undefined> {
+/** The batch of a collection that a signer queue's highest sequence minted; undefined when it has minted none. */
+export async function lastSettledBatch(
+  db: Db,
+  queue: QueueKey,
+  collectionPk: number,
+): Promise<SettledBatch | undefined> {
   const row = await db
     .selectFrom('transactions')
     .innerJoin('batches', 'batches.transaction_pk', 'transactions.pk')
     .select(['batches.pk', 'job_id', 'size', 'first_token_id', 'sequence', 'tx_hash'])
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .where('transactions.state', '=', transactionMoves.succeed.to)
     // Says what the index of sequences holds, so that SQLite uses it.
     .where('transactions.state', '<>', transactionMoves.die.to)

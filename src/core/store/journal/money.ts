@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { openStates } from '../../journal/states.ts'
 import { isDefaultCollection } from '../collections/default-collections.ts'
 import type { Database } from '../tables/schema.ts'
-import type { CollectionRow, LaneKey, TransactionRow } from './lane.ts'
 import { isWantedOutsideRuns } from './paying-runs.ts'
+import type { CollectionRow, QueueKey, TransactionRow } from './signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
@@ -75,14 +75,14 @@ export async function deploymentCeiling(db: Db, collection: CollectionRow): Prom
   return highest
 }
 
-/** What the transactions of a lane that are not in a block yet may each cost: their calls, and the highest fee signed for them. */
-export async function unpaidCalls(db: Db, lane: LaneKey): Promise<{ pk: number; call: string; maxFee: bigint }[]> {
+/** What the transactions of a signer queue that are not in a block yet may each cost: their calls, and the highest fee signed for them. */
+export async function unpaidCalls(db: Db, queue: QueueKey): Promise<{ pk: number; call: string; maxFee: bigint }[]> {
   const rows = await db
     .selectFrom('transactions')
     .innerJoin('attempts', 'attempts.transaction_pk', 'transactions.pk')
     .select(['transactions.pk', 'transactions.call', 'attempts.max_fee'])
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .where('transactions.state', 'in', openStates)
     .where('transactions.state', '<>', 'included')
     .where(sql<boolean>`attempts.pk = (select max(a.pk) from attempts a where a.transaction_pk = transactions.pk)`)

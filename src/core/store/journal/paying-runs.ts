@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { openStates } from '../../journal/states.ts'
 import { isDefaultCollection } from '../collections/default-collections.ts'
 import type { Database } from '../tables/schema.ts'
-import type { CollectionRow } from './lane.ts'
+import type { CollectionRow } from './signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 

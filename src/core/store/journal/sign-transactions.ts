@@ -2,11 +2,11 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { batchMoves } from '../../journal/states.ts'
 import type { TransactionPurpose } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
-import type { LaneKey } from './lane.ts'
+import type { QueueKey } from './signer-queue.ts'
 import { listed } from './states-sql.ts'
 import { takeTransfer } from './transfers.ts'
 
-export interface SignedTransaction extends LaneKey {
+export interface SignedTransaction extends QueueKey {
   sequence: number
   purpose: TransactionPurpose
   collectionPk: number | null

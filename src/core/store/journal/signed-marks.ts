@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { moveInto, writeTemporary } from '../../lib/durable-file.ts'
 import { readSetting, writeSetting } from '../installation/settings.ts'
 import type { Store } from '../sqlite/open.ts'
-import type { LaneKey } from './lane.ts'
+import type { QueueKey } from './signer-queue.ts'
 
 /** The highest sequence of a signer of which bytes may have left the machine, and the hash of those that took it first. */
 export interface Mark {
@@ -19,9 +19,9 @@ export interface Mark {
 export interface SignedMarks {
   /** Why the marks are not to be relied on in this session, in a sentence; null when they are. */
   readonly fault: string | null
-  of(lane: LaneKey): Mark | null
+  of(queue: QueueKey): Mark | null
   /** On disk when it resolves, and before a byte leaves the machine. Nothing where the mark is as high. Calls share a write. */
-  raise(lane: LaneKey, mark: Mark): Promise<void>
+  raise(queue: QueueKey, mark: Mark): Promise<void>
   /** The network begins afresh: nothing was ever signed for it. On disk when it resolves. */
   forget(network: string): Promise<void>
   close(): Promise<void>
@@ -44,7 +44,7 @@ export async function openSignedMarks(db: Store, file: string, unfinished: strin
   const wanted = new Map(durable)
   /** Begun anew each time: a line a raise would let it grow for ever. */
   async function begin(): Promise<{ handle: FileHandle; length: number }> {
-    const text = [...durable].map(([lane, mark]) => line(lane, mark)).join('')
+    const text = [...durable].map(([queue, mark]) => line(queue, mark)).join('')
     await moveInto(await writeTemporary(unfinished, [Buffer.from(text)]), file)
     return { handle: await open(file, 'r+'), length: Buffer.byteLength(text) }
   }
@@ -55,22 +55,22 @@ export async function openSignedMarks(db: Store, file: string, unfinished: strin
 
   async function write(): Promise<void> {
     next = null
-    const raised = [...wanted].filter(([lane, { sequence }]) => sequence > (durable.get(lane)?.sequence ?? -1))
+    const raised = [...wanted].filter(([queue, { sequence }]) => sequence > (durable.get(queue)?.sequence ?? -1))
     if (raised.length === 0) return
-    const bytes = Buffer.from(raised.map(([lane, mark]) => line(lane, mark)).join(''))
+    const bytes = Buffer.from(raised.map(([queue, mark]) => line(queue, mark)).join(''))
     // At its place: what a full disk took half of is written over.
     for (let at = 0; at < bytes.length; )
       at += (await handle.write(bytes, at, bytes.length - at, length + at)).bytesWritten
     await handle.datasync()
     length += bytes.length
-    for (const [lane, mark] of raised) durable.set(lane, mark)
+    for (const [queue, mark] of raised) durable.set(queue, mark)
   }
 
   return {
     fault,
-    of: (lane) => durable.get(keyOf(lane)) ?? null,
-    raise(lane, mark) {
-      const key = keyOf(lane)
+    of: (queue) => durable.get(keyOf(queue)) ?? null,
+    raise(queue, mark) {
+      const key = keyOf(queue)
       if ((durable.get(key)?.sequence ?? -1) >= mark.sequence) return Promise.resolve()
       if ((wanted.get(key)?.sequence ?? -1) < mark.sequence) wanted.set(key, mark)
       next ??= writing = writing.catch(() => {}).then(write)
@@ -79,7 +79,7 @@ export async function openSignedMarks(db: Store, file: string, unfinished: strin
     forget(network) {
       const forgotten = async (): Promise<void> => {
         for (const marks of [durable, wanted])
-          for (const lane of marks.keys()) if (lane.startsWith(`${network} `)) marks.delete(lane)
+          for (const queue of marks.keys()) if (queue.startsWith(`${network} `)) marks.delete(queue)
         const last = handle
         ;({ handle, length } = await begin())
         await last.close()
@@ -98,12 +98,12 @@ function faultOf(file: string, what: string): string {
   return `The file ${file}, which says how far the keys were used, ${what}, so it cannot be told whether this database is the newest. If you put an older copy back, wait until the treasury's transactions are through before the same NFTs are asked for again.`
 }
 
-function keyOf({ network, signer }: LaneKey): string {
+function keyOf({ network, signer }: QueueKey): string {
   return `${network} ${signer}`
 }
 
-function line(lane: string, { sequence, hash }: Mark): string {
-  const text = `${lane} ${sequence} ${hash}`
+function line(queue: string, { sequence, hash }: Mark): string {
+  const text = `${queue} ${sequence} ${hash}`
   return `${text} ${checksum(text)}\n`
 }
 
@@ -125,12 +125,12 @@ async function read(file: string): Promise<{ marks: Map<string, Mark>; damaged: 
   const unfinished = lines.pop() ?? ''
   let damaged = false
   for (const [at, one] of lines.entries()) {
-    const [, lane = '', sequence = '', hash = '', sum] = /^(\S+ \S+) (\d+) (\S+) (\w+)$/.exec(one) ?? []
-    if (sum !== checksum(`${lane} ${sequence} ${hash}`)) {
+    const [, queue = '', sequence = '', hash = '', sum] = /^(\S+ \S+) (\d+) (\S+) (\w+)$/.exec(one) ?? []
+    if (sum !== checksum(`${queue} ${sequence} ${hash}`)) {
       if (at < lines.length - 1 || unfinished !== '') damaged = true
       continue
     }
-    if ((marks.get(lane)?.sequence ?? -1) < Number(sequence)) marks.set(lane, { sequence: Number(sequence), hash })
+    if ((marks.get(queue)?.sequence ?? -1) < Number(sequence)) marks.set(queue, { sequence: Number(sequence), hash })
   }
   return { marks, damaged }
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { settledStates, transactionMoves } from '../../journal/states.ts'
 import type { Database } from '../tables/schema.ts'
-import type { LaneKey } from './lane.ts'
+import type { QueueKey } from './signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
@@ -14,10 +14,10 @@ export interface PlacedTransaction {
   minted: { pk: number; id: string } | null
 }
 
-/** The settled transactions of a lane below a sequence whose blocks are known, the highest sequence first. */
+/** The settled transactions of a signer queue below a sequence whose blocks are known, the highest sequence first. */
 export async function placedTransactions(
   db: Db,
-  lane: LaneKey,
+  queue: QueueKey,
   below: number,
   limit: number,
 ): Promise<PlacedTransaction[]> {
@@ -26,8 +26,8 @@ export async function placedTransactions(
     .leftJoin('collections', 'collections.pk', 'transactions.collection_pk')
     .select(['transactions.pk', 'sequence', 'transactions.state', 'block_number', 'block_hash'])
     .select(['collections.pk as collection', 'collections.id'])
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .where('transactions.state', 'in', settledStates)
     // Says what the index of sequences holds, so that SQLite uses it.
     .where('transactions.state', '<>', transactionMoves.die.to)

@@ -2,7 +2,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { openStates } from '../../journal/states.ts'
 import type { Database } from '../tables/schema.ts'
-import type { LaneKey } from './lane.ts'
+import type { QueueKey } from './signer-queue.ts'
 import type { TransferRow } from './transfers.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -33,13 +33,13 @@ export function transfersInWant(db: Db, projectId: string, network: string): Pro
 }
 
 /** The block of the last coin that a wallet got from the treasury; 0: none. */
-export async function lastFunded(db: Db, lane: LaneKey): Promise<number> {
+export async function lastFunded(db: Db, queue: QueueKey): Promise<number> {
   const row = await db
     .selectFrom('transactions')
     .innerJoin('transfers', 'transfers.pk', 'transactions.transfer_pk')
     .select((eb) => eb.fn.max('transactions.block_number').as('block'))
-    .where('transfers.network', '=', lane.network)
-    .where('transfers.signer', '=', lane.signer)
+    .where('transfers.network', '=', queue.network)
+    .where('transfers.signer', '=', queue.signer)
     .where('transactions.purpose', '=', 'fund')
     .executeTakeFirst()
   return row?.block ?? 0

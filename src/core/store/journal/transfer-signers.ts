@@ -4,12 +4,12 @@ import type { WalletOwner } from '../../chains/family/wallet-owner.ts'
 import type { Transfer } from '../../chains/family/work.ts'
 import { openStates } from '../../journal/states.ts'
 import type { Database } from '../tables/schema.ts'
-import type { LaneKey } from './lane.ts'
+import type { QueueKey } from './signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
 /** A signer that transfers were accepted for. */
-export interface TransferLane {
+export interface TransferQueue {
   projectId: string
   chain: string
   network: string
@@ -17,7 +17,7 @@ export interface TransferLane {
 }
 
 /** Signers with transfers of which anything is pending or unsettled. */
-export async function transferLanes(db: Db): Promise<TransferLane[]> {
+export async function transferQueues(db: Db): Promise<TransferQueue[]> {
   const rows = await db
     .selectFrom('transfers')
     .select(['project_id', 'chain', 'network', 'signer'])
@@ -31,12 +31,12 @@ export async function transferLanes(db: Db): Promise<TransferLane[]> {
 }
 
 /** Who a signer's wallet is derived for, where it sends transfers of its own; null for a treasury. */
-export async function senderOf(db: Db, lane: LaneKey): Promise<WalletOwner> {
+export async function senderOf(db: Db, queue: QueueKey): Promise<WalletOwner> {
   const row = await db
     .selectFrom('transfers')
     .select('work')
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .limit(1)
     .executeTakeFirst()
   if (!row) return null
@@ -45,12 +45,12 @@ export async function senderOf(db: Db, lane: LaneKey): Promise<WalletOwner> {
 }
 
 /** The sequences of a signer below `end` that a transaction of the journal has, dead ones left out. */
-export async function ownSequences(db: Db, lane: LaneKey, end: number): Promise<Set<number>> {
+export async function ownSequences(db: Db, queue: QueueKey, end: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom('transactions')
     .select('sequence')
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .where('state', '<>', 'dead')
     .where('sequence', '<', end)
     .execute()

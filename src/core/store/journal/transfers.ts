@@ -4,8 +4,8 @@ import { builtOnce } from '../sqlite/built-once.ts'
 import type { Reader } from '../sqlite/reader.ts'
 import type { TransactionPurpose, TransfersTable } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
-import type { LaneKey } from './lane.ts'
 import type { Reason } from './reason.ts'
+import type { QueueKey } from './signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 export type TransferRow = Selectable<TransfersTable>
@@ -123,12 +123,12 @@ export async function isMoving(db: Db, mintPk: number): Promise<boolean> {
 }
 
 /** Transfers that wait for a transaction of this signer, oldest first. */
-export function waitingTransfers(db: Db, lane: LaneKey, limit: number): Promise<TransferRow[]> {
+export function waitingTransfers(db: Db, queue: QueueKey, limit: number): Promise<TransferRow[]> {
   return db
     .selectFrom('transfers')
     .selectAll()
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .where('status', '=', 'pending')
     .where('transaction_pk', 'is', null)
     .orderBy('pk')

@@ -15,18 +15,18 @@ export type BatchRow = Selectable<BatchesTable>
 export type CollectionRow = Selectable<CollectionsTable>
 
 /** A signer on a network: the owner of one row of sequences. */
-export interface LaneKey {
+export interface QueueKey {
   network: string
   signer: string
 }
 
 /** Everything signed and not settled, in order of sequence. */
-export function openTransactions(db: Db, lane: LaneKey): Promise<TransactionRow[]> {
+export function openTransactions(db: Db, queue: QueueKey): Promise<TransactionRow[]> {
   return db
     .selectFrom('transactions')
     .selectAll()
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .where('state', 'in', openStates)
     .orderBy('sequence')
     .execute()
@@ -52,25 +52,25 @@ export function transactionByPk(db: Db, pk: number): Promise<TransactionRow | un
   return db.selectFrom('transactions').selectAll().where('pk', '=', pk).executeTakeFirst()
 }
 
-/** The highest sequence of the lane that is not dead, or -1. */
-export async function highestSequence(db: Db, lane: LaneKey): Promise<number> {
+/** The highest sequence of the signer queue that is not dead, or -1. */
+export async function highestSequence(db: Db, queue: QueueKey): Promise<number> {
   const row = await db
     .selectFrom('transactions')
     .select((eb) => eb.fn.max('sequence').as('highest'))
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .where('state', '<>', 'dead')
     .executeTakeFirst()
   return row?.highest ?? -1
 }
 
-/** The highest sequence of the lane that is settled, or -1. */
-export async function highestSettled(db: Db, lane: LaneKey): Promise<number> {
+/** The highest sequence of the signer queue that is settled, or -1. */
+export async function highestSettled(db: Db, queue: QueueKey): Promise<number> {
   const row = await db
     .selectFrom('transactions')
     .select('sequence')
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .where('state', 'in', settledStates)
     // Says what the index of sequences holds, so that SQLite uses it.
     .where('state', '<>', 'dead')
@@ -86,7 +86,7 @@ export async function highestSettled(db: Db, lane: LaneKey): Promise<number> {
  */
 export async function bytesSince(
   db: Db,
-  lane: LaneKey,
+  queue: QueueKey,
   sequence: number,
   limit: number,
 ): Promise<{ sequence: number; raw: Buffer }[]> {
@@ -94,8 +94,8 @@ export async function bytesSince(
     .selectFrom('transactions')
     .innerJoin('attempts', 'attempts.transaction_pk', 'transactions.pk')
     .select(['transactions.sequence', 'attempts.raw'])
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .where('transactions.state', '<>', 'dead')
     .where('sequence', '>=', sequence)
     .where(
@@ -109,24 +109,24 @@ export async function bytesSince(
 }
 
 /** The transaction that failed at a sequence. */
-export function failedAt(db: Db, lane: LaneKey, sequence: number): Promise<TransactionRow | undefined> {
+export function failedAt(db: Db, queue: QueueKey, sequence: number): Promise<TransactionRow | undefined> {
   return db
     .selectFrom('transactions')
     .selectAll()
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .where('sequence', '=', sequence)
     .where('state', '=', transactionMoves.fail.to)
     .where('state', '<>', transactionMoves.die.to)
     .executeTakeFirst()
 }
 
-export async function sequenceTaken(db: Db, lane: LaneKey, sequence: number): Promise<boolean> {
+export async function sequenceTaken(db: Db, queue: QueueKey, sequence: number): Promise<boolean> {
   const row = await db
     .selectFrom('transactions')
     .select('pk')
-    .where('network', '=', lane.network)
-    .where('signer', '=', lane.signer)
+    .where('network', '=', queue.network)
+    .where('signer', '=', queue.signer)
     .where('sequence', '=', sequence)
     .where('state', '<>', 'dead')
     .executeTakeFirst()

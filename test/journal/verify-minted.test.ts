@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type HeldStep, heldStep } from '../../src/core/journal/rounds.ts'
+import { type VerifyStep, verifyStep } from '../../src/core/journal/rounds.ts'
 
-type Facts = Parameters<typeof heldStep>[0]
+type Facts = Parameters<typeof verifyStep>[0]
 
 /** Three tokens of two batches, all of which the contract has with its confirmations. */
 const whole: Facts = {
@@ -10,9 +10,9 @@ const whole: Facts = {
 }
 
 describe('whether a contract holds what the journal calls minted', () => {
-  it.each<[string, Partial<Facts>, HeldStep]>([
-    ['all of it', {}, 'held'],
-    ['nothing was minted yet', { last: null, accounted: 0, minted: 0, confirmedCount: 0 }, 'held'],
+  it.each<[string, Partial<Facts>, VerifyStep]>([
+    ['all of it', {}, 'verified'],
+    ['nothing was minted yet', { last: null, accounted: 0, minted: 0, confirmedCount: 0 }, 'verified'],
     ['its last batch stands elsewhere', { last: { sequence: 5, firstToken: 3, stands: 4 } }, 'lost'],
     ['what was read back is not there', { found: { stands: false } }, 'lost'],
     ['a token is said to be two NFTs', { twice: true }, 'lost'],
@@ -23,6 +23,6 @@ describe('whether a contract holds what the journal calls minted', () => {
     ['all of it as far as is seen, and a person said to go on', { accepted: true }, 'take'],
     ['the same, while that may still change', { accepted: true, confirmed: false }, 'unsettled'],
   ])('%s', (_what, facts, step) => {
-    expect(heldStep({ ...whole, ...facts })).toBe(step)
+    expect(verifyStep({ ...whole, ...facts })).toBe(step)
   })
 })

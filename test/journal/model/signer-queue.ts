@@ -4,17 +4,17 @@ import { endingOf, nextStep, transactionFacts } from '../../../src/core/journal/
 import { bumped } from '../../../src/core/minting/transactions/fees.ts'
 import { type Collection, collections, confirmations, type Job, type ModelChain, type ModelReceipt } from './chain.ts'
 import { mintedElsewhere, moveAnchor } from './compare.ts'
-import { askedFee, type LaneContext, type Memory, type ModelMark, NoAnswer, type Steps } from './context.ts'
-import { lastOf, plan, send } from './lane-plan.ts'
+import { askedFee, type Memory, type ModelMark, NoAnswer, type QueueContext, type Steps } from './context.ts'
 import type { Ledger } from './ledger.ts'
+import { lastOf, plan, send } from './queue-plan.ts'
 import { noteEnded } from './session.ts'
 import type { Attempt, LedgerTransaction, SignedBytes } from './tables.ts'
 
 /**
- * The engine's lane over the journal in memory and the chain in memory. Every decision and every move is the journal's own; only what
+ * The engine's signer queue over the journal in memory and the chain in memory. Every decision and every move is the journal's own; only what
  * carries them out is of the model. Each `yield` is a moment at which it can be killed.
  */
-export function* lane(
+export function* signerQueue(
   ledger: Ledger,
   chain: ModelChain,
   mark: ModelMark,
@@ -25,7 +25,7 @@ export function* lane(
     ...{ recovered: false, turn: 0, gapSince: null, stands: null, anchor: null },
     sessions: new Map(),
   }
-  const context: LaneContext = { ledger, chain, mark, memory, sign, draw, ask }
+  const context: QueueContext = { ledger, chain, mark, memory, sign, draw, ask }
   for (;;) {
     try {
       yield* round()

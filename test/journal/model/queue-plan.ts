@@ -10,7 +10,7 @@ import { isTaken } from '../../../src/core/journal/steps.ts'
 import { batchJobId, loneJobId } from '../../../src/core/minting/job-id.ts'
 import { type Collection, collections, type Job } from './chain.ts'
 import { findLone, key, mintedElsewhere, moveAnchor, reconcile } from './compare.ts'
-import { askedFee, type LaneContext, type Steps } from './context.ts'
+import { askedFee, type QueueContext, type Steps } from './context.ts'
 import { beginSession, fenceOf, mayMint, noteSigned } from './session.ts'
 import type { Attempt, Batch, LedgerTransaction, Mint } from './tables.ts'
 
@@ -26,7 +26,7 @@ interface Round {
 }
 
 /** Signs as much of what waits as has room in flight, turn by turn over the runs and the API's mints of all collections. */
-export function* plan(context: LaneContext): Steps {
+export function* plan(context: QueueContext): Steps {
   const { ledger, memory } = context
   const round = yield* openRound(context)
   if (round === null) return
@@ -53,7 +53,7 @@ export function* plan(context: LaneContext): Steps {
 }
 
 /** Null: nothing may be signed at all. */
-function* openRound({ ledger, chain, mark, memory, sign, ask }: LaneContext): Steps<Round | null> {
+function* openRound({ ledger, chain, mark, memory, sign, ask }: QueueContext): Steps<Round | null> {
   const [head, count, pending, confirmed] = yield* ask(
     () => [chain.head(), chain.count(), chain.pendingCount(), chain.finalCount()] as const,
   )
@@ -80,7 +80,7 @@ function* openRound({ ledger, chain, mark, memory, sign, ask }: LaneContext): St
 }
 
 /** Comparison with the contract, and batches that were composed before. `full`: nothing more is signed in this round. */
-function* bringUp(context: LaneContext, round: Round, collection: Collection): Steps<'ready' | 'waits' | 'full'> {
+function* bringUp(context: QueueContext, round: Round, collection: Collection): Steps<'ready' | 'waits' | 'full'> {
   const { ledger, memory } = context
   if (ledger.tables.halts[collection]) {
     // Whoever goes on with it compares it first.
@@ -103,7 +103,7 @@ function* bringUp(context: LaneContext, round: Round, collection: Collection): S
 }
 
 /** Whether the round goes on. */
-function* signBatch(context: LaneContext, round: Round, batch: Batch): Steps<boolean> {
+function* signBatch(context: QueueContext, round: Round, batch: Batch): Steps<boolean> {
   const { ledger, chain, memory, sign, ask } = context
   const { collection } = batch
   if (batch.state === 'composed') {
@@ -147,7 +147,7 @@ function* signBatch(context: LaneContext, round: Round, batch: Batch): Steps<boo
 }
 
 /** Sends the last attempt of a transaction, and writes down the answer. */
-export function* send({ ledger, chain, mark }: LaneContext, transaction: LedgerTransaction, head: number): Steps {
+export function* send({ ledger, chain, mark }: QueueContext, transaction: LedgerTransaction, head: number): Steps {
   const last = lastOf(transaction)
   if (transaction.sequence > mark.sequence) Object.assign(mark, { sequence: transaction.sequence, hash: last.hash })
   yield 'before send'
@@ -163,7 +163,7 @@ export function lastOf({ attempts }: LedgerTransaction): Attempt {
 
 /** Composes the next mints of a run, or of the API's; the batch's key, or null when there are none. */
 function* composeNext(
-  context: LaneContext,
+  context: QueueContext,
   { collection, run }: { collection: Collection; run: string | null },
 ): Steps<number | null> {
   const { ledger } = context
@@ -185,7 +185,7 @@ function* composeNext(
   }
 }
 
-function freeJob({ ledger }: LaneContext, group: readonly Mint[]): string {
+function freeJob({ ledger }: QueueContext, group: readonly Mint[]): string {
   const ids = group.map(({ id }) => id)
   for (let generation = 0; ; generation++) {
     const id = ids.length === 1 ? loneJobId(key, ids[0] ?? '', generation) : batchJobId(key, 'batch', ids, generation)

@@ -1,6 +1,6 @@
 import type { CollectionCounters } from '../../chains/family/collections.ts'
 import { networkOf } from '../../chains/networks.ts'
-import { heldStep } from '../../journal/rounds.ts'
+import { verifyStep } from '../../journal/rounds.ts'
 import { endResume, haltCollection } from '../../store/collections/halting.ts'
 import {
   accountedTokens,
@@ -8,10 +8,10 @@ import {
   highestFound,
   knownBatchNumbers,
 } from '../../store/collections/known-mints.ts'
-import type { CollectionRow } from '../../store/journal/lane.ts'
 import { isSaidTwice, lastSettledBatch, restate, type SettledBatch, settledBatches } from '../../store/journal/lost.ts'
 import { mintsOutsideRuns, runsOfBatches } from '../../store/journal/run-steps.ts'
-import type { LaneContext } from '../deps.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
 import { contractOf } from '../work.ts'
 import { isSame } from './confirmed.ts'
 import { countersThen, isStillThere } from './found-token.ts'
@@ -27,23 +27,23 @@ const askedAtOnce = 500
  * @param block the last that has the network's confirmations
  * @returns `unsettled` when that may still change; `halted` when a person has to decide
  */
-export async function requireHeld(
-  context: LaneContext,
+export async function verifyMinted(
+  context: QueueContext,
   collection: CollectionRow,
   counters: CollectionCounters,
   block: number,
-): Promise<'held' | 'halted' | 'unsettled'> {
-  const { deps, client, lane } = context
+): Promise<'verified' | 'halted' | 'unsettled'> {
+  const { deps, client, queue } = context
   const contract = contractOf(collection)
   const [last, highest, twice] = await Promise.all([
-    lastSettledBatch(deps.db, lane, collection.pk),
+    lastSettledBatch(deps.db, queue, collection.pk),
     highestFound(deps.db, collection.pk),
     isSaidTwice(deps.db, collection),
   ])
   const [stands, confirmed, confirmedCount, isAnchored] = await Promise.all([
     last === undefined ? 0 : client.job(contract, last.jobId, block),
     countersThen(context, contract, block),
-    client.sequenceAt(lane.signer, block),
+    client.sequenceAt(queue.signer, block),
     anchorAt(context, block),
   ])
   // What other contracts were compared at was taken out: the next round looks at that first.
@@ -58,15 +58,15 @@ export async function requireHeld(
     confirmed: isSame(confirmed, counters),
     accepted: context.lost?.has(collection.pk) ?? false,
   }
-  const step = heldStep(facts)
+  const step = verifyStep(facts)
   if (step === 'unsettled') return step
-  if (step === 'held') return step
+  if (step === 'verified') return step
   if (step === 'take') {
     await takeWordFor(context, collection)
     // What a person said goes for what was seen now, and for nothing that is lost later.
     await endResume(deps.db, collection.pk)
     context.lost?.delete(collection.pk)
-    return 'held'
+    return 'verified'
   }
   await haltCollection(deps.db, collection.pk, sentence(collection, facts, last, highest))
   deps.events.collectionChanged(collection.pk)
@@ -76,7 +76,7 @@ export async function requireHeld(
 
 /** Tokens that the journal knows of, and that the contract has; batches of semi-fungible collections. */
 async function countsOf(
-  { deps }: LaneContext,
+  { deps }: QueueContext,
   { pk, fungibility }: CollectionRow,
   { minted, purchased, batches }: CollectionCounters,
 ): Promise<{ accounted: number; minted: number }> {
@@ -86,7 +86,7 @@ async function countsOf(
 }
 
 /** Asks the contract for each batch that the journal calls minted, and writes down where it is, or that it is lost. */
-async function takeWordFor({ deps, client }: LaneContext, collection: CollectionRow): Promise<void> {
+async function takeWordFor({ deps, client }: QueueContext, collection: CollectionRow): Promise<void> {
   const { db } = deps
   const contract = contractOf(collection)
   const places = new Map<number, number>()
@@ -127,7 +127,7 @@ function sentence(
     minted,
     last: seen,
     found,
-  }: Omit<Parameters<typeof heldStep>[0], 'confirmedCount' | 'confirmed' | 'accepted'>,
+  }: Omit<Parameters<typeof verifyStep>[0], 'confirmedCount' | 'confirmed' | 'accepted'>,
   last: SettledBatch | undefined,
   highest: FoundToken | undefined,
 ): string {

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { openStates } from '../../journal/states.ts'
 import type { Database } from '../tables/schema.ts'
-import type { CollectionRow } from './lane.ts'
+import type { CollectionRow } from './signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** Networks on which a gap filler is open: it belongs to no collection, so nothing else says that its lane has something to do. */
+/** Networks on which a gap filler is open: it belongs to no collection, so nothing else says that its signer queue has something to do. */
 export async function networksWithFillers(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('transactions')
@@ -60,7 +60,7 @@ export function mintedCollections(db: Db, projectId: string, chain: string): Pro
 }
 
 /** (project, chain) pairs that have anything to do or anything unsettled. */
-export async function lanesWithWork(db: Db): Promise<{ projectId: string; chain: string }[]> {
+export async function queuesWithWork(db: Db): Promise<{ projectId: string; chain: string }[]> {
   const rows = await db
     .selectFrom('collections')
     .select(['project_id', 'chain'])

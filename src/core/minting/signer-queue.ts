@@ -3,7 +3,6 @@ import { networkOf } from '../chains/networks.ts'
 import { gapStep } from '../journal/rounds.ts'
 import { CoreError, isDiskFull } from '../lib/errors.ts'
 import { resumedCollections } from '../store/collections/halting.ts'
-import { openTransactions, sequenceTaken } from '../store/journal/lane.ts'
 import {
   cancelledRunsToComplete,
   finishRuns,
@@ -11,13 +10,14 @@ import {
   runningRunsOn,
   runsOfBatches,
 } from '../store/journal/run-steps.ts'
+import { openTransactions, sequenceTaken } from '../store/journal/signer-queue.ts'
 import { filesAhead } from './compose/files-ahead.ts'
-import type { LaneContext } from './deps.ts'
+import type { QueueContext } from './deps.ts'
 import { inDoubt, isNews, type Notice, publishing, shortage, stuckUnder, tooDear, underLock } from './notices.ts'
 import { type PlanMemory, plan } from './plan.ts'
 import type { Planned } from './planned.ts'
 import type { Anchor } from './queue-memory.ts'
-import { recoverLane } from './reconcile/recover.ts'
+import { recoverQueue } from './reconcile/recover.ts'
 import { confirming } from './reconcile/second-word.ts'
 import { lookForTakenBack } from './reconcile/taken-back.ts'
 import { reservedOn } from './runs/rest.ts'
@@ -31,11 +31,11 @@ import { balanceOf, costsUnderWay } from './transactions/raise.ts'
 import { planWallet } from './transfers/plan-wallet.ts'
 
 /** One signer on one network: a row of sequences, worked through by one loop. */
-export interface Lane {
+export interface SignerQueue {
   readonly network: string
   /** Why it waits, or this run of it; null when it does not. */
   notice(runId?: string): Notice | null
-  /** Something in the database concerns this lane. */
+  /** Something in the database concerns this signer queue. */
   wake(): void
   /** A person says to go on with a collection of which batches on chain cannot be read. */
   accept(collectionPk: number): void
@@ -47,14 +47,14 @@ export interface Lane {
 /** After a fault of the network or its RPC: how long until the next try, ms; doubled up to the last. */
 const firstDelayMs = 250
 const lastDelayMs = 10_000
-/** How often a lane that waits for coin or for lower fees looks again, in usual looks. */
+/** How often a queue that waits for coin or for lower fees looks again, in usual looks. */
 const patientLooks = 8
 /** For so long another RPC may be behind the one that is asked, ms, before a person is told that it does not confirm what was sent. */
 const confirmedWithinMs = 15_000
 
-/** @param ended a wallet's lane: told when it has nothing to do, and ends by itself */
-export function openLane(context: LaneContext, ended?: () => void): Lane {
-  const { deps, client, project, lane } = context
+/** @param ended a wallet's signer queue: told when it has nothing to do, and ends by itself */
+export function openSignerQueue(context: QueueContext, ended?: () => void): SignerQueue {
+  const { deps, client, project, queue } = context
   const isWallet = context.owner !== null
   const pollMs = client.pollMs ?? deps.timing.pollMs
   const signal = createSignal()
@@ -89,10 +89,10 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   }
 
   /** Look, settle, plan, send. Answers how long until the next round, ms; null: when woken. */
-  async function round(context: LaneContext): Promise<number | null> {
-    const hasOpen = (await openTransactions(deps.db, lane)).length > 0
+  async function round(context: QueueContext): Promise<number | null> {
+    const hasOpen = (await openTransactions(deps.db, queue)).length > 0
     if (!recovered) {
-      await recoverLane(context, stop.signal)
+      await recoverQueue(context, stop.signal)
       recovered = true
       // What went out again may not be as it was.
       context.sessions.clear()
@@ -212,7 +212,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     const balance = await balanceOf(context)
     const counted = (await costsUnderWay(context)) - balance
     const missing = known ?? (counted > 0n ? counted : null)
-    return shortage(client.chain, lane.signer, {
+    return shortage(client.chain, queue.signer, {
       missing,
       balance,
       rest: await reservedOn(deps.db, project.id, client.chain),
@@ -229,7 +229,7 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
     for (const run of changed) deps.events.runChanged(run)
   }
 
-  /** A network that asked for it is not asked again sooner, whatever wakes the lane. */
+  /** A network that asked for it is not asked again sooner, whatever wakes the signer queue. */
   async function leaveAlone(ms: number | undefined): Promise<void> {
     if (ms !== undefined) await sleep(ms, undefined, { signal: stop.signal }).catch(() => {})
   }
@@ -251,10 +251,10 @@ export function openLane(context: LaneContext, ended?: () => void): Lane {
   }
 
   /** Fills a sequence that nothing of ours takes and that holds up all behind it; whether it did. */
-  async function closeGap(context: LaneContext, { open, count, lowest }: Observed): Promise<boolean> {
+  async function closeGap(context: QueueContext, { open, count, lowest }: Observed): Promise<boolean> {
     if (!client.family.sequences) return false
     const head = scan.through ?? 0
-    const taken = open > 0 && count < lowest && (await sequenceTaken(deps.db, lane, count))
+    const taken = open > 0 && count < lowest && (await sequenceTaken(deps.db, queue, count))
     const step = gapStep({ open, lowest, count, head, since: gapSince, taken })
     if (step === 'none') gapSince = null
     if (step === 'begin') {
