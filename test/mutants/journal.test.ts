@@ -119,8 +119,8 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   {
     fault: 'a block that may still be taken back is believed',
     source: 'transactions/give-up.ts',
-    from: 'if (confirmed !== firstTokenId) return false',
-    to: '',
+    from: 'if (confirmed !== firstTokenId || ',
+    to: 'if (',
     file: unconfirmed,
     test: 'does not believe an unconfirmed block',
   },

@@ -122,6 +122,8 @@ function* signBatch(context: QueueContext, round: Round, batch: Batch): Steps<bo
   const verdict = yield* ask(() => chain.estimate(job))
   if (verdict === 'already-minted') {
     if (round.unsettled || ledger.open().length > 0 || !moveAnchor(context)) return true
+    // A second copy may have sent it in the middle of this round.
+    if (!chain.finalContract(collection).jobs.has(batch.job)) return true
     const minted = mintedElsewhere(context, batch.pk, chain.contract(collection).jobs.get(batch.job) ?? 0)
     if (minted !== null) ledger.settleElsewhere(batch.pk, minted, null)
     return true
