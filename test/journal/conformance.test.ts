@@ -16,7 +16,7 @@ import {
   dissolveBatches,
   enterMinted,
   refuseBatch,
-  settleElsewhere,
+  settleAlreadyMinted,
   settleFailed,
   settleFenced,
 } from '../../src/core/store/journal/settle-batches.ts'
@@ -147,7 +147,7 @@ function inLedger(book: Ledger, one: Write, at: number): void {
   else if (one.do === 'failed') book.settleFailed(one.pk, hash)
   else if (one.do === 'fenced') book.settleFenced(one.pk, hash)
   else if (one.do === 'elsewhere' && isOpen && transaction.batch !== null)
-    book.settleElsewhere(transaction.batch, tokens(one.ids), { pk: one.pk, hash: one.dead ? null : hash })
+    book.settleAlreadyMinted(transaction.batch, tokens(one.ids), { pk: one.pk, hash: one.dead ? null : hash })
 }
 
 async function inSqlite(db: Store, collectionPk: number, one: Write, at: number, book: Ledger): Promise<void> {
@@ -251,7 +251,7 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
       .executeTakeFirstOrThrow()
     if (!(openStates as readonly string[]).includes(now.state)) return
     const at = { pk: transactionPk, inclusion: one.dead ? null : inclusion }
-    await settleElsewhere(db, { batchPk, minted, transaction: at }, 2)
+    await settleAlreadyMinted(db, { batchPk, minted, transaction: at }, 2)
   }
 }
 

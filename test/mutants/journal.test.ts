@@ -65,7 +65,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'plan.ts',
     from: '  for (const batch of await unsignedBatches(',
     to: `  for (const { pk } of await unsignedBatches(deps.db, collection.pk, 99, []))
-    await settleElsewhere(deps.db, { batchPk: pk, minted: [], transaction: null }, deps.clock())
+    await settleAlreadyMinted(deps.db, { batchPk: pk, minted: [], transaction: null }, deps.clock())
   for (const batch of await unsignedBatches(`,
     test: 'keeps a batch as it was composed',
   },
@@ -278,8 +278,8 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   {
     fault: 'what the fence refuses has failed',
     source: '../journal/steps.ts',
-    from: "? 'elsewhere' : 'fenced'",
-    to: "? 'elsewhere' : 'failed'",
+    from: "? 'alreadyMinted' : 'fenced'",
+    to: "? 'alreadyMinted' : 'failed'",
     file: histories,
     test: 'mints once or not at all and leaves no gap',
   },

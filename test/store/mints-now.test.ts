@@ -12,7 +12,7 @@ import {
   dissolveBatches,
   enterMinted,
   pendingMints,
-  settleElsewhere,
+  settleAlreadyMinted,
 } from '../../src/core/store/journal/settle-batches.ts'
 import { addWebhook } from '../../src/core/store/outbox/webhooks.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
@@ -97,7 +97,7 @@ describe('a mint whose batch was minted', () => {
   it('is over: nothing lets it wait again, finds it again or compares it with the chain', async () => {
     const { db } = store
     const { pks, batches } = await minted()
-    for (const batchPk of batches) await settleElsewhere(db, { batchPk, minted: [], transaction: null }, 3)
+    for (const batchPk of batches) await settleAlreadyMinted(db, { batchPk, minted: [], transaction: null }, 3)
     await enterMinted(
       db,
       pks.slice(0, 5).map((pk) => ({ pk, tokenId: 77, txHash: 'other' })),

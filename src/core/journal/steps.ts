@@ -179,5 +179,5 @@ export function endingOf(
 ): keyof typeof endings {
   if (filled || outcome === 'failed') return 'failed'
   if (outcome === 'minted') return 'minted'
-  return outcome === 'already-minted' ? 'elsewhere' : 'fenced'
+  return outcome === 'already-minted' ? 'alreadyMinted' : 'fenced'
 }

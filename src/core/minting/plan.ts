@@ -15,7 +15,7 @@ import {
 } from '../store/journal/batches.ts'
 import { ceilingOfRun } from '../store/journal/money.ts'
 import { collectionsWithWork } from '../store/journal/queue-work.ts'
-import { refuseBatch, settleElsewhere, splitBatch } from '../store/journal/settle-batches.ts'
+import { refuseBatch, settleAlreadyMinted, splitBatch } from '../store/journal/settle-batches.ts'
 import {
   type BatchRow,
   type CollectionRow,
@@ -35,8 +35,8 @@ import type { QueueContext } from './deps.ts'
 import { waitingOutside } from './notices.ts'
 import { planActions } from './plan-actions.ts'
 import { goesOn, nothingPlanned, type Planned } from './planned.ts'
+import { alreadyMinted } from './reconcile/already-minted.ts'
 import { confirmedBlock } from './reconcile/confirmed.ts'
-import { mintedElsewhere } from './reconcile/elsewhere.ts'
 import { fenceOf, mayMint, noteEntry } from './reconcile/fence.ts'
 import { feeWithin, priceNow } from './transactions/fees.ts'
 import { fillGap } from './transactions/gap.ts'
@@ -455,9 +455,9 @@ async function endRefused(
     return true
   } else {
     const mints = await batchMints(deps.db, batch.pk)
-    const minted = await mintedElsewhere(context, collection, batch, mints, outcome)
+    const minted = await alreadyMinted(context, collection, batch, mints, outcome)
     if (minted === null) return true
-    await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: null }, deps.clock())
+    await settleAlreadyMinted(deps.db, { batchPk: batch.pk, minted, transaction: null }, deps.clock())
     planned.ended.push(...minted.map(({ pk }) => pk))
   }
   planned.batches.push(batch.pk)

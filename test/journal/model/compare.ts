@@ -15,7 +15,7 @@ export const key: JobKey = (work) => `0x${createHash('sha256').update(work).dige
  * Which of a batch's mints the chain minted under its job. It is believed when what the contract holds for the job is exactly this batch; else the
  * collection stops, and the answer is null.
  */
-export function mintedElsewhere(
+export function alreadyMinted(
   { ledger, chain }: QueueContext,
   batch: number,
   first: number,

@@ -9,7 +9,7 @@ import {
 import { isTaken } from '../../../src/core/journal/steps.ts'
 import { batchJobId, loneJobId } from '../../../src/core/minting/job-id.ts'
 import { type Collection, collections, type Job } from './chain.ts'
-import { findLone, key, mintedElsewhere, reconcile } from './compare.ts'
+import { alreadyMinted, findLone, key, reconcile } from './compare.ts'
 import { askedFee, type QueueContext, type Steps } from './context.ts'
 import { beginSession, fenceOf, mayMint, noteSigned } from './session.ts'
 import type { Attempt, Batch, LedgerTransaction, Mint } from './tables.ts'
@@ -122,8 +122,8 @@ function* signBatch(context: QueueContext, round: Round, batch: Batch): Steps<bo
   const verdict = yield* ask(() => chain.estimate(job))
   if (verdict === 'already-minted') {
     if (round.unsettled || ledger.open().length > 0) return true
-    const minted = mintedElsewhere(context, batch.pk, chain.contract(collection).jobs.get(batch.job) ?? 0)
-    if (minted !== null) ledger.settleElsewhere(batch.pk, minted, null)
+    const minted = alreadyMinted(context, batch.pk, chain.contract(collection).jobs.get(batch.job) ?? 0)
+    if (minted !== null) ledger.settleAlreadyMinted(batch.pk, minted, null)
     return true
   }
   if (verdict === 'reverted') {

@@ -3,7 +3,7 @@ import { gapStep, recoverStep } from '../../../src/core/journal/rounds.ts'
 import { endingOf, nextStep, transactionFacts } from '../../../src/core/journal/steps.ts'
 import { bumped } from '../../../src/core/minting/transactions/fees.ts'
 import { confirmations, type Job, type ModelChain, type ModelReceipt } from './chain.ts'
-import { mintedElsewhere } from './compare.ts'
+import { alreadyMinted } from './compare.ts'
 import { askedFee, type Memory, type ModelMark, NoAnswer, type QueueContext, type Steps } from './context.ts'
 import type { Ledger } from './ledger.ts'
 import { lastOf, plan, send } from './queue-plan.ts'
@@ -176,9 +176,9 @@ export function* signerQueue(
       ledger.settleFenced(pk, hash)
       memory.sessions.delete(carried.collection)
     } else {
-      const minted = mintedElsewhere(context, batch, receipt.firstToken)
+      const minted = alreadyMinted(context, batch, receipt.firstToken)
       if (minted === null) return
-      ledger.settleElsewhere(batch, minted, { pk, hash })
+      ledger.settleAlreadyMinted(batch, minted, { pk, hash })
       memory.sessions.delete(carried.collection)
     }
   }
@@ -192,9 +192,9 @@ export function* signerQueue(
       return true
     }
     if (!chain.finalContract(carried.collection).jobs.has(carried.job)) return false
-    const minted = mintedElsewhere(context, carried.pk, known)
+    const minted = alreadyMinted(context, carried.pk, known)
     if (minted === null) return false
-    ledger.settleElsewhere(carried.pk, minted, { pk, hash: null })
+    ledger.settleAlreadyMinted(carried.pk, minted, { pk, hash: null })
     return true
   }
 

@@ -1,10 +1,10 @@
 import { type Fenced, isFenced } from '../../chains/family/outcome.ts'
 import { batchMintPks, batchMints } from '../../store/journal/batches.ts'
-import { settleElsewhere, settleFailed, settleFenced } from '../../store/journal/settle-batches.ts'
+import { settleAlreadyMinted, settleFailed, settleFenced } from '../../store/journal/settle-batches.ts'
 import { settleMinted } from '../../store/journal/settle-minted.ts'
 import { hasFailedFor } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
-import { mintedElsewhere } from '../reconcile/elsewhere.ts'
+import { alreadyMinted } from '../reconcile/already-minted.ts'
 import { noteEnded } from '../reconcile/fence.ts'
 import { agreedEnds } from './agreed-ends.ts'
 import { type End, endOf } from './ends.ts'
@@ -117,9 +117,13 @@ async function settle(context: QueueContext, end: Exclude<End, { kind: 'minted' 
     if (outcome.kind === 'unclear' || outcome.elsewhere) observed.suspect.push(collection.pk)
   } else if (outcome.kind === 'already-minted') {
     const mints = await batchMints(deps.db, batch.pk)
-    const minted = await mintedElsewhere(context, collection, batch, mints, outcome)
+    const minted = await alreadyMinted(context, collection, batch, mints, outcome)
     if (minted === null) return
-    await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: { pk: transaction.pk, inclusion } }, now)
+    await settleAlreadyMinted(
+      deps.db,
+      { batchPk: batch.pk, minted, transaction: { pk: transaction.pk, inclusion } },
+      now,
+    )
     observed.suspect.push(collection.pk)
   }
   deps.point('after settle')

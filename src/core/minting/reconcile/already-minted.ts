@@ -18,7 +18,7 @@ import { enterStrangers, knownStrangers } from './strangers.ts'
  * @param place where the chain has it; `addresses`: of tokens that are accounts of their own
  * @returns null when the collection is halted
  */
-export async function mintedElsewhere(
+export async function alreadyMinted(
   context: QueueContext,
   collection: CollectionRow,
   batch: BatchRow,
@@ -43,7 +43,7 @@ export async function mintedElsewhere(
       return null
     }
   }
-  if (collection.fungibility === 'semi-fungible') return copiesElsewhere(context, collection, mints, firstTokenId)
+  if (collection.fungibility === 'semi-fungible') return copiesAlreadyMinted(context, collection, mints, firstTokenId)
   const onChain = await client.batchOfToken(contract, firstTokenId, since)
   const txHash = onChain?.txHash ?? (await client.mintTransaction(contract, firstTokenId, since))
   const tags = mints.map(({ id }) => deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
@@ -102,7 +102,7 @@ export async function tagsOfBatch(
 }
 
 /** The same for copies: the list of the chain's batch says which of them it made. */
-async function copiesElsewhere(
+async function copiesAlreadyMinted(
   context: QueueContext,
   collection: CollectionRow,
   mints: readonly MintRow[],
