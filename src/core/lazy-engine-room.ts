@@ -79,7 +79,7 @@ export function lazyEngineRoom(
   const wake = (collectionPk: number): void => withEngine((engine) => engine.wake(collectionPk))
   const wakeTransfer = (transferPk: number): void => withEngine((engine) => engine.wakeTransfer(transferPk))
   const notice: Engine['notice'] = (...of) => opened?.engine.notice(...of) ?? null
-  const replaceOutside: Engine['replaceOutside'] = (...of) => opened?.engine.replaceOutside(...of) ?? false
+  const replaceExternalUse: Engine['replaceOutside'] = (...of) => opened?.engine.replaceExternalUse(...of) ?? false
   const close = (): Promise<void> => {
     closed ??= (async () => {
       if (opening !== undefined) await (await opening).close()
@@ -102,7 +102,7 @@ export function lazyEngineRoom(
         wake,
         wakeTransfer,
         notice,
-        replaceOutside,
+        replaceExternalUse,
         close,
       },
       wallets: lazy(async () => (await room()).wallets, ['address']),

@@ -55,7 +55,7 @@ it('keeps the order of two updates of one NFT though the sequence of the first i
   // The other NFT's does not wait for them.
   expect(world.chain.pending()).toHaveLength(2)
   world.chain.dropPool()
-  world.chain.spendOutside(world.treasury, world.chain.count(world.treasury))
+  world.chain.spendExternally(world.treasury, world.chain.count(world.treasury))
   await blocks(20)
   expect(await statuses()).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded'])
   const [token] = await mintsNow(world.db).select('token_id').where('id', '=', 'a1').execute()

@@ -21,16 +21,16 @@ export function nextSequence({ count, pending, highestOwn }: Omit<SequenceFacts,
 }
 
 /** Whether the key was used by something that the journal does not know: a copy of it, or an older copy of the database. */
-export function isUsedOutside({ count, pending, highestOwn, filling }: SequenceFacts): boolean {
+export function isUsedExternally({ count, pending, highestOwn, filling }: SequenceFacts): boolean {
   return filling || Math.max(count, pending) > highestOwn + 1
 }
 
 /**
- * Whether such outside use may still change what the contract says of mints: some of it waits, or is not confirmed.
+ * Whether external nonce use may still change what the contract says of mints: some of it waits, or is not confirmed.
  * `confirmedCount`: what the chain has included of the signer with the network's confirmations.
  */
 export function isUnsettled(facts: SequenceFacts, confirmedCount: number): boolean {
-  return isUsedOutside(facts) && (facts.filling || facts.pending > facts.count || confirmedCount < facts.count)
+  return isUsedExternally(facts) && (facts.filling || facts.pending > facts.count || confirmedCount < facts.count)
 }
 
 /**
@@ -42,9 +42,9 @@ export function isBehindMark(mark: { sequence: number; known: boolean }, confirm
 }
 
 /** Ours: blocks during which what nobody shows may still get in by itself; and after which a person is told of what stands in the pool. */
-const outsidePatience = 6
+const externalUsePatience = 6
 
-export type OutsideStep =
+export type ExternalUseStep =
   | 'none'
   /** Nothing is signed until it is through. */
   | 'wait'
@@ -54,7 +54,7 @@ export type OutsideStep =
   | 'fill'
 
 /** What to do about transactions of the signer that the journal does not know and that are not through. */
-export function outsideStep(facts: {
+export function externalUseStep(facts: {
   count: number
   pending: number
   /** See `isBehindMark`. */
@@ -67,26 +67,26 @@ export function outsideStep(facts: {
   taken: boolean
   /** A person wants to have them replaced. */
   replace: boolean
-}): OutsideStep {
+}): ExternalUseStep {
   const { count, pending, behind, taken } = facts
   if (!behind && !facts.unsettled) return 'none'
   if (taken) return 'wait'
   // Seen by nobody, and not used: only what is sent there can end it.
   const hidden = behind && pending === count && count <= facts.mark
   const shown = pending > count
-  if ((hidden && facts.standing >= outsidePatience) || (shown && facts.replace)) return 'fill'
-  return shown && facts.standing >= outsidePatience ? 'tell' : 'wait'
+  if ((hidden && facts.standing >= externalUsePatience) || (shown && facts.replace)) return 'fill'
+  return shown && facts.standing >= externalUsePatience ? 'tell' : 'wait'
 }
 
 /** What may be done for a collection in a round, before anything new is signed for it. */
 export type CollectionStep =
-  /** Its counter agreed with the journal since the signer queue opened, and nothing outside used the key after that: sign. */
+  /** Its counter agreed with the journal since the signer queue opened, and no external nonce use came after that: sign. */
   | 'sign'
   /** Compare the counter on chain with the journal. */
   | 'compare'
   /** Mints of it are in flight: the counter says nothing until they are settled. */
   | 'wait'
-  /** Something outside is not final yet: what the counter says may change. */
+  /** Some external nonce use is not final yet: what the counter says may change. */
   | 'unsettled'
 
 export function collectionStep(facts: { agreed: boolean; inFlight: boolean; unsettled: boolean }): CollectionStep {
@@ -149,7 +149,7 @@ export type GapStep =
   | 'fill'
 
 /**
- * A sequence that nothing of ours takes holds up all behind it (something outside used it, and the network lost that). A lower count may
+ * A sequence that nothing of ours takes holds up all behind it (an external use took it, and the network lost that). A lower count may
  * also be a node that lags, so it must stay for some blocks.
  */
 export function gapStep(facts: {

@@ -177,7 +177,7 @@ export function createEngine(deps: EngineDeps): Engine {
       deps.events.collectionChanged(collectionPk)
       await wake(collectionPk)
     },
-    replaceOutside: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.replaceOutside() ?? false,
+    replaceExternalUse: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.replaceExternalUse() ?? false,
     wake: gatherWakings((collectionPk) => void report(wake(collectionPk)), deps.timing.groupMs),
     wakeTransfer: (pk) => void report(wakeTransfer(pk)),
     async closeNetwork(network) {

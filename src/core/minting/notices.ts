@@ -18,7 +18,7 @@ export interface Notice {
   /** With `funds`: where to send it. */
   address: string | null
   /** With `network`: something else's transactions stand still, and a person may have them replaced. */
-  outside?: boolean
+  externalUse?: boolean
 }
 
 /** The treasury lacks coin. `rest`: what everything that waits needs, as far as it is known. */
@@ -61,7 +61,7 @@ export function stuckUnder(price: bigint, { name, ceiling }: { name: string; cei
 }
 
 /** Transactions of the treasury that this database does not know are not through. */
-export function waitingOutside(
+export function waitingForExternalUse(
   chain: ChainName,
   signer: string,
   {
@@ -85,7 +85,7 @@ export function waitingOutside(
     text: `Waiting for ${label}: ${why}${way} Nothing is signed until none of them can mint anything any more, so that nobody gets an NFT twice; then it goes on by itself.`,
     missing: null,
     address: null,
-    outside: step === 'tell',
+    externalUse: step === 'tell',
   }
 }
 

@@ -32,15 +32,15 @@ import type { FilesAhead } from './compose/files-ahead.ts'
 import { prepareBatches } from './compose/prepare.ts'
 import { deployCollection } from './deploy.ts'
 import type { QueueContext } from './deps.ts'
-import { waitingOutside } from './notices.ts'
+import { waitingForExternalUse } from './notices.ts'
 import { planActions } from './plan-actions.ts'
 import { goesOn, nothingPlanned, type Planned } from './planned.ts'
 import { alreadyMinted } from './reconcile/already-minted.ts'
 import { confirmedBlock } from './reconcile/confirmed.ts'
 import { fenceOf, mayMint, noteEntry } from './reconcile/fence.ts'
+import { type ExternalUseMemory, observeExternalUse } from './transactions/external-nonce-use.ts'
 import { feeWithin, priceNow } from './transactions/fees.ts'
 import { fillGap } from './transactions/gap.ts'
-import { lookOutside, type OutsideMemory } from './transactions/outside.ts'
 import { balanceOf, costsUnderWay } from './transactions/raise.ts'
 import { reasonOfRecipients } from './transactions/refused-copies.ts'
 import { type Carried, type Round, signWorks, type Wanted } from './transactions/sign.ts'
@@ -55,7 +55,7 @@ export interface PlanMemory {
   turn: number
   /** By collection: how many mints a batch may hold, where more were too heavy for a transaction. */
   atMost: Map<number, number>
-  outside: OutsideMemory
+  externalUse: ExternalUseMemory
   files: FilesAhead
   stale: StaleTrees
 }
@@ -73,11 +73,12 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
   if (collections.length === 0 && looked.length === 0 && transfers.length === 0 && wanting.length === 0) return planned
   const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
-  const { outside } = round
-  if (round.usedOutside) context.sessions.clear()
-  if (outside.step === 'fill') await fillGap(context, outside.count, outside.pending > outside.count)
-  if (outside.behind || outside.step === 'tell') planned.waiting = waitingOutside(client.chain, queue.signer, outside)
-  if (outside.behind || outside.step === 'fill') return { ...planned, unsettled: true }
+  const { externalUse } = round
+  if (round.usedExternally) context.sessions.clear()
+  if (externalUse.step === 'fill') await fillGap(context, externalUse.count, externalUse.pending > externalUse.count)
+  if (externalUse.behind || externalUse.step === 'tell')
+    planned.waiting = waitingForExternalUse(client.chain, queue.signer, externalUse)
+  if (externalUse.behind || externalUse.step === 'fill') return { ...planned, unsettled: true }
   try {
     if (!(await planTransfers(context, memory.stale, round, { waiting: transfers, wanting }, planned))) return planned
     const sources: Source[] = []
@@ -125,11 +126,11 @@ export async function openRound(context: QueueContext, memory: Pick<PlanMemory, 
   const weight = weightOf(waiting)
   const sequences: SequenceFacts = { count, pending, highestOwn: highest, filling: open.some(isFill) }
   const confirmed = await confirmedCount(context, head)
-  memory.outside.openedAt ??= head.number
+  memory.externalUse.openedAt ??= head.number
   // Without sequences, what a newer copy of the database signed is over when it has expired.
   const { sequences: hasSequences } = client.family
-  const expired = !hasSequences && client.expiry && head.number - memory.outside.openedAt > client.expiry.lifetime
-  const outside = await lookOutside(context, memory.outside, {
+  const expired = !hasSequences && client.expiry && head.number - memory.externalUse.openedAt > client.expiry.lifetime
+  const externalUse = await observeExternalUse(context, memory.externalUse, {
     ...{ head, sequences },
     confirmed: expired ? Number.MAX_SAFE_INTEGER : confirmed,
   })
@@ -139,9 +140,9 @@ export async function openRound(context: QueueContext, memory: Pick<PlanMemory, 
     fees,
     nextSequence: nextSequence(sequences),
     behind: hasSequences && settled >= count,
-    usedOutside: outside.used,
-    unsettled: outside.unsettled,
-    outside: hasSequences ? outside : { ...outside, step: 'none' },
+    usedExternally: externalUse.used,
+    unsettled: externalUse.unsettled,
+    externalUse: hasSequences ? externalUse : { ...externalUse, step: 'none' },
     room: {
       weight: inFlight.weight - weight,
       transactions: inFlight.transactions - waiting.length,

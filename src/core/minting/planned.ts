@@ -14,7 +14,7 @@ export interface Planned {
   missing: bigint | null
   /** Runs for which nothing is signed, because more is asked for a unit of weight than they may pay: the price, and their ceilings. */
   dear: { price: bigint; ceilings: Map<string, bigint> }
-  /** Something outside used the key, and the chain must come to rest before its word counts. */
+  /** There is external nonce use, and the chain must come to rest before its word counts. */
   unsettled: boolean
   /** What it is that nothing is signed for, where a person is to know. */
   waiting: Notice | null

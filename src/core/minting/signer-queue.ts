@@ -22,11 +22,11 @@ import { confirming } from './reconcile/second-word.ts'
 import { lookForTakenBack } from './reconcile/taken-back.ts'
 import { reservedOn } from './runs/rest.ts'
 import { createSignal } from './signal.ts'
+import type { ExternalUseMemory } from './transactions/external-nonce-use.ts'
 import { fillGap } from './transactions/gap.ts'
 import type { Scan } from './transactions/look.ts'
 import { observe } from './transactions/observe.ts'
 import type { Observed } from './transactions/observed.ts'
-import type { OutsideMemory } from './transactions/outside.ts'
 import { balanceOf, costsUnderWay } from './transactions/raise.ts'
 import { planWallet } from './transfers/plan-wallet.ts'
 
@@ -40,7 +40,7 @@ export interface SignerQueue {
   /** A person says to go on with a collection of which batches on chain cannot be read. */
   accept(collectionPk: number): void
   /** Empty transactions take the places of those in the pool that the journal does not know; false when there are none. */
-  replaceOutside(): boolean
+  replaceExternalUse(): boolean
   close(): Promise<void>
 }
 
@@ -61,11 +61,11 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   const stop = new AbortController()
   const accepted = new Set<number>()
   const anchor: Anchor = { block: null }
-  const outside: OutsideMemory = { stands: null, shown: false, replace: false, openedAt: null }
+  const externalUse: ExternalUseMemory = { stands: null, shown: false, replace: false, openedAt: null }
   const memory: PlanMemory = {
     turn: 0,
     atMost: new Map(),
-    outside,
+    externalUse,
     files: filesAhead(signal.raise),
     stale: new Map(),
   }
@@ -316,9 +316,9 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
       context.sessions.delete(collectionPk)
       signal.raise()
     },
-    replaceOutside() {
-      if (!outside.shown) return false
-      outside.replace = true
+    replaceExternalUse() {
+      if (!externalUse.shown) return false
+      externalUse.replace = true
       signal.raise()
       return true
     },

@@ -1,10 +1,10 @@
 import {
   collectionStep,
+  externalUseStep,
   isBehindMark,
   isUnsettled,
-  isUsedOutside,
+  isUsedExternally,
   nextSequence,
-  outsideStep,
 } from '../../../src/core/journal/rounds.ts'
 import { isTaken } from '../../../src/core/journal/steps.ts'
 import { batchJobId, loneJobId } from '../../../src/core/minting/job-id.ts'
@@ -64,18 +64,18 @@ function* openRound({ ledger, chain, mark, memory, sign, ask }: QueueContext): S
   const filling = ledger.open().some(({ batch }) => batch === null)
   const sequences = { count, pending, highestOwn: ledger.highestOwn(), filling }
   const behind = isBehindMark({ sequence: mark.sequence, known: ledger.hasAttempt(mark.hash) }, confirmed)
-  if (behind || isUsedOutside(sequences)) memory.sessions.clear()
+  if (behind || isUsedExternally(sequences)) memory.sessions.clear()
   const unsettled = behind || isUnsettled(sequences, confirmed)
   if (!unsettled) memory.stands = null
   else if (memory.stands?.count !== count || head < memory.stands.since) memory.stands = { count, since: head }
   const facts = { count, pending, behind, mark: mark.sequence, unsettled, taken: ledger.taken(count), replace: false }
-  const outside = outsideStep({ ...facts, standing: head - (memory.stands?.since ?? head) })
-  if (outside === 'fill') {
+  const externalUse = externalUseStep({ ...facts, standing: head - (memory.stands?.since ?? head) })
+  if (externalUse === 'fill') {
     yield 'before gap'
     ledger.commitSigned(count, null, sign(null, askedFee(chain)))
     yield 'after gap'
   }
-  if (behind || outside === 'fill') return null
+  if (behind || externalUse === 'fill') return null
   return { head, unsettled, next: nextSequence(sequences), room: inFlightAtMost - ledger.open().length }
 }
 

@@ -60,7 +60,7 @@ it('completes a cancelled run whose transaction lost its sequence to something o
   await runInFlight()
   await world.during(async () => world.control.cancel(await run()))
   world.chain.dropPool()
-  world.chain.spendOutside(world.treasury, world.chain.count(world.treasury))
+  world.chain.spendExternally(world.treasury, world.chain.count(world.treasury))
   await blocks(5)
   await world.round()
   expect(world.changedRuns.at(-1)).toBe((await run()).id)

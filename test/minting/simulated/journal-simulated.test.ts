@@ -143,7 +143,7 @@ it('fills the sequence of a refused transaction, and says why its mints failed; 
 
 it('fills a gap that something outside left', async () => {
   const world = await warm()
-  world.chain.spendOutside(world.treasury, 3)
+  world.chain.spendExternally(world.treasury, 3)
   // Nothing is signed behind it before its confirmations; then the chain takes it back all the same.
   for (let block = 0; block < 3; block++) world.chain.mine()
   await world.addMints(['a', 'b'])

@@ -153,7 +153,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     during,
     restart,
     close,
-    replaceOutside: () => opened.engine.replaceOutside(opened.project.id, 'polygon'),
+    replaceExternalUse: () => opened.engine.replaceExternalUse(opened.project.id, 'polygon'),
     notice: () => opened.engine.notice(opened.project.id, 'polygon')?.text ?? null,
     wake: () => opened.engine.wake(opened.collectionPk),
     round: () => during(() => opened.engine.wake(opened.collectionPk)),

@@ -47,7 +47,7 @@ function minedBefore(what: 'counters' | 'job', signed: SimulatedTransaction): vo
 
 it('does not believe an unconfirmed block that a batch is minted whose sequence something else took', async () => {
   await world.addMints(['x1'])
-  world.chain.spendOutside(world.treasury, world.chain.count(world.treasury))
+  world.chain.spendExternally(world.treasury, world.chain.count(world.treasury))
   world.chain.mine(3)
   await world.keepCopy()
   // Its sequence is lost for good, so it goes out under the next.
@@ -64,7 +64,7 @@ it('does not believe an unconfirmed block that a batch is minted whose sequence 
 
 it('takes it for minted once that has its confirmations', async () => {
   await world.addMints(['x1'])
-  world.chain.spendOutside(world.treasury, world.chain.count(world.treasury))
+  world.chain.spendExternally(world.treasury, world.chain.count(world.treasury))
   world.chain.mine(3)
   await world.keepCopy()
   await world.round()

@@ -54,7 +54,7 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
             what: waits.for,
             missing: waits.missing?.toString() ?? null,
             address: waits.address,
-            outside: waits.outside ?? false,
+            outside: waits.externalUse ?? false,
           },
     rate,
     secondsLeft: run.state === 'running' && rate > 0 ? Math.ceil(left / rate) : null,

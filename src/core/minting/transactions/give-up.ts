@@ -41,9 +41,7 @@ export async function deadForCertain(
   if (result?.kind !== 'agreed' || !result.own) return false
   deps.log.warn(
     { network: client.network, sequence: transaction.sequence, hashes: own.map(({ hash }) => hash) },
-    client.family.sequences
-      ? 'a sequence was used by something outside'
-      : 'a transaction expired without having been included',
+    client.family.sequences ? 'a sequence was used externally' : 'a transaction expired without having been included',
   )
   return true
 }
