@@ -93,7 +93,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'its sequence used by another, not final',
   },
   {
-    fault: 'a gap in the sequences is not filled',
+    fault: 'a nonce gap is not filled',
     source: '../journal/rounds.ts',
     from: "|| facts.taken ? 'wait' : 'fill'",
     to: "|| facts.taken ? 'wait' : 'wait'",

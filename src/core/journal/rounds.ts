@@ -4,7 +4,7 @@
 export interface SequenceFacts {
   /** Transactions of the signer that the chain had included at its head. */
   count: number
-  /** The same with those that wait in the node's pool without a gap. */
+  /** The same with those that wait in the node's pool without a nonce gap. */
   pending: number
   /** The highest sequence in the journal that is not dead, or -1. */
   highestOwn: number
@@ -137,10 +137,10 @@ export function verifyStep(facts: {
   return facts.accepted ? 'take' : 'lost'
 }
 
-/** Blocks during which a gap in the sequences may be a node that lags behind. */
-const gapPatience = 3
+/** Blocks during which a nonce gap may be a node that lags behind. */
+const nonceGapPatience = 3
 
-export type GapStep =
+export type NonceGapStep =
   | 'none'
   /** It is seen for the first time: see what of ours may lie there, then look again. */
   | 'begin'
@@ -152,20 +152,20 @@ export type GapStep =
  * A sequence that nothing of ours takes holds up all behind it (an external use took it, and the network lost that). A lower count may
  * also be a node that lags, so it must stay for some blocks.
  */
-export function gapStep(facts: {
+export function nonceGapStep(facts: {
   /** Open transactions of the signer queue, and the lowest of their sequences. */
   open: number
   lowest: number
   count: number
   head: number
-  /** The head when the gap was seen first; null when there was none. */
+  /** The head when the nonce gap was seen first; null when there was none. */
   since: number | null
   /** A transaction of ours that is not dead has the sequence `count`. */
   taken: boolean
-}): GapStep {
+}): NonceGapStep {
   if (facts.open === 0 || facts.count >= facts.lowest) return 'none'
   if (facts.since === null) return 'begin'
-  return facts.head - facts.since < gapPatience || facts.taken ? 'wait' : 'fill'
+  return facts.head - facts.since < nonceGapPatience || facts.taken ? 'wait' : 'fill'
 }
 
 /** Looks at a chain that does not move, before a sequence that is nobody's is filled; and before a person is told. */

@@ -114,7 +114,7 @@ export function createEngine(deps: EngineDeps): Engine {
     if (!closed) (await queueOf(collection.project_id, collection.chain))?.wake()
   }
 
-  /** The signer queues of a network on which a gap filler is open. */
+  /** The signer queues of a network on which a filler of a nonce gap is open. */
   async function takeUpFillers(network: string): Promise<void> {
     const [kind, chain = ''] = network.split(':')
     for (const project of await listProjects(deps.db)) if (project.kind === kind) await queueOf(project.id, chain)

@@ -40,7 +40,7 @@ import { confirmedBlock } from './reconcile/confirmed.ts'
 import { fenceOf, mayMint, noteEntry } from './reconcile/fence.ts'
 import { type ExternalUseMemory, observeExternalUse } from './transactions/external-nonce-use.ts'
 import { feeWithin, priceNow } from './transactions/fees.ts'
-import { fillGap } from './transactions/gap.ts'
+import { fillNonceGap } from './transactions/nonce-gap.ts'
 import { balanceOf, costsUnderWay } from './transactions/raise.ts'
 import { reasonOfRecipients } from './transactions/refused-copies.ts'
 import { type Carried, type Round, signWorks, type Wanted } from './transactions/sign.ts'
@@ -75,7 +75,8 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
   if (round.behind) return { ...planned, behind: true }
   const { externalUse } = round
   if (round.usedExternally) context.sessions.clear()
-  if (externalUse.step === 'fill') await fillGap(context, externalUse.count, externalUse.pending > externalUse.count)
+  if (externalUse.step === 'fill')
+    await fillNonceGap(context, externalUse.count, externalUse.pending > externalUse.count)
   if (externalUse.behind || externalUse.step === 'tell')
     planned.waiting = waitingForExternalUse(client.chain, queue.signer, externalUse)
   if (externalUse.behind || externalUse.step === 'fill') return { ...planned, unsettled: true }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { networkOf } from '../chains/networks.ts'
-import { gapStep } from '../journal/rounds.ts'
+import { nonceGapStep } from '../journal/rounds.ts'
 import { CoreError, isDiskFull } from '../lib/errors.ts'
 import { resumedCollections } from '../store/collections/known-mints.ts'
 import {
@@ -23,8 +23,8 @@ import { lookForTakenBack } from './reconcile/taken-back.ts'
 import { reservedOn } from './runs/rest.ts'
 import { createSignal } from './signal.ts'
 import type { ExternalUseMemory } from './transactions/external-nonce-use.ts'
-import { fillGap } from './transactions/gap.ts'
 import type { Scan } from './transactions/look.ts'
+import { fillNonceGap } from './transactions/nonce-gap.ts'
 import { observe } from './transactions/observe.ts'
 import type { Observed } from './transactions/observed.ts'
 import { balanceOf, costsUnderWay } from './transactions/raise.ts'
@@ -75,7 +75,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   /** Rounds one after the other in which a collection could not be seen to. */
   let faults = 0
   let release: (() => void) | undefined
-  let gapSince: number | null = null
+  let nonceGapSince: number | null = null
   let doubtSince: number | null = null
   let said: Notice | null = null
   /** Runs that wait for lower fees, each with its own ceiling. */
@@ -109,7 +109,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     }
     const locked = deps.chains.locked(project.kind)
     if (locked !== null) return pauseLocked(locked, observed)
-    if (await closeGap(context, observed)) return pollMs
+    if (await closeNonceGap(context, observed)) return pollMs
     const planned = isWallet ? await planWallet(context, memory, observed) : await plan(context, memory)
     await tell(planned.batches, planned.ended)
     if (!isWallet) await endRuns()
@@ -251,17 +251,17 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   }
 
   /** Fills a sequence that nothing of ours takes and that holds up all behind it; whether it did. */
-  async function closeGap(context: QueueContext, { open, count, lowest }: Observed): Promise<boolean> {
+  async function closeNonceGap(context: QueueContext, { open, count, lowest }: Observed): Promise<boolean> {
     if (!client.family.sequences) return false
     const head = scan.through ?? 0
     const taken = open > 0 && count < lowest && (await sequenceTaken(deps.db, queue, count))
-    const step = gapStep({ open, lowest, count, head, since: gapSince, taken })
-    if (step === 'none') gapSince = null
+    const step = nonceGapStep({ open, lowest, count, head, since: nonceGapSince, taken })
+    if (step === 'none') nonceGapSince = null
     if (step === 'begin') {
-      gapSince = head
+      nonceGapSince = head
       recovered = false
     }
-    if (step === 'fill') await fillGap(context, count)
+    if (step === 'fill') await fillNonceGap(context, count)
     return step === 'fill'
   }
 

@@ -1,5 +1,5 @@
 import type { Fee } from '../../../src/core/chains/family/fees.ts'
-import { gapStep, recoverStep } from '../../../src/core/journal/rounds.ts'
+import { nonceGapStep, recoverStep } from '../../../src/core/journal/rounds.ts'
 import { endingOf, nextStep, transactionFacts } from '../../../src/core/journal/steps.ts'
 import { bumped } from '../../../src/core/minting/transactions/fees.ts'
 import { confirmations, type Job, type ModelChain, type ModelReceipt } from './chain.ts'
@@ -22,7 +22,7 @@ export function* signerQueue(
   draw: () => number,
 ): Steps {
   const memory: Memory = {
-    ...{ recovered: false, turn: 0, gapSince: null, stands: null, anchor: null },
+    ...{ recovered: false, turn: 0, nonceGapSince: null, stands: null, anchor: null },
     sessions: new Map(),
   }
   const context: QueueContext = { ledger, chain, mark, memory, sign, draw, ask }
@@ -149,11 +149,11 @@ export function* signerQueue(
       }
     }
     for (const transaction of sends) yield* send(context, transaction, head)
-    const facts = { open: still, lowest: lowest.sequence, count, head, since: memory.gapSince }
-    const step = gapStep({ ...facts, taken: ledger.taken(count) })
-    if (step === 'none') memory.gapSince = null
+    const facts = { open: still, lowest: lowest.sequence, count, head, since: memory.nonceGapSince }
+    const step = nonceGapStep({ ...facts, taken: ledger.taken(count) })
+    if (step === 'none') memory.nonceGapSince = null
     if (step === 'begin') {
-      memory.gapSince = head
+      memory.nonceGapSince = head
       memory.recovered = false
     }
     if (step === 'fill') yield* fill(count)

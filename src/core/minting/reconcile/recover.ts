@@ -4,7 +4,7 @@ import { CoreError } from '../../lib/errors.ts'
 import { recordGenesis } from '../../store/installation/genesis.ts'
 import { attemptsOf, bytesSince, failedAt, highestSettled } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
-import { fillGap } from '../transactions/gap.ts'
+import { fillNonceGap } from '../transactions/nonce-gap.ts'
 import { raise } from '../transactions/raise.ts'
 
 /** Transactions sent again at a time when a reorganisation took them out; one JSON-RPC batch. */
@@ -56,7 +56,7 @@ async function fill(context: QueueContext, sequence: number): Promise<void> {
   const failed = await failedAt(context.deps.db, context.queue, sequence)
   const last = failed && (await attemptsOf(context.deps.db, [failed.pk])).at(-1)
   if (failed && last) await raise(context, failed, last, true)
-  else await fillGap(context, sequence)
+  else await fillNonceGap(context, sequence)
 }
 
 async function checkGenesis({ deps, client, project }: QueueContext): Promise<void> {

@@ -15,7 +15,7 @@ export interface Observed {
   suspect: number[]
   /** Whether what was settled before still stood when something was to be settled; null when nothing was. */
   back: Back | null
-  /** What the chain has included of this signer, and the lowest sequence that is open: less means a gap. */
+  /** What the chain has included of this signer, and the lowest sequence that is open: less means a nonce gap. */
   count: number
   lowest: number
   /** Why a send did not get through; null when all did. */

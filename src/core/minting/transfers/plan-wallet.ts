@@ -13,7 +13,7 @@ import { openRound } from '../plan.ts'
 import { nothingPlanned, type Planned } from '../planned.ts'
 import { refusedByStranger } from '../transactions/effects.ts'
 import type { ExternalUseMemory } from '../transactions/external-nonce-use.ts'
-import { fillGap } from '../transactions/gap.ts'
+import { fillNonceGap } from '../transactions/nonce-gap.ts'
 import type { Observed } from '../transactions/observed.ts'
 import { balanceOf, costsUnderWay } from '../transactions/raise.ts'
 import { type Round, signWork } from '../transactions/sign.ts'
@@ -44,7 +44,8 @@ export async function planWallet(
   if (round.behind) return { ...planned, behind: true }
   // Another copy of the database uses the wallet: what it did shows when it is confirmed.
   const { externalUse } = round
-  if (externalUse.step === 'fill') await fillGap(context, externalUse.count, externalUse.pending > externalUse.count)
+  if (externalUse.step === 'fill')
+    await fillNonceGap(context, externalUse.count, externalUse.pending > externalUse.count)
   if (round.unsettled || externalUse.behind || externalUse.step === 'fill') return { ...planned, unsettled: true }
   const work = await transferWork(context, next)
   if (await foundOnChain(context, round, next, work)) return { ...planned, waitMs: 0 }
