@@ -214,7 +214,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'a higher fee is signed for other calls',
-    source: 'transactions/raise.ts',
+    source: 'transactions/fee-bump.ts',
     from: ': callOf(transaction)',
     to: ": { ...callOf(transaction), value: '1' }",
     test: 'raises the fee of a transaction that a higher base fee holds up',

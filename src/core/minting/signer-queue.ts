@@ -23,11 +23,11 @@ import { lookForTakenBack } from './reconcile/taken-back.ts'
 import { reservedOn } from './runs/rest.ts'
 import { createSignal } from './signal.ts'
 import type { ExternalUseMemory } from './transactions/external-nonce-use.ts'
+import { balanceOf, costsUnderWay } from './transactions/fee-bump.ts'
 import type { Scan } from './transactions/look.ts'
 import { fillNonceGap } from './transactions/nonce-gap.ts'
 import { observe } from './transactions/observe.ts'
 import type { Observed } from './transactions/observed.ts'
-import { balanceOf, costsUnderWay } from './transactions/raise.ts'
 import { planWallet } from './transfers/plan-wallet.ts'
 
 /** One signer on one network: a row of sequences, worked through by one loop. */

@@ -200,9 +200,9 @@ export function* signerQueue(
 
   function anotherAttempt(transaction: LedgerTransaction, fill: boolean): void {
     const last = lastOf(transaction)
-    const raised = bumped(last, { expected: askedFee(chain) }, null)
-    if (typeof raised === 'string' && !fill) return
-    const fee = typeof raised === 'string' ? askedFee(chain) : raised
+    const bump = bumped(last, { expected: askedFee(chain) }, null)
+    if (typeof bump === 'string' && !fill) return
+    const fee = typeof bump === 'string' ? askedFee(chain) : bump
     const empty = fill || last.fill === 1
     ledger.commitAttempt(transaction.pk, sign(empty ? null : last.job, fee), empty ? 1 : 0)
   }

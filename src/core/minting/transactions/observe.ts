@@ -3,10 +3,10 @@ import { markIncluded, markReorganised } from '../../store/journal/sent-transact
 import { type AttemptRow, attemptsOf, openTransactions, type TransactionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import { lookForTakenBack } from '../reconcile/taken-back.ts'
+import { bumpFee } from './fee-bump.ts'
 import { deadForCertain, giveUpSequence } from './give-up.ts'
 import { type Inclusion, type Look, lookAt, type Placed, type Scan, withReceipts } from './look.ts'
 import type { Observed } from './observed.ts'
-import { raise } from './raise.ts'
 import { type Send, sendAll } from './send.ts'
 import { settleAll } from './settle-confirmed.ts'
 
@@ -75,12 +75,12 @@ export async function observe(context: QueueContext, scan: Scan): Promise<Observ
     else if (step === 'bump' || step === 'fill') {
       // Nothing can be signed while the vault is locked: the same bytes are all there is.
       const locked = deps.chains.locked(context.project.kind) !== null
-      const raised = locked ? ({ kind: 'enough' } as const) : await raise(context, transaction, last, step === 'fill')
-      if (raised.kind === 'attempt') resend(transaction, raised.attempt)
+      const bump = locked ? ({ kind: 'enough' } as const) : await bumpFee(context, transaction, last, step === 'fill')
+      if (bump.kind === 'attempt') resend(transaction, bump.attempt)
       // The same bytes may have been dropped meanwhile: they go out again now and then.
       else if (look.head.number - (last.sent_block ?? 0) >= patience.resendAfter) resend(transaction, last)
-      if (raised.kind === 'short') observed.missing = raised.missing
-      if (raised.kind === 'ceiling') observed.stuck = raised
+      if (bump.kind === 'short') observed.missing = bump.missing
+      if (bump.kind === 'ceiling') observed.stuck = bump
     } else if (step === 'verify-dead') {
       try {
         await endDead(context, transaction, own, look, observed)

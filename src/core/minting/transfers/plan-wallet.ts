@@ -13,9 +13,9 @@ import { openRound } from '../plan.ts'
 import { nothingPlanned, type Planned } from '../planned.ts'
 import { refusedByStranger } from '../transactions/effects.ts'
 import type { ExternalUseMemory } from '../transactions/external-nonce-use.ts'
+import { balanceOf, costsUnderWay } from '../transactions/fee-bump.ts'
 import { fillNonceGap } from '../transactions/nonce-gap.ts'
 import type { Observed } from '../transactions/observed.ts'
-import { balanceOf, costsUnderWay } from '../transactions/raise.ts'
 import { type Round, signWork } from '../transactions/sign.ts'
 import { transferWork } from '../work.ts'
 import { endTransferNow } from './end-transfer.ts'
@@ -63,7 +63,7 @@ export async function planWallet(
   return planned
 }
 
-/** Ours: so many times what a transaction may cost at most is brought, so that its fee can be raised. */
+/** Ours: so many times what a transaction may cost at most is brought, so that its fee can be bumped. */
 const margin = { times: 3n, of: 2n }
 
 async function want({ deps, client, project, wake }: QueueContext, pk: number, cost: bigint): Promise<void> {
