@@ -32,7 +32,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     fault: 'what was read back without a name counts although a reorganisation took it out',
     source: 'reconcile/reconcile.ts',
     from: '  await forgetUnnamed(deps.db, collection.pk)\n',
-    to: '  if (strangers === 0) await forgetUnnamed(deps.db, collection.pk)\n',
+    to: '  if (unrecognised === 0) await forgetUnnamed(deps.db, collection.pk)\n',
     file: olderCopy,
     test: 'what it read back comes back behind what strangers bought',
   },

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
-import { enterKnown, strangeTokens } from '../../src/core/store/collections/known-mints.ts'
+import { enterKnown, unrecognisedTokens } from '../../src/core/store/collections/known-mints.ts'
 import { mintsByPk, nftsByTokens } from '../../src/core/store/collections/nfts.ts'
 import { tokensWithoutMint } from '../../src/core/store/collections/recovery.ts'
 import { tokensTaken } from '../../src/core/store/collections/supply.ts'
@@ -83,14 +83,14 @@ describe('a mint whose batch was minted', () => {
     const known = [2, 5, 6, 9].map((tokenId) => ({ tag: `tag ${tokenId}`, tokenId, txHash: 't' }))
     await enterKnown(store.db, collection.pk, known)
     expect([...(await tokensWithoutMint(store.db, collection.pk)).keys()]).toEqual([6])
-    expect(await strangeTokens(store.db, collection.pk)).toBe(1)
+    expect(await unrecognisedTokens(store.db, collection.pk)).toBe(1)
     expect(await tokensTaken(store.db, collection.pk)).toBe(7 + 1)
   })
 
   it('is not taken to bear anything where no batch was minted: what is read back is of nobody here', async () => {
     await enterKnown(store.db, collection.pk, [{ tag: 'tag', tokenId: 1, txHash: 't' }])
     expect([...(await tokensWithoutMint(store.db, collection.pk)).keys()]).toEqual([1])
-    expect(await strangeTokens(store.db, collection.pk)).toBe(1)
+    expect(await unrecognisedTokens(store.db, collection.pk)).toBe(1)
     expect(await tokensTaken(store.db, collection.pk)).toBe(1)
   })
 

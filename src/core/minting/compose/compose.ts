@@ -16,10 +16,10 @@ import { enterMinted } from '../../store/journal/settle-batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import { mintIdentity } from '../job-id.ts'
-import { amongStrangers, knownLoneMints, strangersIn } from '../reconcile/reconcile.ts'
+import { knownLoneMints, unrecognisedIn, unrecognisedNotice } from '../reconcile/reconcile.ts'
 import { copyStandIn } from '../reconcile/stand-in.ts'
-import { enterStrangeLeaves } from '../reconcile/strange-leaves.ts'
-import { knownStrangers } from '../reconcile/strangers.ts'
+import { enterUnrecognisedLeaves } from '../reconcile/unrecognised-leaves.ts'
+import { recogniseMints } from '../reconcile/unrecognised-mints.ts'
 import { arrange, countUnsorted } from './arrange.ts'
 import { mintsPerTransaction } from './batch-size.ts'
 import { burstWait } from './company.ts'
@@ -83,7 +83,7 @@ export async function composeNext(
   }
   const known = await enterKnownMints(context, collection, tagged)
   const unknown = tagged.filter(({ row }) => !known.has(row.pk))
-  if (run && unknown.length > 0 && (await heldAmongStrangers(context, collection, run)))
+  if (run && unknown.length > 0 && (await isPausedForUnrecognised(context, collection, run)))
     return { batches: [], waitMs: null, ended: [...known] }
   const templates =
     collection.fungibility === 'semi-fungible'
@@ -96,7 +96,7 @@ export async function composeNext(
   if (resolved === null) return { batches: [], waitMs: null, ended: [...known] }
   const { failed } = resolved
   await failMints(deps.db, failed, deps.clock())
-  const same = client.trees && (await enterStrangeLeaves(context, client.trees, collection, resolved.ready))
+  const same = client.trees && (await enterUnrecognisedLeaves(context, client.trees, collection, resolved.ready))
   const ready = same ? resolved.ready.filter(({ row }) => !same.has(row.pk)) : resolved.ready
   const ended = [...known, ...(same ?? []), ...failed.map(({ pk }) => pk)]
   const compositions: Composition[] = []
@@ -129,7 +129,7 @@ async function enterKnownMints(
   const lone = await knownLoneMints(context, collection, tags)
   const found = await findKnown(deps.db, collection.pk, tags)
   const unknown = mints.filter(({ tag }) => !found.has(tag) && !lone.has(tag))
-  const same = await knownStrangers(context, collection, await Promise.all(unknown.map(withAddress)))
+  const same = await recogniseMints(context, collection, await Promise.all(unknown.map(withAddress)))
   const minted = mints.flatMap(({ row, tag }) => {
     const token = found.get(tag) ?? lone.get(tag) ?? same.get(tag)
     return token ? [{ pk: row.pk, ...token, ...copyStandIn(collection, tag) }] : []
@@ -142,11 +142,15 @@ async function enterKnownMints(
  * Pauses a run of which rows are not known on chain, while the chain holds NFTs that nothing here knows: they may be the same under
  * other ids. A person decides, once for each run.
  */
-async function heldAmongStrangers({ deps }: QueueContext, collection: CollectionRow, run: RunRow): Promise<boolean> {
+async function isPausedForUnrecognised(
+  { deps }: QueueContext,
+  collection: CollectionRow,
+  run: RunRow,
+): Promise<boolean> {
   if (run.confirmed === 1 || !(await hasKnown(deps.db, collection.pk))) return false
-  const strangers = await strangersIn(deps.db, collection)
-  if (strangers === 0) return false
-  await pauseRun(deps.db, run.id, amongStrangers(strangers))
+  const unrecognised = await unrecognisedIn(deps.db, collection)
+  if (unrecognised === 0) return false
+  await pauseRun(deps.db, run.id, unrecognisedNotice(unrecognised))
   deps.events.runChanged(run.id)
   return true
 }

@@ -9,7 +9,7 @@ import { batchWork, contractOf } from '../work.ts'
 import { differenceOf } from './job-evidence.ts'
 import { readBackBatch } from './reconcile-copies.ts'
 import { copyStandIn } from './stand-in.ts'
-import { enterStrangers, knownStrangers } from './strangers.ts'
+import { enterUnrecognised, recogniseMints } from './unrecognised-mints.ts'
 
 /**
  * Which of a batch's mints the chain holds, when the contract says that it minted the batch's job before. Its word is believed when what it
@@ -56,8 +56,8 @@ export async function alreadyMinted(
         mints.every(({ address }, place) => address?.toLowerCase() === recipients[place]?.toLowerCase())
   const chainTags = same ? tags : await tagsOfBatch(context, contract, onChain?.folder ?? '', firstTokenId)
   if (chainTags === null && onChain !== null && context.accepted?.has(collection.pk)) {
-    await enterStrangers(context, collection, onChain)
-    const found = await knownStrangers(
+    await enterUnrecognised(context, collection, onChain)
+    const found = await recogniseMints(
       context,
       collection,
       mints.map((row, place) => ({ row, tag: tags[place] ?? '' })),

@@ -44,8 +44,8 @@ export async function knownBatchNumbers(db: Db, collectionPk: number): Promise<S
   return new Set([...own, ...readBack])
 }
 
-/** The same as `strangeTokens` for a semi-fungible collection, whose mints do not bear what was read back, but are entered once each. */
-export async function strangeCopies(db: Db, collectionPk: number): Promise<number> {
+/** The same as `unrecognisedTokens` for a semi-fungible collection, whose mints do not bear what was read back, but are entered once each. */
+export async function unrecognisedCopies(db: Db, collectionPk: number): Promise<number> {
   const known = await db
     .selectFrom('known_mints')
     .select((eb) => eb.fn.countAll<number>().as('tags'))
@@ -63,7 +63,7 @@ export async function strangeCopies(db: Db, collectionPk: number): Promise<numbe
 }
 
 /** Tokens read back from the chain that no mint of the journal bears. */
-export async function strangeTokens(db: Db, collectionPk: number): Promise<number> {
+export async function unrecognisedTokens(db: Db, collectionPk: number): Promise<number> {
   const row = await db
     .selectFrom('known_mints')
     .select((eb) => eb.fn.countAll<number>().as('tokens'))
@@ -202,20 +202,20 @@ export function unnamed(tokenId: number): string {
   return `token ${tokenId}`
 }
 
-const strangers = 'stranger '
+const unrecognisedPrefix = 'stranger '
 
 /** What stands for the tag of a token whose batch or leaf nobody here knows: `key` (64 hex digits) says for whom it is, and of what metadata. */
-export function stranger(key: string, tokenId: number): string {
-  return `${strangers}${key} ${tokenId}`
+export function unrecognisedTag(key: string, tokenId: number): string {
+  return `${unrecognisedPrefix}${key} ${tokenId}`
 }
 
 /** Whether tokens of nobody known were read back. */
-export async function hasStrangers(db: Db, collectionPk: number): Promise<boolean> {
+export async function hasUnrecognised(db: Db, collectionPk: number): Promise<boolean> {
   const row = await db
     .selectFrom('known_mints')
     .select('tag')
     .where('collection_pk', '=', collectionPk)
-    .where('tag', '>=', strangers)
+    .where('tag', '>=', unrecognisedPrefix)
     .where('tag', '<', 'stranger!')
     .limit(1)
     .executeTakeFirst()
@@ -223,7 +223,7 @@ export async function hasStrangers(db: Db, collectionPk: number): Promise<boolea
 }
 
 /** Tokens of batches that nobody can read, by these keys, in their order. */
-export async function findStrangers(
+export async function findUnrecognised(
   db: Db,
   collectionPk: number,
   keys: readonly string[],
@@ -232,14 +232,14 @@ export async function findStrangers(
     .selectFrom('known_mints')
     .select(['tag', 'token_id', 'tx_hash'])
     .where('collection_pk', '=', collectionPk)
-    .where('tag', '>=', strangers)
+    .where('tag', '>=', unrecognisedPrefix)
     .where('tag', '<', 'stranger!')
     .orderBy('token_id')
     .execute()
   const wanted = new Set(keys)
   const found = new Map<string, { tokenId: number; txHash: string }[]>()
   for (const { tag, token_id, tx_hash } of rows) {
-    const key = tag.slice(strangers.length, strangers.length + 64)
+    const key = tag.slice(unrecognisedPrefix.length, unrecognisedPrefix.length + 64)
     if (!wanted.has(key)) continue
     const token = { tokenId: token_id, txHash: tx_hash }
     found.set(key, [...(found.get(key) ?? []), token])
@@ -276,7 +276,7 @@ export async function nameTokens(
         .deleteFrom('known_mints')
         .where('collection_pk', '=', collectionPk)
         .where('token_id', '=', tokenId)
-        .where((eb) => eb.or([eb('tag', '=', unnamed(tokenId)), eb('tag', 'like', `${strangers}%`)]))
+        .where((eb) => eb.or([eb('tag', '=', unnamed(tokenId)), eb('tag', 'like', `${unrecognisedPrefix}%`)]))
         .execute()
       await enterKnown(trx, collectionPk, [{ tag, tokenId, txHash }])
     }
