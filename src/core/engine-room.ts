@@ -115,7 +115,7 @@ export interface EngineRoom {
 }
 
 /**
- * Ours: how long mints of the API wait for company (architecture.md: up to a second), how often an open signer queue looks, and how long it
+ * Ours: the batching window for mints of the API (architecture.md: up to a second), how often an open signer queue looks, and how long it
  * waits for an upload before it looks at its chain again.
  */
 const timing = { groupMs: 300, pollMs: 100, publishMs: 1_000 }

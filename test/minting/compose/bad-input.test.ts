@@ -143,7 +143,7 @@ it('mints on under a clock that jumps back and forth', async () => {
   expect(world.chain.tokens()).toHaveLength(10)
 })
 
-it('does not let mints of the API wait for company for as long as the clock was put back', async () => {
+it('does not let mints of the API wait for their batch for as long as the clock was put back', async () => {
   let jump = 0
   const clock = (): number => {
     const now = Date.now() + jump

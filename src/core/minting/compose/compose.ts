@@ -22,12 +22,12 @@ import { enterUnrecognisedLeaves } from '../reconcile/unrecognised-leaves.ts'
 import { recogniseMints } from '../reconcile/unrecognised-mints.ts'
 import { arrange, countUnsorted } from './arrange.ts'
 import { mintsPerTransaction } from './batch-size.ts'
-import { burstWait } from './company.ts'
+import { burstWait } from './batching-window.ts'
 import { pinTemplates } from './compose-copies.ts'
 import type { FilesAhead } from './files-ahead.ts'
 import { addressOf, resolveAll, sourceOf } from './resolve-mints.ts'
 
-/** What became of a turn: `waitMs` when mints wait for company. */
+/** What became of a turn: `waitMs` when mints wait for their batching window to end. */
 export type Composed = { batches: number[]; waitMs: number | null; ended: number[] }
 
 export interface ComposeWish {
@@ -57,7 +57,7 @@ export async function composeNext(
   const ahead = run && client.ownTokens ? 2 * most * count : 0
   const queued = await queuedMints(deps.db, collection.pk, run?.id ?? null, most * count + ahead)
   const rows = queued.splice(0, most * count)
-  // The last ones of the API's wait for company.
+  // The last ones of the API's wait for their batching window to end.
   const last = rows[rows.length - (rows.length % most)]
   if (!run && last) {
     const waitMs = last.created_at + deps.timing.groupMs - deps.clock()
