@@ -41,7 +41,7 @@ export function shortage(
 }
 
 /** A run may not pay what the network asks now. */
-export function tooDear(price: bigint, ceiling: bigint): Notice {
+export function aboveCeilingNotice(price: bigint, ceiling: bigint): Notice {
   return {
     for: 'fee',
     text: `The fee is ${gwei(price)}, and your ceiling ${gwei(ceiling)}: the run goes on by itself when the fee falls, or when you raise the ceiling.`,

@@ -186,26 +186,30 @@ interface Source {
   run: RunRow | null
 }
 
-async function sourcesOf(context: QueueContext, collection: CollectionRow, { dear }: Planned): Promise<Source[]> {
+async function sourcesOf(
+  context: QueueContext,
+  collection: CollectionRow,
+  { aboveCeiling }: Planned,
+): Promise<Source[]> {
   const runs = await runningRuns(context.deps.db, collection.pk)
   return [
     { collection, run: null },
-    ...runs.filter(({ id }) => !dear.ceilings.has(id)).map((run) => ({ collection, run })),
+    ...runs.filter(({ id }) => !aboveCeiling.ceilings.has(id)).map((run) => ({ collection, run })),
   ]
 }
 
 /** The running runs of a collection for which nothing is signed now, since more is asked than they may pay. */
-async function dearRuns(
+async function runsAboveCeiling(
   { deps }: QueueContext,
   { fees }: Round,
   collection: CollectionRow,
-  { dear }: Planned,
+  { aboveCeiling }: Planned,
 ): Promise<Set<string>> {
-  dear.price = priceNow(fees)
+  aboveCeiling.price = priceNow(fees)
   const found = new Set<string>()
   for (const { id, fee_ceiling } of await runningRuns(deps.db, collection.pk)) {
     if (fee_ceiling === null || feeWithin(fees, BigInt(fee_ceiling)) !== null) continue
-    dear.ceilings.set(id, BigInt(fee_ceiling))
+    aboveCeiling.ceilings.set(id, BigInt(fee_ceiling))
     found.add(id)
   }
   return found
@@ -220,7 +224,7 @@ async function bringUp(
   planned: Planned,
 ): Promise<CollectionRow | null> {
   const { deps } = context
-  const dear = await dearRuns(context, round, given, planned)
+  const aboveCeiling = await runsAboveCeiling(context, round, given, planned)
   if (given.state !== 'deployed' && !(await deployCollection(context, round, given, planned))) return null
   const collection = await collectionByPk(deps.db, given.pk)
   const step = stepOf(context, round, collection)
@@ -232,7 +236,7 @@ async function bringUp(
   const atMost = await batchesNow(context, collection, context.client.limits.transactionsInFlight, planned)
   if (atMost === 0) return null
   const waiting: Composed[] = []
-  for (const batch of await unsignedBatches(deps.db, collection.pk, atMost, [...dear]))
+  for (const batch of await unsignedBatches(deps.db, collection.pk, atMost, [...aboveCeiling]))
     waiting.push({ collection, batch })
   for (const part of signedTogether(waiting))
     if (!(await signBatches(context, memory, round, part, planned))) return null

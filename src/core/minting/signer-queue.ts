@@ -13,7 +13,16 @@ import {
 import { openTransactions, sequenceTaken } from '../store/journal/signer-queue.ts'
 import { filesAhead } from './compose/files-ahead.ts'
 import type { QueueContext } from './deps.ts'
-import { inDoubt, isNews, type Notice, publishing, shortage, stuckUnder, tooDear, underLock } from './notices.ts'
+import {
+  aboveCeilingNotice,
+  inDoubt,
+  isNews,
+  type Notice,
+  publishing,
+  shortage,
+  stuckUnder,
+  underLock,
+} from './notices.ts'
 import { type PlanMemory, plan } from './plan.ts'
 import type { Planned } from './planned.ts'
 import type { Anchor } from './queue-memory.ts'
@@ -79,7 +88,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   let doubtSince: number | null = null
   let said: Notice | null = null
   /** Runs that wait for lower fees, each with its own ceiling. */
-  const dear = new Map<string, Notice>()
+  const aboveCeiling = new Map<string, Notice>()
 
   /** One round, all of it read from one node: nodes that differ by a block must not be taken for a reorganisation. */
   async function step(): Promise<number | null> {
@@ -180,7 +189,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
       return open > 0 || planned.unsettled ? pollMs : planned.waitMs
     }
     const patient = pollMs * patientLooks
-    await tellDear(planned.dear)
+    await tellAboveCeiling(planned.aboveCeiling)
     const missing = observed.missing ?? planned.missing
     if (missing !== null || trouble?.kind === 'insufficient-funds') {
       await notice(await shortOf(missing))
@@ -195,7 +204,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     if (trouble?.kind === 'rate-limited' || trouble?.kind === 'unclear') return backOff()
     failures = 0
     if (open > 0 || planned.unsettled || planned.unpublished) return pollMs
-    return dear.size === 0 ? planned.waitMs : Math.min(planned.waitMs ?? patient, patient)
+    return aboveCeiling.size === 0 ? planned.waitMs : Math.min(planned.waitMs ?? patient, patient)
   }
 
   /** RPCs that contradict each other are told at once; one that does not confirm yet may only be behind. */
@@ -219,12 +228,12 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     })
   }
 
-  async function tellDear({ price, ceilings }: Planned['dear']): Promise<void> {
-    const changed = [...dear.keys()].filter((run) => !ceilings.has(run))
-    for (const run of changed) dear.delete(run)
+  async function tellAboveCeiling({ price, ceilings }: Planned['aboveCeiling']): Promise<void> {
+    const changed = [...aboveCeiling.keys()].filter((run) => !ceilings.has(run))
+    for (const run of changed) aboveCeiling.delete(run)
     for (const [run, ceiling] of ceilings) {
-      if (!dear.has(run)) changed.push(run)
-      dear.set(run, tooDear(price, ceiling))
+      if (!aboveCeiling.has(run)) changed.push(run)
+      aboveCeiling.set(run, aboveCeilingNotice(price, ceiling))
     }
     for (const run of changed) deps.events.runChanged(run)
   }
@@ -309,7 +318,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   })
   return {
     network: client.network,
-    notice: (runId) => said ?? dear.get(runId ?? '') ?? unreliable,
+    notice: (runId) => said ?? aboveCeiling.get(runId ?? '') ?? unreliable,
     wake: signal.raise,
     accept(collectionPk) {
       accepted.add(collectionPk)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isNews, type Notice, roundedUp, shortage, tooDear } from '../../../src/core/minting/notices.ts'
+import { aboveCeilingNotice, isNews, type Notice, roundedUp, shortage } from '../../../src/core/minting/notices.ts'
 import { differencePercent, expectedRest } from '../../../src/core/minting/runs/rest.ts'
 
 const counts = (some: Partial<Parameters<typeof expectedRest>[0]['counts']>) => ({
@@ -63,7 +63,9 @@ describe('what is told', () => {
   })
 
   test('a ceiling and the fee above it', () => {
-    expect(tooDear(80_000_000_000n, 50_500_000_000n).text).toContain('The fee is 80 gwei, and your ceiling 50.5 gwei')
+    expect(aboveCeilingNotice(80_000_000_000n, 50_500_000_000n).text).toContain(
+      'The fee is 80 gwei, and your ceiling 50.5 gwei',
+    )
   })
 
   test('the same thing is told once, though its figures move a little', () => {
@@ -73,7 +75,7 @@ describe('what is told', () => {
     expect(isNews(funds(100n), funds(110n))).toBe(false)
     expect(isNews(funds(100n), funds(130n))).toBe(true)
     expect(isNews(funds(100n), null)).toBe(true)
-    expect(isNews(tooDear(80n, 50n), tooDear(90n, 50n))).toBe(false)
-    expect(isNews(tooDear(80n, 50n), funds(1n))).toBe(true)
+    expect(isNews(aboveCeilingNotice(80n, 50n), aboveCeilingNotice(90n, 50n))).toBe(false)
+    expect(isNews(aboveCeilingNotice(80n, 50n), funds(1n))).toBe(true)
   })
 })

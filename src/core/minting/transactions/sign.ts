@@ -62,7 +62,7 @@ export interface Carried {
 }
 
 /**
- * `full`: no room in flight now; `short`: the signer lacks `missing`; `dear`: more is asked than may be signed; `gone`: cancelled or
+ * `full`: no room in flight now; `short`: the signer lacks `missing`; `above-ceiling`: more is asked than may be signed; `gone`: cancelled or
  * paused meanwhile; `unpublished`: the metadata is on its way to the pinning service, or cannot go there, for the reason in the error.
  */
 export type Signed =
@@ -70,7 +70,7 @@ export type Signed =
   | { kind: 'unpublished'; error: PinningError | null }
   | { kind: 'full' }
   | { kind: 'short'; missing: bigint }
-  | { kind: 'dear' }
+  | { kind: 'above-ceiling' }
   | { kind: 'gone' }
   | { kind: 'refused'; refusal: Refusal }
 
@@ -268,6 +268,6 @@ async function oneByOne(context: QueueContext, round: Round, calls: readonly Cal
 
 function heldUp(full: boolean, fee: Fee | null, missing: bigint): Signed | null {
   if (full) return { kind: 'full' }
-  if (fee === null) return { kind: 'dear' }
+  if (fee === null) return { kind: 'above-ceiling' }
   return missing > 0n ? { kind: 'short', missing } : null
 }
