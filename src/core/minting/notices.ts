@@ -25,11 +25,11 @@ export interface Notice {
 export function shortage(
   chain: ChainName,
   signer: string,
-  { missing, balance, rest }: { missing: bigint | null; balance: bigint; rest: bigint },
+  { missing, balance, reserved }: { missing: bigint | null; balance: bigint; reserved: bigint },
 ): Notice {
   const { currency, label } = networkOf(chain)
   const coin = (amount: bigint): string => `${roundedUp(amount, currency.decimals)} ${currency.symbol}`
-  const all = rest - balance
+  const all = reserved - balance
   const more = all > (missing ?? 0n) ? `, and about ${coin(all)} for everything that waits` : ''
   const sum = missing === null ? 'more coin' : `${coin(missing)} more`
   return {

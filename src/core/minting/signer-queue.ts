@@ -29,7 +29,7 @@ import type { Anchor } from './queue-memory.ts'
 import { recoverQueue } from './reconcile/recover.ts'
 import { confirming } from './reconcile/second-word.ts'
 import { lookForTakenBack } from './reconcile/taken-back.ts'
-import { reservedOn } from './runs/rest.ts'
+import { reservedOn } from './runs/reserved-funds.ts'
 import { createSignal } from './signal.ts'
 import type { ExternalUseMemory } from './transactions/external-nonce-use.ts'
 import { balanceOf, costsUnderWay } from './transactions/fee-bump.ts'
@@ -224,7 +224,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     return shortage(client.chain, queue.signer, {
       missing,
       balance,
-      rest: await reservedOn(deps.db, project.id, client.chain),
+      reserved: await reservedOn(deps.db, project.id, client.chain),
     })
   }
 

@@ -23,7 +23,7 @@ import { countMints, takeOver } from '../../store/journal/take-over.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { unforced } from '../../store/sqlite/unforced.ts'
 import type { Minting } from '../minting.ts'
-import type { KeptQuote } from './rest.ts'
+import type { KeptQuote } from './reserved-funds.ts'
 import { removeUnfinishedRun } from './run-control.ts'
 import { nftIdOf, runContent, runIdOf } from './run-identity.ts'
 
