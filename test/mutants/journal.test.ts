@@ -206,7 +206,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'an RPC that is behind confirms what has not its confirmations there',
-    source: 'transactions/agreed-ends.ts',
+    source: 'transactions/agreed-outcomes.ts',
     from: 'return isDeep(receipt)',
     to: 'return true',
     file: lyingRpcs,

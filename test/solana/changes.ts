@@ -88,7 +88,7 @@ export async function move(
 }
 
 /** How an action or a transfer ended. */
-export const endOf = ({ db }: OpenEngine, table: 'actions' | 'transfers', pk: number) =>
+export const outcomeOf = ({ db }: OpenEngine, table: 'actions' | 'transfers', pk: number) =>
   vi.waitFor(
     async () => {
       const row = await db.selectFrom(table).selectAll().where('pk', '=', pk).executeTakeFirstOrThrow()

@@ -9,7 +9,7 @@ import { type FaultProxy, openProxy } from '../faults/proxy.ts'
 import { skipSlots, solanaFaults } from '../faults/solana-faults.ts'
 import { type OpenEngine, type OpenEngineOptions, solanaRecipientOf } from '../minting/open-engine.ts'
 import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
-import { change, endOf, move, movedBeside, rootOnChain, tokenAt, userOf } from './changes.ts'
+import { change, move, movedBeside, outcomeOf, rootOnChain, tokenAt, userOf } from './changes.ts'
 import { ended, nodeFor, openSolana, real } from './world.ts'
 
 /** More than the smallest tree holds: their tree has a canopy. */
@@ -63,7 +63,7 @@ async function ask({ world, ann }: Pick<Minted, 'world' | 'ann'>): Promise<void>
 async function done(world: OpenEngine): Promise<void> {
   for (const table of ['actions', 'transfers'] as const) {
     const rows = await world.db.selectFrom(table).select('pk').execute()
-    const ends = await Promise.all(rows.map(({ pk }) => endOf(world, table, pk)))
+    const ends = await Promise.all(rows.map(({ pk }) => outcomeOf(world, table, pk)))
     expect(ends.map(({ status, message }) => [status, message])).toEqual(rows.map(() => ['succeeded', null]))
   }
   const [tree] = await treesOf(world.db, world.collectionPk)
@@ -177,7 +177,7 @@ describe.skipIf(!real)('changes of NFTs on Solana, exactly once', () => {
     const nfts = { first: await ownAt(35), second: await ownAt(0) }
     await movedBeside(world, [ann.account, bob.account], nfts, 66)
     const transfer = await move(world, at(34), ann, recipient(34))
-    expect(await endOf(world, 'transfers', transfer)).toMatchObject({ status: 'succeeded' })
+    expect(await outcomeOf(world, 'transfers', transfer)).toMatchObject({ status: 'succeeded' })
     expect((await ownAt(34)).spot?.leaf.owner).toBe(recipient(34))
     expect((await ownAt(35)).spot?.leaf.owner).toBe(bob.account.address)
   })
