@@ -147,7 +147,7 @@ function list(
   assets = assetsOf(on),
 ) {
   const client = { network: 'live:solana', assets } as unknown as ChainClient
-  client.look = (read) => read(client)
+  client.observe = (read) => read(client)
   return listAssets(
     {
       db: store.db,

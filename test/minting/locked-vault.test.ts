@@ -46,7 +46,7 @@ function lockable(): Chains {
           return client.treasury(index)
         },
       }
-      return { ...mine, look: (read) => client.look((node) => read({ ...node, sign })) }
+      return { ...mine, observe: (read) => client.observe((node) => read({ ...node, sign })) }
     },
   }
 }

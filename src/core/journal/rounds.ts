@@ -1,6 +1,6 @@
 /** What a signer queue may do in a round, as pure decisions over what the journal holds and what the chain says. */
 
-/** The sequences of a signer, as the journal and one look at the chain have them. */
+/** The sequences of a signer, as the journal and one observation of the chain have them. */
 export interface SequenceFacts {
   /** Transactions of the signer that the chain had included at its head. */
   count: number
@@ -168,7 +168,7 @@ export function nonceGapStep(facts: {
   return facts.head - facts.since < nonceGapPatience || facts.taken ? 'wait' : 'fill'
 }
 
-/** Looks at a chain that does not move, before a sequence that is nobody's is filled; and before a person is told. */
+/** Observations of a chain that does not move, before a sequence that is nobody's is filled; and before a person is told. */
 const standingBeforeFill = 3
 const standingAtMost = 40
 
@@ -189,7 +189,7 @@ export function recoverStep(facts: {
   highestSettled: number
   /** The lowest sequence from `count` on that the journal has bytes for which may go out again; null: none. */
   firstHeld: number | null
-  /** Looks since the count last moved. */
+  /** Observations since the count last moved. */
   standing: number
 }): RecoverStep {
   if (facts.highestSettled < facts.count) return 'done'

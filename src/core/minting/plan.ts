@@ -26,7 +26,7 @@ import {
 } from '../store/journal/signer-queue.ts'
 import { transfersInWant, waitingTransfers } from '../store/journal/transfers.ts'
 import type { TransactionPurpose } from '../store/tables/journal.ts'
-import { collectionsToLookAt, compare, lookAt, stepOf } from './compare.ts'
+import { collectionsToCompare, compare, compareAgain, stepOf } from './compare.ts'
 import { composeNext } from './compose/compose.ts'
 import type { FilesAhead } from './compose/files-ahead.ts'
 import { prepareBatches } from './compose/prepare.ts'
@@ -64,13 +64,14 @@ export interface PlanMemory {
 export async function plan(context: QueueContext, memory: PlanMemory): Promise<Planned> {
   const { deps, project, client, queue } = context
   const planned = nothingPlanned()
-  const [collections, looked, transfers, wanting] = await Promise.all([
+  const [collections, compared, transfers, wanting] = await Promise.all([
     collectionsWithWork(deps.db, project.id, client.chain),
-    collectionsToLookAt(context),
+    collectionsToCompare(context),
     waitingTransfers(deps.db, queue, client.limits.transactionsInFlight),
     transfersInWant(deps.db, project.id, client.network),
   ])
-  if (collections.length === 0 && looked.length === 0 && transfers.length === 0 && wanting.length === 0) return planned
+  if (collections.length === 0 && compared.length === 0 && transfers.length === 0 && wanting.length === 0)
+    return planned
   const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
   const { externalUse } = round
@@ -84,10 +85,10 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
     if (!(await planTransfers(context, memory.stale, round, { waiting: transfers, wanting }, planned))) return planned
     const sources: Source[] = []
     const working = new Set(collections.map(({ pk }) => pk))
-    await lookAt(
+    await compareAgain(
       context,
       round,
-      looked.filter(({ pk }) => !working.has(pk)),
+      compared.filter(({ pk }) => !working.has(pk)),
       planned,
     )
     for (const collection of collections) {

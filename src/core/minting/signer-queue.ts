@@ -31,9 +31,9 @@ import { confirming } from './reconcile/second-word.ts'
 import { lookForTakenBack } from './reconcile/taken-back.ts'
 import { reservedOn } from './runs/reserved-funds.ts'
 import { createSignal } from './signal.ts'
+import type { Scan } from './transactions/chain-observation.ts'
 import type { ExternalUseMemory } from './transactions/external-nonce-use.ts'
 import { balanceOf, costsUnderWay } from './transactions/fee-bump.ts'
-import type { Scan } from './transactions/look.ts'
 import { fillNonceGap } from './transactions/nonce-gap.ts'
 import { observe } from './transactions/observe.ts'
 import type { Observed } from './transactions/observed.ts'
@@ -56,8 +56,8 @@ export interface SignerQueue {
 /** After a fault of the network or its RPC: how long until the next try, ms; doubled up to the last. */
 const firstDelayMs = 250
 const lastDelayMs = 10_000
-/** How often a queue that waits for coin or for lower fees looks again, in usual looks. */
-const patientLooks = 8
+/** How often a queue that waits for coin or for lower fees observes again, in usual observations. */
+const patientObservations = 8
 /** For so long another RPC may be behind the one that is asked, ms, before a person is told that it does not confirm what was sent. */
 const confirmedWithinMs = 15_000
 
@@ -94,10 +94,10 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   async function step(): Promise<number | null> {
     const lost = await resumedCollections(deps.db, project.id, client.chain)
     const all = new Set([...accepted, ...lost])
-    return client.look((node) => round({ ...context, client: confirming(node), accepted: all, lost, anchor }))
+    return client.observe((node) => round({ ...context, client: confirming(node), accepted: all, lost, anchor }))
   }
 
-  /** Look, settle, plan, send. Answers how long until the next round, ms; null: when woken. */
+  /** Observe, settle, plan, send. Answers how long until the next round, ms; null: when woken. */
   async function round(context: QueueContext): Promise<number | null> {
     const hasOpen = (await openTransactions(deps.db, queue)).length > 0
     if (!recovered) {
@@ -188,7 +188,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
       failures = 0
       return open > 0 || planned.unsettled ? pollMs : planned.waitMs
     }
-    const patient = pollMs * patientLooks
+    const patient = pollMs * patientObservations
     await tellAboveCeiling(planned.aboveCeiling)
     const missing = observed.missing ?? planned.missing
     if (missing !== null || trouble?.kind === 'insufficient-funds') {

@@ -55,7 +55,7 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
     confirmations: chain.confirmations,
     limits,
     // There is one node, and every question may fail by itself.
-    look: (read) => read(client),
+    observe: (read) => read(client),
     inFlight: () => ask(() => ({ weight: limits.weightInFlight, transactions: limits.transactionsInFlight })),
     limited: () => null,
     genesis: () => ask(chain.genesis),

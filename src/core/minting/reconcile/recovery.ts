@@ -248,7 +248,7 @@ async function recoverOne(
 
 /** Reads from one node, by the word of another one where the list has one: what is entered here is entered for good. */
 function byTwo<T>(client: ChainClient, read: (node: ChainClient) => Promise<T>): Promise<T> {
-  return client.look((node) => read(confirming(node)))
+  return client.observe((node) => read(confirming(node)))
 }
 
 /** The id whose contract this is: the default one's, one that was named, or the one sealed in the contract's metadata. */

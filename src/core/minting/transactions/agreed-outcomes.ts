@@ -3,7 +3,7 @@ import { isFenced } from '../../chains/family/outcome.ts'
 import type { Receipt } from '../../chains/family/transactions.ts'
 import type { QueueContext } from '../deps.ts'
 import { hearOthers } from '../reconcile/second-word.ts'
-import type { Confirmed } from './look.ts'
+import type { Confirmed } from './chain-observation.ts'
 import type { Observed } from './observed.ts'
 import { outcomeOf, type TransactionOutcome } from './outcome.ts'
 

@@ -5,7 +5,7 @@ import type { Trouble } from './send.ts'
 /** `short`: the node's chain ends below what was settled last; it lags, or is in the middle of a reorganisation. */
 export type Back = 'stands' | 'short' | 'taken back'
 
-/** What one look at the chain changed. */
+/** What one observation of the chain changed. */
 export interface Observed {
   /** Transactions still open. */
   open: number

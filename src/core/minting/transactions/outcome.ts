@@ -10,8 +10,8 @@ import type { Inclusion as Settled } from '../../store/journal/settle-transactio
 import type { AttemptRow, BatchRow, CollectionRow, TransactionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import { collectionOf, transactionWork } from '../work.ts'
+import type { Confirmed } from './chain-observation.ts'
 import { whatWasDone } from './effects.ts'
-import type { Confirmed } from './look.ts'
 
 type Carrying = { collection: CollectionRow; batch: BatchRow }
 
