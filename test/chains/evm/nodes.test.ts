@@ -76,11 +76,11 @@ describe('what is final', () => {
       ...{ fees: { baseFee: true, minimumTip: 0n }, account: () => privateKeyToAccount(`0x${'11'.repeat(32)}`) },
       ...{ busy: () => () => {}, rpc: async () => list.client, pin: list.pin },
     })
-    await expect(client.observe((observe) => observe.finalized())).rejects.toThrow(
+    await expect(client.observe((node) => node.finalized())).rejects.toThrow(
       `${urls.join(' and ')} call different blocks 88 final`,
     )
     expect(list.statuses().map(({ state }) => state)).toEqual(['outvoted', 'up', 'up'])
-    expect(await client.observe((observe) => observe.finalized())).toEqual({ number: 88, hash: '0xa88' })
+    expect(await client.observe((node) => node.finalized())).toEqual({ number: 88, hash: '0xa88' })
   })
 
   it('is the one node’s word when the other one has just gone', async () => {
