@@ -32,7 +32,7 @@ export interface AppContext extends CoreContext {
   readonly fetcher: Fetcher
   /** Every network of that kind, with its state now; asking starts none. */
   networks(kind: ProjectKind): Network[]
-  /** See `EngineRoom.resetPractice`. */
+  /** See `EngineParts.resetPractice`. */
   resetPractice(chain: PracticeChain): Promise<void>
   /** Gives an account of a practice network coin out of nothing. @param amount in its smallest unit */
   fundPractice(chain: PracticeChain, address: string, amount: bigint): Promise<void>

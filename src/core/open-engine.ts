@@ -44,7 +44,7 @@ import type { ScryptCost } from './wallets/vault-file.ts'
 import type { Wallets } from './wallets/wallet-addresses.ts'
 import { openWallets } from './wallets/wallet-addresses.ts'
 
-export interface EngineRoomOptions {
+export interface EngineOptions {
   dataDir: string
   importsDir: string
   db: Store
@@ -87,7 +87,7 @@ export interface Trial {
   point?: (name: string) => void
 }
 
-export interface EngineRoom {
+export interface EngineParts {
   chains: Chains
   wallets: Wallets
   metadata: MintMetadata
@@ -121,7 +121,7 @@ export interface EngineRoom {
 const timing = { groupMs: 300, pollMs: 100, publishMs: 1_000 }
 
 /** Puts the engine and what it works with together; it does nothing before `engine.start()`. */
-export async function openEngineRoom(options: EngineRoomOptions): Promise<EngineRoom> {
+export async function openEngine(options: EngineOptions): Promise<EngineParts> {
   const { dataDir, db, content, storage, clock, log, events, trial } = options
   const practiceKeys = await openKeyring(options.mnemonic)
   const { liveKeys } = options
