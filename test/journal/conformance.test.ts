@@ -8,9 +8,9 @@ import { isTaken } from '../../src/core/journal/steps.ts'
 import { findCollection } from '../../src/core/store/collections/collections.ts'
 import { firstProject } from '../../src/core/store/installation/projects.ts'
 import { commitComposition, failMints, markPrepared } from '../../src/core/store/journal/batches.ts'
-import { restate, settledBatches } from '../../src/core/store/journal/lost.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
+import { restate, settledBatches } from '../../src/core/store/journal/reverted.ts'
 import { markIncluded, markReorganised, recordAnswers } from '../../src/core/store/journal/sent-transactions.ts'
 import {
   dissolveBatches,
@@ -50,7 +50,7 @@ const write = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('find' as const, 'fail mints' as const), ids }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('restate' as const), lost: fc.uniqueArray(pk) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restate' as const), reverted: fc.uniqueArray(pk) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('elsewhere' as const), pk, ids, dead: fc.boolean() }) },
 )
 type Write = typeof write extends fc.Arbitrary<infer T> ? T : never
@@ -108,7 +108,8 @@ function attempt(act: () => void): 'done' | 'refused' {
 
 const carried = (book: Ledger, one: { pk: number }) => book.tables.transactions[one.pk - 1]
 /** Where the chain has a batch, or 0. */
-const placeOf = ({ lost }: { lost: readonly number[] }, batch: number) => (lost.includes(batch) ? 0 : 500 + batch * 10)
+const placeOf = ({ reverted }: { reverted: readonly number[] }, batch: number) =>
+  reverted.includes(batch) ? 0 : 500 + batch * 10
 const tokens = (chosen: readonly string[]) => chosen.map((id) => ({ id, token: 900 + id.charCodeAt(0) }))
 
 function inLedger(book: Ledger, one: Write, at: number): void {
@@ -184,7 +185,7 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
       const settled = await settledBatches(db, collectionPk, 0, 100)
       const places = new Map(settled.map((batch) => [batch.pk, placeOf(one, batch.pk)]))
       const reason = { code: 'x', message: 'x' }
-      await restate(db, collectionPk, places, { lost: reason, changed: reason }, 2)
+      await restate(db, collectionPk, places, { reverted: reason, changed: reason }, 2)
       return
     }
     case 'prepare':

@@ -101,7 +101,7 @@ export type VerifyStep =
   /** It does not; what says so may still be taken back. */
   | 'unsettled'
   /** It does not, and never will by itself: a person decides. */
-  | 'lost'
+  | 'reverted'
   /** A person said to go on: the journal takes the chain's word for each batch, and for what was read back. */
   | 'take'
 
@@ -134,7 +134,7 @@ export function verifyStep(facts: {
   const stands = (last === null || last.stands === last.firstToken) && found?.stands !== false
   if (!facts.accepted && stands && !facts.twice && minted >= accounted) return 'verified'
   if (!facts.confirmed || facts.confirmedCount <= (last?.sequence ?? -1)) return 'unsettled'
-  return facts.accepted ? 'take' : 'lost'
+  return facts.accepted ? 'take' : 'reverted'
 }
 
 /** Blocks during which a nonce gap may be a node that lags behind. */

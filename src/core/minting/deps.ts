@@ -89,8 +89,8 @@ export interface QueueContext {
   queue: { network: string; signer: string }
   /** Collections that a person said to go on with, though the chain holds batches that nobody can read. */
   accepted?: ReadonlySet<number>
-  /** Collections that a person said to go on with, though the chain lost what the journal calls minted: each goes on once. */
-  lost?: Set<number>
+  /** Collections that a person said to go on with, though the chain reverted what the journal calls minted: each goes on once. */
+  reverted?: Set<number>
   /** Collections that agree with their contracts, with the writer under which each is minted into. */
   sessions: Sessions
   /** Kept by the signer queue from round to round. */

@@ -92,9 +92,9 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
 
   /** One round, all of it read from one node: nodes that differ by a block must not be taken for a reorganisation. */
   async function step(): Promise<number | null> {
-    const lost = await resumedCollections(deps.db, project.id, client.chain)
-    const all = new Set([...accepted, ...lost])
-    return client.observe((node) => round({ ...context, client: confirming(node), accepted: all, lost, anchor }))
+    const reverted = await resumedCollections(deps.db, project.id, client.chain)
+    const all = new Set([...accepted, ...reverted])
+    return client.observe((node) => round({ ...context, client: confirming(node), accepted: all, reverted, anchor }))
   }
 
   /** Observe, settle, plan, send. Answers how long until the next round, ms; null: when woken. */

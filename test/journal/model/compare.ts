@@ -64,8 +64,8 @@ export function* reconcile(context: QueueContext, collection: Collection): Steps
     accepted: ledger.tables.resumed.has(collection),
   })
   if (verified === 'unsettled') return false
-  if (verified === 'lost') {
-    ledger.halt(collection, { why: 'lost' })
+  if (verified === 'reverted') {
+    ledger.halt(collection, { why: 'reverted' })
     return false
   }
   if (verified === 'take') {

@@ -190,7 +190,7 @@ export function ledger(tables: Tables) {
     /** Where these are is not known any more, and nothing is signed for these collections until a person says so. */
     takeBack(pks: readonly number[], halted: readonly Collection[]): void {
       for (const pk of pks) transactionOf(pk).settled_in = null
-      for (const collection of halted) commands.halt(collection, { why: 'lost' })
+      for (const collection of halted) commands.halt(collection, { why: 'reverted' })
     },
     halt(collection: Collection, why: Halt): void {
       halts[collection] = why

@@ -33,7 +33,7 @@ export async function lookForTakenBack(context: QueueContext, observed: Pick<Obs
       if (now === undefined || now.hash === block.hash) return await tell(context, { gone, halted }, anchored)
       if (gone.length === 0 && !(await isConfirmed(context, block.number, now.hash, observed))) return 'stands'
       gone.push(pk)
-      if (minted && !context.lost?.has(minted.pk)) halted.set(minted.pk, sentence(client.chain, minted.id))
+      if (minted && !context.reverted?.has(minted.pk)) halted.set(minted.pk, sentence(client.chain, minted.id))
     }
     const lowest = placed.at(-1)
     if (!lowest) return await tell(context, { gone, halted }, anchored)
