@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Network, RecoveryState, RecoveryWish } from '../shared/app-api.ts'
+import type { Network, RecoveryOptions, RecoveryState } from '../shared/app-api.ts'
 import type { PracticeChain } from '../shared/chains.ts'
 import { liveView, practiceView } from './api/app/network-views.ts'
 import type { CoreContext } from './api/http/context.ts'
@@ -26,7 +26,7 @@ export interface LazyEngine {
   /** The live networks' RPC lists. */
   readonly rpcs: Pick<LiveNetworks, 'list' | 'set' | 'test'>
   /** Rebuilds what was minted from seed and chains. */
-  readonly recovery: { start(wish: RecoveryWish): Promise<void>; state(): RecoveryState }
+  readonly recovery: { start(wish: RecoveryOptions): Promise<void>; state(): RecoveryState }
   /** See `EngineParts.resetPractice`. */
   resetPractice(chain: PracticeChain): Promise<void>
   /** See `EngineParts.fundPractice`. */

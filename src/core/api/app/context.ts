@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Network, Project, RecoveryState, RecoveryWish } from '../../../shared/app-api.ts'
+import type { Network, Project, RecoveryOptions, RecoveryState } from '../../../shared/app-api.ts'
 import type { PracticeChain } from '../../../shared/chains.ts'
 import type { LiveNetworks } from '../../chains/live.ts'
 import type { Hub } from '../../events/hub.ts'
@@ -43,7 +43,7 @@ export interface AppContext extends CoreContext {
   keepLiveSeed(): Promise<void>
   /** The live networks' RPC lists. */
   readonly rpcs: Pick<LiveNetworks, 'list' | 'set' | 'test'>
-  readonly recovery: { start(wish: RecoveryWish): Promise<void>; state(): RecoveryState }
+  readonly recovery: { start(wish: RecoveryOptions): Promise<void>; state(): RecoveryState }
   /** Absolute path of `resources`. */
   readonly resourcesDir: string
 }

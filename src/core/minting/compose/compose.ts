@@ -30,7 +30,7 @@ import { addressOf, resolveAll, sourceOf } from './resolve-mints.ts'
 /** What became of a turn: `waitMs` when mints wait for their batching window to end. */
 export type Composed = { batches: number[]; waitMs: number | null; ended: number[] }
 
-export interface ComposeWish {
+export interface ComposeOptions {
   /** Of how many batches the mints are taken. */
   batches: number
   /** Most mints in one, where more turned out to be too heavy. */
@@ -46,7 +46,7 @@ export async function composeNext(
   context: QueueContext,
   collection: CollectionRow,
   run: RunRow | null,
-  { batches: count, mintsPerBatch = Number.POSITIVE_INFINITY, files }: ComposeWish,
+  { batches: count, mintsPerBatch = Number.POSITIVE_INFINITY, files }: ComposeOptions,
 ): Promise<Composed> {
   const { deps, client } = context
   const waiting = run ? null : await waitingMints(deps.db, collection.pk)

@@ -41,7 +41,7 @@ export interface RunDeps {
   keptAtMost?: number
 }
 
-export interface RunWish {
+export interface RunOptions {
   project: { id: string; index: number }
   importId: string
   skipErrors: boolean
@@ -79,7 +79,7 @@ interface Chosen {
  */
 export async function createRun(
   deps: RunDeps,
-  wish: RunWish,
+  wish: RunOptions,
   progress: (done: number) => void = () => undefined,
 ): Promise<string> {
   const { db, clock, keptAtMost = usuallyKept } = deps
