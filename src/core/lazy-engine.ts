@@ -79,7 +79,7 @@ export function lazyEngine(
   const wake = (collectionPk: number): void => withEngine((engine) => engine.wake(collectionPk))
   const wakeTransfer = (transferPk: number): void => withEngine((engine) => engine.wakeTransfer(transferPk))
   const notice: Engine['notice'] = (...of) => opened?.engine.notice(...of) ?? null
-  const replaceExternalUse: Engine['replaceOutside'] = (...of) => opened?.engine.replaceExternalUse(...of) ?? false
+  const replaceExternalUse: Engine['replaceExternalUse'] = (...of) => opened?.engine.replaceExternalUse(...of) ?? false
   const close = (): Promise<void> => {
     closed ??= (async () => {
       if (opening !== undefined) await (await opening).close()

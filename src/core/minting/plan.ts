@@ -109,7 +109,7 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
 }
 
 /** What a round begins with: what the journal holds of the signer queue, and what the chain says of its signer. */
-export async function openRound(context: QueueContext, memory: Pick<PlanMemory, 'outside'>): Promise<Round> {
+export async function openRound(context: QueueContext, memory: Pick<PlanMemory, 'externalUse'>): Promise<Round> {
   const { deps, client, queue } = context
   const [open, head, fees, count, pending, highest, settled, balance, underWay, inFlight] = await Promise.all([
     openTransactions(deps.db, queue),
