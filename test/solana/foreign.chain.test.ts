@@ -88,7 +88,7 @@ describe('a tree that wallets of others write to', () => {
     expect(await outcomeOf(world, 'actions', update)).toMatchObject({ status: 'succeeded', code: null })
     expect((await tokenAt(world, 0)).own).toMatchObject({
       texts: { name: 'New', uri: 'https://example.com/new.json' },
-      spot: { leaf: { owner: somebody } },
+      leafContext: { leaf: { owner: somebody } },
     })
     await sameRoot()
   })

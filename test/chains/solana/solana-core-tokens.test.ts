@@ -77,7 +77,7 @@ it('refuses to move a leaf that was frozen, whatever the proof', async () => {
   }
   const own: OwnToken = {
     ...{ address: asset, collection, contractKind: 'core', texts: { name: 'A', symbol: '', uri: 'B' } },
-    spot: { tree: solanaRecipientOf(20), depth: 5, canopy: 0, leaf, around: [leaf] },
+    leafContext: { tree: solanaRecipientOf(20), depth: 5, canopy: 0, leaf, around: [leaf] },
   }
   await expect(clientOf(held).prepare({ ...transfer, own }, 0)).rejects.toMatchObject({
     outcome: { code: 'nft.changedElsewhere', message: expect.stringContaining('frozen or bound to its holder') },

@@ -105,5 +105,5 @@ export interface OwnToken {
   /** What stands on chain of it. */
   texts: TokenTexts
   /** Where it lies in a tree; null: it is an account of its own. */
-  context: LeafContext | null
+  leafContext: LeafContext | null
 }

@@ -19,23 +19,23 @@ export interface CoreTokenInstructions extends Omit<TokenInstructions, 'transfer
 export function coreTokenInstructionsOf(treasury: string): CoreTokenInstructions {
   const umi = offline(publicKey(treasury))
   /** The tree's accounts, and what Bubblegum is told of a leaf. */
-  const inTree = (context: LeafContext, collection: string) => {
-    const { tree, leaf } = context
+  const inTree = (leafContext: LeafContext, collection: string) => {
+    const { tree, leaf } = leafContext
     return {
       merkleTree: publicKey(tree),
       treeConfig: findTreeConfigPda(umi, { merkleTree: publicKey(tree) }),
       coreCollection: publicKey(collection),
       ...programsV2,
       ...{ root: anyRoot, nonce: leaf.place, index: leaf.place },
-      proof: proofOf(context, collection).map((node) => publicKey(node)),
+      proof: proofOf(leafContext, collection).map((node) => publicKey(node)),
     }
   }
-  const moved = (context: LeafContext, collection: string, holder: string) => ({
-    ...inTree(context, collection),
+  const moved = (leafContext: LeafContext, collection: string, holder: string) => ({
+    ...inTree(leafContext, collection),
     ...{ authority: createNoopSigner(publicKey(holder)), leafOwner: publicKey(holder) },
-    leafDelegate: publicKey(context.leaf.delegate ?? holder),
-    dataHash: Buffer.from(context.leaf.dataHash, 'hex'),
-    creatorHash: Buffer.from(context.leaf.creatorHash, 'hex'),
+    leafDelegate: publicKey(leafContext.leaf.delegate ?? holder),
+    dataHash: Buffer.from(leafContext.leaf.dataHash, 'hex'),
+    creatorHash: Buffer.from(leafContext.leaf.creatorHash, 'hex'),
   })
   const assetOf = (asset: string, collection: string | null) => ({
     asset: publicKey(asset),
@@ -50,23 +50,23 @@ export function coreTokenInstructionsOf(treasury: string): CoreTokenInstructions
     )
   return {
     transferAsset,
-    transfer({ address, collection, context }, holder, to) {
-      if (context === null) return transferAsset(address, collection, holder, to)
-      return plain(transferV2(umi, { ...moved(context, collection, holder), newLeafOwner: publicKey(to) }))
+    transfer({ address, collection, leafContext }, holder, to) {
+      if (leafContext === null) return transferAsset(address, collection, holder, to)
+      return plain(transferV2(umi, { ...moved(leafContext, collection, holder), newLeafOwner: publicKey(to) }))
     },
-    burn({ address, collection, context }, holder) {
-      if (context !== null) return plain(burnV2(umi, moved(context, collection, holder)))
+    burn({ address, collection, leafContext }, holder) {
+      if (leafContext !== null) return plain(burnV2(umi, moved(leafContext, collection, holder)))
       return plain(burnV1(umi, { ...assetOf(address, collection), authority: createNoopSigner(publicKey(holder)) }))
     },
-    update({ address, collection, texts: before, context }: OwnToken, texts) {
-      if (context === null)
+    update({ address, collection, texts: before, leafContext }: OwnToken, texts) {
+      if (leafContext === null)
         return plain(
           updateV2(umi, { ...assetOf(address, collection), newName: some(texts.name), newUri: some(texts.uri) }),
         )
-      const { owner, delegate } = context.leaf
+      const { owner, delegate } = leafContext.leaf
       return plain(
         updateMetadataV2(umi, {
-          ...inTree(context, collection),
+          ...inTree(leafContext, collection),
           ...{ leafOwner: publicKey(owner), leafDelegate: publicKey(delegate ?? owner) },
           currentMetadata: coreMetadataArgs(collection, before),
           updateArgs: changed(before, texts),

@@ -33,22 +33,22 @@ export function tokenInstructionsOf(treasury: string): TokenInstructions {
   const metadataOf = (mint: string): PublicKey => findMetadataPda(umi, { mint: publicKey(mint) })[0]
 
   /** The tree's accounts, and what Bubblegum is told of a leaf. */
-  const inTree = (context: LeafContext) => {
-    const { tree, leaf } = context
+  const inTree = (leafContext: LeafContext) => {
+    const { tree, leaf } = leafContext
     return {
       merkleTree: publicKey(tree),
       treeConfig: findTreeConfigPda(umi, { merkleTree: publicKey(tree) }),
       ...{ compressionProgram: publicKey(compressionProgram), logWrapper: publicKey(logWrapper) },
       ...{ root: anyRoot, nonce: leaf.place, index: leaf.place },
-      proof: proofOf(context).map((node) => publicKey(node)),
+      proof: proofOf(leafContext).map((node) => publicKey(node)),
     }
   }
-  const moved = (context: LeafContext, holder: string) => ({
-    ...inTree(context),
+  const moved = (leafContext: LeafContext, holder: string) => ({
+    ...inTree(leafContext),
     leafOwner: createNoopSigner(publicKey(holder)),
-    leafDelegate: publicKey(context.leaf.delegate ?? holder),
-    dataHash: Buffer.from(context.leaf.dataHash, 'hex'),
-    creatorHash: Buffer.from(context.leaf.creatorHash, 'hex'),
+    leafDelegate: publicKey(leafContext.leaf.delegate ?? holder),
+    dataHash: Buffer.from(leafContext.leaf.dataHash, 'hex'),
+    creatorHash: Buffer.from(leafContext.leaf.creatorHash, 'hex'),
   })
   const transferAccount: TokenInstructions['transferAccount'] = (mint, holder, to) =>
     plain(
@@ -60,11 +60,11 @@ export function tokenInstructionsOf(treasury: string): TokenInstructions {
   return {
     transferAccount,
     transfer(token, holder, to) {
-      if (token.context === null) return transferAccount(token.address, holder, to)
-      return plain(transfer(umi, { ...moved(token.context, holder), newLeafOwner: publicKey(to) }))
+      if (token.leafContext === null) return transferAccount(token.address, holder, to)
+      return plain(transfer(umi, { ...moved(token.leafContext, holder), newLeafOwner: publicKey(to) }))
     },
-    burn({ address, collection, context }, holder) {
-      if (context !== null) return plain(burn(umi, moved(context, holder)))
+    burn({ address, collection, leafContext }, holder) {
+      if (leafContext !== null) return plain(burn(umi, moved(leafContext, holder)))
       return plain(
         burnV1(umi, {
           ...{ mint: publicKey(address), authority: createNoopSigner(publicKey(holder)) },
@@ -73,14 +73,14 @@ export function tokenInstructionsOf(treasury: string): TokenInstructions {
         }),
       )
     },
-    update({ address, collection, texts: before, context }, texts, metadata) {
-      if (context !== null)
+    update({ address, collection, texts: before, leafContext }, texts, metadata) {
+      if (leafContext !== null)
         return plain(
           updateMetadata(umi, {
-            ...inTree(context),
+            ...inTree(leafContext),
             ...{
-              leafOwner: publicKey(context.leaf.owner),
-              leafDelegate: publicKey(context.leaf.delegate ?? context.leaf.owner),
+              leafOwner: publicKey(leafContext.leaf.owner),
+              leafDelegate: publicKey(leafContext.leaf.delegate ?? leafContext.leaf.owner),
             },
             ...{ collectionMint: publicKey(collection), collectionMetadata: metadataOf(collection) },
             tokenMetadataProgram: MPL_TOKEN_METADATA_PROGRAM_ID,
