@@ -24,7 +24,7 @@ import { settleMinted } from '../../src/core/store/journal/settle-minted.ts'
 import { markDead } from '../../src/core/store/journal/settle-transaction.ts'
 import { commitSigned, NoLongerWanted } from '../../src/core/store/journal/sign-transactions.ts'
 import { openStore, type Store } from '../../src/core/store/sqlite/open.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { type Ledger, ledger } from './model/ledger.ts'
 import { emptyTables } from './model/tables.ts'
 

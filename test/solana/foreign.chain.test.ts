@@ -8,7 +8,7 @@ import { holderOfToken } from '../../src/core/minting/transfers/token-holder.ts'
 import { leavesBetween } from '../../src/core/store/collections/leaf-changes.ts'
 import { treesOf } from '../../src/core/store/collections/trees.ts'
 import { type OpenEngine, solanaRecipientOf } from '../minting/open-engine.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { byThemselves, change, mintsOf, move, movedBeside, outcomeOf, rootOnChain, tokenAt, userOf } from './changes.ts'
 import { ended, newTape, nodeFor, openSolana } from './world.ts'
 

@@ -8,7 +8,7 @@ import { treesOf } from '../../src/core/store/collections/trees.ts'
 import { type FaultProxy, openProxy } from '../faults/proxy.ts'
 import { skipSlots, solanaFaults } from '../faults/solana-faults.ts'
 import { type OpenEngine, type OpenEngineOptions, solanaRecipientOf } from '../minting/open-engine.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { change, move, movedBeside, outcomeOf, rootOnChain, tokenAt, userOf } from './changes.ts'
 import { ended, nodeFor, openSolana, real } from './world.ts'
 

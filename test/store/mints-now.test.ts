@@ -16,7 +16,7 @@ import {
 } from '../../src/core/store/journal/settle-batches.ts'
 import { addWebhook } from '../../src/core/store/outbox/webhooks.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { openWithCollection } from './fresh-store.ts'
 import { enterMints, mintBatch } from './minted-batch.ts'
 

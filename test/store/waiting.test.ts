@@ -4,7 +4,7 @@ import type { CollectionRow } from '../../src/core/store/collections/collections
 import { batchMembers, commitComposition, failMints, queuedMints } from '../../src/core/store/journal/batches.ts'
 import { enterMinted, splitBatch } from '../../src/core/store/journal/settle-batches.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { openWithCollection } from './fresh-store.ts'
 import { enterMints } from './minted-batch.ts'
 

@@ -6,7 +6,7 @@ import { countSamples } from '../../../src/core/chains/evm/rpc/count-samples.ts'
 import { type RpcClient, rpcClient } from '../../../src/core/chains/evm/rpc/rpc.ts'
 import { type EvmRpcPool, openEvmRpcPool } from '../../../src/core/chains/evm/rpc/rpc-pool.ts'
 import { sendRaws } from '../../../src/core/chains/evm/transactions/send.ts'
-import { smallLimits } from '../../minting/simulated/simulated-client.ts'
+import { smallLimits } from '../../minting/simulated/client.ts'
 import { type PlayedNode, playedNode, serveNode } from './played-node.ts'
 
 const closing: (() => Promise<void>)[] = []

@@ -3,13 +3,8 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
-import { expectNothingTwice, expectTruth } from '../simulated/simulated-truth.ts'
-import {
-  openWorld,
-  type SimulatedWorld,
-  type SimulatedWorldOptions,
-  temporaryFolder,
-} from '../simulated/simulated-world.ts'
+import { expectNothingTwice, expectTruth } from '../simulated/truth.ts'
+import { openWorld, type SimulatedWorld, type SimulatedWorldOptions, temporaryFolder } from '../simulated/world.ts'
 
 let dir: string
 let world: SimulatedWorld

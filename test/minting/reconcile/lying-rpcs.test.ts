@@ -6,9 +6,9 @@ import { Refusal } from '../../../src/core/chains/family/outcome.ts'
 import type { BlockContent, Receipt } from '../../../src/core/chains/family/transactions.ts'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
 import { heldWorld } from '../simulated/held-world.ts'
-import { type SimulatedRpc, simulatedRpcs } from '../simulated/simulated-rpcs.ts'
-import { expectTruth } from '../simulated/simulated-truth.ts'
-import type { SimulatedWorld } from '../simulated/simulated-world.ts'
+import { type SimulatedRpc, simulatedRpcs } from '../simulated/rpcs.ts'
+import { expectTruth } from '../simulated/truth.ts'
+import type { SimulatedWorld } from '../simulated/world.ts'
 
 let close = async (): Promise<void> => {}
 afterEach(() => close())

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { heldWorld } from '../simulated/held-world.ts'
-import { expectTruth } from '../simulated/simulated-truth.ts'
-import type { SimulatedWorld } from '../simulated/simulated-world.ts'
+import { expectTruth } from '../simulated/truth.ts'
+import type { SimulatedWorld } from '../simulated/world.ts'
 
 let world: SimulatedWorld
 let close: () => Promise<void>

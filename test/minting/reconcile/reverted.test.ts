@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
+import { addUpdate } from '../simulated/actions.ts'
 import { heldWorld } from '../simulated/held-world.ts'
-import { addUpdate } from '../simulated/simulated-actions.ts'
-import { expectNothingTwice, expectTruth } from '../simulated/simulated-truth.ts'
-import type { SimulatedWorld } from '../simulated/simulated-world.ts'
+import { expectNothingTwice, expectTruth } from '../simulated/truth.ts'
+import type { SimulatedWorld } from '../simulated/world.ts'
 
 let world: SimulatedWorld
 let close: () => Promise<void>

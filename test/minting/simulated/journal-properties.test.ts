@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, it, vi } from 'vitest'
-import type { SendFault } from './simulated-chain.ts'
-import { expectNothingTwice, expectTruth } from './simulated-truth.ts'
-import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
+import type { SendFault } from './chain.ts'
+import { expectNothingTwice, expectTruth } from './truth.ts'
+import { openWorld, type SimulatedWorld, temporaryFolder } from './world.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

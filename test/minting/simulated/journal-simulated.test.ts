@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
-import { decode } from './simulated-chain.ts'
-import { smallLimits } from './simulated-client.ts'
-import { expectTruth } from './simulated-truth.ts'
-import { openWorld, type SimulatedWorld, type SimulatedWorldOptions, temporaryFolder } from './simulated-world.ts'
+import { decode } from './chain.ts'
+import { smallLimits } from './client.ts'
+import { expectTruth } from './truth.ts'
+import { openWorld, type SimulatedWorld, type SimulatedWorldOptions, temporaryFolder } from './world.ts'
 
 let dir: string
 let worlds: SimulatedWorld[]

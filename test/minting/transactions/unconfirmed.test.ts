@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
+import { encode, type SimulatedTransaction } from '../simulated/chain.ts'
 import { heldWorld } from '../simulated/held-world.ts'
-import { encode, type SimulatedTransaction } from '../simulated/simulated-chain.ts'
-import { expectTruth } from '../simulated/simulated-truth.ts'
-import type { SimulatedWorld } from '../simulated/simulated-world.ts'
+import { expectTruth } from '../simulated/truth.ts'
+import type { SimulatedWorld } from '../simulated/world.ts'
 
 let dir: string
 let world: SimulatedWorld

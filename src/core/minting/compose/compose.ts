@@ -23,7 +23,7 @@ import { recogniseMints } from '../reconcile/unrecognised-mints.ts'
 import { arrange, countUnsorted } from './arrange.ts'
 import { mintsPerTransaction } from './batch-size.ts'
 import { burstWait } from './batching-window.ts'
-import { pinTemplates } from './compose-copies.ts'
+import { pinTemplates } from './copies.ts'
 import type { FilesAhead } from './files-ahead.ts'
 import { addressOf, resolveAll, sourceOf } from './resolve-mints.ts'
 

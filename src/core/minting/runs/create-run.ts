@@ -23,9 +23,9 @@ import { countMints, takeOver } from '../../store/journal/take-over.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { unforced } from '../../store/sqlite/unforced.ts'
 import type { Minting } from '../minting.ts'
+import { removeUnfinishedRun } from './control.ts'
+import { nftIdOf, runContent, runIdOf } from './identity.ts'
 import type { KeptQuote } from './reserved-funds.ts'
-import { removeUnfinishedRun } from './run-control.ts'
-import { nftIdOf, runContent, runIdOf } from './run-identity.ts'
 
 /** Mints entered in one SQLite transaction: about 10 ms of work, then others get a turn. */
 const chunk = 250

@@ -16,7 +16,7 @@ import { collectionFacts, type EngineProject } from '../deps.ts'
 import { tokenOf } from '../tokens.ts'
 import { paid } from '../transactions/fees.ts'
 import { secondsFor } from './quote-time.ts'
-import { chainFacts } from './run-view.ts'
+import { chainFacts } from './view.ts'
 
 /** A practice network makes a block a second while something is pending (evm.md, anvil as the practice network). */
 const practiceBlockMs = 1_000

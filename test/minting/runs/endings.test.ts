@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
 import type { RunRecord } from '../../../src/core/store/journal/runs.ts'
 import { heldWorld } from '../simulated/held-world.ts'
-import type { SimulatedWorld } from '../simulated/simulated-world.ts'
+import type { SimulatedWorld } from '../simulated/world.ts'
 
 let world: SimulatedWorld
 let close: () => Promise<void>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunOptions } from '../../../src/core/minting/runs/create-run.ts'
-import { createRunMaker } from '../../../src/core/minting/runs/run-maker.ts'
+import { createRunMaker } from '../../../src/core/minting/runs/maker.ts'
 
 const wish = (importId: string): RunOptions => ({
   importId,

@@ -14,7 +14,7 @@ import {
   isBought,
   type SimulatedChain,
   type SimulatedRecord,
-} from './simulated-chain.ts'
+} from './chain.ts'
 
 export const smallLimits: Limits = {
   weightPerTransaction: 10_000_000n,
