@@ -28,12 +28,12 @@ import { openLog } from './host/log.ts'
 import { checkRuntime } from './host/runtime.ts'
 import { createImports } from './imports/imports.ts'
 import { importWorkerFile } from './imports/worker-pool.ts'
-import { lazyEngineRoom } from './lazy-engine-room.ts'
+import { lazyEngine } from './lazy-engine.ts'
 import { parseAllowedHosts } from './metadata/addresses.ts'
 import { openContentStore } from './metadata/content-store.ts'
 import { openStorage } from './metadata/storage.ts'
 import type { Minting } from './minting/minting.ts'
-import { createRunControl } from './minting/runs/run-control.ts'
+import { createRunControl } from './minting/runs/control.ts'
 import { solanaNodeFile } from './practice/solana/network.ts'
 import { programFolders } from './practice/solana/program-files.ts'
 import { keepLiveSeed, liveSeedFingerprint } from './store/installation/live-seed.ts'
@@ -156,8 +156,8 @@ async function assemble(
   const programs = programFolders(dataDir, env)
   const practiceLacks = practiceLacksOf(programs)
 
-  const runControl = createRunControl(db, { wake: (collectionPk) => room.wake(collectionPk) }, clock)
-  const minting: Pick<Minting, 'notice'> = { notice: (...of) => room.notice(...of) }
+  const runControl = createRunControl(db, { wake: (collectionPk) => engine.wake(collectionPk) }, clock)
+  const minting: Pick<Minting, 'notice'> = { notice: (...of) => engine.notice(...of) }
   const webhooks = openWebhooks({
     db,
     clock,
@@ -184,10 +184,10 @@ async function assemble(
   const tellVault = async (): Promise<void> => {
     for (const { id } of await listProjects(db)) events.publish(id, { type: 'vault' })
   }
-  const room = lazyEngineRoom(
+  const engine = lazyEngine(
     async () => {
-      const { openEngineRoom } = await import('./engine-room.ts')
-      return openEngineRoom({
+      const { openEngine } = await import('./open-engine.ts')
+      return openEngine({
         dataDir,
         importsDir,
         db,
@@ -215,7 +215,7 @@ async function assemble(
     practiceLacks,
     log,
   )
-  atEnd(() => room.close())
+  atEnd(() => engine.close())
 
   await rm(join(dataDir, uploads), { recursive: true, force: true })
   const imports = createImports({
@@ -226,7 +226,7 @@ async function assemble(
     async contractsAmong(projectId, chain, addresses) {
       const project = await findProject(db, projectId)
       if (!project) throw new Error(`there is no project ${projectId}`)
-      const client = await room.parts.chains.client(project.kind, chain)
+      const client = await engine.parts.chains.client(project.kind, chain)
       return [...(await client.contractsAmong(addresses))]
     },
     onChange: (change) => events.publish(change.projectId, { type: 'import', import: change.import }),
@@ -241,7 +241,7 @@ async function assemble(
     reads: store.reads,
     cache: store.cache,
     commits: store.commits,
-    ...room.parts,
+    ...engine.parts,
     content,
     storage,
     events,
@@ -252,12 +252,12 @@ async function assemble(
     imports,
     runControl,
     runChanged: (runId) => told.runChanged(runId),
-    resetPractice: (chain) => room.resetPractice(chain),
-    fundPractice: (...of) => room.fundPractice(...of),
-    programsInstalled: () => room.programsInstalled(),
-    networks: (kind) => room.networks(kind),
-    rpcs: room.rpcs,
-    recovery: room.recovery,
+    resetPractice: (chain) => engine.resetPractice(chain),
+    fundPractice: (...of) => engine.fundPractice(...of),
+    programsInstalled: () => engine.programsInstalled(),
+    networks: (kind) => engine.networks(kind),
+    rpcs: engine.rpcs,
+    recovery: engine.recovery,
     vault,
     keepLiveSeed: () => keepLiveSeed(db, vault.fingerprint()),
     resourcesDir,
@@ -278,22 +278,22 @@ async function assemble(
   atEnd(() => app.close())
   url = `http://127.0.0.1:${listening.port}`
   webhooks.start()
-  // The engine room takes long to load, and the networks a second or more to come up: whoever waits for the core has it first.
+  // The engine engine takes long to load, and the networks a second or more to come up: whoever waits for the core has it first.
   const ending = new AbortController()
   const takeUp = async (): Promise<void> => {
     await runControl.recover()
-    await room.open()
+    await engine.open()
   }
   const resumed = nextTurn()
     .then(() => onceDiskHasRoom(takeUp, ending.signal, log))
-    .then(() => room.start())
+    .then(() => engine.start())
     .catch((error: unknown) => log.error({ err: error }, 'what was under way could not be taken up'))
   atEnd(() => {
     ending.abort()
-    return Promise.all([room.close(), resumed])
+    return Promise.all([engine.close(), resumed])
   })
   vault.onChange(() => {
-    room.keysChanged()
+    engine.keysChanged()
     void tellVault().catch((error: unknown) => log.warn({ err: error }, 'a change of the vault was not told'))
   })
   // The system may ask the person first, for as long as it takes.

@@ -90,7 +90,7 @@ export async function openApi({
       wake: (pk) => woken.push(pk),
       wakeTransfer: () => {},
       notice: () => null,
-      replaceOutside: () => false,
+      replaceExternalUse: () => false,
       resumeCollection: async () => {},
       takeOver: async () => {},
       close: async () => {},

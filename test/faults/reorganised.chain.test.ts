@@ -27,7 +27,7 @@ import { collection1155 } from '../../resources/contracts/artifacts/collection-1
 import { compile } from '../../scripts/contracts.mjs'
 import type { ChainClient } from '../../src/core/chains/family/family.ts'
 import { evmNetworkOf } from '../../src/core/chains/networks.ts'
-import { createRunControl } from '../../src/core/minting/runs/run-control.ts'
+import { createRunControl } from '../../src/core/minting/runs/control.ts'
 import { addCollection, collectionByPk } from '../../src/core/store/collections/collections.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'

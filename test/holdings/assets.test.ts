@@ -13,7 +13,7 @@ import type { LeafStanding } from '../../src/core/holdings/prove-leaves.ts'
 import type { ProviderAsset } from '../../src/core/holdings/providers/provider.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 import { madeWithToken2022 } from './token-2022.ts'
 
@@ -147,7 +147,7 @@ function list(
   assets = assetsOf(on),
 ) {
   const client = { network: 'live:solana', assets } as unknown as ChainClient
-  client.look = (read) => read(client)
+  client.observe = (read) => read(client)
   return listAssets(
     {
       db: store.db,

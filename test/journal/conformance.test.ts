@@ -9,15 +9,15 @@ import { findCollection } from '../../src/core/store/collections/collections.ts'
 import { firstProject } from '../../src/core/store/installation/projects.ts'
 import { failMints, markPrepared } from '../../src/core/store/journal/batches.ts'
 import { commitComposition } from '../../src/core/store/journal/compose-batches.ts'
-import { restate, settledBatches } from '../../src/core/store/journal/lost.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
+import { restate, settledBatches } from '../../src/core/store/journal/reverted.ts'
 import { markIncluded, markReorganised, recordAnswers } from '../../src/core/store/journal/sent-transactions.ts'
 import {
   dissolveBatches,
   enterMinted,
   refuseBatch,
-  settleElsewhere,
+  settleAlreadyMinted,
   settleFailed,
   settleFenced,
 } from '../../src/core/store/journal/settle-batches.ts'
@@ -25,7 +25,7 @@ import { settleMinted } from '../../src/core/store/journal/settle-minted.ts'
 import { markDead } from '../../src/core/store/journal/settle-transaction.ts'
 import { commitSigned, NoLongerWanted } from '../../src/core/store/journal/sign-transactions.ts'
 import { openStore, type Store } from '../../src/core/store/sqlite/open.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { type Ledger, ledger } from './model/ledger.ts'
 import { emptyTables } from './model/tables.ts'
 
@@ -51,7 +51,7 @@ const write = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('find' as const, 'fail mints' as const), ids }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('restate' as const), lost: fc.uniqueArray(pk) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restate' as const), reverted: fc.uniqueArray(pk) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('elsewhere' as const), pk, ids, dead: fc.boolean() }) },
 )
 type Write = typeof write extends fc.Arbitrary<infer T> ? T : never
@@ -109,7 +109,8 @@ function attempt(act: () => void): 'done' | 'refused' {
 
 const carried = (book: Ledger, one: { pk: number }) => book.tables.transactions[one.pk - 1]
 /** Where the chain has a batch, or 0. */
-const placeOf = ({ lost }: { lost: readonly number[] }, batch: number) => (lost.includes(batch) ? 0 : 500 + batch * 10)
+const placeOf = ({ reverted }: { reverted: readonly number[] }, batch: number) =>
+  reverted.includes(batch) ? 0 : 500 + batch * 10
 const tokens = (chosen: readonly string[]) => chosen.map((id) => ({ id, token: 900 + id.charCodeAt(0) }))
 
 function inLedger(book: Ledger, one: Write, at: number): void {
@@ -148,7 +149,7 @@ function inLedger(book: Ledger, one: Write, at: number): void {
   else if (one.do === 'failed') book.settleFailed(one.pk, hash)
   else if (one.do === 'fenced') book.settleFenced(one.pk, hash)
   else if (one.do === 'elsewhere' && isOpen && transaction.batch !== null)
-    book.settleElsewhere(transaction.batch, tokens(one.ids), { pk: one.pk, hash: one.dead ? null : hash })
+    book.settleAlreadyMinted(transaction.batch, tokens(one.ids), { pk: one.pk, hash: one.dead ? null : hash })
 }
 
 async function inSqlite(db: Store, collectionPk: number, one: Write, at: number, book: Ledger): Promise<void> {
@@ -185,7 +186,7 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
       const settled = await settledBatches(db, collectionPk, 0, 100)
       const places = new Map(settled.map((batch) => [batch.pk, placeOf(one, batch.pk)]))
       const reason = { code: 'x', message: 'x' }
-      await restate(db, collectionPk, places, { lost: reason, changed: reason }, 2)
+      await restate(db, collectionPk, places, { reverted: reason, changed: reason }, 2)
       return
     }
     case 'prepare':
@@ -252,7 +253,7 @@ async function inSqlite(db: Store, collectionPk: number, one: Write, at: number,
       .executeTakeFirstOrThrow()
     if (!(openStates as readonly string[]).includes(now.state)) return
     const at = { pk: transactionPk, inclusion: one.dead ? null : inclusion }
-    await settleElsewhere(db, { batchPk, minted, transaction: at }, 2)
+    await settleAlreadyMinted(db, { batchPk, minted, transaction: at }, 2)
   }
 }
 

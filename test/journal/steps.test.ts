@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isBehindMark, isUnsettled, isUsedOutside, nextSequence, outsideStep } from '../../src/core/journal/rounds.ts'
+import {
+  externalUseStep,
+  isBehindMark,
+  isUnsettled,
+  isUsedExternally,
+  nextSequence,
+} from '../../src/core/journal/rounds.ts'
 import { nextStep, type Observation, patience, type Step, type TransactionFacts } from '../../src/core/journal/steps.ts'
 
 const sent: TransactionFacts = {
@@ -144,7 +150,7 @@ describe('what of the key the journal does not know', () => {
     replace: false,
   }
   const hidden = { ...shown, pending: 4, behind: true, mark: 6 }
-  const cases: { when: string; facts: Parameters<typeof outsideStep>[0]; step: string }[] = [
+  const cases: { when: string; facts: Parameters<typeof externalUseStep>[0]; step: string }[] = [
     { when: 'there is nothing', facts: { ...shown, unsettled: false }, step: 'none' },
     { when: 'it waits in the pool', facts: shown, step: 'wait' },
     { when: 'it stands still there', facts: { ...shown, standing: 6 }, step: 'tell' },
@@ -159,7 +165,7 @@ describe('what of the key the journal does not know', () => {
     },
     { when: 'the last of it is in a block', facts: { ...hidden, count: 7, pending: 7, standing: 9 }, step: 'wait' },
   ]
-  for (const { when, facts, step } of cases) it(`${step}: ${when}`, () => expect(outsideStep(facts)).toBe(step))
+  for (const { when, facts, step } of cases) it(`${step}: ${when}`, () => expect(externalUseStep(facts)).toBe(step))
 
   it('is over when a newer copy’s last sequence is confirmed, or is our own', () => {
     expect(isBehindMark({ sequence: 6, known: false }, 6)).toBe(true)
@@ -169,7 +175,7 @@ describe('what of the key the journal does not know', () => {
 
   it('is not settled while something that does nothing is on its way to a sequence', () => {
     const facts = { count: 4, pending: 4, highestOwn: 4, filling: true }
-    expect(isUsedOutside(facts)).toBe(true)
+    expect(isUsedExternally(facts)).toBe(true)
     expect(isUnsettled(facts, 4)).toBe(true)
     expect(isUnsettled({ ...facts, filling: false }, 4)).toBe(false)
   })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
+import { addUpdate } from './simulated/actions.ts'
 import { heldWorld } from './simulated/held-world.ts'
-import { addUpdate } from './simulated/simulated-actions.ts'
-import type { SimulatedWorld } from './simulated/simulated-world.ts'
+import type { SimulatedWorld } from './simulated/world.ts'
 
 let world: SimulatedWorld
 let close: () => Promise<void>
@@ -55,7 +55,7 @@ it('keeps the order of two updates of one NFT though the sequence of the first i
   // The other NFT's does not wait for them.
   expect(world.chain.pending()).toHaveLength(2)
   world.chain.dropPool()
-  world.chain.spendOutside(world.treasury, world.chain.count(world.treasury))
+  world.chain.spendExternally(world.treasury, world.chain.count(world.treasury))
   await blocks(20)
   expect(await statuses()).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded'])
   const [token] = await mintsNow(world.db).select('token_id').where('id', '=', 'a1').execute()

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Chains } from '../../src/core/chains/family/family.ts'
 import { CoreError } from '../../src/core/lib/errors.ts'
 import { type OpenEngine, openEngine, runFinished, until } from './open-engine.ts'
-import { type SimulatedChain, simulatedChain } from './simulated/simulated-chain.ts'
-import { simulatedChains, treasury } from './simulated/simulated-client.ts'
-import { temporaryFolder } from './simulated/simulated-world.ts'
+import { type SimulatedChain, simulatedChain } from './simulated/chain.ts'
+import { simulatedChains, treasury } from './simulated/client.ts'
+import { temporaryFolder } from './simulated/world.ts'
 
 const sentence = 'The vault is locked: unlock it.'
 let dir: string
@@ -46,7 +46,7 @@ function lockable(): Chains {
           return client.treasury(index)
         },
       }
-      return { ...mine, look: (read) => client.look((node) => read({ ...node, sign })) }
+      return { ...mine, observe: (read) => client.observe((node) => read({ ...node, sign })) }
     },
   }
 }

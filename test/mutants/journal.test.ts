@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 const simulated = 'test/minting/simulated/journal-simulated.test.ts'
 const unconfirmed = 'test/minting/transactions/unconfirmed.test.ts'
 const steps = 'test/journal/steps.test.ts'
-const lost = 'test/minting/reconcile/lost.test.ts'
+const reverted = 'test/minting/reconcile/reverted.test.ts'
 const verifyMinted = 'test/journal/verify-minted.test.ts'
 const histories = 'test/journal/histories.test.ts'
 const lyingRpcs = 'test/minting/reconcile/lying-rpcs.test.ts'
@@ -23,16 +23,16 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   {
     fault: 'a start forgets what a person said',
     source: 'signer-queue.ts',
-    from: 'const lost = await resumedCollections(deps.db, project.id, client.chain)\n',
-    to: 'const lost = new Set([...(await resumedCollections(deps.db, project.id, client.chain))].filter((pk) => accepted.has(pk)))\n',
-    file: lost,
+    from: 'const reverted = await resumedCollections(deps.db, project.id, client.chain)\n',
+    to: 'const reverted = new Set([...(await resumedCollections(deps.db, project.id, client.chain))].filter((pk) => accepted.has(pk)))\n',
+    file: reverted,
     test: 'goes on where it was when the engine ends before restate',
   },
   {
     fault: 'what was read back without a name counts although a reorganisation took it out',
     source: 'reconcile/reconcile.ts',
     from: '  await forgetUnnamed(deps.db, collection.pk)\n',
-    to: '  if (strangers === 0) await forgetUnnamed(deps.db, collection.pk)\n',
+    to: '  if (unrecognised === 0) await forgetUnnamed(deps.db, collection.pk)\n',
     file: olderCopy,
     test: 'what it read back comes back behind what strangers bought',
   },
@@ -65,7 +65,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'plan.ts',
     from: '  for (const batch of await unsignedBatches(',
     to: `  for (const { pk } of await unsignedBatches(deps.db, collection.pk, 99, []))
-    await settleElsewhere(deps.db, { batchPk: pk, minted: [], transaction: null }, deps.clock())
+    await settleAlreadyMinted(deps.db, { batchPk: pk, minted: [], transaction: null }, deps.clock())
   for (const batch of await unsignedBatches(`,
     test: 'keeps a batch as it was composed',
   },
@@ -93,7 +93,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     test: 'its sequence used by another, not final',
   },
   {
-    fault: 'a gap in the sequences is not filled',
+    fault: 'a nonce gap is not filled',
     source: '../journal/rounds.ts',
     from: "|| facts.taken ? 'wait' : 'fill'",
     to: "|| facts.taken ? 'wait' : 'wait'",
@@ -129,7 +129,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: '../journal/rounds.ts',
     from: 'last.stands === last.firstToken',
     to: 'last.stands >= 0',
-    file: lost,
+    file: reverted,
     test: 'an older copy whose node has forgotten the blocks',
   },
   {
@@ -137,7 +137,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: '../journal/rounds.ts',
     from: ' && found?.stands !== false',
     to: '',
-    file: lost,
+    file: reverted,
     test: 'what an older copy had found by its job alone',
   },
   {
@@ -153,7 +153,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'reconcile/verify-minted.ts',
     from: 'places.set(pk, stands[at] ?? 0)',
     to: 'if (stands[at]) places.set(pk, stands[at])',
-    file: lost,
+    file: reverted,
     test: 'a batch that does not come back has failed',
   },
   {
@@ -161,7 +161,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'reconcile/taken-back.ts',
     from: 'now === undefined || now.hash === block.hash',
     to: 'now === undefined || now.hash !== undefined',
-    file: lost,
+    file: reverted,
     test: 'what was taken back goes out again as it was',
   },
   {
@@ -169,7 +169,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'reconcile/recover.ts',
     from: "'fill') await fill(context, count)",
     to: `'fill') await client.send((await attemptsOf(deps.db, [(await failedAt(deps.db, queue, count))?.pk ?? 0])).map(({ raw }) => \`0x\${raw.toString('hex')}\` as const))`,
-    file: lost,
+    file: reverted,
     test: 'what had failed does not go out again',
   },
   {
@@ -206,7 +206,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'an RPC that is behind confirms what has not its confirmations there',
-    source: 'transactions/agreed-ends.ts',
+    source: 'transactions/agreed-outcomes.ts',
     from: 'return isDeep(receipt)',
     to: 'return true',
     file: lyingRpcs,
@@ -214,7 +214,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'a higher fee is signed for other calls',
-    source: 'transactions/raise.ts',
+    source: 'transactions/fee-bump.ts',
     from: ': callOf(transaction)',
     to: ": { ...callOf(transaction), value: '1' }",
     test: 'raises the fee of a transaction that a higher base fee holds up',
@@ -278,8 +278,8 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   {
     fault: 'what the fence refuses has failed',
     source: '../journal/steps.ts',
-    from: "? 'elsewhere' : 'fenced'",
-    to: "? 'elsewhere' : 'failed'",
+    from: "? 'alreadyMinted' : 'fenced'",
+    to: "? 'alreadyMinted' : 'failed'",
     file: histories,
     test: 'mints once or not at all and leaves no gap',
   },
@@ -294,9 +294,9 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   {
     fault: 'what strangers bought in between is not looked for once a person says to go on',
     source: 'reconcile/verify-minted.ts',
-    from: 'accepted: context.lost?.has(collection.pk) ?? false',
+    from: 'accepted: context.reverted?.has(collection.pk) ?? false',
     to: 'accepted: false',
-    file: lost,
+    file: reverted,
     test: 'what strangers bought before it gives it another number',
   },
   {
@@ -304,7 +304,7 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: 'transactions/observe.ts',
     from: "    observed.back = await lookForTakenBack(context, observed)\n    if (observed.back !== 'stands') return observed\n",
     to: '',
-    file: lost,
+    file: reverted,
     test: 'is told, too, where what comes behind it',
   },
   {
@@ -345,7 +345,7 @@ describe('deliberate faults of the journal', () => {
     for (const file of [
       simulated,
       unconfirmed,
-      lost,
+      reverted,
       verifyMinted,
       steps,
       histories,

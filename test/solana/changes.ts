@@ -88,7 +88,7 @@ export async function move(
 }
 
 /** How an action or a transfer ended. */
-export const endOf = ({ db }: OpenEngine, table: 'actions' | 'transfers', pk: number) =>
+export const outcomeOf = ({ db }: OpenEngine, table: 'actions' | 'transfers', pk: number) =>
   vi.waitFor(
     async () => {
       const row = await db.selectFrom(table).selectAll().where('pk', '=', pk).executeTakeFirstOrThrow()
@@ -151,13 +151,13 @@ export async function movedBeside(
   await byThemselves(world, holder, (by) => by.transfer(first, holder.address, other.address), { wait: false })
   for (let time = 0; time < times; time++) {
     const [from, to] = time % 2 === 0 ? [holder, other] : [other, holder]
-    const leaf = second.spot && { ...second.spot.leaf, owner: from.address }
+    const leaf = second.leafContext && { ...second.leafContext.leaf, owner: from.address }
     const around =
-      second.spot?.around.map((one) =>
-        one.place === first.spot?.leaf.place ? { ...one, owner: other.address } : one,
+      second.leafContext?.around.map((one) =>
+        one.place === first.leafContext?.leaf.place ? { ...one, owner: other.address } : one,
       ) ?? []
-    const spot = second.spot && leaf && { ...second.spot, leaf, around }
-    await byThemselves(world, from, (by) => by.transfer({ ...second, spot }, from.address, to.address), {
+    const leafContext = second.leafContext && leaf && { ...second.leafContext, leaf, around }
+    await byThemselves(world, from, (by) => by.transfer({ ...second, leafContext }, from.address, to.address), {
       ...{ wait: time === times - 1, units: 400_000 + time },
     })
   }

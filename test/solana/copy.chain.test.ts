@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { OpenEngine } from '../minting/open-engine.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { ended, newTape, nodeFor, onChain, openSolana } from './world.ts'
 
 let world: OpenEngine | undefined

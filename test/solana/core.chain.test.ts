@@ -14,7 +14,7 @@ import { network } from '../../src/shared/app-api/networks.ts'
 import { type Caller, windowOf, withFolder } from '../core/trial-core.ts'
 import type { OpenEngine } from '../minting/open-engine.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { openApi, succeeded } from './open-api.ts'
 import { ended, newTape, nodeFor, onChain, openSolana } from './world.ts'
 

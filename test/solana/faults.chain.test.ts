@@ -3,7 +3,7 @@ import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { type FaultProxy, openProxy } from '../faults/proxy.ts'
 import { skipSlots, solanaFaults } from '../faults/solana-faults.ts'
 import { type OpenEngine, type OpenEngineOptions, solanaRecipientOf } from '../minting/open-engine.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { ended, nodeFor, onChain, openSolana, real } from './world.ts'
 
 const closing: (() => Promise<unknown>)[] = []

@@ -8,8 +8,8 @@ import { holderOfToken } from '../../src/core/minting/transfers/token-holder.ts'
 import { leavesBetween } from '../../src/core/store/collections/leaf-changes.ts'
 import { treesOf } from '../../src/core/store/collections/trees.ts'
 import { type OpenEngine, solanaRecipientOf } from '../minting/open-engine.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
-import { byThemselves, change, endOf, mintsOf, move, movedBeside, rootOnChain, tokenAt, userOf } from './changes.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
+import { byThemselves, change, mintsOf, move, movedBeside, outcomeOf, rootOnChain, tokenAt, userOf } from './changes.ts'
 import { ended, newTape, nodeFor, openSolana } from './world.ts'
 
 let world: OpenEngine
@@ -85,10 +85,10 @@ describe('a tree that wallets of others write to', () => {
     const { own } = await tokenAt(world, 0)
     await byThemselves(world, ann.account, (by) => by.transfer(own, ann.account.address, somebody))
     const update = await change(world, 0, { uri: 'https://example.com/new.json', name: 'New' })
-    expect(await endOf(world, 'actions', update)).toMatchObject({ status: 'succeeded', code: null })
+    expect(await outcomeOf(world, 'actions', update)).toMatchObject({ status: 'succeeded', code: null })
     expect((await tokenAt(world, 0)).own).toMatchObject({
       texts: { name: 'New', uri: 'https://example.com/new.json' },
-      spot: { leaf: { owner: somebody } },
+      leafContext: { leaf: { owner: somebody } },
     })
     await sameRoot()
   })
@@ -98,7 +98,7 @@ describe('a tree that wallets of others write to', () => {
     const [before, other] = [await told(1), await told(3)]
     await byThemselves(world, ann.account, (by) => by.transfer(own, ann.account.address, somebody))
     const transfer = await move(world, 1, ann, solanaRecipientOf(78))
-    const end = await endOf(world, 'transfers', transfer)
+    const end = await outcomeOf(world, 'transfers', transfer)
     expect(end).toMatchObject({ status: 'failed', code: 'transfer.notHeld', transaction: null })
     expect(end.message).toContain(`is held by ${somebody} now`)
     expect(await holder(1)).toBe(somebody)
@@ -112,10 +112,10 @@ describe('a tree that wallets of others write to', () => {
     await byThemselves(world, ann.account, (by) => by.burn(own, ann.account.address))
     expect(await holder(2)).toBeNull()
     const update = await change(world, 2, { uri: 'https://example.com/new.json', name: 'New' })
-    expect(await endOf(world, 'actions', update)).toMatchObject({ status: 'failed', code: 'nft.burnt' })
+    expect(await outcomeOf(world, 'actions', update)).toMatchObject({ status: 'failed', code: 'nft.burnt' })
     // What was asked for is so.
     const burn = await change(world, 2, { holder: ann.account.address, owner: ann.owner })
-    expect(await endOf(world, 'actions', burn)).toMatchObject({ status: 'succeeded' })
+    expect(await outcomeOf(world, 'actions', burn)).toMatchObject({ status: 'succeeded' })
     await sameRoot()
   })
 
@@ -123,7 +123,7 @@ describe('a tree that wallets of others write to', () => {
     await world.addMints(['7'])
     await ended(world)
     const transfer = await move(world, 3, ann, somebody)
-    expect(await endOf(world, 'transfers', transfer)).toMatchObject({ status: 'succeeded' })
+    expect(await outcomeOf(world, 'transfers', transfer)).toMatchObject({ status: 'succeeded' })
     expect(await holder(3)).toBe(somebody)
     await sameRoot()
   })
@@ -134,7 +134,7 @@ describe('a tree that wallets of others write to', () => {
     // A tree of this size keeps 8 changes.
     await movedBeside(world, [ann.account, bob.account], { first, second }, 10)
     const update = await change(world, 3, { uri: 'https://example.com/3.json', name: 'Three' })
-    expect(await endOf(world, 'actions', update)).toMatchObject({ status: 'succeeded' })
+    expect(await outcomeOf(world, 'actions', update)).toMatchObject({ status: 'succeeded' })
     expect([await holder(4), await holder(5)]).toEqual([bob.account.address, ann.account.address])
     await sameRoot()
   })

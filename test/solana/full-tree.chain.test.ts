@@ -13,7 +13,7 @@ import { leavesBetween } from '../../src/core/store/collections/leaf-changes.ts'
 import { treesOf } from '../../src/core/store/collections/trees.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { type OpenEngine, solanaRecipientOf } from '../minting/open-engine.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { byThemselves, rootOnChain, userOf } from './changes.ts'
 import { ended, newTape, nodeFor, onChain, openSolana, untaped, words } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AssetsQuery, listAssets } from '../../src/core/holdings/assets.ts'
 import { type OpenEngine, solanaRecipientOf } from '../minting/open-engine.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { ended, newTape, nodeFor, openSolana } from './world.ts'
 
 let world: OpenEngine

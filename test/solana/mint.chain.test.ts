@@ -4,7 +4,7 @@ import { collectionByPk } from '../../src/core/store/collections/collections.ts'
 import type { Quote } from '../../src/shared/app-api.ts'
 import type { OpenEngine } from '../minting/open-engine.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { ended, newTape, nodeFor, onChain, openSolana } from './world.ts'
 
 const count = 8

@@ -8,8 +8,8 @@ import { treesOf } from '../../src/core/store/collections/trees.ts'
 import { type FaultProxy, openProxy } from '../faults/proxy.ts'
 import { skipSlots, solanaFaults } from '../faults/solana-faults.ts'
 import { type OpenEngine, type OpenEngineOptions, solanaRecipientOf } from '../minting/open-engine.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
-import { change, endOf, move, movedBeside, rootOnChain, tokenAt, userOf } from './changes.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
+import { change, move, movedBeside, outcomeOf, rootOnChain, tokenAt, userOf } from './changes.ts'
 import { ended, nodeFor, openSolana, real } from './world.ts'
 
 /** More than the smallest tree holds: their tree has a canopy. */
@@ -63,7 +63,7 @@ async function ask({ world, ann }: Pick<Minted, 'world' | 'ann'>): Promise<void>
 async function done(world: OpenEngine): Promise<void> {
   for (const table of ['actions', 'transfers'] as const) {
     const rows = await world.db.selectFrom(table).select('pk').execute()
-    const ends = await Promise.all(rows.map(({ pk }) => endOf(world, table, pk)))
+    const ends = await Promise.all(rows.map(({ pk }) => outcomeOf(world, table, pk)))
     expect(ends.map(({ status, message }) => [status, message])).toEqual(rows.map(() => ['succeeded', null]))
   }
   const [tree] = await treesOf(world.db, world.collectionPk)
@@ -72,9 +72,9 @@ async function done(world: OpenEngine): Promise<void> {
   expect(tree.canopy).toBeGreaterThan(0)
   const { changes } = await trees.historyOf(tree.address, null, async () => new Set())
   // The making of a tree is told as a change of its first place.
-  const of = ({ spot }: OwnToken) =>
+  const of = ({ leafContext }: OwnToken) =>
     changes
-      .filter(({ place, sequence }) => place === spot?.leaf.place && sequence > 0)
+      .filter(({ place, sequence }) => place === leafContext?.leaf.place && sequence > 0)
       .sort((a, b) => a.sequence - b.sequence)
   const moves = (all: LeafChange[]) => all.filter(({ says }, at) => at > 0 && says?.owner !== all[at - 1]?.says?.owner)
   for (const place of moved) {
@@ -171,14 +171,14 @@ describe.skipIf(!real)('changes of NFTs on Solana, exactly once', () => {
     const { world, ann } = await minted()
     const bob = await userOf('bob')
     const tokens = await Promise.all(Array.from({ length: count }, (_, place) => tokenAt(world, place)))
-    const at = (leaf: number) => tokens.findIndex(({ own }) => own.spot?.leaf.place === leaf)
+    const at = (leaf: number) => tokens.findIndex(({ own }) => own.leafContext?.leaf.place === leaf)
     const ownAt = async (leaf: number) => (await tokenAt(world, at(leaf))).own
     // A tree of this size keeps 64 changes.
     const nfts = { first: await ownAt(35), second: await ownAt(0) }
     await movedBeside(world, [ann.account, bob.account], nfts, 66)
     const transfer = await move(world, at(34), ann, recipient(34))
-    expect(await endOf(world, 'transfers', transfer)).toMatchObject({ status: 'succeeded' })
-    expect((await ownAt(34)).spot?.leaf.owner).toBe(recipient(34))
-    expect((await ownAt(35)).spot?.leaf.owner).toBe(bob.account.address)
+    expect(await outcomeOf(world, 'transfers', transfer)).toMatchObject({ status: 'succeeded' })
+    expect((await ownAt(34)).leafContext?.leaf.owner).toBe(recipient(34))
+    expect((await ownAt(35)).leafContext?.leaf.owner).toBe(bob.account.address)
   })
 })

@@ -1,7 +1,7 @@
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { afterEach, expect, it } from 'vitest'
 import type { OpenEngine } from '../minting/open-engine.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { ended, newTape, nodeFor, onChain, openSolana } from './world.ts'
 
 let world: OpenEngine | undefined

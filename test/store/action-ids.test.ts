@@ -10,7 +10,7 @@ import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { addTransfer } from '../../src/core/store/journal/transfers.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
 import type { Project } from '../../src/shared/app-api.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { openFreshStore } from './fresh-store.ts'
 
 let store: OpenStore

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { addMessages, endedActions } from '../../src/core/store/outbox/webhook-deliveries.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { openFreshStore } from './fresh-store.ts'
 
 it('what ends while messages are made of others waits for its own, whatever its number', async () => {

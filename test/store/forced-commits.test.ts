@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { groupCommit } from '../../src/core/store/sqlite/group-commit.ts'
 import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
 import type { Database } from '../../src/core/store/tables/schema.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 
 let file: string
 let store: OpenStore

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keptNft } from '../../src/core/store/collections/nfts.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { openWithCollection } from './fresh-store.ts'
 
 let store: OpenStore

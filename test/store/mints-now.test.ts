@@ -6,18 +6,18 @@ import { enterKnown } from '../../src/core/store/collections/known-mints.ts'
 import { mintsByPk, nftsByTokens } from '../../src/core/store/collections/nfts.ts'
 import { tokensWithoutMint } from '../../src/core/store/collections/recovery.ts'
 import { tokensTaken } from '../../src/core/store/collections/supply.ts'
-import { strangeTokens } from '../../src/core/store/collections/unrecognised-mints.ts'
+import { unrecognisedTokens } from '../../src/core/store/collections/unrecognised-mints.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { mintsWithIds } from '../../src/core/store/journal/runs.ts'
 import {
   dissolveBatches,
   enterMinted,
   pendingMints,
-  settleElsewhere,
+  settleAlreadyMinted,
 } from '../../src/core/store/journal/settle-batches.ts'
 import { addWebhook } from '../../src/core/store/outbox/webhooks.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { openWithCollection } from './fresh-store.ts'
 import { enterMints, mintBatch } from './minted-batch.ts'
 
@@ -84,21 +84,21 @@ describe('a mint whose batch was minted', () => {
     const known = [2, 5, 6, 9].map((tokenId) => ({ tag: `tag ${tokenId}`, tokenId, txHash: 't' }))
     await enterKnown(store.db, collection.pk, known)
     expect([...(await tokensWithoutMint(store.db, collection.pk)).keys()]).toEqual([6])
-    expect(await strangeTokens(store.db, collection.pk)).toBe(1)
+    expect(await unrecognisedTokens(store.db, collection.pk)).toBe(1)
     expect(await tokensTaken(store.db, collection.pk)).toBe(7 + 1)
   })
 
   it('is not taken to bear anything where no batch was minted: what is read back is of nobody here', async () => {
     await enterKnown(store.db, collection.pk, [{ tag: 'tag', tokenId: 1, txHash: 't' }])
     expect([...(await tokensWithoutMint(store.db, collection.pk)).keys()]).toEqual([1])
-    expect(await strangeTokens(store.db, collection.pk)).toBe(1)
+    expect(await unrecognisedTokens(store.db, collection.pk)).toBe(1)
     expect(await tokensTaken(store.db, collection.pk)).toBe(1)
   })
 
   it('is over: nothing lets it wait again, finds it again or compares it with the chain', async () => {
     const { db } = store
     const { pks, batches } = await minted()
-    for (const batchPk of batches) await settleElsewhere(db, { batchPk, minted: [], transaction: null }, 3)
+    for (const batchPk of batches) await settleAlreadyMinted(db, { batchPk, minted: [], transaction: null }, 3)
     await enterMinted(
       db,
       pks.slice(0, 5).map((pk) => ({ pk, tokenId: 77, txHash: 'other' })),

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { removeUnfinishedRun } from '../../src/core/minting/runs/run-control.ts'
+import { removeUnfinishedRun } from '../../src/core/minting/runs/control.ts'
 import { collectionByPk } from '../../src/core/store/collections/collections.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { deploymentPayer, isPaidByOthers, oldestRunUnderWay } from '../../src/core/store/journal/paying-runs.ts'
@@ -8,7 +8,7 @@ import { runSpending } from '../../src/core/store/journal/run-figures.ts'
 import { addRun } from '../../src/core/store/journal/runs.ts'
 import { commitSigned } from '../../src/core/store/journal/sign-transactions.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { openWithCollection } from './fresh-store.ts'
 
 let dir: string

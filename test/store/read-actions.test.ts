@@ -6,7 +6,7 @@ import { firstProject } from '../../src/core/store/installation/projects.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
 import type { Project } from '../../src/shared/app-api.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 
 let store: OpenStore
 let project: Project

@@ -12,7 +12,7 @@ import { enterMinted } from '../../src/core/store/journal/settle-batches.ts'
 import { settleMinted } from '../../src/core/store/journal/settle-minted.ts'
 import { commitSigned } from '../../src/core/store/journal/sign-transactions.ts'
 import { openStore } from '../../src/core/store/sqlite/open.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 
 const total = 24
 const run = { id: 'run', collection_pk: 0, total }

@@ -6,7 +6,7 @@ import { firstProject } from '../../src/core/store/installation/projects.ts'
 import { commitComposition } from '../../src/core/store/journal/compose-batches.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { openStore } from '../../src/core/store/sqlite/open.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 
 test('a mint in doubt is known by the metadata that stands on chain: with its links replaced, or else as it was given', async () => {
   const { db, close } = openStore(join(await temporaryFolder(), 'mintdesk.db'))

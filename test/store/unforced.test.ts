@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type OpenStore, openStore } from '../../src/core/store/sqlite/open.ts'
 import { unforced } from '../../src/core/store/sqlite/unforced.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 
 /** https://www.sqlite.org/pragma.html#pragma_synchronous */
 const [normal, full] = [1, 2]

@@ -5,7 +5,7 @@ import { batchMembers, failMints, queuedMints } from '../../src/core/store/journ
 import { commitComposition } from '../../src/core/store/journal/compose-batches.ts'
 import { enterMinted, splitBatch } from '../../src/core/store/journal/settle-batches.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
-import { temporaryFolder } from '../minting/simulated/simulated-world.ts'
+import { temporaryFolder } from '../minting/simulated/world.ts'
 import { openWithCollection } from './fresh-store.ts'
 import { enterMints } from './minted-batch.ts'
 

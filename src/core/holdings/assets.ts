@@ -56,7 +56,7 @@ export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: Assets
   const { kind, chain, address } = wallet
   if (await isUntouched(db, wallet)) return { assets: [], total: 0, coverage: 'full', notes: [] }
   const client = await chains.reader(kind, chain)
-  return client.look(async ({ assets }) => {
+  return client.observe(async ({ assets }) => {
     if (!assets) throw new CoreError('network.unsupported', `What wallets hold on ${chain} cannot be listed yet.`)
     const [held, said] = await Promise.all([
       assets.heldBy(address),

@@ -70,7 +70,7 @@ const mostRounds = 20
 export async function listHeld(deps: HoldingsDeps, wallet: Wallet, query: HeldQuery): Promise<HeldPage> {
   if (await isUntouched(deps.db, wallet)) return { nfts: [], coverage: 'full', notes: [] }
   const client = await deps.chains.reader(wallet.kind, wallet.chain)
-  return await client.look(async (node) => {
+  return await client.observe(async (node) => {
     const looked = await lookAt(deps, node, wallet, forPage)
     const rows = await page(deps.db, node, wallet, looked.behind, query)
     return { nfts: await described(deps, node, rows), coverage: looked.coverage, notes: looked.notes }
@@ -81,7 +81,7 @@ export async function listHeld(deps: HoldingsDeps, wallet: Wallet, query: HeldQu
 export async function countHeld(deps: HoldingsDeps, wallet: Wallet): Promise<number> {
   if (await isUntouched(deps.db, wallet)) return 0
   const client = await deps.chains.reader(wallet.kind, wallet.chain)
-  return await client.look(async (node) => {
+  return await client.observe(async (node) => {
     const { askProvider: _unasked, ...others } = deps
     const { behind } = await lookAt(others, node, wallet, forCount)
     await page(deps.db, node, wallet, behind, { offset: 0, limit: 100 })

@@ -91,7 +91,7 @@ export function openScans({ db, chains, log, onChange }: ScansOptions): Scans {
     while (!signal.aborted) {
       try {
         const client = await chains.client(wallet.kind, wallet.chain)
-        if (!(await client.look((node) => readSome(node, wallet, signal, moved)))) continue
+        if (!(await client.observe((node) => readSome(node, wallet, signal, moved)))) continue
         await setScanState(db, key, 'idle')
         return
       } catch (error) {

@@ -1,10 +1,10 @@
 /** What a signer queue may do in a round, as pure decisions over what the journal holds and what the chain says. */
 
-/** The sequences of a signer, as the journal and one look at the chain have them. */
+/** The sequences of a signer, as the journal and one observation of the chain have them. */
 export interface SequenceFacts {
   /** Transactions of the signer that the chain had included at its head. */
   count: number
-  /** The same with those that wait in the node's pool without a gap. */
+  /** The same with those that wait in the node's pool without a nonce gap. */
   pending: number
   /** The highest sequence in the journal that is not dead, or -1. */
   highestOwn: number
@@ -21,16 +21,16 @@ export function nextSequence({ count, pending, highestOwn }: Omit<SequenceFacts,
 }
 
 /** Whether the key was used by something that the journal does not know: a copy of it, or an older copy of the database. */
-export function isUsedOutside({ count, pending, highestOwn, filling }: SequenceFacts): boolean {
+export function isUsedExternally({ count, pending, highestOwn, filling }: SequenceFacts): boolean {
   return filling || Math.max(count, pending) > highestOwn + 1
 }
 
 /**
- * Whether such outside use may still change what the contract says of mints: some of it waits, or is not confirmed.
+ * Whether external nonce use may still change what the contract says of mints: some of it waits, or is not confirmed.
  * `confirmedCount`: what the chain has included of the signer with the network's confirmations.
  */
 export function isUnsettled(facts: SequenceFacts, confirmedCount: number): boolean {
-  return isUsedOutside(facts) && (facts.filling || facts.pending > facts.count || confirmedCount < facts.count)
+  return isUsedExternally(facts) && (facts.filling || facts.pending > facts.count || confirmedCount < facts.count)
 }
 
 /**
@@ -42,9 +42,9 @@ export function isBehindMark(mark: { sequence: number; known: boolean }, confirm
 }
 
 /** Ours: blocks during which what nobody shows may still get in by itself; and after which a person is told of what stands in the pool. */
-const outsidePatience = 6
+const externalUsePatience = 6
 
-export type OutsideStep =
+export type ExternalUseStep =
   | 'none'
   /** Nothing is signed until it is through. */
   | 'wait'
@@ -54,7 +54,7 @@ export type OutsideStep =
   | 'fill'
 
 /** What to do about transactions of the signer that the journal does not know and that are not through. */
-export function outsideStep(facts: {
+export function externalUseStep(facts: {
   count: number
   pending: number
   /** See `isBehindMark`. */
@@ -67,26 +67,26 @@ export function outsideStep(facts: {
   taken: boolean
   /** A person wants to have them replaced. */
   replace: boolean
-}): OutsideStep {
+}): ExternalUseStep {
   const { count, pending, behind, taken } = facts
   if (!behind && !facts.unsettled) return 'none'
   if (taken) return 'wait'
   // Seen by nobody, and not used: only what is sent there can end it.
   const hidden = behind && pending === count && count <= facts.mark
   const shown = pending > count
-  if ((hidden && facts.standing >= outsidePatience) || (shown && facts.replace)) return 'fill'
-  return shown && facts.standing >= outsidePatience ? 'tell' : 'wait'
+  if ((hidden && facts.standing >= externalUsePatience) || (shown && facts.replace)) return 'fill'
+  return shown && facts.standing >= externalUsePatience ? 'tell' : 'wait'
 }
 
 /** What may be done for a collection in a round, before anything new is signed for it. */
 export type CollectionStep =
-  /** Its counter agreed with the journal since the signer queue opened, and nothing outside used the key after that: sign. */
+  /** Its counter agreed with the journal since the signer queue opened, and no external nonce use came after that: sign. */
   | 'sign'
   /** Compare the counter on chain with the journal. */
   | 'compare'
   /** Mints of it are in flight: the counter says nothing until they are settled. */
   | 'wait'
-  /** Something outside is not final yet: what the counter says may change. */
+  /** Some external nonce use is not final yet: what the counter says may change. */
   | 'unsettled'
 
 export function collectionStep(facts: { agreed: boolean; inFlight: boolean; unsettled: boolean }): CollectionStep {
@@ -101,7 +101,7 @@ export type VerifyStep =
   /** It does not; what says so may still be taken back. */
   | 'unsettled'
   /** It does not, and never will by itself: a person decides. */
-  | 'lost'
+  | 'reverted'
   /** A person said to go on: the journal takes the chain's word for each batch, and for what was read back. */
   | 'take'
 
@@ -134,13 +134,13 @@ export function verifyStep(facts: {
   const stands = (last === null || last.stands === last.firstToken) && found?.stands !== false
   if (!facts.accepted && stands && !facts.twice && minted >= accounted) return 'verified'
   if (!facts.confirmed || facts.confirmedCount <= (last?.sequence ?? -1)) return 'unsettled'
-  return facts.accepted ? 'take' : 'lost'
+  return facts.accepted ? 'take' : 'reverted'
 }
 
-/** Blocks during which a gap in the sequences may be a node that lags behind. */
-const gapPatience = 3
+/** Blocks during which a nonce gap may be a node that lags behind. */
+const nonceGapPatience = 3
 
-export type GapStep =
+export type NonceGapStep =
   | 'none'
   /** It is seen for the first time: see what of ours may lie there, then look again. */
   | 'begin'
@@ -149,26 +149,26 @@ export type GapStep =
   | 'fill'
 
 /**
- * A sequence that nothing of ours takes holds up all behind it (something outside used it, and the network lost that). A lower count may
+ * A sequence that nothing of ours takes holds up all behind it (an external use took it, and the network lost that). A lower count may
  * also be a node that lags, so it must stay for some blocks.
  */
-export function gapStep(facts: {
+export function nonceGapStep(facts: {
   /** Open transactions of the signer queue, and the lowest of their sequences. */
   open: number
   lowest: number
   count: number
   head: number
-  /** The head when the gap was seen first; null when there was none. */
+  /** The head when the nonce gap was seen first; null when there was none. */
   since: number | null
   /** A transaction of ours that is not dead has the sequence `count`. */
   taken: boolean
-}): GapStep {
+}): NonceGapStep {
   if (facts.open === 0 || facts.count >= facts.lowest) return 'none'
   if (facts.since === null) return 'begin'
-  return facts.head - facts.since < gapPatience || facts.taken ? 'wait' : 'fill'
+  return facts.head - facts.since < nonceGapPatience || facts.taken ? 'wait' : 'fill'
 }
 
-/** Looks at a chain that does not move, before a sequence that is nobody's is filled; and before a person is told. */
+/** Observations of a chain that does not move, before a sequence that is nobody's is filled; and before a person is told. */
 const standingBeforeFill = 3
 const standingAtMost = 40
 
@@ -189,7 +189,7 @@ export function recoverStep(facts: {
   highestSettled: number
   /** The lowest sequence from `count` on that the journal has bytes for which may go out again; null: none. */
   firstHeld: number | null
-  /** Looks since the count last moved. */
+  /** Observations since the count last moved. */
   standing: number
 }): RecoverStep {
   if (facts.highestSettled < facts.count) return 'done'

@@ -96,7 +96,7 @@ export const endings = {
   minted: { transaction: transactionMoves.succeed, batch: batchMoves.succeed, mint: mintMoves.succeed },
   failed: { transaction: transactionMoves.fail, batch: batchMoves.fail, mint: mintMoves.fail },
   /** The chain holds the batch's job from before: those of its mints that are known to be there are found, the others wait again. */
-  elsewhere: { transaction: transactionMoves.fail, batch: batchMoves.fail, mint: mintMoves.release },
+  alreadyMinted: { transaction: transactionMoves.fail, batch: batchMoves.fail, mint: mintMoves.release },
   /** The contract refused it for what others minted: it waits, as it is, until that is known. */
   fenced: { transaction: transactionMoves.fail, batch: batchMoves.unsign, mint: null },
 } as const

@@ -59,7 +59,7 @@ export type Step =
   | 'verify-dead'
   | 'wait'
 
-/** Blocks without inclusion after which the same bytes are sent again, and after which the fee is raised. */
+/** Blocks without inclusion after which the same bytes are sent again, and after which the fee is bumped. */
 export interface Patience {
   resendAfter: number
   bumpAfter: number
@@ -182,5 +182,5 @@ export function endingOf(
 ): keyof typeof endings {
   if (filled || outcome === 'failed') return 'failed'
   if (outcome === 'minted') return 'minted'
-  return outcome === 'already-minted' ? 'elsewhere' : 'fenced'
+  return outcome === 'already-minted' ? 'alreadyMinted' : 'fenced'
 }

@@ -33,13 +33,18 @@ export async function compare(
 }
 
 /** Collections that a person has said to go on with, though their contracts may lack what was minted. Trees have no such way (docs/journal.md). */
-export async function collectionsToLookAt({ deps, project, client, lost }: QueueContext): Promise<CollectionRow[]> {
-  if (client.trees || !lost?.size) return []
-  return (await mintedCollections(deps.db, project.id, client.chain)).filter(({ pk }) => lost.has(pk))
+export async function collectionsToCompare({
+  deps,
+  project,
+  client,
+  reverted,
+}: QueueContext): Promise<CollectionRow[]> {
+  if (client.trees || !reverted?.size) return []
+  return (await mintedCollections(deps.db, project.id, client.chain)).filter(({ pk }) => reverted.has(pk))
 }
 
 /** Takes the chain's word for each of these collections, although nothing is asked for in it. What cannot be told yet is looked at again. */
-export async function lookAt(
+export async function compareAgain(
   context: QueueContext,
   round: Round,
   collections: readonly CollectionRow[],

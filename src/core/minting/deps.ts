@@ -77,7 +77,7 @@ export interface EngineDeps {
   log: Logger
   /** Told at each named point of the journal (`before commit`, `after send` …); crash tests end the process there. */
   point(name: string): void
-  /** How long mints of the API wait for company, ms; and how often an open signer queue looks at its chain, ms. */
+  /** The batching window of mints of the API, ms; and how often an open signer queue looks at its chain, ms. */
   timing: { groupMs: number; pollMs: number }
 }
 
@@ -89,8 +89,8 @@ export interface QueueContext {
   queue: { network: string; signer: string }
   /** Collections that a person said to go on with, though the chain holds batches that nobody can read. */
   accepted?: ReadonlySet<number>
-  /** Collections that a person said to go on with, though the chain lost what the journal calls minted: each goes on once. */
-  lost?: Set<number>
+  /** Collections that a person said to go on with, though the chain reverted what the journal calls minted: each goes on once. */
+  reverted?: Set<number>
   /** Collections that agree with their contracts, with the writer under which each is minted into. */
   sessions: Sessions
   /** Kept by the signer queue from round to round. */

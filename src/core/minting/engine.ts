@@ -115,7 +115,7 @@ export function createEngine(deps: EngineDeps): Engine {
     if (!closed) (await queueOf(collection.project_id, collection.chain))?.wake()
   }
 
-  /** The signer queues of a network on which a gap filler is open. */
+  /** The signer queues of a network on which a filler of a nonce gap is open. */
   async function takeUpFillers(network: string): Promise<void> {
     const [kind, chain = ''] = network.split(':')
     for (const project of await listProjects(deps.db)) if (project.kind === kind) await queueOf(project.id, chain)
@@ -178,7 +178,7 @@ export function createEngine(deps: EngineDeps): Engine {
       deps.events.collectionChanged(collectionPk)
       await wake(collectionPk)
     },
-    replaceOutside: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.replaceOutside() ?? false,
+    replaceExternalUse: (projectId, chain) => opened.get(`${projectId} ${chain}`)?.replaceExternalUse() ?? false,
     wake: gatherWakings((collectionPk) => void report(wake(collectionPk)), deps.timing.groupMs),
     wakeTransfer: (pk) => void report(wakeTransfer(pk)),
     async closeNetwork(network) {

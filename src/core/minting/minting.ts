@@ -21,7 +21,7 @@ export interface Minting {
    * Puts empty transactions in the places of those of the treasury that wait in the network's pool and that the database does not know;
    * false when there are none.
    */
-  replaceOutside(projectId: string, chain: string): boolean
+  replaceExternalUse(projectId: string, chain: string): boolean
   /** Stops between two steps; everything in flight is in the journal and goes on at the next start. */
   close(): Promise<void>
 }

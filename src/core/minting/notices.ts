@@ -18,18 +18,18 @@ export interface Notice {
   /** With `funds`: where to send it. */
   address: string | null
   /** With `network`: something else's transactions stand still, and a person may have them replaced. */
-  outside?: boolean
+  externalUse?: boolean
 }
 
 /** The treasury lacks coin. `rest`: what everything that waits needs, as far as it is known. */
 export function shortage(
   chain: ChainName,
   signer: string,
-  { missing, balance, rest }: { missing: bigint | null; balance: bigint; rest: bigint },
+  { missing, balance, reserved }: { missing: bigint | null; balance: bigint; reserved: bigint },
 ): Notice {
   const { currency, label } = networkOf(chain)
   const coin = (amount: bigint): string => `${roundedUp(amount, currency.decimals)} ${currency.symbol}`
-  const all = rest - balance
+  const all = reserved - balance
   const more = all > (missing ?? 0n) ? `, and about ${coin(all)} for everything that waits` : ''
   const sum = missing === null ? 'more coin' : `${coin(missing)} more`
   return {
@@ -41,7 +41,7 @@ export function shortage(
 }
 
 /** A run may not pay what the network asks now. */
-export function tooDear(price: bigint, ceiling: bigint): Notice {
+export function aboveCeilingNotice(price: bigint, ceiling: bigint): Notice {
   return {
     for: 'fee',
     text: `The fee is ${gwei(price)}, and your ceiling ${gwei(ceiling)}: the run goes on by itself when the fee falls, or when you raise the ceiling.`,
@@ -61,7 +61,7 @@ export function stuckUnder(price: bigint, { name, ceiling }: { name: string; cei
 }
 
 /** Transactions of the treasury that this database does not know are not through. */
-export function waitingOutside(
+export function waitingForExternalUse(
   chain: ChainName,
   signer: string,
   {
@@ -85,7 +85,7 @@ export function waitingOutside(
     text: `Waiting for ${label}: ${why}${way} Nothing is signed until none of them can mint anything any more, so that nobody gets an NFT twice; then it goes on by itself.`,
     missing: null,
     address: null,
-    outside: step === 'tell',
+    externalUse: step === 'tell',
   }
 }
 

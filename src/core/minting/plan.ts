@@ -15,7 +15,7 @@ import {
 } from '../store/journal/batches.ts'
 import { ceilingOfRun } from '../store/journal/money.ts'
 import { collectionsWithWork } from '../store/journal/queue-work.ts'
-import { refuseBatch, settleElsewhere, splitBatch } from '../store/journal/settle-batches.ts'
+import { refuseBatch, settleAlreadyMinted, splitBatch } from '../store/journal/settle-batches.ts'
 import {
   type BatchRow,
   type CollectionRow,
@@ -27,23 +27,23 @@ import {
 import { transfersInWant } from '../store/journal/transfer-funding.ts'
 import { waitingTransfers } from '../store/journal/transfers.ts'
 import type { TransactionPurpose } from '../store/tables/journal.ts'
-import { collectionsToLookAt, compare, lookAt, stepOf } from './compare.ts'
+import { collectionsToCompare, compare, compareAgain, stepOf } from './compare.ts'
 import { composeNext } from './compose/compose.ts'
 import type { FilesAhead } from './compose/files-ahead.ts'
 import { prepareBatches } from './compose/prepare.ts'
 import { deployCollection } from './deploy.ts'
 import type { QueueContext } from './deps.ts'
-import { waitingOutside } from './notices.ts'
+import { waitingForExternalUse } from './notices.ts'
 import { planActions } from './plan-actions.ts'
 import { goesOn, nothingPlanned, type Planned } from './planned.ts'
+import { alreadyMinted } from './reconcile/already-minted.ts'
 import { confirmedBlock } from './reconcile/confirmed.ts'
-import { mintedElsewhere } from './reconcile/elsewhere.ts'
 import { fenceOf, mayMint, noteEntry } from './reconcile/fence.ts'
 import { anchorAt } from './reconcile/taken-back.ts'
+import { type ExternalUseMemory, observeExternalUse } from './transactions/external-nonce-use.ts'
+import { balanceOf, costsUnderWay } from './transactions/fee-bump.ts'
 import { feeWithin, priceNow } from './transactions/fees.ts'
-import { fillGap } from './transactions/gap.ts'
-import { lookOutside, type OutsideMemory } from './transactions/outside.ts'
-import { balanceOf, costsUnderWay } from './transactions/raise.ts'
+import { fillNonceGap } from './transactions/nonce-gap.ts'
 import { reasonOfRecipients } from './transactions/refused-copies.ts'
 import { type Carried, type Round, signWorks, type Wanted } from './transactions/sign.ts'
 import type { StaleTrees } from './transactions/token-refusals.ts'
@@ -57,7 +57,7 @@ export interface PlanMemory {
   turn: number
   /** By collection: how many mints a batch may hold, where more were too heavy for a transaction. */
   atMost: Map<number, number>
-  outside: OutsideMemory
+  externalUse: ExternalUseMemory
   files: FilesAhead
   stale: StaleTrees
 }
@@ -66,28 +66,31 @@ export interface PlanMemory {
 export async function plan(context: QueueContext, memory: PlanMemory): Promise<Planned> {
   const { deps, project, client, queue } = context
   const planned = nothingPlanned()
-  const [collections, looked, transfers, wanting] = await Promise.all([
+  const [collections, compared, transfers, wanting] = await Promise.all([
     collectionsWithWork(deps.db, project.id, client.chain),
-    collectionsToLookAt(context),
+    collectionsToCompare(context),
     waitingTransfers(deps.db, queue, client.limits.transactionsInFlight),
     transfersInWant(deps.db, project.id, client.network),
   ])
-  if (collections.length === 0 && looked.length === 0 && transfers.length === 0 && wanting.length === 0) return planned
+  if (collections.length === 0 && compared.length === 0 && transfers.length === 0 && wanting.length === 0)
+    return planned
   const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
-  const { outside } = round
-  if (round.usedOutside) context.sessions.clear()
-  if (outside.step === 'fill') await fillGap(context, outside.count, outside.pending > outside.count)
-  if (outside.behind || outside.step === 'tell') planned.waiting = waitingOutside(client.chain, queue.signer, outside)
-  if (outside.behind || outside.step === 'fill') return { ...planned, unsettled: true }
+  const { externalUse } = round
+  if (round.usedExternally) context.sessions.clear()
+  if (externalUse.step === 'fill')
+    await fillNonceGap(context, externalUse.count, externalUse.pending > externalUse.count)
+  if (externalUse.behind || externalUse.step === 'tell')
+    planned.waiting = waitingForExternalUse(client.chain, queue.signer, externalUse)
+  if (externalUse.behind || externalUse.step === 'fill') return { ...planned, unsettled: true }
   try {
     if (!(await planTransfers(context, memory.stale, round, { waiting: transfers, wanting }, planned))) return planned
     const sources: Source[] = []
     const working = new Set(collections.map(({ pk }) => pk))
-    await lookAt(
+    await compareAgain(
       context,
       round,
-      looked.filter(({ pk }) => !working.has(pk)),
+      compared.filter(({ pk }) => !working.has(pk)),
       planned,
     )
     for (const collection of collections) {
@@ -108,7 +111,7 @@ export async function plan(context: QueueContext, memory: PlanMemory): Promise<P
 }
 
 /** What a round begins with: what the journal holds of the signer queue, and what the chain says of its signer. */
-export async function openRound(context: QueueContext, memory: Pick<PlanMemory, 'outside'>): Promise<Round> {
+export async function openRound(context: QueueContext, memory: Pick<PlanMemory, 'externalUse'>): Promise<Round> {
   const { deps, client, queue } = context
   const [open, head, fees, count, pending, highest, settled, balance, underWay, inFlight] = await Promise.all([
     openTransactions(deps.db, queue),
@@ -127,11 +130,11 @@ export async function openRound(context: QueueContext, memory: Pick<PlanMemory, 
   const weight = weightOf(waiting)
   const sequences: SequenceFacts = { count, pending, highestOwn: highest, filling: open.some(isFill) }
   const confirmed = await confirmedCount(context, head)
-  memory.outside.openedAt ??= head.number
+  memory.externalUse.openedAt ??= head.number
   // Without sequences, what a newer copy of the database signed is over when it has expired.
   const { sequences: hasSequences } = client.family
-  const expired = !hasSequences && client.expiry && head.number - memory.outside.openedAt > client.expiry.lifetime
-  const outside = await lookOutside(context, memory.outside, {
+  const expired = !hasSequences && client.expiry && head.number - memory.externalUse.openedAt > client.expiry.lifetime
+  const externalUse = await observeExternalUse(context, memory.externalUse, {
     ...{ head, sequences },
     confirmed: expired ? Number.MAX_SAFE_INTEGER : confirmed,
   })
@@ -141,9 +144,9 @@ export async function openRound(context: QueueContext, memory: Pick<PlanMemory, 
     fees,
     nextSequence: nextSequence(sequences),
     behind: hasSequences && settled >= count,
-    usedOutside: outside.used,
-    unsettled: outside.unsettled,
-    outside: hasSequences ? outside : { ...outside, step: 'none' },
+    usedExternally: externalUse.used,
+    unsettled: externalUse.unsettled,
+    externalUse: hasSequences ? externalUse : { ...externalUse, step: 'none' },
     room: {
       weight: inFlight.weight - weight,
       transactions: inFlight.transactions - waiting.length,
@@ -186,26 +189,30 @@ interface Source {
   run: RunRow | null
 }
 
-async function sourcesOf(context: QueueContext, collection: CollectionRow, { dear }: Planned): Promise<Source[]> {
+async function sourcesOf(
+  context: QueueContext,
+  collection: CollectionRow,
+  { aboveCeiling }: Planned,
+): Promise<Source[]> {
   const runs = await runningRuns(context.deps.db, collection.pk)
   return [
     { collection, run: null },
-    ...runs.filter(({ id }) => !dear.ceilings.has(id)).map((run) => ({ collection, run })),
+    ...runs.filter(({ id }) => !aboveCeiling.ceilings.has(id)).map((run) => ({ collection, run })),
   ]
 }
 
 /** The running runs of a collection for which nothing is signed now, since more is asked than they may pay. */
-async function dearRuns(
+async function runsAboveCeiling(
   { deps }: QueueContext,
   { fees }: Round,
   collection: CollectionRow,
-  { dear }: Planned,
+  { aboveCeiling }: Planned,
 ): Promise<Set<string>> {
-  dear.price = priceNow(fees)
+  aboveCeiling.price = priceNow(fees)
   const found = new Set<string>()
   for (const { id, fee_ceiling } of await runningRuns(deps.db, collection.pk)) {
     if (fee_ceiling === null || feeWithin(fees, BigInt(fee_ceiling)) !== null) continue
-    dear.ceilings.set(id, BigInt(fee_ceiling))
+    aboveCeiling.ceilings.set(id, BigInt(fee_ceiling))
     found.add(id)
   }
   return found
@@ -220,7 +227,7 @@ async function bringUp(
   planned: Planned,
 ): Promise<CollectionRow | null> {
   const { deps } = context
-  const dear = await dearRuns(context, round, given, planned)
+  const aboveCeiling = await runsAboveCeiling(context, round, given, planned)
   if (given.state !== 'deployed' && !(await deployCollection(context, round, given, planned))) return null
   const collection = await collectionByPk(deps.db, given.pk)
   const step = stepOf(context, round, collection)
@@ -232,7 +239,7 @@ async function bringUp(
   const atMost = await batchesNow(context, collection, context.client.limits.transactionsInFlight, planned)
   if (atMost === 0) return null
   const waiting: Composed[] = []
-  for (const batch of await unsignedBatches(deps.db, collection.pk, atMost, [...dear]))
+  for (const batch of await unsignedBatches(deps.db, collection.pk, atMost, [...aboveCeiling]))
     waiting.push({ collection, batch })
   for (const part of signedTogether(waiting))
     if (!(await signBatches(context, memory, round, part, planned))) return null
@@ -461,9 +468,9 @@ async function endRefused(
     return true
   } else {
     const mints = await batchMints(deps.db, batch.pk)
-    const minted = await mintedElsewhere(context, collection, batch, mints, outcome)
+    const minted = await alreadyMinted(context, collection, batch, mints, outcome)
     if (minted === null) return true
-    await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: null }, deps.clock())
+    await settleAlreadyMinted(deps.db, { batchPk: batch.pk, minted, transaction: null }, deps.clock())
     planned.ended.push(...minted.map(({ pk }) => pk))
   }
   planned.batches.push(batch.pk)

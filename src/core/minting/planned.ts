@@ -13,8 +13,8 @@ export interface Planned {
   /** Smallest unit of the coin that the treasury lacks for the next transaction. */
   missing: bigint | null
   /** Runs for which nothing is signed, because more is asked for a unit of weight than they may pay: the price, and their ceilings. */
-  dear: { price: bigint; ceilings: Map<string, bigint> }
-  /** Something outside used the key, and the chain must come to rest before its word counts. */
+  aboveCeiling: { price: bigint; ceilings: Map<string, bigint> }
+  /** There is external nonce use, and the chain must come to rest before its word counts. */
   unsettled: boolean
   /** What it is that nothing is signed for, where a person is to know. */
   waiting: Notice | null
@@ -34,7 +34,7 @@ export function nothingPlanned(): Planned {
     ended: [],
     waitMs: null,
     missing: null,
-    dear: { price: 0n, ceilings: new Map() },
+    aboveCeiling: { price: 0n, ceilings: new Map() },
     unsettled: false,
     waiting: null,
     unpublished: null,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { networkOf } from '../chains/networks.ts'
-import { gapStep } from '../journal/rounds.ts'
+import { nonceGapStep } from '../journal/rounds.ts'
 import { CoreError, isDiskFull } from '../lib/errors.ts'
 import { resumedCollections } from '../store/collections/halting.ts'
 import {
@@ -13,21 +13,30 @@ import {
 import { openTransactions, sequenceTaken } from '../store/journal/signer-queue.ts'
 import { filesAhead } from './compose/files-ahead.ts'
 import type { QueueContext } from './deps.ts'
-import { inDoubt, isNews, type Notice, publishing, shortage, stuckUnder, tooDear, underLock } from './notices.ts'
+import {
+  aboveCeilingNotice,
+  inDoubt,
+  isNews,
+  type Notice,
+  publishing,
+  shortage,
+  stuckUnder,
+  underLock,
+} from './notices.ts'
 import { type PlanMemory, plan } from './plan.ts'
 import type { Planned } from './planned.ts'
 import type { Anchor } from './queue-memory.ts'
 import { recoverQueue } from './reconcile/recover.ts'
 import { confirming } from './reconcile/second-word.ts'
 import { lookForTakenBack } from './reconcile/taken-back.ts'
-import { reservedOn } from './runs/rest.ts'
+import { reservedOn } from './runs/reserved-funds.ts'
 import { createSignal } from './signal.ts'
-import { fillGap } from './transactions/gap.ts'
-import type { Scan } from './transactions/look.ts'
+import type { Scan } from './transactions/chain-observation.ts'
+import type { ExternalUseMemory } from './transactions/external-nonce-use.ts'
+import { balanceOf, costsUnderWay } from './transactions/fee-bump.ts'
+import { fillNonceGap } from './transactions/nonce-gap.ts'
 import { observe } from './transactions/observe.ts'
 import type { Observed } from './transactions/observed.ts'
-import type { OutsideMemory } from './transactions/outside.ts'
-import { balanceOf, costsUnderWay } from './transactions/raise.ts'
 import { planWallet } from './transfers/plan-wallet.ts'
 
 /** One signer on one network: a row of sequences, worked through by one loop. */
@@ -40,15 +49,15 @@ export interface SignerQueue {
   /** A person says to go on with a collection of which batches on chain cannot be read. */
   accept(collectionPk: number): void
   /** Empty transactions take the places of those in the pool that the journal does not know; false when there are none. */
-  replaceOutside(): boolean
+  replaceExternalUse(): boolean
   close(): Promise<void>
 }
 
 /** After a fault of the network or its RPC: how long until the next try, ms; doubled up to the last. */
 const firstDelayMs = 250
 const lastDelayMs = 10_000
-/** How often a queue that waits for coin or for lower fees looks again, in usual looks. */
-const patientLooks = 8
+/** How often a queue that waits for coin or for lower fees observes again, in usual observations. */
+const patientObservations = 8
 /** For so long another RPC may be behind the one that is asked, ms, before a person is told that it does not confirm what was sent. */
 const confirmedWithinMs = 15_000
 
@@ -61,11 +70,11 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   const stop = new AbortController()
   const accepted = new Set<number>()
   const anchor: Anchor = { block: null }
-  const outside: OutsideMemory = { stands: null, shown: false, replace: false, openedAt: null }
+  const externalUse: ExternalUseMemory = { stands: null, shown: false, replace: false, openedAt: null }
   const memory: PlanMemory = {
     turn: 0,
     atMost: new Map(),
-    outside,
+    externalUse,
     files: filesAhead(signal.raise),
     stale: new Map(),
   }
@@ -75,20 +84,20 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   /** Rounds one after the other in which a collection could not be seen to. */
   let faults = 0
   let release: (() => void) | undefined
-  let gapSince: number | null = null
+  let nonceGapSince: number | null = null
   let doubtSince: number | null = null
   let said: Notice | null = null
   /** Runs that wait for lower fees, each with its own ceiling. */
-  const dear = new Map<string, Notice>()
+  const aboveCeiling = new Map<string, Notice>()
 
   /** One round, all of it read from one node: nodes that differ by a block must not be taken for a reorganisation. */
   async function step(): Promise<number | null> {
-    const lost = await resumedCollections(deps.db, project.id, client.chain)
-    const all = new Set([...accepted, ...lost])
-    return client.look((node) => round({ ...context, client: confirming(node), accepted: all, lost, anchor }))
+    const reverted = await resumedCollections(deps.db, project.id, client.chain)
+    const all = new Set([...accepted, ...reverted])
+    return client.observe((node) => round({ ...context, client: confirming(node), accepted: all, reverted, anchor }))
   }
 
-  /** Look, settle, plan, send. Answers how long until the next round, ms; null: when woken. */
+  /** Observe, settle, plan, send. Answers how long until the next round, ms; null: when woken. */
   async function round(context: QueueContext): Promise<number | null> {
     const hasOpen = (await openTransactions(deps.db, queue)).length > 0
     if (!recovered) {
@@ -109,7 +118,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     }
     const locked = deps.chains.locked(project.kind)
     if (locked !== null) return pauseLocked(locked, observed)
-    if (await closeGap(context, observed)) return pollMs
+    if (await closeNonceGap(context, observed)) return pollMs
     const planned = isWallet ? await planWallet(context, memory, observed) : await plan(context, memory)
     await tell(planned.batches, planned.ended)
     if (!isWallet) await endRuns()
@@ -179,8 +188,8 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
       failures = 0
       return open > 0 || planned.unsettled ? pollMs : planned.waitMs
     }
-    const patient = pollMs * patientLooks
-    await tellDear(planned.dear)
+    const patient = pollMs * patientObservations
+    await tellAboveCeiling(planned.aboveCeiling)
     const missing = observed.missing ?? planned.missing
     if (missing !== null || trouble?.kind === 'insufficient-funds') {
       await notice(await shortOf(missing))
@@ -195,7 +204,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     if (trouble?.kind === 'rate-limited' || trouble?.kind === 'unclear') return backOff()
     failures = 0
     if (open > 0 || planned.unsettled || planned.unpublished) return pollMs
-    return dear.size === 0 ? planned.waitMs : Math.min(planned.waitMs ?? patient, patient)
+    return aboveCeiling.size === 0 ? planned.waitMs : Math.min(planned.waitMs ?? patient, patient)
   }
 
   /** RPCs that contradict each other are told at once; one that does not confirm yet may only be behind. */
@@ -215,16 +224,16 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     return shortage(client.chain, queue.signer, {
       missing,
       balance,
-      rest: await reservedOn(deps.db, project.id, client.chain),
+      reserved: await reservedOn(deps.db, project.id, client.chain),
     })
   }
 
-  async function tellDear({ price, ceilings }: Planned['dear']): Promise<void> {
-    const changed = [...dear.keys()].filter((run) => !ceilings.has(run))
-    for (const run of changed) dear.delete(run)
+  async function tellAboveCeiling({ price, ceilings }: Planned['aboveCeiling']): Promise<void> {
+    const changed = [...aboveCeiling.keys()].filter((run) => !ceilings.has(run))
+    for (const run of changed) aboveCeiling.delete(run)
     for (const [run, ceiling] of ceilings) {
-      if (!dear.has(run)) changed.push(run)
-      dear.set(run, tooDear(price, ceiling))
+      if (!aboveCeiling.has(run)) changed.push(run)
+      aboveCeiling.set(run, aboveCeilingNotice(price, ceiling))
     }
     for (const run of changed) deps.events.runChanged(run)
   }
@@ -251,17 +260,17 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   }
 
   /** Fills a sequence that nothing of ours takes and that holds up all behind it; whether it did. */
-  async function closeGap(context: QueueContext, { open, count, lowest }: Observed): Promise<boolean> {
+  async function closeNonceGap(context: QueueContext, { open, count, lowest }: Observed): Promise<boolean> {
     if (!client.family.sequences) return false
     const head = scan.through ?? 0
     const taken = open > 0 && count < lowest && (await sequenceTaken(deps.db, queue, count))
-    const step = gapStep({ open, lowest, count, head, since: gapSince, taken })
-    if (step === 'none') gapSince = null
+    const step = nonceGapStep({ open, lowest, count, head, since: nonceGapSince, taken })
+    if (step === 'none') nonceGapSince = null
     if (step === 'begin') {
-      gapSince = head
+      nonceGapSince = head
       recovered = false
     }
-    if (step === 'fill') await fillGap(context, count)
+    if (step === 'fill') await fillNonceGap(context, count)
     return step === 'fill'
   }
 
@@ -309,16 +318,16 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
   })
   return {
     network: client.network,
-    notice: (runId) => said ?? dear.get(runId ?? '') ?? unreliable,
+    notice: (runId) => said ?? aboveCeiling.get(runId ?? '') ?? unreliable,
     wake: signal.raise,
     accept(collectionPk) {
       accepted.add(collectionPk)
       context.sessions.delete(collectionPk)
       signal.raise()
     },
-    replaceOutside() {
-      if (!outside.shown) return false
-      outside.replace = true
+    replaceExternalUse() {
+      if (!externalUse.shown) return false
+      externalUse.replace = true
       signal.raise()
       return true
     },

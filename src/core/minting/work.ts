@@ -8,7 +8,7 @@ import { type BatchMember, batchMembers, mintIdOf } from '../store/journal/batch
 import type { BatchRow, CollectionRow, TransactionRow } from '../store/journal/signer-queue.ts'
 import { type TransferRow, transferByPk } from '../store/journal/transfers.ts'
 import type { Store } from '../store/sqlite/open.ts'
-import { definitionOf } from './compose/compose-copies.ts'
+import { definitionOf } from './compose/copies.ts'
 import { jobKeyOf, type QueueContext } from './deps.ts'
 import { burnJobId, mintIdentity, transferJobId } from './job-id.ts'
 import { tokensOf } from './tokens.ts'

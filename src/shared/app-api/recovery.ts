@@ -7,7 +7,7 @@ export const recoveryWish = z.object({
   /** Ids of collections, for those whose id no chain tells. */
   collectionIds: z.array(z.string().min(1).max(200)).max(1_000).default([]),
 })
-export type RecoveryWish = z.infer<typeof recoveryWish>
+export type RecoveryOptions = z.infer<typeof recoveryWish>
 
 export const foundCollection = z.object({
   kind: z.enum(['practice', 'live']),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ProviderWish, providersState, providerTest } from '../api-schemas/providers.ts'
 import { type StorageWish, storageState, storageTest } from '../api-schemas/storage.ts'
-import { allowedOrigins, type RecoveryWish, recoveryState, ticketPage } from '../app-api.ts'
+import { allowedOrigins, type RecoveryOptions, recoveryState, ticketPage } from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
 import { seg } from './paths.ts'
 
@@ -38,7 +38,7 @@ export function installationCalls({ get, send }: Caller) {
     dropStorage: () => get(storageState, '/app/storage', { method: 'DELETE' }),
     testStorage: () => get(storageTest, '/app/storage/test', { method: 'POST' }),
 
-    startRecovery: (wish: RecoveryWish) => get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
+    startRecovery: (wish: RecoveryOptions) => get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
     recovery: () => get(recoveryState, '/app/recovery'),
   }
 }

@@ -6,7 +6,7 @@ import { countSamples } from '../../../src/core/chains/evm/rpc/count-samples.ts'
 import { type RpcClient, rpcClient } from '../../../src/core/chains/evm/rpc/rpc.ts'
 import { type EvmRpcPool, openEvmRpcPool } from '../../../src/core/chains/evm/rpc/rpc-pool.ts'
 import { sendRaws } from '../../../src/core/chains/evm/transactions/send.ts'
-import { smallLimits } from '../../minting/simulated/simulated-client.ts'
+import { smallLimits } from '../../minting/simulated/client.ts'
 import { type PlayedNode, playedNode, serveNode } from './played-node.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -76,11 +76,11 @@ describe('what is final', () => {
       ...{ fees: { baseFee: true, minimumTip: 0n }, account: () => privateKeyToAccount(`0x${'11'.repeat(32)}`) },
       ...{ busy: () => () => {}, rpc: async () => list.client, pin: list.pin },
     })
-    await expect(client.look((look) => look.finalized())).rejects.toThrow(
+    await expect(client.observe((node) => node.finalized())).rejects.toThrow(
       `${urls.join(' and ')} call different blocks 88 final`,
     )
     expect(list.statuses().map(({ state }) => state)).toEqual(['outvoted', 'up', 'up'])
-    expect(await client.look((look) => look.finalized())).toEqual({ number: 88, hash: '0xa88' })
+    expect(await client.observe((node) => node.finalized())).toEqual({ number: 88, hash: '0xa88' })
   })
 
   it('is the one node’s word when the other one has just gone', async () => {

@@ -6,7 +6,7 @@ import { solanaClient } from '../../../src/core/chains/solana/client.ts'
 import { coreProgram } from '../../../src/core/chains/solana/instructions/core-instructions.ts'
 import type { SolanaRpc } from '../../../src/core/chains/solana/rpc/rpc.ts'
 import { solanaRecipientOf } from '../../minting/open-engine.ts'
-import { smallLimits } from '../../minting/simulated/simulated-client.ts'
+import { smallLimits } from '../../minting/simulated/client.ts'
 
 const account = (ordinal: number) => ({ address: solanaRecipientOf(ordinal), sign: () => new Uint8Array(64) })
 const [asset, collection, holder, to] = [10, 11, 12, 13].map(solanaRecipientOf) as [string, string, string, string]
@@ -77,7 +77,7 @@ it('refuses to move a leaf that was frozen, whatever the proof', async () => {
   }
   const own: OwnToken = {
     ...{ address: asset, collection, contractKind: 'core', texts: { name: 'A', symbol: '', uri: 'B' } },
-    spot: { tree: solanaRecipientOf(20), depth: 5, canopy: 0, leaf, around: [leaf] },
+    leafContext: { tree: solanaRecipientOf(20), depth: 5, canopy: 0, leaf, around: [leaf] },
   }
   await expect(clientOf(held).prepare({ ...transfer, own }, 0)).rejects.toMatchObject({
     outcome: { code: 'nft.changedElsewhere', message: expect.stringContaining('frozen or bound to its holder') },

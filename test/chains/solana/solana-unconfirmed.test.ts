@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { solanaClient } from '../../../src/core/chains/solana/client.ts'
 import type { SolanaRpc } from '../../../src/core/chains/solana/rpc/rpc.ts'
 import { solanaRecipientOf } from '../../minting/open-engine.ts'
-import { smallLimits } from '../../minting/simulated/simulated-client.ts'
+import { smallLimits } from '../../minting/simulated/client.ts'
 
 /** A node that has an account at these commitments, whichever it is asked for. */
 function nodeWith(commitments: readonly string[]): SolanaRpc {

@@ -45,7 +45,7 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
   }
 
   /** Something else uses the treasury's key: its transaction pays so much that it takes the place of ours. */
-  async function spendOutside(): Promise<void> {
+  async function spendExternally(): Promise<void> {
     await core.ask(async (running) => {
       const client = await polygonClient(running)
       const account = (await openKeyring(await openPracticeSeed(dir))).treasury(0)
@@ -80,7 +80,7 @@ export function evmTrial(dir: string): CrashTrial<EvmScenario> {
           await takeOver()
           // What met nobody in time is followed by more to mint.
           if (!isBusy()) await addMints(1)
-          else if (isUnsettled()) await (scenario === 'fees' ? askMore() : spendOutside())
+          else if (isUnsettled()) await (scenario === 'fees' ? askMore() : spendExternally())
           return false
         },
         must ? patience : patienceForMaybe,

@@ -81,7 +81,7 @@ export const evmPoints: Points<EvmScenario> = {
 
 /**
  * Reached only after a reorganisation deeper than the confirmations, which practice networks do not have: at these the model is ended (`test/journal`)
- * and the engine (`test/minting/reconcile/lost.test.ts`); no core is killed.
+ * and the engine (`test/minting/reconcile/reverted.test.ts`); no core is killed.
  */
 export const onTakenBack: readonly string[] = [
   'before gap',

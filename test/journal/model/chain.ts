@@ -185,7 +185,7 @@ export function modelChain(rules: ContractRules = contractRules) {
     },
     dropPool: () => pool.clear(),
     /** Something else uses the key: it does nothing and pays far more. */
-    spendOutside(ahead: number, name: string): void {
+    spendExternally(ahead: number, name: string): void {
       const sequence = top().count + ahead
       take({ hash: `outside ${name}`, sequence, max: world.baseFee * 50n, priority: world.baseFee * 25n, job: null })
     },

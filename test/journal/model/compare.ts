@@ -15,7 +15,7 @@ export const key: JobKey = (work) => `0x${createHash('sha256').update(work).dige
  * Which of a batch's mints the chain minted under its job. It is believed when what the contract holds for the job is exactly this batch; else the
  * collection stops, and the answer is null.
  */
-export function mintedElsewhere(
+export function alreadyMinted(
   { ledger, chain }: QueueContext,
   batch: number,
   first: number,
@@ -65,8 +65,8 @@ export function* reconcile(context: QueueContext, collection: Collection): Steps
     accepted: ledger.tables.resumed.has(collection),
   })
   if (verified === 'unsettled') return false
-  if (verified === 'lost') {
-    ledger.halt(collection, { why: 'lost' })
+  if (verified === 'reverted') {
+    ledger.halt(collection, { why: 'reverted' })
     return false
   }
   if (verified === 'take') {
@@ -80,11 +80,11 @@ export function* reconcile(context: QueueContext, collection: Collection): Steps
     yield 'after restate'
   }
   // What nothing names may have been taken out since, and be another's by now: it is told anew.
-  const strangers = ledger.strangers(collection)
+  const unrecognised = ledger.unrecognised(collection)
   ledger.forgetUnnamed(collection)
   if (minted <= ledger.accounted(collection)) return true
   if (!confirmed) return false
-  yield* readBack(context, collection, strangers)
+  yield* readBack(context, collection, unrecognised)
   return true
 }
 
@@ -98,7 +98,7 @@ export function moveAnchor({ memory, chain }: QueueContext): boolean {
 }
 
 /** Enters what the chain holds and the journal does not know. */
-function* readBack(context: QueueContext, collection: Collection, strangers: number): Steps {
+function* readBack(context: QueueContext, collection: Collection, unrecognised: number): Steps {
   const { ledger, chain, ask } = context
   const { runs, mints } = ledger.tables
   const known = ledger.tables.known[collection]
@@ -114,14 +114,14 @@ function* readBack(context: QueueContext, collection: Collection, strangers: num
   const named = new Set(known.values())
   for (let token = 1; token <= minted.length; token++)
     if (!covered.has(token) && !starts.has(token) && !named.has(token)) known.set(unnamed(token), token)
-  const isNews = ledger.strangers(collection) > strangers
+  const isNews = ledger.unrecognised(collection) > unrecognised
   const waiting = ledger.findable(collection)
   yield* findLone(context, collection, waiting)
   yield 'before enter'
   ledger.enterMinted(waiting.flatMap(({ id }) => (known.has(id) ? [{ id, token: known.get(id) ?? 0 }] : [])))
   ledger.dissolve(collection)
   yield 'after enter'
-  if (!isNews || ledger.strangers(collection) === 0) return
+  if (!isNews || ledger.unrecognised(collection) === 0) return
   for (const { id, collection: of } of runs)
     if (of === collection && mints.some(({ run, state }) => run === id && state === 'queued'))
       ledger.setRun(id, 'pause')

@@ -33,7 +33,7 @@ export interface Memory {
   recovered: boolean
   /** Whose turn it is among the runs and the API. */
   turn: number
-  gapSince: number | null
+  nonceGapSince: number | null
   stands: { count: number; since: number } | null
   /** The highest block at which a contract was last compared with the journal. */
   anchor: { number: number; hash: string } | null

@@ -70,7 +70,7 @@ function checkHalt(
   past.stopped[collection] = halt !== null
   if (halt === null || before) return
   // What was taken back stops it, also where the chain has all of it again by then.
-  if (halt.why === 'lost' && !past.tookBack && isTrue(collection))
+  if (halt.why === 'reverted' && !past.tookBack && isTrue(collection))
     throw new Broken(`collection ${collection} stopped, and the chain holds all of it`)
   if (halt.why === 'evidence') throw new Broken(`collection ${collection} stopped for a job that is not what it says`)
   if (halt.why === 'writer' && !past.restored)

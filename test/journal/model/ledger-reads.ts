@@ -73,7 +73,7 @@ export function journalReads({ mints, batches, transactions, runs, known }: Tabl
         .filter(({ id, token }) => id !== unnamed(token))
         .sort((one, other) => other.token - one.token)[0] ?? null,
     /** How many tokens were read back that no mint bears. */
-    strangers(collection: Collection): number {
+    unrecognised(collection: Collection): number {
       const borne = new Set(mints.flatMap(({ token, collection: of }) => (of === collection ? [token] : [])))
       return [...known[collection].values()].filter((token) => !borne.has(token)).length
     },

@@ -165,7 +165,7 @@ export function ledger(tables: Tables) {
       batch.transaction = null
     },
     /** `transaction`: one of ours was included and reverted, or lost its sequence; null: the batch was refused before it was signed. */
-    settleElsewhere(
+    settleAlreadyMinted(
       pk: number,
       minted: readonly { id: string; token: number }[],
       transaction: { pk: number; hash: string | null } | null,
@@ -174,9 +174,9 @@ export function ledger(tables: Tables) {
       if (transaction !== null) {
         const one = transactionOf(transaction.pk)
         one.tx_hash = transaction.hash
-        const move = transaction.hash === null ? transactionMoves.die : endings.elsewhere.transaction
+        const move = transaction.hash === null ? transactionMoves.die : endings.alreadyMinted.transaction
         one.state = after<TransactionState>('a transaction', one.state, move)
-        batch.state = after('a batch', batch.state, endings.elsewhere.batch)
+        batch.state = after('a batch', batch.state, endings.alreadyMinted.batch)
       } else moveIf(batch, batchMoves.refuse)
       commands.enterMinted(minted)
       release(pk)
@@ -190,7 +190,7 @@ export function ledger(tables: Tables) {
     /** Where these are is not known any more, and nothing is signed for these collections until a person says so. */
     takeBack(pks: readonly number[], halted: readonly Collection[]): void {
       for (const pk of pks) transactionOf(pk).settled_in = null
-      for (const collection of halted) commands.halt(collection, { why: 'lost' })
+      for (const collection of halted) commands.halt(collection, { why: 'reverted' })
     },
     halt(collection: Collection, why: Halt): void {
       halts[collection] = why

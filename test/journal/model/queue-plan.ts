@@ -1,15 +1,15 @@
 import {
   collectionStep,
+  externalUseStep,
   isBehindMark,
   isUnsettled,
-  isUsedOutside,
+  isUsedExternally,
   nextSequence,
-  outsideStep,
 } from '../../../src/core/journal/rounds.ts'
 import { isTaken } from '../../../src/core/journal/steps.ts'
 import { batchJobId, loneJobId } from '../../../src/core/minting/job-id.ts'
 import { type Collection, collections, type Job } from './chain.ts'
-import { findLone, key, mintedElsewhere, moveAnchor, reconcile } from './compare.ts'
+import { alreadyMinted, findLone, key, moveAnchor, reconcile } from './compare.ts'
 import { askedFee, type QueueContext, type Steps } from './context.ts'
 import { beginSession, fenceOf, mayMint, noteSigned } from './session.ts'
 import type { Attempt, Batch, LedgerTransaction, Mint } from './tables.ts'
@@ -64,18 +64,18 @@ function* openRound({ ledger, chain, mark, memory, sign, ask }: QueueContext): S
   const filling = ledger.open().some(({ batch }) => batch === null)
   const sequences = { count, pending, highestOwn: ledger.highestOwn(), filling }
   const behind = isBehindMark({ sequence: mark.sequence, known: ledger.hasAttempt(mark.hash) }, confirmed)
-  if (behind || isUsedOutside(sequences)) memory.sessions.clear()
+  if (behind || isUsedExternally(sequences)) memory.sessions.clear()
   const unsettled = behind || isUnsettled(sequences, confirmed)
   if (!unsettled) memory.stands = null
   else if (memory.stands?.count !== count || head < memory.stands.since) memory.stands = { count, since: head }
   const facts = { count, pending, behind, mark: mark.sequence, unsettled, taken: ledger.taken(count), replace: false }
-  const outside = outsideStep({ ...facts, standing: head - (memory.stands?.since ?? head) })
-  if (outside === 'fill') {
+  const externalUse = externalUseStep({ ...facts, standing: head - (memory.stands?.since ?? head) })
+  if (externalUse === 'fill') {
     yield 'before gap'
     ledger.commitSigned(count, null, sign(null, askedFee(chain)))
     yield 'after gap'
   }
-  if (behind || outside === 'fill') return null
+  if (behind || externalUse === 'fill') return null
   return { head, unsettled, next: nextSequence(sequences), room: inFlightAtMost - ledger.open().length }
 }
 
@@ -124,8 +124,8 @@ function* signBatch(context: QueueContext, round: Round, batch: Batch): Steps<bo
     if (round.unsettled || ledger.open().length > 0 || !moveAnchor(context)) return true
     // A second copy may have sent it in the middle of this round.
     if (!chain.finalContract(collection).jobs.has(batch.job)) return true
-    const minted = mintedElsewhere(context, batch.pk, chain.contract(collection).jobs.get(batch.job) ?? 0)
-    if (minted !== null) ledger.settleElsewhere(batch.pk, minted, null)
+    const minted = alreadyMinted(context, batch.pk, chain.contract(collection).jobs.get(batch.job) ?? 0)
+    if (minted !== null) ledger.settleAlreadyMinted(batch.pk, minted, null)
     return true
   }
   if (verdict === 'reverted') {

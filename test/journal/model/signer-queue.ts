@@ -1,9 +1,9 @@
 import type { Fee } from '../../../src/core/chains/family/fees.ts'
-import { gapStep, recoverStep } from '../../../src/core/journal/rounds.ts'
+import { nonceGapStep, recoverStep } from '../../../src/core/journal/rounds.ts'
 import { endingOf, nextStep, transactionFacts } from '../../../src/core/journal/steps.ts'
 import { bumped } from '../../../src/core/minting/transactions/fees.ts'
 import { type Collection, collections, confirmations, type Job, type ModelChain, type ModelReceipt } from './chain.ts'
-import { mintedElsewhere, moveAnchor } from './compare.ts'
+import { alreadyMinted, moveAnchor } from './compare.ts'
 import { askedFee, type Memory, type ModelMark, NoAnswer, type QueueContext, type Steps } from './context.ts'
 import type { Ledger } from './ledger.ts'
 import { lastOf, plan, send } from './queue-plan.ts'
@@ -22,7 +22,7 @@ export function* signerQueue(
   draw: () => number,
 ): Steps {
   const memory: Memory = {
-    ...{ recovered: false, turn: 0, gapSince: null, stands: null, anchor: null },
+    ...{ recovered: false, turn: 0, nonceGapSince: null, stands: null, anchor: null },
     sessions: new Map(),
   }
   const context: QueueContext = { ledger, chain, mark, memory, sign, draw, ask }
@@ -158,11 +158,11 @@ export function* signerQueue(
       }
     }
     for (const transaction of sends) yield* send(context, transaction, head)
-    const facts = { open: still, lowest: lowest.sequence, count, head, since: memory.gapSince }
-    const step = gapStep({ ...facts, taken: ledger.taken(count) })
-    if (step === 'none') memory.gapSince = null
+    const facts = { open: still, lowest: lowest.sequence, count, head, since: memory.nonceGapSince }
+    const step = nonceGapStep({ ...facts, taken: ledger.taken(count) })
+    if (step === 'none') memory.nonceGapSince = null
     if (step === 'begin') {
-      memory.gapSince = head
+      memory.nonceGapSince = head
       memory.recovered = false
     }
     if (step === 'fill') yield* fill(count)
@@ -185,9 +185,9 @@ export function* signerQueue(
       ledger.settleFenced(pk, hash)
       memory.sessions.delete(carried.collection)
     } else {
-      const minted = mintedElsewhere(context, batch, receipt.firstToken)
+      const minted = alreadyMinted(context, batch, receipt.firstToken)
       if (minted === null) return
-      ledger.settleElsewhere(batch, minted, { pk, hash })
+      ledger.settleAlreadyMinted(batch, minted, { pk, hash })
       memory.sessions.delete(carried.collection)
     }
   }
@@ -201,17 +201,17 @@ export function* signerQueue(
       return true
     }
     if (!chain.finalContract(carried.collection).jobs.has(carried.job) || !moveAnchor(context)) return false
-    const minted = mintedElsewhere(context, carried.pk, known)
+    const minted = alreadyMinted(context, carried.pk, known)
     if (minted === null) return false
-    ledger.settleElsewhere(carried.pk, minted, { pk, hash: null })
+    ledger.settleAlreadyMinted(carried.pk, minted, { pk, hash: null })
     return true
   }
 
   function anotherAttempt(transaction: LedgerTransaction, fill: boolean): void {
     const last = lastOf(transaction)
-    const raised = bumped(last, { expected: askedFee(chain) }, null)
-    if (typeof raised === 'string' && !fill) return
-    const fee = typeof raised === 'string' ? askedFee(chain) : raised
+    const bump = bumped(last, { expected: askedFee(chain) }, null)
+    if (typeof bump === 'string' && !fill) return
+    const fee = typeof bump === 'string' ? askedFee(chain) : bump
     const empty = fill || last.fill === 1
     ledger.commitAttempt(transaction.pk, sign(empty ? null : last.job, fee), empty ? 1 : 0)
   }

@@ -64,7 +64,7 @@ export interface Run {
 /** Why a collection stopped. */
 export type Halt =
   /** The chain does not hold what the journal calls minted. */
-  | { why: 'lost' }
+  | { why: 'reverted' }
   /** What the contract holds for a job is not the batch of that job. */
   | { why: 'evidence' }
   /** Another copy of the app mints into it. */

@@ -168,7 +168,7 @@ export function modelWorld({
         chain.world.baseFee = event.base
         return
       case 'outside':
-        chain.spendOutside(event.ahead, String(happened))
+        chain.spendExternally(event.ahead, String(happened))
         return
       case 'lag':
         chain.world.lag = event.blocks

@@ -3,13 +3,8 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
-import { expectNothingTwice, expectTruth } from '../simulated/simulated-truth.ts'
-import {
-  openWorld,
-  type SimulatedWorld,
-  type SimulatedWorldOptions,
-  temporaryFolder,
-} from '../simulated/simulated-world.ts'
+import { expectNothingTwice, expectTruth } from '../simulated/truth.ts'
+import { openWorld, type SimulatedWorld, type SimulatedWorldOptions, temporaryFolder } from '../simulated/world.ts'
 
 let dir: string
 let world: SimulatedWorld
@@ -143,7 +138,7 @@ it('mints on under a clock that jumps back and forth', async () => {
   expect(world.chain.tokens()).toHaveLength(10)
 })
 
-it('does not let mints of the API wait for company for as long as the clock was put back', async () => {
+it('does not let mints of the API wait for their batch for as long as the clock was put back', async () => {
   let jump = 0
   const clock = (): number => {
     const now = Date.now() + jump

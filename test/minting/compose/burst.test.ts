@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type OpenEngine, openEngine, until } from '../open-engine.ts'
-import { type SimulatedChain, simulatedChain } from '../simulated/simulated-chain.ts'
-import { simulatedChains, treasury } from '../simulated/simulated-client.ts'
-import { temporaryFolder } from '../simulated/simulated-world.ts'
+import { type SimulatedChain, simulatedChain } from '../simulated/chain.ts'
+import { simulatedChains, treasury } from '../simulated/client.ts'
+import { temporaryFolder } from '../simulated/world.ts'
 
 let chain: SimulatedChain
 let opened: OpenEngine

@@ -6,9 +6,9 @@ import { filesAhead } from '../../../src/core/minting/compose/files-ahead.ts'
 import { collectionByPk } from '../../../src/core/store/collections/collections.ts'
 import { enqueueMints } from '../../../src/core/store/journal/mints.ts'
 import { type OpenEngine, openEngine, recipientOf, until } from '../open-engine.ts'
-import { digest, type SimulatedChain, simulatedChain } from '../simulated/simulated-chain.ts'
-import { simulatedChains, treasury } from '../simulated/simulated-client.ts'
-import { temporaryFolder } from '../simulated/simulated-world.ts'
+import { digest, type SimulatedChain, simulatedChain } from '../simulated/chain.ts'
+import { simulatedChains, treasury } from '../simulated/client.ts'
+import { temporaryFolder } from '../simulated/world.ts'
 
 /** A file that cannot be had when it is asked for first. */
 function failingOnce(key: string) {

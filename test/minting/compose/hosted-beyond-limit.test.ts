@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { collection721 } from '../../../resources/contracts/artifacts/collection-721.ts'
 import { encodeWork } from '../../../src/core/chains/evm/contracts/calls.ts'
 import type { Work } from '../../../src/core/chains/family/work.ts'
-import { smallLimits } from '../simulated/simulated-client.ts'
-import { openWorld, type SimulatedWorld, temporaryFolder } from '../simulated/simulated-world.ts'
+import { smallLimits } from '../simulated/client.ts'
+import { openWorld, type SimulatedWorld, temporaryFolder } from '../simulated/world.ts'
 
 let dir: string
 let world: SimulatedWorld

@@ -13,7 +13,7 @@ import {
 import { openKeyring } from '../../../src/core/wallets/keyring.ts'
 import { openWallets } from '../../../src/core/wallets/wallet-addresses.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
-import { temporaryFolder } from '../simulated/simulated-world.ts'
+import { temporaryFolder } from '../simulated/world.ts'
 
 const mnemonic = `${'abandon '.repeat(23)}art`
 const another = `${'zoo '.repeat(23)}vote`

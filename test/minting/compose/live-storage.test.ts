@@ -4,9 +4,9 @@ import { folderCidOf } from '../../../src/core/lib/cid.ts'
 import { collectionByPk } from '../../../src/core/store/collections/collections.ts'
 import { type KuboNode, openKuboNode } from '../../metadata/kubo-node.ts'
 import { type OpenEngine, openEngine, runFinished, until } from '../open-engine.ts'
-import { type SimulatedChain, simulatedChain } from '../simulated/simulated-chain.ts'
-import { simulatedChains, treasury } from '../simulated/simulated-client.ts'
-import { temporaryFolder } from '../simulated/simulated-world.ts'
+import { type SimulatedChain, simulatedChain } from '../simulated/chain.ts'
+import { simulatedChains, treasury } from '../simulated/client.ts'
+import { temporaryFolder } from '../simulated/world.ts'
 
 let dir: string
 let node: KuboNode

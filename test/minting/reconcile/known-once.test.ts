@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { accountedTokens } from '../../../src/core/store/collections/known-mints.ts'
 import { heldWorld } from '../simulated/held-world.ts'
-import type { SimulatedWorld } from '../simulated/simulated-world.ts'
+import type { SimulatedWorld } from '../simulated/world.ts'
 
 let world: SimulatedWorld
 let close: () => Promise<void>

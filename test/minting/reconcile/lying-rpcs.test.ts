@@ -6,9 +6,9 @@ import { Refusal } from '../../../src/core/chains/family/outcome.ts'
 import type { BlockContent, Receipt } from '../../../src/core/chains/family/transactions.ts'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
 import { heldWorld } from '../simulated/held-world.ts'
-import { type SimulatedRpc, simulatedRpcs } from '../simulated/simulated-rpcs.ts'
-import { expectTruth } from '../simulated/simulated-truth.ts'
-import type { SimulatedWorld } from '../simulated/simulated-world.ts'
+import { type SimulatedRpc, simulatedRpcs } from '../simulated/rpcs.ts'
+import { expectTruth } from '../simulated/truth.ts'
+import type { SimulatedWorld } from '../simulated/world.ts'
 
 let close = async (): Promise<void> => {}
 afterEach(() => close())
@@ -129,7 +129,7 @@ describe('of two RPCs, the one that answers lies', () => {
   it('that the contract does not know the job of a batch that a copy minted: it is not minted again', async () => {
     const { world, of } = await opened('A', 'B')
     await world.addMints(['x1'])
-    world.chain.spendOutside(world.treasury, world.chain.count(world.treasury))
+    world.chain.spendExternally(world.treasury, world.chain.count(world.treasury))
     world.chain.mine(3)
     await world.keepCopy()
     await world.round()
@@ -307,7 +307,7 @@ describe('the second RPC has nothing to say', () => {
 it('a sequence that something outside took is given up by two words, and its batch is minted once', async () => {
   const { world, told } = await opened('A', 'B')
   await world.addMints(['x1'])
-  world.chain.spendOutside(world.treasury, world.chain.count(world.treasury))
+  world.chain.spendExternally(world.treasury, world.chain.count(world.treasury))
   world.chain.mine(3)
   await world.settle()
   expect((await sequencesOf(world)).map(({ state }) => state)).toContain('dead')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { heldWorld } from '../simulated/held-world.ts'
-import { expectTruth } from '../simulated/simulated-truth.ts'
-import type { SimulatedWorld } from '../simulated/simulated-world.ts'
+import { expectTruth } from '../simulated/truth.ts'
+import type { SimulatedWorld } from '../simulated/world.ts'
 
 let world: SimulatedWorld
 let close: () => Promise<void>
@@ -138,7 +138,7 @@ it('stops where the lists are lost as well, and goes on when a person says so: t
 
 it('tells of a transaction of something else that stands in the pool, and replaces it when it is asked to', async () => {
   const { chain } = world
-  chain.spendOutside(world.treasury, chain.count(world.treasury), { max: 25n, priority: 1n })
+  chain.spendExternally(world.treasury, chain.count(world.treasury), { max: 25n, priority: 1n })
   chain.world.baseFee = 30n
   await world.addMints(['x1'])
   for (let block = 0; block < 6; block++) {
@@ -150,11 +150,11 @@ it('tells of a transaction of something else that stands in the pool, and replac
     /transactions of the treasury .* wait in the network's pool \(1\).* “mintdesk networks free polygon”/,
   )
   expect(chain.pending()).toHaveLength(1)
-  expect(world.replaceOutside()).toBe(true)
+  expect(world.replaceExternalUse()).toBe(true)
   await world.settle()
   expect(chain.tokens()).toHaveLength(2)
   expect(world.notice()).toBeNull()
-  expect(world.replaceOutside(), 'nothing waits any more').toBe(false)
+  expect(world.replaceExternalUse(), 'nothing waits any more').toBe(false)
   await expectTruth(world, ['warm', 'x1'])
 })
 

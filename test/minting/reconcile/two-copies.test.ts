@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
-import { openWorld, type SimulatedWorld, temporaryFolder } from '../simulated/simulated-world.ts'
+import { openWorld, type SimulatedWorld, temporaryFolder } from '../simulated/world.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openWorld, type SimulatedWorld, temporaryFolder } from '../simulated/simulated-world.ts'
+import { openWorld, type SimulatedWorld, temporaryFolder } from '../simulated/world.ts'
 
 let dir: string
 let world: SimulatedWorld

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { vi } from 'vitest'
-import { openWorld, type SimulatedWorld, type SimulatedWorldOptions, temporaryFolder } from './simulated-world.ts'
+import { openWorld, type SimulatedWorld, type SimulatedWorldOptions, temporaryFolder } from './world.ts'
 
 /** A world for one test, whose engine takes the rounds it is woken for and no others: `setTimeout` is held until `close`. */
 export async function heldWorld(

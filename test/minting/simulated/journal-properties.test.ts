@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, it, vi } from 'vitest'
-import type { SendFault } from './simulated-chain.ts'
-import { expectNothingTwice, expectTruth } from './simulated-truth.ts'
-import { openWorld, type SimulatedWorld, temporaryFolder } from './simulated-world.ts'
+import type { SendFault } from './chain.ts'
+import { expectNothingTwice, expectTruth } from './truth.ts'
+import { openWorld, type SimulatedWorld, temporaryFolder } from './world.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -94,7 +94,7 @@ async function carryOut(world: SimulatedWorld, model: Model, given: Command): Pr
     chain.reorganise(given.depth, given)
     await world.round()
   } else if ('base' in given) chain.world.baseFee = given.base
-  else if ('ahead' in given) chain.spendOutside(world.treasury, chain.count(world.treasury) + given.ahead)
+  else if ('ahead' in given) chain.spendExternally(world.treasury, chain.count(world.treasury) + given.ahead)
   else if ('amount' in given) chain.setBalance(world.treasury, given.amount)
   else if ('at' in given) world.dieAt(given.at)
   else if ('empty' in given) {
@@ -149,7 +149,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
     if (found?.state === 'paused') await world.during(() => world.control.resume(found))
   }
   await world.settle(150, () => {
-    if (world.notice()?.includes('mintdesk networks free')) world.replaceOutside()
+    if (world.notice()?.includes('mintdesk networks free')) world.replaceExternalUse()
     world.goOn()
   })
 }

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
-import { decode } from './simulated-chain.ts'
-import { smallLimits } from './simulated-client.ts'
-import { expectTruth } from './simulated-truth.ts'
-import { openWorld, type SimulatedWorld, type SimulatedWorldOptions, temporaryFolder } from './simulated-world.ts'
+import { decode } from './chain.ts'
+import { smallLimits } from './client.ts'
+import { expectTruth } from './truth.ts'
+import { openWorld, type SimulatedWorld, type SimulatedWorldOptions, temporaryFolder } from './world.ts'
 
 let dir: string
 let worlds: SimulatedWorld[]
@@ -143,7 +143,7 @@ it('fills the sequence of a refused transaction, and says why its mints failed; 
 
 it('fills a gap that something outside left', async () => {
   const world = await warm()
-  world.chain.spendOutside(world.treasury, 3)
+  world.chain.spendExternally(world.treasury, 3)
   // Nothing is signed behind it before its confirmations; then the chain takes it back all the same.
   for (let block = 0; block < 3; block++) world.chain.mine()
   await world.addMints(['a', 'b'])

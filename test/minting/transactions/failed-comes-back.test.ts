@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { heldWorld } from '../simulated/held-world.ts'
-import { recipient, type SimulatedWorld } from '../simulated/simulated-world.ts'
+import { recipient, type SimulatedWorld } from '../simulated/world.ts'
 
 let world: SimulatedWorld
 let close: () => Promise<void>

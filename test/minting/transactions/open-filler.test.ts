@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { it } from 'vitest'
 import { commitSigned } from '../../../src/core/store/journal/sign-transactions.ts'
 import { openEngine, until } from '../open-engine.ts'
-import { decode, encode, encodeBody, simulatedChain } from '../simulated/simulated-chain.ts'
-import { simulatedChains, treasury } from '../simulated/simulated-client.ts'
-import { temporaryFolder } from '../simulated/simulated-world.ts'
+import { decode, encode, encodeBody, simulatedChain } from '../simulated/chain.ts'
+import { simulatedChains, treasury } from '../simulated/client.ts'
+import { temporaryFolder } from '../simulated/world.ts'
 
 it('sends a gap filler at the next start, though no collection has anything to do', async () => {
   const dir = await temporaryFolder()

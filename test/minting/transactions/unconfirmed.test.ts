@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
+import { encode, type SimulatedTransaction } from '../simulated/chain.ts'
 import { heldWorld } from '../simulated/held-world.ts'
-import { encode, type SimulatedTransaction } from '../simulated/simulated-chain.ts'
-import { expectTruth } from '../simulated/simulated-truth.ts'
-import type { SimulatedWorld } from '../simulated/simulated-world.ts'
+import { expectTruth } from '../simulated/truth.ts'
+import type { SimulatedWorld } from '../simulated/world.ts'
 
 let dir: string
 let world: SimulatedWorld
@@ -47,7 +47,7 @@ function minedBefore(what: 'counters' | 'job', signed: SimulatedTransaction): vo
 
 it('does not believe an unconfirmed block that a batch is minted whose sequence something else took', async () => {
   await world.addMints(['x1'])
-  world.chain.spendOutside(world.treasury, world.chain.count(world.treasury))
+  world.chain.spendExternally(world.treasury, world.chain.count(world.treasury))
   world.chain.mine(3)
   await world.keepCopy()
   // Its sequence is lost for good, so it goes out under the next.
@@ -64,7 +64,7 @@ it('does not believe an unconfirmed block that a batch is minted whose sequence 
 
 it('takes it for minted once that has its confirmations', async () => {
   await world.addMints(['x1'])
-  world.chain.spendOutside(world.treasury, world.chain.count(world.treasury))
+  world.chain.spendExternally(world.treasury, world.chain.count(world.treasury))
   world.chain.mine(3)
   await world.keepCopy()
   await world.round()

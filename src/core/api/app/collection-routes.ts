@@ -5,7 +5,7 @@ import { collectionDetails, collectionSummary, locatedNft, mintPrices } from '..
 import { contractFeatures } from '../../../shared/contract-features.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { CoreError } from '../../lib/errors.ts'
-import { chainFacts } from '../../minting/runs/run-view.ts'
+import { chainFacts } from '../../minting/runs/view.ts'
 import { lastChanges } from '../../store/collections/collection-changes.ts'
 import { settledOf } from '../../store/collections/collection-settings.ts'
 import { mintedAndPending } from '../../store/collections/collection-summaries.ts'

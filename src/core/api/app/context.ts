@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Network, Project, RecoveryState, RecoveryWish } from '../../../shared/app-api.ts'
+import type { Network, Project, RecoveryOptions, RecoveryState } from '../../../shared/app-api.ts'
 import type { PracticeChain } from '../../../shared/chains.ts'
 import type { LiveNetworks } from '../../chains/live.ts'
 import type { Hub } from '../../events/hub.ts'
@@ -8,7 +8,7 @@ import type { Providers } from '../../holdings/provider-settings.ts'
 import type { Imports } from '../../imports/imports.ts'
 import type { ProjectKind } from '../../lib/project-kind.ts'
 import type { Fetcher } from '../../metadata/fetch-file.ts'
-import type { RunControl } from '../../minting/runs/run-control.ts'
+import type { RunControl } from '../../minting/runs/control.ts'
 import type { Vault } from '../../wallets/vault.ts'
 import type { CoreContext } from '../http/context.ts'
 import type { Origins } from '../http/origins.ts'
@@ -32,7 +32,7 @@ export interface AppContext extends CoreContext {
   readonly fetcher: Fetcher
   /** Every network of that kind, with its state now; asking starts none. */
   networks(kind: ProjectKind): Network[]
-  /** See `EngineRoom.resetPractice`. */
+  /** See `EngineParts.resetPractice`. */
   resetPractice(chain: PracticeChain): Promise<void>
   /** Gives an account of a practice network coin out of nothing. @param amount in its smallest unit */
   fundPractice(chain: PracticeChain, address: string, amount: bigint): Promise<void>
@@ -43,7 +43,7 @@ export interface AppContext extends CoreContext {
   keepLiveSeed(): Promise<void>
   /** The live networks' RPC lists. */
   readonly rpcs: Pick<LiveNetworks, 'list' | 'set' | 'test'>
-  readonly recovery: { start(wish: RecoveryWish): Promise<void>; state(): RecoveryState }
+  readonly recovery: { start(wish: RecoveryOptions): Promise<void>; state(): RecoveryState }
   /** Absolute path of `resources`. */
   readonly resourcesDir: string
 }

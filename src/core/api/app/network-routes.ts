@@ -54,7 +54,7 @@ export function networkRoutes(
       { schema: { params: byChain, response: { 204: z.null() } } },
       async (request, reply) => {
         const { chain } = request.params
-        if (!minting.replaceOutside(projectOf(request).id, chain))
+        if (!minting.replaceExternalUse(projectOf(request).id, chain))
           throw new CoreError(
             'network.free',
             `No transaction of this project's treasury that Mintdesk does not know waits in the pool of ${chain}: there is nothing to replace.`,

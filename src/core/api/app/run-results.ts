@@ -1,7 +1,7 @@
 import { isChainName } from '../../../shared/chains.ts'
 import { explorerTransaction } from '../../chains/networks.ts'
 import type { MintOutcome } from '../../imports/output.ts'
-import { runRowView } from '../../minting/runs/run-view.ts'
+import { runRowView } from '../../minting/runs/view.ts'
 import type { RunRecord } from '../../store/journal/runs.ts'
 import type { AppContext } from './context.ts'
 import { allMints } from './run-search.ts'

@@ -21,8 +21,8 @@ export interface ChainClient extends NetworkClient, AccountsClient, FeesClient, 
    * Everything that `read` asks of the client it is given is answered by one node, so that what it learns fits together; when that
    * node fails, the look fails as a whole. Sends are not bound to it.
    */
-  look<T>(read: (client: ChainClient) => Promise<T>): Promise<T>
-  /** In a look: the other RPCs of the list. Absent where the list has one, or there is no list: what it says is believed. */
+  observe<T>(read: (client: ChainClient) => Promise<T>): Promise<T>
+  /** In an observation: the other RPCs of the list. Absent where the list has one, or there is no list: what it says is believed. */
   readonly witnesses?: Witnesses
   /** Absent where a family has no semi-fungible collections. */
   readonly copies?: CopiesClient

@@ -32,7 +32,7 @@ export interface KnownLeaf extends Leaf {
 }
 
 /** A leaf and what a proof of it is computed from. */
-export interface TreeSpot {
+export interface LeafContext {
   /** The tree's address. */
   tree: string
   depth: number

@@ -2,7 +2,7 @@ import type { CollectionChange } from './collections.ts'
 import type { Copies, TemplateDefinition } from './copies.ts'
 import type { MintFence } from './fence.ts'
 import type { NewToken, TokenStandard, TokenTexts } from './tokens.ts'
-import type { TreeSpot } from './trees.ts'
+import type { LeafContext } from './trees.ts'
 import type { WalletOwner } from './wallet-owner.ts'
 
 /** One thing to be done on a chain, in terms every family understands. `fence`, of mints into contracts; absent: zeros, and nothing replaced. */
@@ -105,5 +105,5 @@ export interface OwnToken {
   /** What stands on chain of it. */
   texts: TokenTexts
   /** Where it lies in a tree; null: it is an account of its own. */
-  spot: TreeSpot | null
+  leafContext: LeafContext | null
 }

@@ -109,7 +109,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     ...(options.witnesses ? { witnesses: options.witnesses } : {}),
     contractAddress: (facts) => collectionAddress(context, facts),
     deploymentCalls: (facts) => collectionCalls(context, facts),
-    async look(read) {
+    async observe(read) {
       if (!options.pin) return read(client)
       const { pin: _bound, ...rest } = options
       const pinned = await options.pin()

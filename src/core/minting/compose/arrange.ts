@@ -8,7 +8,7 @@ import type { BatchKind } from '../../store/tables/journal.ts'
 import { collectionFacts, jobKeyOf, type QueueContext } from '../deps.ts'
 import { batchJobId, type JobId, loneJobId } from '../job-id.ts'
 import { searchesBatches } from './batch-size.ts'
-import { groupsOfCopies, type Templates } from './compose-copies.ts'
+import { groupsOfCopies, type Templates } from './copies.ts'
 import type { Ready } from './resolve-mints.ts'
 
 /**

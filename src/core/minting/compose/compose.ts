@@ -9,21 +9,21 @@ import { enterMinted } from '../../store/journal/settle-batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import { mintIdentity } from '../job-id.ts'
-import { amongStrangers, knownLoneMints, strangersIn } from '../reconcile/reconcile.ts'
+import { knownLoneMints, unrecognisedIn, unrecognisedNotice } from '../reconcile/reconcile.ts'
 import { copyStandIn } from '../reconcile/stand-in.ts'
-import { enterStrangeLeaves } from '../reconcile/strange-leaves.ts'
-import { knownStrangers } from '../reconcile/strangers.ts'
+import { enterUnrecognisedLeaves } from '../reconcile/unrecognised-leaves.ts'
+import { recogniseMints } from '../reconcile/unrecognised-mints.ts'
 import { arrange, countUnsorted } from './arrange.ts'
 import { mintsPerTransaction } from './batch-size.ts'
-import { burstWait } from './company.ts'
-import { pinTemplates } from './compose-copies.ts'
+import { burstWait } from './batching-window.ts'
+import { pinTemplates } from './copies.ts'
 import type { FilesAhead } from './files-ahead.ts'
 import { addressOf, resolveAll, sourceOf } from './resolve-mints.ts'
 
-/** What became of a turn: `waitMs` when mints wait for company. */
+/** What became of a turn: `waitMs` when mints wait for their batching window to end. */
 export type Composed = { batches: number[]; waitMs: number | null; ended: number[] }
 
-export interface ComposeWish {
+export interface ComposeOptions {
   /** Of how many batches the mints are taken. */
   batches: number
   /** Most mints in one, where more turned out to be too heavy. */
@@ -39,7 +39,7 @@ export async function composeNext(
   context: QueueContext,
   collection: CollectionRow,
   run: RunRow | null,
-  { batches: count, mintsPerBatch = Number.POSITIVE_INFINITY, files }: ComposeWish,
+  { batches: count, mintsPerBatch = Number.POSITIVE_INFINITY, files }: ComposeOptions,
 ): Promise<Composed> {
   const { deps, client } = context
   const waiting = run ? null : await waitingMints(deps.db, collection.pk)
@@ -50,7 +50,7 @@ export async function composeNext(
   const ahead = run && client.ownTokens ? 2 * most * count : 0
   const queued = await queuedMints(deps.db, collection.pk, run?.id ?? null, most * count + ahead)
   const rows = queued.splice(0, most * count)
-  // The last ones of the API's wait for company.
+  // The last ones of the API's wait for their batching window to end.
   const last = rows[rows.length - (rows.length % most)]
   if (!run && last) {
     const waitMs = last.created_at + deps.timing.groupMs - deps.clock()
@@ -76,7 +76,7 @@ export async function composeNext(
   }
   const known = await enterKnownMints(context, collection, tagged)
   const unknown = tagged.filter(({ row }) => !known.has(row.pk))
-  if (run && unknown.length > 0 && (await heldAmongStrangers(context, collection, run)))
+  if (run && unknown.length > 0 && (await isPausedForUnrecognised(context, collection, run)))
     return { batches: [], waitMs: null, ended: [...known] }
   const templates =
     collection.fungibility === 'semi-fungible'
@@ -89,7 +89,7 @@ export async function composeNext(
   if (resolved === null) return { batches: [], waitMs: null, ended: [...known] }
   const { failed } = resolved
   await failMints(deps.db, failed, deps.clock())
-  const same = client.trees && (await enterStrangeLeaves(context, client.trees, collection, resolved.ready))
+  const same = client.trees && (await enterUnrecognisedLeaves(context, client.trees, collection, resolved.ready))
   const ready = same ? resolved.ready.filter(({ row }) => !same.has(row.pk)) : resolved.ready
   const ended = [...known, ...(same ?? []), ...failed.map(({ pk }) => pk)]
   const compositions: Composition[] = []
@@ -122,7 +122,7 @@ async function enterKnownMints(
   const lone = await knownLoneMints(context, collection, tags)
   const found = await findKnown(deps.db, collection.pk, tags)
   const unknown = mints.filter(({ tag }) => !found.has(tag) && !lone.has(tag))
-  const same = await knownStrangers(context, collection, await Promise.all(unknown.map(withAddress)))
+  const same = await recogniseMints(context, collection, await Promise.all(unknown.map(withAddress)))
   const minted = mints.flatMap(({ row, tag }) => {
     const token = found.get(tag) ?? lone.get(tag) ?? same.get(tag)
     return token ? [{ pk: row.pk, ...token, ...copyStandIn(collection, tag) }] : []
@@ -135,11 +135,15 @@ async function enterKnownMints(
  * Pauses a run of which rows are not known on chain, while the chain holds NFTs that nothing here knows: they may be the same under
  * other ids. A person decides, once for each run.
  */
-async function heldAmongStrangers({ deps }: QueueContext, collection: CollectionRow, run: RunRow): Promise<boolean> {
+async function isPausedForUnrecognised(
+  { deps }: QueueContext,
+  collection: CollectionRow,
+  run: RunRow,
+): Promise<boolean> {
   if (run.confirmed === 1 || !(await hasKnown(deps.db, collection.pk))) return false
-  const strangers = await strangersIn(deps.db, collection)
-  if (strangers === 0) return false
-  await pauseRun(deps.db, run.id, amongStrangers(strangers))
+  const unrecognised = await unrecognisedIn(deps.db, collection)
+  if (unrecognised === 0) return false
+  await pauseRun(deps.db, run.id, unrecognisedNotice(unrecognised))
   deps.events.runChanged(run.id)
   return true
 }

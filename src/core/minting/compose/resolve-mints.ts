@@ -8,7 +8,7 @@ import type { MintRow, RunRow } from '../../store/journal/batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import { requireLengths, tokenOf } from '../tokens.ts'
-import type { Templates } from './compose-copies.ts'
+import type { Templates } from './copies.ts'
 import type { FilesAhead } from './files-ahead.ts'
 
 export interface Ready {

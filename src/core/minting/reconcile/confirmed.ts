@@ -20,7 +20,7 @@ export async function allConfirmed(
   return isSame(await client.counters(contract, block), counters)
 }
 
-/** Whether two looks at a collection's counters count the same of ours. */
+/** Whether two observations of a collection's counters count the same of ours. */
 export function isSame(one: CollectionCounters, other: CollectionCounters): boolean {
   return one.batches === other.batches && ownOf(one) === ownOf(other)
 }

@@ -43,7 +43,7 @@ const pagesForAnswer = 3
 export async function readTreesOf(db: Store, client: ChainClient, addresses: readonly string[]): Promise<void> {
   const trees = await treesOfTokens(db, addresses)
   if (trees.length === 0) return
-  await client.look(async (node) => {
+  await client.observe(async (node) => {
     const { trees: family } = confirming(node)
     if (family) await Promise.all(trees.map((tree) => readTree(db, family, tree, pagesForAnswer)))
   })

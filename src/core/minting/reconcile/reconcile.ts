@@ -9,7 +9,7 @@ import {
   knownBatchStarts,
   knownTokens,
 } from '../../store/collections/known-mints.ts'
-import { strangeCopies, strangeTokens } from '../../store/collections/unrecognised-mints.ts'
+import { unrecognisedCopies, unrecognisedTokens } from '../../store/collections/unrecognised-mints.ts'
 import { forgetUnnamed, hasUnnamed, nameTokens, unnamed } from '../../store/collections/untagged-tokens.ts'
 import { pauseRuns } from '../../store/journal/run-steps.ts'
 import { dissolveBatches, enterMinted, pendingMints } from '../../store/journal/settle-batches.ts'
@@ -19,10 +19,10 @@ import { hostedLists, unreadable } from '../compose/hosted-lists.ts'
 import { jobKeyOf, type QueueContext } from '../deps.ts'
 import { loneJobId, mintIdentity } from '../job-id.ts'
 import { allConfirmed } from './confirmed.ts'
-import { readBackCopies } from './reconcile-copies.ts'
-import { reconcileTrees } from './reconcile-trees.ts'
+import { readBackCopies } from './copies.ts'
 import { copyStandIn } from './stand-in.ts'
-import { enterStrangers, knownStrangers } from './strangers.ts'
+import { reconcileTrees } from './trees.ts'
+import { enterUnrecognised, recogniseMints } from './unrecognised-mints.ts'
 import { verifyMinted } from './verify-minted.ts'
 
 /** How often a lone mint may have failed and been tried again before the chain took it: each time has a job of its own. */
@@ -47,7 +47,7 @@ export async function reconcile(
   if (client.trees) {
     const found = await reconcileTrees(context, client.trees, collection)
     if (found === null) return 'halted'
-    if (found.strange > 0) await pauseAmongStrangers(context, collection)
+    if (found.unrecognised > 0) await pauseForUnrecognised(context, collection)
     return found.entered
   }
   const counters = await client.counters(contract)
@@ -60,7 +60,7 @@ export async function reconcile(
   }
   await recordSale(deps.db, collection.pk, counters)
   // What nothing names may have been taken out since by a deep reorganisation, and its place be another's: the chain tells it anew.
-  const strangers = (await hasUnnamed(deps.db, collection.pk)) ? await strangersIn(deps.db, collection) : 0
+  const unrecognised = (await hasUnnamed(deps.db, collection.pk)) ? await unrecognisedIn(deps.db, collection) : 0
   await forgetUnnamed(deps.db, collection.pk)
   if (counters.minted - counters.purchased <= (await accountedTokens(deps.db, collection.pk))) return []
   if (!(await allConfirmed(client, contract, counters, block))) return 'unsettled'
@@ -81,7 +81,7 @@ export async function reconcile(
     lists ??= batch.folder === '' ? await hostedLists(context, contract) : undefined
     const tags = batch.folder === '' ? lists?.get(batch.firstTokenId) : await deps.metadata.readTags(batch.folder)
     if (tags?.length !== batch.recipients.length && context.accepted?.has(collection.pk)) {
-      await enterStrangers(context, collection, batch)
+      await enterUnrecognised(context, collection, batch)
       continue
     }
     if (!tags || tags.length !== batch.recipients.length) {
@@ -100,17 +100,17 @@ export async function reconcile(
     )
   }
   await enterUnnamed(context, collection, counters.minted, [...bought, ...ranges], starts)
-  return await enterFound(context, collection, strangers)
+  return await enterFound(context, collection, unrecognised)
 }
 
 /** @param strangers how many of the NFTs that nothing names were known before */
-async function enterFound(context: QueueContext, collection: CollectionRow, strangers: number): Promise<number[]> {
+async function enterFound(context: QueueContext, collection: CollectionRow, unrecognised: number): Promise<number[]> {
   const { deps } = context
-  const isNews = (await strangersIn(deps.db, collection)) > strangers
+  const isNews = (await unrecognisedIn(deps.db, collection)) > unrecognised
   deps.point('before enter')
   const entered = await enterPending(context, collection)
   deps.point('after enter')
-  if (isNews) await pauseAmongStrangers(context, collection)
+  if (isNews) await pauseForUnrecognised(context, collection)
   return entered
 }
 
@@ -118,20 +118,20 @@ async function enterFound(context: QueueContext, collection: CollectionRow, stra
  * Tokens that no mint of this database bears came from work it does not know of, which may have been for the same people under
  * other ids (a run that was cancelled and made again). Runs are paused, and a person decides.
  */
-async function pauseAmongStrangers({ deps }: QueueContext, collection: CollectionRow): Promise<void> {
-  const strangers = await strangersIn(deps.db, collection)
-  if (strangers === 0) return
-  const notice = amongStrangers(strangers)
+async function pauseForUnrecognised({ deps }: QueueContext, collection: CollectionRow): Promise<void> {
+  const unrecognised = await unrecognisedIn(deps.db, collection)
+  if (unrecognised === 0) return
+  const notice = unrecognisedNotice(unrecognised)
   for (const run of await pauseRuns(deps.db, collection.pk, notice)) deps.events.runChanged(run)
 }
 
 /** How many NFTs the chain is known to hold that no mint of the journal is. */
-export function strangersIn(db: Store, { pk, fungibility }: CollectionRow): Promise<number> {
-  return fungibility === 'semi-fungible' ? strangeCopies(db, pk) : strangeTokens(db, pk)
+export function unrecognisedIn(db: Store, { pk, fungibility }: CollectionRow): Promise<number> {
+  return fungibility === 'semi-fungible' ? unrecognisedCopies(db, pk) : unrecognisedTokens(db, pk)
 }
 
 /** Why a run is paused among NFTs on chain that the database knows nothing of. */
-export function amongStrangers(count: number): string {
+export function unrecognisedNotice(count: number): string {
   return `Paused, because the chain holds ${count} NFTs of this collection that this database does not know (it is an older copy, or was recovered). Rows of this run may be among them: look at the collection on the chain, then resume or cancel.`
 }
 
@@ -175,7 +175,7 @@ async function enterPending(context: QueueContext, collection: CollectionRow): P
       const tag = tags[place] ?? ''
       return found.has(tag) || lone.has(tag) ? [] : [{ row, tag }]
     })
-    const same = await knownStrangers(context, collection, unknown)
+    const same = await recogniseMints(context, collection, unknown)
     const minted = mints.flatMap(({ pk }, index) => {
       const tag = tags[index] ?? ''
       const token = found.get(tag) ?? lone.get(tag) ?? same.get(tag)

@@ -4,8 +4,8 @@ import { CoreError } from '../../lib/errors.ts'
 import { recordGenesis } from '../../store/installation/genesis.ts'
 import { attemptsOf, bytesSince, failedAt, highestSettled } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
-import { fillGap } from '../transactions/gap.ts'
-import { raise } from '../transactions/raise.ts'
+import { bumpFee } from '../transactions/fee-bump.ts'
+import { fillNonceGap } from '../transactions/nonce-gap.ts'
 
 /** Transactions sent again at a time when a reorganisation took them out; one JSON-RPC batch. */
 const resentAtOnce = 40
@@ -55,8 +55,8 @@ export async function recoverQueue(context: QueueContext, stop: AbortSignal): Pr
 async function fill(context: QueueContext, sequence: number): Promise<void> {
   const failed = await failedAt(context.deps.db, context.queue, sequence)
   const last = failed && (await attemptsOf(context.deps.db, [failed.pk])).at(-1)
-  if (failed && last) await raise(context, failed, last, true)
-  else await fillGap(context, sequence)
+  if (failed && last) await bumpFee(context, failed, last, true)
+  else await fillNonceGap(context, sequence)
 }
 
 async function checkGenesis({ deps, client, project }: QueueContext): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { FoundCollection, RecoveryState, RecoveryWish } from '../../../shared/app-api.ts'
+import type { FoundCollection, RecoveryOptions, RecoveryState } from '../../../shared/app-api.ts'
 import type { ChainName } from '../../../shared/chains.ts'
 import type { MadeCollection, MintedToken } from '../../chains/family/collections.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
@@ -44,7 +44,7 @@ export interface RecoveryDeps {
 
 export interface Recovery {
   /** Begins; nothing, while one is under way. */
-  start(wish: RecoveryWish): void
+  start(options: RecoveryOptions): void
   state(): RecoveryState
 }
 
@@ -63,13 +63,13 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
   let state: RecoveryState = { state: 'idle', message: null, step: null, found: [], remarks: [] }
   return {
     state: () => state,
-    start(wish) {
+    start(options) {
       if (state.state === 'running') return
       state = { state: 'running', message: null, step: null, found: [], remarks: [] }
       const tell = (change: Partial<RecoveryState>): void => {
         state = { ...state, ...change }
       }
-      recoverAll(deps, wish, () => state, tell).then(
+      recoverAll(deps, options, () => state, tell).then(
         () => tell({ state: 'done', step: null }),
         (error: unknown) => {
           deps.engine.log.error({ err: error }, 'recovery ended')
@@ -82,7 +82,7 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
 
 async function recoverAll(
   deps: RecoveryDeps,
-  wish: RecoveryWish,
+  options: RecoveryOptions,
   now: () => RecoveryState,
   tell: (change: Partial<RecoveryState>) => void,
 ): Promise<void> {
@@ -102,10 +102,10 @@ async function recoverAll(
       await eachMade(
         deps,
         client,
-        wish.dryRun,
+        options.dryRun,
         (done, total) => tell({ step: { chain, what: `blocks of ${label}`, done, total } }),
         async (index, made) => {
-          const found = await recoverOne(deps, wish, kind, client, index, made, (done, total) =>
+          const found = await recoverOne(deps, options, kind, client, index, made, (done, total) =>
             tell({ step: { chain, what: 'NFTs', done, total } }),
           )
           tell({ found: [...now().found, found] })
@@ -161,7 +161,7 @@ async function eachMade(
 
 async function recoverOne(
   deps: RecoveryDeps,
-  wish: RecoveryWish,
+  options: RecoveryOptions,
   kind: 'practice' | 'live',
   client: ChainClient,
   index: number,
@@ -173,7 +173,7 @@ async function recoverOne(
     await node.counters(made.contract, confirmedBlock(node, await node.head())),
     await node.settings(made.contract),
   ])
-  const known = await idOf(deps, wish, kind, client, index, made)
+  const known = await idOf(deps, options, kind, client, index, made)
   const id = known ?? `recovered-${made.contract.slice(2, 10).toLowerCase()}`
   const found: FoundCollection = {
     kind,
@@ -189,7 +189,7 @@ async function recoverOne(
         ? 'Its own id is not known, so it has one of ours, and its rows are not known again. If you know the id, run recover --collection <id>.'
         : null,
   }
-  if (wish.dryRun) return found
+  if (options.dryRun) return found
   const place = await projectAt(engine.db, kind, index, randomUUID(), engine.clock())
   if (place && kind === 'live') await deps.keepLiveSeed()
   if (!place)
@@ -248,13 +248,13 @@ async function recoverOne(
 
 /** Reads from one node, by the word of another one where the list has one: what is entered here is entered for good. */
 function byTwo<T>(client: ChainClient, read: (node: ChainClient) => Promise<T>): Promise<T> {
-  return client.look((node) => read(confirming(node)))
+  return client.observe((node) => read(confirming(node)))
 }
 
 /** The id whose contract this is: the default one's, one that was named, or the one sealed in the contract's metadata. */
 async function idOf(
   deps: RecoveryDeps,
-  wish: RecoveryWish,
+  options: RecoveryOptions,
   kind: 'practice' | 'live',
   client: ChainClient,
   projectIndex: number,
@@ -262,7 +262,7 @@ async function idOf(
 ): Promise<string | null> {
   const sealed = sealedIn(await jsonAt(deps, made.facts.contractUri))
   const opened = sealed === null ? null : openSealedId(deps.mintsKey({ kind, index: projectIndex }), sealed)
-  const candidates = [...(opened === null ? [] : [opened]), `default-${client.chain}`, ...wish.collectionIds]
+  const candidates = [...(opened === null ? [] : [opened]), `default-${client.chain}`, ...options.collectionIds]
   const fits = (id: string) => client.contractAddress({ ...made.facts, projectIndex, id }) === made.contract
   return candidates.find(fits) ?? null
 }

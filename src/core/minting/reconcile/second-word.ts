@@ -20,13 +20,13 @@ export interface Doubt {
 
 /** What RPCs came to about one thing. */
 export type Heard<T> =
-  /** `own`: what the RPC that answers the look says holds; `said`: what each of those who agree says. */
+  /** `own`: what the RPC that answers the observation says holds; `said`: what each of those who agree says. */
   { kind: 'agreed'; own: boolean; said: readonly T[] } | { kind: 'doubt'; doubt: Doubt }
 
 /**
  * Asks one RPC of the list after the other about some things together, until two say the same of each. None is asked where the list has
  * one. One that fails or does not answer says nothing.
- * @param own what the RPC that answers this look says of each; undefined: nothing that counts
+ * @param own what the RPC that answers this observation says of each; undefined: nothing that counts
  * @param wordOf equal texts say the same
  * @param ask what another RPC says of those that are open; what it says nothing of is left out
  */
@@ -91,9 +91,9 @@ const tooHeavy = 'chain.tooHeavy'
  * found, given up, read back, refused and called done by it. Counters are so where they are asked for at a block.
  * The reads throw CoreError `network.unconfirmed` or `network.disputed`, with the RPCs' names, where two do not say the same.
  */
-export function confirming(look: ChainClient): ChainClient {
-  if (!look.witnesses) return look
-  const client = { ...look, witnesses: remembering(look.witnesses) }
+export function confirming(observing: ChainClient): ChainClient {
+  if (!observing.witnesses) return observing
+  const client = { ...observing, witnesses: remembering(observing.witnesses) }
   const { copies, fence, transfers, trees } = client
   const both = async <T>(
     read: (client: ChainClient) => Promise<T>,
@@ -180,7 +180,7 @@ export function confirming(look: ChainClient): ChainClient {
   }
 }
 
-/** In one look, RPCs that contradicted each other about one thing do not count as agreed because they say the same about another. */
+/** In one observation, RPCs that contradicted each other about one thing do not count as agreed because they say the same about another. */
 function remembering(witnesses: Witnesses): Witnesses {
   const doubted = new Set<string>()
   return {

@@ -38,7 +38,7 @@ export async function lookForTakenBack(context: QueueContext, observed: Pick<Obs
       if (now === undefined || now.hash === block.hash) return await tell(context, { gone, halted }, anchored)
       if (gone.length === 0 && !(await isConfirmed(context, block.number, now.hash, observed))) return 'stands'
       gone.push(pk)
-      if (minted && !context.lost?.has(minted.pk)) halted.set(minted.pk, sentence(client.chain, minted.id))
+      if (minted && !context.reverted?.has(minted.pk)) halted.set(minted.pk, sentence(client.chain, minted.id))
     }
     const lowest = placed.at(-1)
     if (!lowest) return await tell(context, { gone, halted }, anchored)
@@ -110,11 +110,11 @@ async function tell(context: QueueContext, alarm: Alarm, anchored: boolean): Pro
 
 /** Collections of which the last NFT that was read back is not where it was, each with why it is halted. */
 async function movedFinds(context: QueueContext): Promise<Map<number, string>> {
-  const { deps, client, project, lost } = context
+  const { deps, client, project, reverted } = context
   const moved = new Map<number, string>()
   const head = await client.head()
   for (const collection of await mintedCollections(deps.db, project.id, client.chain)) {
-    const found = lost?.has(collection.pk) ? undefined : await highestFound(deps.db, collection.pk)
+    const found = reverted?.has(collection.pk) ? undefined : await highestFound(deps.db, collection.pk)
     if (found === undefined) continue
     const counters = await countersThen(context, contractOf(collection), head.number)
     if (!(await isStillThere(context, collection, found, counters, head.number)))

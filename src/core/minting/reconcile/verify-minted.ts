@@ -8,7 +8,13 @@ import {
   highestFound,
   knownBatchNumbers,
 } from '../../store/collections/known-mints.ts'
-import { isSaidTwice, lastSettledBatch, restate, type SettledBatch, settledBatches } from '../../store/journal/lost.ts'
+import {
+  isSaidTwice,
+  lastSettledBatch,
+  restate,
+  type SettledBatch,
+  settledBatches,
+} from '../../store/journal/reverted.ts'
 import { mintsOutsideRuns, runsOfBatches } from '../../store/journal/run-steps.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
@@ -56,7 +62,7 @@ export async function verifyMinted(
     ...(await countsOf(context, collection, confirmed)),
     confirmedCount,
     confirmed: isSame(confirmed, counters),
-    accepted: context.lost?.has(collection.pk) ?? false,
+    accepted: context.reverted?.has(collection.pk) ?? false,
   }
   const step = verifyStep(facts)
   if (step === 'unsettled') return step
@@ -65,7 +71,7 @@ export async function verifyMinted(
     await takeWordFor(context, collection)
     // What a person said goes for what was seen now, and for nothing that is lost later.
     await endResume(deps.db, collection.pk)
-    context.lost?.delete(collection.pk)
+    context.reverted?.delete(collection.pk)
     return 'verified'
   }
   await haltCollection(deps.db, collection.pk, sentence(collection, facts, last, highest))
@@ -101,7 +107,7 @@ async function takeWordFor({ deps, client }: QueueContext, collection: Collectio
   const code = 'chain.lost'
   const { label } = networkOf(client.chain)
   const reasons = {
-    lost: {
+    reverted: {
       code,
       message: `${label} took this back after it had all its confirmations, and something else took its place there. Retry to mint it again.`,
     },
@@ -115,9 +121,9 @@ async function takeWordFor({ deps, client }: QueueContext, collection: Collectio
   deps.point('after restate')
   for (const pk of ended.actions) deps.events.actionEnded(pk)
   for (const pk of ended.transfers) deps.events.transferEnded(pk)
-  const lost = [...places].flatMap(([pk, stands]) => (stands === 0 ? [pk] : []))
-  deps.events.mintsEnded(await mintsOutsideRuns(db, lost))
-  for (const run of await runsOfBatches(db, lost)) deps.events.runChanged(run)
+  const reverted = [...places].flatMap(([pk, stands]) => (stands === 0 ? [pk] : []))
+  deps.events.mintsEnded(await mintsOutsideRuns(db, reverted))
+  for (const run of await runsOfBatches(db, reverted)) deps.events.runChanged(run)
 }
 
 function sentence(

@@ -23,9 +23,9 @@ import { countMints, takeOver } from '../../store/journal/take-over.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { unforced } from '../../store/sqlite/unforced.ts'
 import type { Minting } from '../minting.ts'
-import type { KeptQuote } from './rest.ts'
-import { removeUnfinishedRun } from './run-control.ts'
-import { nftIdOf, runContent, runIdOf } from './run-identity.ts'
+import { removeUnfinishedRun } from './control.ts'
+import { nftIdOf, runContent, runIdOf } from './identity.ts'
+import type { KeptQuote } from './reserved-funds.ts'
 
 /** Mints entered in one SQLite transaction: about 10 ms of work, then others get a turn. */
 const chunk = 250
@@ -41,7 +41,7 @@ export interface RunDeps {
   keptAtMost?: number
 }
 
-export interface RunWish {
+export interface RunOptions {
   project: { id: string; index: number }
   importId: string
   skipErrors: boolean
@@ -79,7 +79,7 @@ interface Chosen {
  */
 export async function createRun(
   deps: RunDeps,
-  wish: RunWish,
+  wish: RunOptions,
   progress: (done: number) => void = () => undefined,
 ): Promise<string> {
   const { db, clock, keptAtMost = usuallyKept } = deps

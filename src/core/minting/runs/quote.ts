@@ -16,7 +16,7 @@ import { collectionFacts, type EngineProject } from '../deps.ts'
 import { tokenOf } from '../tokens.ts'
 import { paid } from '../transactions/fees.ts'
 import { secondsFor } from './quote-time.ts'
-import { chainFacts } from './run-view.ts'
+import { chainFacts } from './view.ts'
 
 /** A practice network makes a block a second while something is pending (docs/architecture.md, "Practice networks"). */
 const practiceBlockMs = 1_000
@@ -43,7 +43,7 @@ export interface Hosted {
   accounts?: number
 }
 
-export interface QuoteWish {
+export interface QuoteOptions {
   db: Store
   importId: string
   nfts: number
@@ -62,8 +62,8 @@ export interface QuoteWish {
  * their weight is priced at the network's fees of this moment.
  * @throws CoreError `network.unreachable` when the network does not answer.
  */
-export async function makeQuote(wish: QuoteWish): Promise<Quote> {
-  const { importId, nfts, project, collection, client, reserved, ceiling } = wish
+export async function makeQuote(options: QuoteOptions): Promise<Quote> {
+  const { importId, nfts, project, collection, client, reserved, ceiling } = options
   const address = client.treasury(project.index)
   try {
     await client.faucet?.(address)
@@ -71,7 +71,7 @@ export async function makeQuote(wish: QuoteWish): Promise<Quote> {
       client.fees(),
       client.balance(address),
       client.kept?.() ?? 0n,
-      planned(wish),
+      planned(options),
       client.inFlight(address),
     ])
     const capped = (price: bigint): bigint => (ceiling !== null && price > ceiling ? ceiling : price)
@@ -165,15 +165,15 @@ interface Plan {
   mints: Cost
 }
 
-async function planned(wish: QuoteWish): Promise<Plan> {
-  const { nfts, hosted, collection, client } = wish
-  const facts = factsOf(wish)
+async function planned(options: QuoteOptions): Promise<Plan> {
+  const { nfts, hosted, collection, client } = options
+  const facts = factsOf(options)
   const share = (some: number) => (hosted.of === 0 ? 0 : Math.round((nfts * some) / hosted.of))
   const accounts = client.trees ? share(hosted.accounts ?? 0) : 0
   const hostedMints = Math.min(share(hosted.mints), nfts - accounts)
-  const trees = await newTreesOf(wish, nfts - accounts)
-  const paidByOthers = await isPaidByOthers(wish.db, collection)
-  const together = { stored: mostTogether(wish, ''), hosted: mostTogether(wish, hosted.uri) }
+  const trees = await newTreesOf(options, nfts - accounts)
+  const paidByOthers = await isPaidByOthers(options.db, collection)
+  const together = { stored: mostTogether(options, ''), hosted: mostTogether(options, hosted.uri) }
   for (let mintsPerBatch = Math.max(together.stored, together.hosted); ; ) {
     const parts = [
       ...(accounts === 0
@@ -217,13 +217,13 @@ async function planned(wish: QuoteWish): Promise<Plan> {
 }
 
 /** The metadata of a contract that nobody asked for yet is not stored; its address has the length that all have. */
-function factsOf({ project, collection }: QuoteWish): CollectionFacts {
+function factsOf({ project, collection }: QuoteOptions): CollectionFacts {
   const facts = collectionFacts(project, collection)
   return facts.contractUri === '' ? { ...facts, contractUri: usualUri } : facts
 }
 
 /** Trees that are still to be made for these mints, as bringTree makes them one after the other; none where there are no trees. */
-async function newTreesOf({ db, collection, client }: QuoteWish, nfts: number): Promise<TreeSize[]> {
+async function newTreesOf({ db, collection, client }: QuoteOptions, nfts: number): Promise<TreeSize[]> {
   if (!client.trees) return []
   const trees = await treesWithRoom(db, collection.pk)
   const made: TreeSize[] = []
@@ -241,8 +241,8 @@ async function newTreesOf({ db, collection, client }: QuoteWish, nfts: number): 
  * How many mints go out together: as many as the contract takes, or as a transaction holds of tokens with such URIs. `uri`: '' for metadata
  * of ours.
  */
-function mostTogether(wish: QuoteWish, uri: string): number {
-  const { nfts, collection, client } = wish
+function mostTogether(options: QuoteOptions, uri: string): number {
+  const { nfts, collection, client } = options
   if (!client.ownTokens) return mintsPerTransaction(collection.contract_kind, client.limits)
   const token = tokenOf(collection, null, usualAddress, uri || usualUri)
   // What is hosted bears its collection's name; of ours most have a name of usual length.
@@ -252,7 +252,7 @@ function mostTogether(wish: QuoteWish, uri: string): number {
     // For different wallets each.
     recipient: `${usualAddress.slice(0, -1)}${place + 1}`,
   }))
-  return client.ownTokens.fit(factsOf(wish), tokens, true)
+  return client.ownTokens.fit(factsOf(options), tokens, true)
 }
 
 /** How many mints fit into a batch when one of `mints` weighs so much; a tenth is kept free, as estimates vary with the recipients. */

@@ -22,7 +22,7 @@ export function feeWithin(fees: Fees, ceiling: bigint | null): Fee | null {
   return { ...expected, max, priority: least(expected.priority, max) }
 }
 
-/** A fee so many times what is asked is not raised any more. */
+/** A fee so many times what is asked is not bumped any more. */
 const enoughTimes = 4n
 
 /**

@@ -1,11 +1,11 @@
 import type { Head } from '../../chains/family/network.ts'
 import { batchByPk, batchMints } from '../../store/journal/batches.ts'
-import { settleElsewhere } from '../../store/journal/settle-batches.ts'
+import { settleAlreadyMinted } from '../../store/journal/settle-batches.ts'
 import { markDead } from '../../store/journal/settle-transaction.ts'
 import type { AttemptRow, TransactionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
+import { alreadyMinted } from '../reconcile/already-minted.ts'
 import { confirmedBlock } from '../reconcile/confirmed.ts'
-import { mintedElsewhere } from '../reconcile/elsewhere.ts'
 import { hearOthers } from '../reconcile/second-word.ts'
 import { anchorAt } from '../reconcile/taken-back.ts'
 import { collectionOf, contractOf } from '../work.ts'
@@ -42,9 +42,7 @@ export async function deadForCertain(
   if (result?.kind !== 'agreed' || !result.own) return false
   deps.log.warn(
     { network: client.network, sequence: transaction.sequence, hashes: own.map(({ hash }) => hash) },
-    client.family.sequences
-      ? 'a sequence was used by something outside'
-      : 'a transaction expired without having been included',
+    client.family.sequences ? 'a sequence was used externally' : 'a transaction expired without having been included',
   )
   return true
 }
@@ -95,9 +93,9 @@ export async function giveUpSequence(
   const confirmed = await client.job(contractOf(collection), batch.job_id, block)
   if (confirmed !== firstTokenId || !(await anchorAt(context, block))) return false
   const mints = await batchMints(deps.db, batch.pk)
-  const minted = await mintedElsewhere(context, collection, batch, mints, { firstTokenId })
+  const minted = await alreadyMinted(context, collection, batch, mints, { firstTokenId })
   if (minted === null) return false
-  await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: { pk, inclusion: null } }, deps.clock())
+  await settleAlreadyMinted(deps.db, { batchPk: batch.pk, minted, transaction: { pk, inclusion: null } }, deps.clock())
   observed.batches.push(batch.pk)
   return true
 }

@@ -3,14 +3,21 @@ import { markIncluded, markReorganised } from '../../store/journal/sent-transact
 import { type AttemptRow, attemptsOf, openTransactions, type TransactionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import { lookForTakenBack } from '../reconcile/taken-back.ts'
+import {
+  type ChainObservation,
+  type Inclusion,
+  observeChain,
+  type Placed,
+  type Scan,
+  withReceipts,
+} from './chain-observation.ts'
+import { bumpFee } from './fee-bump.ts'
 import { deadForCertain, giveUpSequence } from './give-up.ts'
-import { type Inclusion, type Look, lookAt, type Placed, type Scan, withReceipts } from './look.ts'
 import type { Observed } from './observed.ts'
-import { raise } from './raise.ts'
 import { type Send, sendAll } from './send.ts'
 import { settleAll } from './settle-confirmed.ts'
 
-/** Looks at the chain for everything open in the signer queue and takes each transaction's next step. */
+/** Observes the chain for everything open in the signer queue and takes each transaction's next step. */
 export async function observe(context: QueueContext, scan: Scan): Promise<Observed> {
   const { deps, client, queue } = context
   const open = await openTransactions(deps.db, queue)
@@ -36,8 +43,8 @@ export async function observe(context: QueueContext, scan: Scan): Promise<Observ
     ),
     ({ transaction_pk }) => transaction_pk,
   )
-  const look = await lookAt(context, scan, open, attempts)
-  observed.count = look.count
+  const observation = await observeChain(context, scan, open, attempts)
+  observed.count = observation.count
   observed.lowest = first.sequence
   const sends: Send[] = []
   const resend = ({ pk: transactionPk, sequence }: TransactionRow, { pk: attemptPk, hash, raw }: AttemptRow) =>
@@ -49,16 +56,16 @@ export async function observe(context: QueueContext, scan: Scan): Promise<Observ
     const own = attempts.get(transaction.pk) ?? []
     const last = own.at(-1)
     if (!last) throw new Error(`transaction ${transaction.pk} has no signed bytes`)
-    const place = own.map(({ hash }) => look.seen.get(hash)).find((found) => found !== undefined) ?? null
+    const place = own.map(({ hash }) => observation.seen.get(hash)).find((found) => found !== undefined) ?? null
     const step = nextStep(
       transactionFacts(transaction, last),
       {
-        head: look.head.number,
+        head: observation.head.number,
         confirmations: client.confirmations,
         receipt: place,
-        count: look.count,
-        finalCount: look.finalCount,
-        finalHead: look.final.number,
+        count: observation.count,
+        finalCount: observation.finalCount,
+        finalHead: observation.final.number,
       },
       limits,
     )
@@ -75,15 +82,15 @@ export async function observe(context: QueueContext, scan: Scan): Promise<Observ
     else if (step === 'bump' || step === 'fill') {
       // Nothing can be signed while the vault is locked: the same bytes are all there is.
       const locked = deps.chains.locked(context.project.kind) !== null
-      const raised = locked ? ({ kind: 'enough' } as const) : await raise(context, transaction, last, step === 'fill')
-      if (raised.kind === 'attempt') resend(transaction, raised.attempt)
+      const bump = locked ? ({ kind: 'enough' } as const) : await bumpFee(context, transaction, last, step === 'fill')
+      if (bump.kind === 'attempt') resend(transaction, bump.attempt)
       // The same bytes may have been dropped meanwhile: they go out again now and then.
-      else if (look.head.number - (last.sent_block ?? 0) >= patience.resendAfter) resend(transaction, last)
-      if (raised.kind === 'short') observed.missing = raised.missing
-      if (raised.kind === 'ceiling') observed.stuck = raised
+      else if (observation.head.number - (last.sent_block ?? 0) >= patience.resendAfter) resend(transaction, last)
+      if (bump.kind === 'short') observed.missing = bump.missing
+      if (bump.kind === 'ceiling') observed.stuck = bump
     } else if (step === 'verify-dead') {
       try {
-        await endDead(context, transaction, own, look, observed)
+        await endDead(context, transaction, own, observation, observed)
       } catch (error) {
         observed.fault ??= { error }
       }
@@ -91,12 +98,12 @@ export async function observe(context: QueueContext, scan: Scan): Promise<Observ
   }
   await markIncluded(deps.db, seen, deps.clock())
   if (confirmed.length > 0) {
-    const receipts = await withReceipts(client, look, confirmed)
+    const receipts = await withReceipts(client, observation, confirmed)
     observed.back = await lookForTakenBack(context, observed)
     if (observed.back !== 'stands') return observed
     await settleAll(context, receipts, observed)
   }
-  observed.trouble = await sendAll(context, sends, look.head)
+  observed.trouble = await sendAll(context, sends, observation.head)
   return observed
 }
 
@@ -104,13 +111,13 @@ async function endDead(
   context: QueueContext,
   transaction: TransactionRow,
   own: readonly AttemptRow[],
-  look: Look,
+  observation: ChainObservation,
   observed: Observed,
 ): Promise<void> {
   const { deps } = context
-  if (!(await deadForCertain(context, transaction, own, look.final, observed))) return
+  if (!(await deadForCertain(context, transaction, own, observation.final, observed))) return
   deps.point('before dead')
-  if (!(await giveUpSequence(context, transaction, look.head, observed))) return
+  if (!(await giveUpSequence(context, transaction, observation.head, observed))) return
   deps.point('after dead')
   observed.open--
   if (transaction.collection_pk !== null) observed.suspect.push(transaction.collection_pk)

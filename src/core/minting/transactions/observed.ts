@@ -5,7 +5,7 @@ import type { Trouble } from './send.ts'
 /** `short`: the node's chain ends below what was settled last; it lags, or is in the middle of a reorganisation. */
 export type Back = 'stands' | 'short' | 'taken back'
 
-/** What one look at the chain changed. */
+/** What one observation of the chain changed. */
 export interface Observed {
   /** Transactions still open. */
   open: number
@@ -15,7 +15,7 @@ export interface Observed {
   suspect: number[]
   /** Whether what was settled before still stood when something was to be settled; null when nothing was. */
   back: Back | null
-  /** What the chain has included of this signer, and the lowest sequence that is open: less means a gap. */
+  /** What the chain has included of this signer, and the lowest sequence that is open: less means a nonce gap. */
   count: number
   lowest: number
   /** Why a send did not get through; null when all did. */

@@ -1,15 +1,15 @@
 import { type Fenced, isFenced } from '../../chains/family/outcome.ts'
 import { batchMintPks, batchMints } from '../../store/journal/batches.ts'
-import { settleElsewhere, settleFailed, settleFenced } from '../../store/journal/settle-batches.ts'
+import { settleAlreadyMinted, settleFailed, settleFenced } from '../../store/journal/settle-batches.ts'
 import { settleMinted } from '../../store/journal/settle-minted.ts'
 import { hasFailedFor } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
-import { mintedElsewhere } from '../reconcile/elsewhere.ts'
+import { alreadyMinted } from '../reconcile/already-minted.ts'
 import { noteEnded } from '../reconcile/fence.ts'
-import { agreedEnds } from './agreed-ends.ts'
-import { type End, endOf } from './ends.ts'
-import type { Confirmed } from './look.ts'
+import { agreedOutcomes } from './agreed-outcomes.ts'
+import type { Confirmed } from './chain-observation.ts'
 import type { Observed } from './observed.ts'
+import { outcomeOf, type TransactionOutcome } from './outcome.ts'
 import { reasonOfRecipients } from './refused-copies.ts'
 import { settleOther } from './settle-other.ts'
 
@@ -29,11 +29,11 @@ export async function settleAll(
   for (let from = 0, some = 0; from < confirmed.length; from += some) {
     some = manyWithin(bytesTogether, confirmed.slice(from))
     const asked = await Promise.allSettled(
-      confirmed.slice(from, from + some).map(async (one) => ({ confirmed: one, end: await endOf(context, one) })),
+      confirmed.slice(from, from + some).map(async (one) => ({ confirmed: one, end: await outcomeOf(context, one) })),
     )
     const own = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-    const ends = await agreedEnds(context, own, observed)
-    const minted = ends.filter((end) => end.kind === 'minted')
+    const outcomes = await agreedOutcomes(context, own, observed)
+    const minted = outcomes.filter((end) => end.kind === 'minted')
     if (minted.length > 0) {
       deps.point('before settle')
       await settleMinted(
@@ -45,7 +45,7 @@ export async function settleAll(
       observed.batches.push(...minted.map(({ at }) => at.batchPk))
       observed.open -= minted.length
     }
-    for (const end of ends) {
+    for (const end of outcomes) {
       if (end.kind === 'minted') continue
       try {
         await settle(context, end, observed)
@@ -86,7 +86,11 @@ function manyWithin(most: number, confirmed: readonly Confirmed[]): number {
 }
 
 /** Settles what minted nothing new. */
-async function settle(context: QueueContext, end: Exclude<End, { kind: 'minted' }>, observed: Observed): Promise<void> {
+async function settle(
+  context: QueueContext,
+  end: Exclude<TransactionOutcome, { kind: 'minted' }>,
+  observed: Observed,
+): Promise<void> {
   const { deps } = context
   const { transaction, inclusion } = end
   if (end.kind === 'other') {
@@ -117,9 +121,13 @@ async function settle(context: QueueContext, end: Exclude<End, { kind: 'minted' 
     if (outcome.kind === 'unclear' || outcome.elsewhere) observed.suspect.push(collection.pk)
   } else if (outcome.kind === 'already-minted') {
     const mints = await batchMints(deps.db, batch.pk)
-    const minted = await mintedElsewhere(context, collection, batch, mints, outcome)
+    const minted = await alreadyMinted(context, collection, batch, mints, outcome)
     if (minted === null) return
-    await settleElsewhere(deps.db, { batchPk: batch.pk, minted, transaction: { pk: transaction.pk, inclusion } }, now)
+    await settleAlreadyMinted(
+      deps.db,
+      { batchPk: batch.pk, minted, transaction: { pk: transaction.pk, inclusion } },
+      now,
+    )
     observed.suspect.push(collection.pk)
   }
   deps.point('after settle')

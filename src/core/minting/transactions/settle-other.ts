@@ -4,7 +4,7 @@ import { type CollectionRow, failuresOf } from '../../store/journal/signer-queue
 import { transferByPk } from '../../store/journal/transfers.ts'
 import type { QueueContext } from '../deps.ts'
 import { contractOf } from '../work.ts'
-import type { End } from './ends.ts'
+import type { TransactionOutcome } from './outcome.ts'
 import { staleToken } from './token-refusals.ts'
 
 /** Ours: transactions that may be overtaken by changes of their NFT's tree before a person is told. */
@@ -13,7 +13,7 @@ const overtakenAtMost = 5
 /** Settles a transaction that carried no batch, and tells who waits for it. */
 export async function settleOther(
   context: QueueContext,
-  { transaction, inclusion, reason, changes, doneBy, sale }: Extract<End, { kind: 'other' }>,
+  { transaction, inclusion, reason, changes, doneBy, sale }: Extract<TransactionOutcome, { kind: 'other' }>,
 ): Promise<void> {
   const { deps, wake } = context
   const now = deps.clock()

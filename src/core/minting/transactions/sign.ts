@@ -16,8 +16,8 @@ import type { CollectionRow, TransactionRow } from '../../store/journal/signer-q
 import type { TransactionPurpose } from '../../store/tables/journal.ts'
 import type { QueueContext } from '../deps.ts'
 import { contentOf } from '../work.ts'
+import type { ExternalUse } from './external-nonce-use.ts'
 import { costAtMost, feeWithin } from './fees.ts'
-import type { Outside } from './outside.ts'
 import { type Send, sendAll, type Trouble } from './send.ts'
 
 /** A transaction that is signed and not settled. */
@@ -36,11 +36,11 @@ export interface Round {
   /** The chain lacks what the journal holds as settled. */
   behind: boolean
   /** The key was used by something that the journal does not know: a copy of it, or an older copy of the database. */
-  usedOutside: boolean
+  usedExternally: boolean
   /** The same, and that is not final yet: what the contract says of mints may still change. */
   unsettled: boolean
   /** What is to be done about it. */
-  outside: Outside
+  externalUse: ExternalUse
   /** What is on disk and waits to be sent, in order. */
   outbox: Send[]
   /** Sends under way, in order. */
@@ -62,7 +62,7 @@ export interface Carried {
 }
 
 /**
- * `full`: no room in flight now; `short`: the signer lacks `missing`; `dear`: more is asked than may be signed; `gone`: cancelled or
+ * `full`: no room in flight now; `short`: the signer lacks `missing`; `above-ceiling`: more is asked than may be signed; `gone`: cancelled or
  * paused meanwhile; `unpublished`: the metadata is on its way to the pinning service, or cannot go there, for the reason in the error.
  */
 export type Signed =
@@ -70,7 +70,7 @@ export type Signed =
   | { kind: 'unpublished'; error: PinningError | null }
   | { kind: 'full' }
   | { kind: 'short'; missing: bigint }
-  | { kind: 'dear' }
+  | { kind: 'above-ceiling' }
   | { kind: 'gone' }
   | { kind: 'refused'; refusal: Refusal }
 
@@ -268,6 +268,6 @@ async function oneByOne(context: QueueContext, round: Round, calls: readonly Cal
 
 function heldUp(full: boolean, fee: Fee | null, missing: bigint): Signed | null {
   if (full) return { kind: 'full' }
-  if (fee === null) return { kind: 'dear' }
+  if (fee === null) return { kind: 'above-ceiling' }
   return missing > 0n ? { kind: 'short', missing } : null
 }

@@ -31,7 +31,7 @@ export async function judgeRefusal(
   outcome: Exclude<Outcome, { kind: 'minted' | 'done' }>,
 ): Promise<Verdict> {
   const { deps, client } = context
-  const tree = 'own' in work ? work.own?.spot?.tree : undefined
+  const tree = 'own' in work ? work.own?.leafContext?.tree : undefined
   if (outcome.kind === 'failed' && outcome.code === staleToken && tree !== undefined)
     return await afterReading(context, stale, tree)
   const done = await whatWasDone(context, work, outcome)

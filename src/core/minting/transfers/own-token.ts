@@ -28,7 +28,7 @@ export async function ownTokenOf(
   const update = mint.update_work
   const texts: TokenTexts = update === null ? first : { ...first, ...updated.parse(JSON.parse(update)) }
   const token = { address: mint.token_address, collection: contract, contractKind, texts }
-  if (mint.compressed === 0) return { ...token, spot: null }
+  if (mint.compressed === 0) return { ...token, leafContext: null }
   const leaf = await leafOf(db, mint.token_address)
   if (!leaf) throw new Error(`the leaf of ${mint.token_address} is not in the journal`)
   const tree = await treeByPk(db, leaf.tree_pk)
@@ -36,5 +36,5 @@ export async function ownTokenOf(
   if (!trees) throw new Error(`the token ${mint.token_address} is compressed, and there are no trees`)
   const { from, to } = trees.partOf(tree, leaf.place)
   const around = await leavesBetween(db, tree.pk, from, to)
-  return { ...token, spot: { tree: address, depth, canopy, leaf: knownLeaf(leaf), around } }
+  return { ...token, leafContext: { tree: address, depth, canopy, leaf: knownLeaf(leaf), around } }
 }

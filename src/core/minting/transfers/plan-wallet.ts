@@ -8,10 +8,10 @@ import type { QueueContext } from '../deps.ts'
 import { openRound } from '../plan.ts'
 import { nothingPlanned, type Planned } from '../planned.ts'
 import { refusedByStranger } from '../transactions/effects.ts'
-import { fillGap } from '../transactions/gap.ts'
+import type { ExternalUseMemory } from '../transactions/external-nonce-use.ts'
+import { balanceOf, costsUnderWay } from '../transactions/fee-bump.ts'
+import { fillNonceGap } from '../transactions/nonce-gap.ts'
 import type { Observed } from '../transactions/observed.ts'
-import type { OutsideMemory } from '../transactions/outside.ts'
-import { balanceOf, costsUnderWay } from '../transactions/raise.ts'
 import { type Round, signWork } from '../transactions/sign.ts'
 import { transferWork } from '../work.ts'
 import { endTransferNow } from './end-transfer.ts'
@@ -22,7 +22,7 @@ import { endTransferNow } from './end-transfer.ts'
  */
 export async function planWallet(
   context: QueueContext,
-  memory: { outside: OutsideMemory },
+  memory: { externalUse: ExternalUseMemory },
   observed: Observed,
 ): Promise<Planned> {
   const { deps, queue } = context
@@ -39,9 +39,10 @@ export async function planWallet(
   const round = await openRound(context, memory)
   if (round.behind) return { ...planned, behind: true }
   // Another copy of the database uses the wallet: what it did shows when it is confirmed.
-  const { outside } = round
-  if (outside.step === 'fill') await fillGap(context, outside.count, outside.pending > outside.count)
-  if (round.unsettled || outside.behind || outside.step === 'fill') return { ...planned, unsettled: true }
+  const { externalUse } = round
+  if (externalUse.step === 'fill')
+    await fillNonceGap(context, externalUse.count, externalUse.pending > externalUse.count)
+  if (round.unsettled || externalUse.behind || externalUse.step === 'fill') return { ...planned, unsettled: true }
   const work = await transferWork(context, next)
   if (await foundOnChain(context, round, next, work)) return { ...planned, waitMs: 0 }
   const signed = await signWork(context, round, work, { purpose: 'transfer', collection: null, transferPk: next.pk })
@@ -58,7 +59,7 @@ export async function planWallet(
   return planned
 }
 
-/** Ours: so many times what a transaction may cost at most is brought, so that its fee can be raised. */
+/** Ours: so many times what a transaction may cost at most is brought, so that its fee can be bumped. */
 const margin = { times: 3n, of: 2n }
 
 async function want({ deps, client, project, wake }: QueueContext, pk: number, cost: bigint): Promise<void> {

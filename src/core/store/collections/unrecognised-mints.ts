@@ -4,8 +4,8 @@ import type { Database } from '../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 
-/** The same as `strangeTokens` for a semi-fungible collection, whose mints do not bear what was read back, but are entered once each. */
-export async function strangeCopies(db: Db, collectionPk: number): Promise<number> {
+/** The same as `unrecognisedTokens` for a semi-fungible collection, whose mints do not bear what was read back, but are entered once each. */
+export async function unrecognisedCopies(db: Db, collectionPk: number): Promise<number> {
   const known = await db
     .selectFrom('known_mints')
     .select((eb) => eb.fn.countAll<number>().as('tags'))
@@ -23,7 +23,7 @@ export async function strangeCopies(db: Db, collectionPk: number): Promise<numbe
 }
 
 /** Tokens read back from the chain that no mint of the journal bears. */
-export async function strangeTokens(db: Db, collectionPk: number): Promise<number> {
+export async function unrecognisedTokens(db: Db, collectionPk: number): Promise<number> {
   const row = await db
     .selectFrom('known_mints')
     .select((eb) => eb.fn.countAll<number>().as('tokens'))
@@ -39,12 +39,12 @@ export async function strangeTokens(db: Db, collectionPk: number): Promise<numbe
 export const strangers = 'stranger '
 
 /** What stands for the tag of a token whose batch or leaf nobody here knows: `key` (64 hex digits) says for whom it is, and of what metadata. */
-export function stranger(key: string, tokenId: number): string {
+export function unrecognisedTag(key: string, tokenId: number): string {
   return `${strangers}${key} ${tokenId}`
 }
 
 /** Whether tokens of nobody known were read back. */
-export async function hasStrangers(db: Db, collectionPk: number): Promise<boolean> {
+export async function hasUnrecognised(db: Db, collectionPk: number): Promise<boolean> {
   const row = await db
     .selectFrom('known_mints')
     .select('tag')
@@ -57,7 +57,7 @@ export async function hasStrangers(db: Db, collectionPk: number): Promise<boolea
 }
 
 /** Tokens of batches that nobody can read, by these keys, in their order. */
-export async function findStrangers(
+export async function findUnrecognised(
   db: Db,
   collectionPk: number,
   keys: readonly string[],

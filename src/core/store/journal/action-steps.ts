@@ -38,7 +38,7 @@ export async function endAction(
 
 /**
  * Actions other than creations that wait for a transaction, oldest first. Of those for one NFT (or template, or the collection itself)
- * only the oldest that has not ended, and none while that is signed: a transaction whose sequence is taken from outside gets a
+ * only the oldest that has not ended, and none while that is signed: a transaction whose sequence is taken by an external use gets a
  * later one, and must not come after what was asked for after it.
  */
 export function waitingActions(db: Db, collectionPk: number): Promise<ActionRow[]> {

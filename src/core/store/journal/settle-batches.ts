@@ -117,7 +117,7 @@ export async function splitBatch(db: Kysely<Database>, batchPk: number, now: num
  * batch of their own; the batch itself is over. `transaction` is set where a transaction of ours was included and reverted, or
  * lost its sequence (`inclusion` null); without one, the batch may have been given up meanwhile, and then nothing of it waits.
  */
-export function settleElsewhere(
+export function settleAlreadyMinted(
   db: Kysely<Database>,
   at: {
     batchPk: number
@@ -131,13 +131,13 @@ export function settleElsewhere(
       await settleTransaction(
         trx,
         at.transaction.pk,
-        endings.elsewhere.transaction,
+        endings.alreadyMinted.transaction,
         at.transaction.inclusion,
         { code: 'mint.already', message: 'The contract had minted this batch before.' },
         now,
       )
     else if (at.transaction) await endDead(trx, at.transaction.pk, now)
-    const move = at.transaction ? endings.elsewhere.batch : batchMoves.refuse
+    const move = at.transaction ? endings.alreadyMinted.batch : batchMoves.refuse
     if (!(await endBatch(trx, at.batchPk, move, now)) && at.transaction)
       throw new ForbiddenMove(`batch ${at.batchPk}`, move)
     await enterMinted(trx, at.minted, now)

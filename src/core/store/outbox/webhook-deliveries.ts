@@ -1,8 +1,8 @@
 /** What webhooks are to be told, and how far that is. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Store } from '../sqlite/open.ts'
+import type { EndedActionsTable } from '../tables/outbox.ts'
 import type { Database } from '../tables/schema.ts'
-import type { EndedActionsTable } from '../tables/told.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 

@@ -1,7 +1,7 @@
 /** Webhooks: who is to be told of what. */
 import { sql } from 'kysely'
 import type { Store } from '../sqlite/open.ts'
-import type { WebhooksTable } from '../tables/told.ts'
+import type { WebhooksTable } from '../tables/outbox.ts'
 
 export interface StoredWebhook {
   id: string

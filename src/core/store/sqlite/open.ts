@@ -9,8 +9,8 @@ import type { Database } from '../tables/schema.ts'
 import { type ForcedCommits, forcedCommits } from './forced-commits.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openRowCache, type RowCache, writtenTable } from './row-cache.ts'
-import { TurnDialect } from './turn-driver.ts'
 import { fullSync } from './unforced.ts'
+import { YieldingDialect } from './yielding-driver.ts'
 
 /** Ours: pages kept in memory. Mints are entered all over their indices, which would be read and written again and again with SQLite's 2 MiB. */
 const cacheKiB = 32_000
@@ -55,7 +55,7 @@ export function openStore(file: string, { migrate = true } = {}): OpenStore {
     throw new CoreError('store.unusable', `The database ${file} cannot be used, because ${reason(error)}.`)
   }
   const { cache, written } = openRowCache()
-  const db = new Kysely<Database>({ dialect: new TurnDialect({ database: dialectDatabase(database, written) }) })
+  const db = new Kysely<Database>({ dialect: new YieldingDialect({ database: dialectDatabase(database, written) }) })
   const reader = openReader(file)
   const commits = forcedCommits(database, db, file)
   const close = async (): Promise<void> => {

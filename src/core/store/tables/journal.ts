@@ -224,7 +224,7 @@ export interface RunsTable {
   quoted_fee: string | null
   /** Most that is signed for a unit of weight (EVM: wei per gas); null: whatever the network asks. */
   fee_ceiling: string | null
-  /** JSON of `KeptQuote` (minting/runs/rest.ts): the price it was begun at. */
+  /** JSON of `KeptQuote` (minting/runs/reserved-funds.ts): the price it was begun at. */
   quote: string | null
   created_at: number
   completed_at: number | null

@@ -52,7 +52,7 @@ import type {
   WebhookDeliveriesTable,
   WebhookMessagesTable,
   WebhooksTable,
-} from './told.ts'
+} from './outbox.ts'
 
 export interface Database {
   sightings: SightingsTable

@@ -3,7 +3,7 @@ import type { Run } from '../../../shared/app-api.ts'
 import { count, counted } from '../ui/format.ts'
 
 /** What is to be said when a run ends. */
-export function endOf(run: Run): { title: string; body: string } {
+export function outcomeOf(run: Run): { title: string; body: string } {
   const { succeeded, failed, cancelled } = run.counts
   const parts = [`${counted(succeeded, 'NFT')} minted on ${run.chainLabel}`]
   if (failed > 0) parts.push(`${count(failed)} failed`)
@@ -16,7 +16,7 @@ export function endOf(run: Run): { title: string; body: string } {
 
 /** Says that a run has ended: in the window, and by the system where the window may. */
 export function sayRunEnded(run: Run): void {
-  const { title, body } = endOf(run)
+  const { title, body } = outcomeOf(run)
   notifications.show({ title, message: body, color: run.counts.failed > 0 ? 'yellow' : 'green', autoClose: 6_000 })
   void window.native?.notify({ title, body })
 }

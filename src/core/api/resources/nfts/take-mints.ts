@@ -17,7 +17,7 @@ import { limitMints } from '../../http/limits.ts'
 import { type KeyedRequest, madeForAll } from '../../http/replay.ts'
 
 /** What one request asks for, with what goes along in the same transaction. */
-export interface Taking {
+export interface Intake {
   caller: Caller
   /** As the audit log names the caller. */
   who: string
@@ -42,33 +42,33 @@ export interface Taken {
  * Takes what a request asks for, all of it or nothing; it is on disk when that is answered.
  * @throws ApiFault 409 `idempotency.conflict`, 429 `key.limit.mints`; CoreError for what cannot be minted
  */
-export type TakeMints = GroupCommit<Taking, Taken>
+export type TakeMints = GroupCommit<Intake, Taken>
 
 export function takeMints(context: Pick<CoreContext, 'commits' | 'clock'>): TakeMints {
   const keys = metadataKeys()
-  return groupCommit(context.commits, (tx, takings) => takeAll(tx, takings, keys, context.clock()))
+  return groupCommit(context.commits, (tx, intakes) => takeAll(tx, intakes, keys, context.clock()))
 }
 
 async function takeAll(
   tx: Transaction<Database>,
-  takings: readonly Taking[],
+  intakes: readonly Intake[],
   keys: MetadataKeys,
   now: number,
 ): Promise<Taken[]> {
-  const before = await replaysOf(tx, takings)
-  const fresh = takings.filter((taking) => !before.has(taking))
-  const made = new Map<Taking, EnqueuedMint[]>()
+  const before = await replaysOf(tx, intakes)
+  const fresh = intakes.filter((intake) => !before.has(intake))
+  const made = new Map<Intake, EnqueuedMint[]>()
   for (const ofOne of groupsOf(fresh, ({ collection }) => collection.pk)) {
     const [{ collection }] = ofOne
-    const drafts = ofOne.flatMap((taking) => taking.drafts)
+    const drafts = ofOne.flatMap((intake) => intake.drafts)
     const mints = await enqueueMints(tx, collection, drafts, { now, keys })
     let from = 0
-    for (const taking of ofOne) {
-      made.set(taking, mints.slice(from, from + taking.drafts.length))
-      from += taking.drafts.length
+    for (const intake of ofOne) {
+      made.set(intake, mints.slice(from, from + intake.drafts.length))
+      from += intake.drafts.length
     }
   }
-  const createdOf = (taking: Taking): EnqueuedMint[] => (made.get(taking) ?? []).filter(({ created }) => created)
+  const createdOf = (intake: Intake): EnqueuedMint[] => (made.get(intake) ?? []).filter(({ created }) => created)
   for (const ofOne of groupsOf(fresh, ({ project }) => project.id))
     await addWallets(
       tx,
@@ -78,24 +78,24 @@ async function takeAll(
     )
   await addAudits(
     tx,
-    fresh.flatMap((taking) => auditOfMints(taking.project.id, taking.who, taking.collection, createdOf(taking), now)),
+    fresh.flatMap((intake) => auditOfMints(intake.project.id, intake.who, intake.collection, createdOf(intake), now)),
   )
   for (const ofOne of groupsOf(fresh, ({ caller }) => caller.key?.id))
     await limitMints(
       tx,
       ofOne.map(({ caller }) => caller),
-      ofOne.reduce((sum, taking) => sum + createdOf(taking).length, 0),
+      ofOne.reduce((sum, intake) => sum + createdOf(intake).length, 0),
       now,
     )
-  const answers = takings.map((taking): Taken => {
-    const ids = before.get(taking)
+  const answers = intakes.map((intake): Taken => {
+    const ids = before.get(intake)
     if (ids) return { ids, made: [], replayed: true }
-    const mints = made.get(taking) ?? []
+    const mints = made.get(intake) ?? []
     return { ids: mints.map(({ id }) => id), made: mints, replayed: false }
   })
   await remember(
     tx,
-    takings.flatMap(({ keyed }, place) => {
+    intakes.flatMap(({ keyed }, place) => {
       const answer = answers[place]
       return keyed && answer?.replayed === false ? [{ ...keyed, ids: answer.ids }] : []
     }),
@@ -105,16 +105,16 @@ async function takeAll(
 }
 
 /** What was made before for those that came with an idempotency key that was used. */
-async function replaysOf(tx: Transaction<Database>, takings: readonly Taking[]): Promise<Map<Taking, string[]>> {
-  const withKey = takings.flatMap((taking) => (taking.keyed ? [{ taking, keyed: taking.keyed }] : []))
+async function replaysOf(tx: Transaction<Database>, intakes: readonly Intake[]): Promise<Map<Intake, string[]>> {
+  const withKey = intakes.flatMap((intake) => (intake.keyed ? [{ intake, keyed: intake.keyed }] : []))
   const found = await madeForAll(
     tx,
     withKey.map(({ keyed }) => keyed),
   )
   return new Map(
-    withKey.flatMap(({ taking }, place) => {
+    withKey.flatMap(({ intake }, place) => {
       const ids = found[place]
-      return ids ? [[taking, ids] as const] : []
+      return ids ? [[intake, ids] as const] : []
     }),
   )
 }

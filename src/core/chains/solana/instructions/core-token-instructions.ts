@@ -2,7 +2,7 @@ import { burnV2, findTreeConfigPda, transferV2, updateMetadataV2 } from '@metapl
 import { burnV1, transferV1, updateV2 } from '@metaplex-foundation/mpl-core'
 import { createNoopSigner, publicKey, some } from '@metaplex-foundation/umi'
 import type { TransactionInstruction } from '@solana/web3.js'
-import type { TreeSpot } from '../../family/trees.ts'
+import type { LeafContext } from '../../family/trees.ts'
 import type { OwnToken } from '../../family/work.ts'
 import { anyRoot, proofOf } from '../trees/proofs.ts'
 import { coreMetadataArgs, programsV2 } from './core-instructions.ts'
@@ -19,23 +19,23 @@ export interface CoreTokenInstructions extends Omit<TokenInstructions, 'transfer
 export function coreTokenInstructionsOf(treasury: string): CoreTokenInstructions {
   const umi = offline(publicKey(treasury))
   /** The tree's accounts, and what Bubblegum is told of a leaf. */
-  const inTree = (spot: TreeSpot, collection: string) => {
-    const { tree, leaf } = spot
+  const inTree = (leafContext: LeafContext, collection: string) => {
+    const { tree, leaf } = leafContext
     return {
       merkleTree: publicKey(tree),
       treeConfig: findTreeConfigPda(umi, { merkleTree: publicKey(tree) }),
       coreCollection: publicKey(collection),
       ...programsV2,
       ...{ root: anyRoot, nonce: leaf.place, index: leaf.place },
-      proof: proofOf(spot, collection).map((node) => publicKey(node)),
+      proof: proofOf(leafContext, collection).map((node) => publicKey(node)),
     }
   }
-  const moved = (spot: TreeSpot, collection: string, holder: string) => ({
-    ...inTree(spot, collection),
+  const moved = (leafContext: LeafContext, collection: string, holder: string) => ({
+    ...inTree(leafContext, collection),
     ...{ authority: createNoopSigner(publicKey(holder)), leafOwner: publicKey(holder) },
-    leafDelegate: publicKey(spot.leaf.delegate ?? holder),
-    dataHash: Buffer.from(spot.leaf.dataHash, 'hex'),
-    creatorHash: Buffer.from(spot.leaf.creatorHash, 'hex'),
+    leafDelegate: publicKey(leafContext.leaf.delegate ?? holder),
+    dataHash: Buffer.from(leafContext.leaf.dataHash, 'hex'),
+    creatorHash: Buffer.from(leafContext.leaf.creatorHash, 'hex'),
   })
   const assetOf = (asset: string, collection: string | null) => ({
     asset: publicKey(asset),
@@ -50,23 +50,23 @@ export function coreTokenInstructionsOf(treasury: string): CoreTokenInstructions
     )
   return {
     transferAsset,
-    transfer({ address, collection, spot }, holder, to) {
-      if (spot === null) return transferAsset(address, collection, holder, to)
-      return plain(transferV2(umi, { ...moved(spot, collection, holder), newLeafOwner: publicKey(to) }))
+    transfer({ address, collection, leafContext }, holder, to) {
+      if (leafContext === null) return transferAsset(address, collection, holder, to)
+      return plain(transferV2(umi, { ...moved(leafContext, collection, holder), newLeafOwner: publicKey(to) }))
     },
-    burn({ address, collection, spot }, holder) {
-      if (spot !== null) return plain(burnV2(umi, moved(spot, collection, holder)))
+    burn({ address, collection, leafContext }, holder) {
+      if (leafContext !== null) return plain(burnV2(umi, moved(leafContext, collection, holder)))
       return plain(burnV1(umi, { ...assetOf(address, collection), authority: createNoopSigner(publicKey(holder)) }))
     },
-    update({ address, collection, texts: before, spot }: OwnToken, texts) {
-      if (spot === null)
+    update({ address, collection, texts: before, leafContext }: OwnToken, texts) {
+      if (leafContext === null)
         return plain(
           updateV2(umi, { ...assetOf(address, collection), newName: some(texts.name), newUri: some(texts.uri) }),
         )
-      const { owner, delegate } = spot.leaf
+      const { owner, delegate } = leafContext.leaf
       return plain(
         updateMetadataV2(umi, {
-          ...inTree(spot, collection),
+          ...inTree(leafContext, collection),
           ...{ leafOwner: publicKey(owner), leafDelegate: publicKey(delegate ?? owner) },
           currentMetadata: coreMetadataArgs(collection, before),
           updateArgs: changed(before, texts),

@@ -12,7 +12,7 @@ import {
 import { createNoopSigner, type PublicKey, publicKey, some } from '@metaplex-foundation/umi'
 import type { TransactionInstruction } from '@solana/web3.js'
 import type { TokenTexts } from '../../family/tokens.ts'
-import type { TreeSpot } from '../../family/trees.ts'
+import type { LeafContext } from '../../family/trees.ts'
 import type { OwnToken } from '../../family/work.ts'
 import { anyRoot, proofOf } from '../trees/proofs.ts'
 import { compressionProgram, logWrapper, metadataArgs, offline, plain } from './instructions.ts'
@@ -33,22 +33,22 @@ export function tokenInstructionsOf(treasury: string): TokenInstructions {
   const metadataOf = (mint: string): PublicKey => findMetadataPda(umi, { mint: publicKey(mint) })[0]
 
   /** The tree's accounts, and what Bubblegum is told of a leaf. */
-  const inTree = (spot: TreeSpot) => {
-    const { tree, leaf } = spot
+  const inTree = (leafContext: LeafContext) => {
+    const { tree, leaf } = leafContext
     return {
       merkleTree: publicKey(tree),
       treeConfig: findTreeConfigPda(umi, { merkleTree: publicKey(tree) }),
       ...{ compressionProgram: publicKey(compressionProgram), logWrapper: publicKey(logWrapper) },
       ...{ root: anyRoot, nonce: leaf.place, index: leaf.place },
-      proof: proofOf(spot).map((node) => publicKey(node)),
+      proof: proofOf(leafContext).map((node) => publicKey(node)),
     }
   }
-  const moved = (spot: TreeSpot, holder: string) => ({
-    ...inTree(spot),
+  const moved = (leafContext: LeafContext, holder: string) => ({
+    ...inTree(leafContext),
     leafOwner: createNoopSigner(publicKey(holder)),
-    leafDelegate: publicKey(spot.leaf.delegate ?? holder),
-    dataHash: Buffer.from(spot.leaf.dataHash, 'hex'),
-    creatorHash: Buffer.from(spot.leaf.creatorHash, 'hex'),
+    leafDelegate: publicKey(leafContext.leaf.delegate ?? holder),
+    dataHash: Buffer.from(leafContext.leaf.dataHash, 'hex'),
+    creatorHash: Buffer.from(leafContext.leaf.creatorHash, 'hex'),
   })
   const transferAccount: TokenInstructions['transferAccount'] = (mint, holder, to) =>
     plain(
@@ -60,11 +60,11 @@ export function tokenInstructionsOf(treasury: string): TokenInstructions {
   return {
     transferAccount,
     transfer(token, holder, to) {
-      if (token.spot === null) return transferAccount(token.address, holder, to)
-      return plain(transfer(umi, { ...moved(token.spot, holder), newLeafOwner: publicKey(to) }))
+      if (token.leafContext === null) return transferAccount(token.address, holder, to)
+      return plain(transfer(umi, { ...moved(token.leafContext, holder), newLeafOwner: publicKey(to) }))
     },
-    burn({ address, collection, spot }, holder) {
-      if (spot !== null) return plain(burn(umi, moved(spot, holder)))
+    burn({ address, collection, leafContext }, holder) {
+      if (leafContext !== null) return plain(burn(umi, moved(leafContext, holder)))
       return plain(
         burnV1(umi, {
           ...{ mint: publicKey(address), authority: createNoopSigner(publicKey(holder)) },
@@ -73,14 +73,14 @@ export function tokenInstructionsOf(treasury: string): TokenInstructions {
         }),
       )
     },
-    update({ address, collection, texts: before, spot }, texts, metadata) {
-      if (spot !== null)
+    update({ address, collection, texts: before, leafContext }, texts, metadata) {
+      if (leafContext !== null)
         return plain(
           updateMetadata(umi, {
-            ...inTree(spot),
+            ...inTree(leafContext),
             ...{
-              leafOwner: publicKey(spot.leaf.owner),
-              leafDelegate: publicKey(spot.leaf.delegate ?? spot.leaf.owner),
+              leafOwner: publicKey(leafContext.leaf.owner),
+              leafDelegate: publicKey(leafContext.leaf.delegate ?? leafContext.leaf.owner),
             },
             ...{ collectionMint: publicKey(collection), collectionMetadata: metadataOf(collection) },
             tokenMetadataProgram: MPL_TOKEN_METADATA_PROGRAM_ID,

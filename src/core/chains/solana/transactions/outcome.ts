@@ -30,8 +30,8 @@ export function outcomeOf(work: Work, receipt: Receipt): Outcome {
 
 /** What became of the leaf of a token in a tree. */
 function changedBy(work: Work, answer: TransactionAnswer): Pick<Extract<Outcome, { kind: 'done' }>, 'changes'> {
-  const spot = isTokenWork(work) ? work.own?.spot : null
-  return spot ? { changes: { tree: spot.tree, leaves: changesOf(answer, spot.tree) } } : {}
+  const leafContext = isTokenWork(work) ? work.own?.leafContext : null
+  return leafContext ? { changes: { tree: leafContext.tree, leaves: changesOf(answer, leafContext.tree) } } : {}
 }
 
 /** What the program of trees says where a proof is of another state than its tree's. */

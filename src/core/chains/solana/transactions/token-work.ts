@@ -51,8 +51,8 @@ export async function prepareTokenWork(context: TokenWorkContext, work: TokenWor
 /** What a transfer takes beside its fees, in lamports: a leaf of Core's what Metaplex asks, an account the recipient's own that may have to be made. */
 async function taken({ rent }: TokenWorkContext, { kind, own }: TokenWork): Promise<bigint> {
   if (kind !== 'transfer') return 0n
-  if (isCore(own)) return own?.spot ? leafTransferFee : 0n
-  return own?.spot ? 0n : rent(tokenAccountBytes)
+  if (isCore(own)) return own?.leafContext ? leafTransferFee : 0n
+  return own?.leafContext ? 0n : rent(tokenAccountBytes)
 }
 
 async function instructionsFor(context: TokenWorkContext, work: TokenWork): Promise<Chargeable['instructions']> {
@@ -69,7 +69,11 @@ async function instructionsFor(context: TokenWorkContext, work: TokenWork): Prom
   requireKnown(own)
   const build = isCore(own) ? context.core : context.build
   if (work.kind === 'update') return updateOf(context, work, own)
-  await requireHeld(context, work, own.spot === null ? await context.ownerOf(own.address) : leafOwner(own.spot.leaf))
+  await requireHeld(
+    context,
+    work,
+    own.leafContext === null ? await context.ownerOf(own.address) : leafOwner(own.leafContext.leaf),
+  )
   return work.kind === 'burn' ? build.burn(own, work.holder) : build.transfer(own, work.holder, work.to)
 }
 
@@ -84,15 +88,15 @@ async function assetAt({ rpc }: Pick<TokenWorkContext, 'rpc'>, address: string):
 
 /** @throws Refusal where a leaf of Bubblegum V2 was frozen, or made to stay with its owner */
 function requireKnown(own: OwnToken): void {
-  const { spot, address, collection } = own
-  if (!isCore(own) || spot === null || isGone(spot.leaf) || isKnown(spot.leaf, collection)) return
+  const { leafContext, address, collection } = own
+  if (!isCore(own) || leafContext === null || isGone(leafContext.leaf) || isKnown(leafContext.leaf, collection)) return
   throw refused(
     'nft.changedElsewhere',
     `The NFT ${address} was frozen or bound to its holder by something else, so it can be neither changed nor moved here.`,
   )
 }
 
-function leafOwner(leaf: NonNullable<OwnToken['spot']>['leaf']): string | null {
+function leafOwner(leaf: NonNullable<OwnToken['leafContext']>['leaf']): string | null {
   return isGone(leaf) ? null : leaf.owner
 }
 
@@ -106,7 +110,7 @@ async function requireHeld(
   const address = work.own?.address ?? work.contract
   if (now === (work.kind === 'burn' ? null : work.to)) {
     // Of leaves, only what is final is known.
-    if (work.own?.spot || (await ownerOf(address, true)) === now)
+    if (work.own?.leafContext || (await ownerOf(address, true)) === now)
       throw new Refusal({ kind: 'already-minted', firstTokenId: 0 })
     throw new CoreError('network.unconfirmed', `What was done to the NFT ${address} is not confirmed yet.`)
   }
@@ -124,15 +128,15 @@ async function updateOf(
   own: OwnToken,
 ): Promise<Chargeable['instructions']> {
   const { rpc, metadataOf } = context
-  const { address, collection, spot } = own
+  const { address, collection, leafContext } = own
   const build = isCore(own) ? context.core : context.build
   const texts: TokenTexts = { ...own.texts, name: name ?? own.texts.name, uri }
   const burnt = () => refused('nft.burnt', `The NFT ${address} was burnt meanwhile, so its metadata cannot be changed.`)
-  if (spot === null && isCore(own)) {
+  if (leafContext === null && isCore(own)) {
     if ((await assetAt(context, address)) === null) throw burnt()
     return build.update(own, texts, new Uint8Array())
   }
-  if (spot === null) {
+  if (leafContext === null) {
     const at = { encoding: 'base64', commitment: 'confirmed' }
     const { value } = await (await rpc()).call('getAccountInfo', [metadataOf(address), at], accountAnswer)
     const data = value === null ? null : Buffer.from(value.data[0], 'base64')
@@ -140,10 +144,10 @@ async function updateOf(
     if (data === null || data.length <= 1) throw burnt()
     return build.update({ ...own, texts: textsOf(data) }, texts, data)
   }
-  if (isGone(spot.leaf)) throw burnt()
+  if (isGone(leafContext.leaf)) throw burnt()
   // What a newer copy of the database did is as well a state that this one can start from.
   const hashes = isCore(own) ? coreLeafHashes : leafHashes
-  const before = [own.texts, texts].find((one) => hashes(collection, one).dataHash === spot.leaf.dataHash)
+  const before = [own.texts, texts].find((one) => hashes(collection, one).dataHash === leafContext.leaf.dataHash)
   if (!before)
     throw refused(
       'nft.changedElsewhere',

@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base'
-import type { KnownLeaf, TreeSpot } from '../../family/trees.ts'
+import type { KnownLeaf, LeafContext } from '../../family/trees.ts'
 import { emptyLeaf, provedIn } from './merkle.ts'
 import { nodeOf } from './tree-changes.ts'
 
@@ -21,7 +21,7 @@ export function partOf(
  * `around`: all leaves of its part (`partOf`) that there are
  * @param core the Core collection's address, where the tree is of Bubblegum V2; else null
  */
-export function proofOf({ depth, canopy, leaf, around }: TreeSpot, core: string | null = null): string[] {
+export function proofOf({ depth, canopy, leaf, around }: LeafContext, core: string | null = null): string[] {
   const { from } = partOf({ depth, canopy }, leaf.place)
   const nodes = new Map(around.map((one) => [one.place - from, nodeOf(one, core)]))
   return provedIn(depth - canopy, nodes, leaf.place - from).proof.map((node) => base58.encode(node))

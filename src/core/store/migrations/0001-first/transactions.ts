@@ -25,7 +25,7 @@ CREATE TABLE transactions (
   included_at INTEGER,
   settled_at INTEGER
 ) STRICT;
--- One transaction a sequence; a dead one has lost its sequence to something outside.
+-- One transaction a sequence; a dead one has lost its sequence to an external use.
 CREATE UNIQUE INDEX transactions_sequence ON transactions (network, signer, sequence) WHERE state <> 'dead';
 CREATE INDEX transactions_open ON transactions (network, signer, sequence) WHERE state IN ('signed', 'sent', 'included');
 CREATE INDEX transactions_batch ON transactions (batch_pk) WHERE batch_pk IS NOT NULL;

@@ -7,7 +7,7 @@ import { type RunMint, type RunTransactionRow, shownState } from '../../store/jo
 import type { RunRecord } from '../../store/journal/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
-import { differencePercent, expectedRest, readQuote } from './rest.ts'
+import { differencePercent, readQuote, reservedFunds } from './reserved-funds.ts'
 
 /** shared/app-api/runs.ts: the rate is that of the last ten seconds. */
 const rateSeconds = 10
@@ -27,7 +27,7 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
   const waits = run.state === 'running' ? minting.notice(run.project_id, run.chain, run.id) : null
   const notice = run.state === 'finished' ? null : (run.halted ?? run.notice ?? waits?.text ?? null)
   const quote = readQuote(run.quote)
-  const rest = expectedRest({ quote, counts, spending })
+  const reserved = reservedFunds({ quote, counts, spending })
   const quoted = run.quoted_fee === null ? null : BigInt(run.quoted_fee)
   return {
     id: run.id,
@@ -44,8 +44,8 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
     fee: spending.fee.toString(),
     quotedFee: run.quoted_fee,
     quote: quote === null ? null : { low: quote.low, expected: quote.expected, high: quote.high },
-    restFee: rest?.toString() ?? null,
-    feeDifference: differencePercent(quoted, rest === null ? null : spending.fee + rest),
+    restFee: reserved?.toString() ?? null,
+    feeDifference: differencePercent(quoted, reserved === null ? null : spending.fee + reserved),
     feeCeiling: run.fee_ceiling,
     waitsFor:
       waits === null || notice !== waits.text
@@ -54,7 +54,7 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
             what: waits.for,
             missing: waits.missing?.toString() ?? null,
             address: waits.address,
-            outside: waits.outside ?? false,
+            outside: waits.externalUse ?? false,
           },
     rate,
     secondsLeft: run.state === 'running' && rate > 0 ? Math.ceil(left / rate) : null,

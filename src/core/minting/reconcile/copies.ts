@@ -1,7 +1,7 @@
 import { firstBlock } from '../../holdings/first-block.ts'
 import { haltCollection } from '../../store/collections/halting.ts'
 import { enterKnown, knownBatchNumbers } from '../../store/collections/known-mints.ts'
-import { stranger } from '../../store/collections/unrecognised-mints.ts'
+import { unrecognisedTag } from '../../store/collections/unrecognised-mints.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import { unreadable } from '../compose/hosted-lists.ts'
 import type { QueueContext } from '../deps.ts'
@@ -51,7 +51,7 @@ export async function readBackBatch(
   const tags = batch ? await deps.metadata.readTags(batch.folder) : null
   if (batch && !tags && accepted?.has(collection.pk)) {
     // Of copies the chain does not tell which mint each was: the batch stands for itself, and matches none.
-    const tag = stranger('0'.repeat(64), number)
+    const tag = unrecognisedTag('0'.repeat(64), number)
     await enterKnown(deps.db, collection.pk, [{ tag, tokenId: number, txHash: batch.txHash }])
     return { tags: [], txHash: batch.txHash, block: batch.block }
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
 import type { RunRecord } from '../../../src/core/store/journal/runs.ts'
 import { heldWorld } from '../simulated/held-world.ts'
-import type { SimulatedWorld } from '../simulated/simulated-world.ts'
+import type { SimulatedWorld } from '../simulated/world.ts'
 
 let world: SimulatedWorld
 let close: () => Promise<void>
@@ -60,7 +60,7 @@ it('completes a cancelled run whose transaction lost its sequence to something o
   await runInFlight()
   await world.during(async () => world.control.cancel(await run()))
   world.chain.dropPool()
-  world.chain.spendOutside(world.treasury, world.chain.count(world.treasury))
+  world.chain.spendExternally(world.treasury, world.chain.count(world.treasury))
   await blocks(5)
   await world.round()
   expect(world.changedRuns.at(-1)).toBe((await run()).id)

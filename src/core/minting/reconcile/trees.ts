@@ -11,13 +11,13 @@ import {
   tokensInDoubt,
   treesOf,
 } from '../../store/collections/trees.ts'
-import { stranger } from '../../store/collections/unrecognised-mints.ts'
+import { unrecognisedTag } from '../../store/collections/unrecognised-mints.ts'
 import { dissolveBatches, enterMinted } from '../../store/journal/settle-batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import { tokensOf } from '../tokens.ts'
 import { contractOf } from '../work.ts'
-import { strangerKey } from './strangers.ts'
+import { unrecognisedKey } from './unrecognised-mints.ts'
 
 /**
  * Compares the counters of a collection's trees with the journal's leaves before anything (more) is signed for it, while nothing of it is
@@ -29,13 +29,13 @@ export async function reconcileTrees(
   context: QueueContext,
   family: TreesClient,
   collection: CollectionRow,
-): Promise<{ entered: number[]; strange: number } | null> {
+): Promise<{ entered: number[]; unrecognised: number } | null> {
   const { deps, client } = context
   const trees = (await treesOf(deps.db, collection.pk)).filter(({ state }) => state === 'made')
-  if (trees.length === 0) return { entered: [], strange: 0 }
+  if (trees.length === 0) return { entered: [], unrecognised: 0 }
   const counts = await family.minted(trees.map(({ address }) => address))
   const entered: number[] = []
-  let strange = 0
+  let unrecognised = 0
   for (const [at, tree] of trees.entries()) {
     const count = counts[at] ?? 0
     const known = await leafCount(deps.db, tree.pk)
@@ -54,9 +54,9 @@ export async function reconcileTrees(
     const made = await enterFound(context, family, collection, tree, found)
     deps.point('after enter')
     entered.push(...made.entered)
-    strange += made.strange
+    unrecognised += made.unrecognised
   }
-  return { entered, strange }
+  return { entered, unrecognised }
 }
 
 function unreadable(network: string, tree: string, onChain: number, known: number): string {
@@ -72,7 +72,7 @@ async function enterFound(
   collection: CollectionRow,
   tree: TreeRow,
   found: readonly FoundLeaf[],
-): Promise<{ entered: number[]; strange: number }> {
+): Promise<{ entered: number[]; unrecognised: number }> {
   const { db } = deps
   const contract = contractOf(collection)
   const doubtful = await tokensInDoubt(db, collection.pk)
@@ -90,22 +90,22 @@ async function enterFound(
       // They may have been changed since.
       if (fresh.length > 0) await setReadUntil(trx, tree.pk, null)
       const minted: { pk: number; tokenId: number; txHash: string; address: string }[] = []
-      const strange: FoundLeaf[] = []
+      const unrecognised: FoundLeaf[] = []
       // What somebody else paid for takes a place, and is nobody's here.
       for (const leaf of fresh.filter(({ payer }) => payer === queue.signer)) {
         const pk = waiting.get(`${leaf.owner} ${leaf.dataHash}`)?.shift()
         const tokenId = family.tokenId(tree.ordinal, leaf.place)
-        if (pk === undefined) strange.push(leaf)
+        if (pk === undefined) unrecognised.push(leaf)
         else minted.push({ pk, tokenId, txHash: leaf.txHash, address: leaf.address })
       }
       await enterMinted(trx, minted, deps.clock())
       await nameTokensFound(trx, minted)
-      const unknown = strange.map(({ place, txHash, owner, dataHash }) => {
+      const unknown = unrecognised.map(({ place, txHash, owner, dataHash }) => {
         const tokenId = family.tokenId(tree.ordinal, place)
-        return { tag: stranger(strangerKey(owner, dataHash), tokenId), tokenId, txHash }
+        return { tag: unrecognisedTag(unrecognisedKey(owner, dataHash), tokenId), tokenId, txHash }
       })
       await enterKnown(trx, collection.pk, unknown)
-      return { entered: minted.map(({ pk }) => pk), strange: strange.length }
+      return { entered: minted.map(({ pk }) => pk), unrecognised: unrecognised.length }
     })
     .then(async (done) => {
       await dissolveBatches(db, collection.pk, deps.clock())

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isNews, type Notice, roundedUp, shortage, tooDear } from '../../../src/core/minting/notices.ts'
-import { differencePercent, expectedRest } from '../../../src/core/minting/runs/rest.ts'
+import { aboveCeilingNotice, isNews, type Notice, roundedUp, shortage } from '../../../src/core/minting/notices.ts'
+import { differencePercent, reservedFunds } from '../../../src/core/minting/runs/reserved-funds.ts'
 
-const counts = (some: Partial<Parameters<typeof expectedRest>[0]['counts']>) => ({
+const counts = (some: Partial<Parameters<typeof reservedFunds>[0]['counts']>) => ({
   total: 100,
   queued: 0,
   prepared: 0,
@@ -18,9 +18,9 @@ const unpaid = { fee: 0n, mintFee: 0n }
 
 describe('what a run still needs', () => {
   test('before the first NFT it is the quote, the contract in it once', () => {
-    expect(expectedRest({ quote, counts: counts({ queued: 100 }), spending: unpaid })).toBe(1_000n)
-    expect(expectedRest({ quote, counts: counts({ queued: 100 }), spending: { fee: 200n, mintFee: 0n } })).toBe(800n)
-    expect(expectedRest({ quote, counts: counts({ queued: 50, failed: 50 }), spending: unpaid })).toBe(600n)
+    expect(reservedFunds({ quote, counts: counts({ queued: 100 }), spending: unpaid })).toBe(1_000n)
+    expect(reservedFunds({ quote, counts: counts({ queued: 100 }), spending: { fee: 200n, mintFee: 0n } })).toBe(800n)
+    expect(reservedFunds({ quote, counts: counts({ queued: 50, failed: 50 }), spending: unpaid })).toBe(600n)
   })
 
   test('after it, what NFTs really cost', () => {
@@ -29,12 +29,12 @@ describe('what a run still needs', () => {
       counts: counts({ queued: 50, sent: 25, succeeded: 25 }),
       spending: { fee: 700n, mintFee: 500n },
     }
-    expect(expectedRest(facts)).toBe(1_500n)
+    expect(reservedFunds(facts)).toBe(1_500n)
   })
 
   test('nothing when nothing is left, and unknown without a quote', () => {
-    expect(expectedRest({ quote, counts: counts({ succeeded: 99, failed: 1 }), spending: unpaid })).toBe(0n)
-    expect(expectedRest({ quote: null, counts: counts({ queued: 100 }), spending: unpaid })).toBeNull()
+    expect(reservedFunds({ quote, counts: counts({ succeeded: 99, failed: 1 }), spending: unpaid })).toBe(0n)
+    expect(reservedFunds({ quote: null, counts: counts({ queued: 100 }), spending: unpaid })).toBeNull()
   })
 
   test('the difference is told in percent of the quote', () => {
@@ -57,13 +57,15 @@ describe('what is told', () => {
   })
 
   test('how much is missing, where to send it, and what all needs', () => {
-    const { text } = shortage('polygon', '0xabc', { missing: 123_456_789_000_000n, balance: 5n, rest: 10n ** 18n })
+    const { text } = shortage('polygon', '0xabc', { missing: 123_456_789_000_000n, balance: 5n, reserved: 10n ** 18n })
     expect(text).toContain('The treasury 0xabc on Polygon')
     expect(text).toContain('send it 0.0001235 POL more, and about 1 POL for everything that waits')
   })
 
   test('a ceiling and the fee above it', () => {
-    expect(tooDear(80_000_000_000n, 50_500_000_000n).text).toContain('The fee is 80 gwei, and your ceiling 50.5 gwei')
+    expect(aboveCeilingNotice(80_000_000_000n, 50_500_000_000n).text).toContain(
+      'The fee is 80 gwei, and your ceiling 50.5 gwei',
+    )
   })
 
   test('the same thing is told once, though its figures move a little', () => {
@@ -73,7 +75,7 @@ describe('what is told', () => {
     expect(isNews(funds(100n), funds(110n))).toBe(false)
     expect(isNews(funds(100n), funds(130n))).toBe(true)
     expect(isNews(funds(100n), null)).toBe(true)
-    expect(isNews(tooDear(80n, 50n), tooDear(90n, 50n))).toBe(false)
-    expect(isNews(tooDear(80n, 50n), funds(1n))).toBe(true)
+    expect(isNews(aboveCeilingNotice(80n, 50n), aboveCeilingNotice(90n, 50n))).toBe(false)
+    expect(isNews(aboveCeilingNotice(80n, 50n), funds(1n))).toBe(true)
   })
 })

@@ -280,7 +280,7 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
       for (const { state } of blocks) state.balances[signer] = amount
     },
     /** Someone else uses the key: a transaction that does nothing, and that pays far more where nothing else is said. */
-    spendOutside(
+    spendExternally(
       signer: string,
       sequence: number,
       fee: Fee = { max: world.baseFee * 50n, priority: world.baseFee * 25n },

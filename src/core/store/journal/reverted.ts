@@ -97,7 +97,7 @@ const changesOfOthers = (table: 'actions' | 'transfers') => `update ${table}
   set status = '${actionMoves.fail.to}', error_code = ?, error_message = ?, completed_at = ?
   where mint_pk in (${ofOthers}) and status in (${listed(actionMoves.fail.from)}) and transaction_pk is null returning pk`
 
-const lost = `select value ->> 0 from json_each(?) where value ->> 1 = 0`
+const reverted = `select value ->> 0 from json_each(?) where value ->> 1 = 0`
 // A mint's own row need not say that it was minted (mints-now.ts).
 const minted = listed([...mintMoves.lose.from, writtenState(mintMoves.compose.to)])
 const ends = `error_code = ?, error_message = ?, completed_at = ?, token_id = null, token_address = null`
@@ -105,11 +105,11 @@ const statements = {
   actions: changesOfOthers('actions'),
   transfers: changesOfOthers('transfers'),
   transactions: `update transactions set state = '${transactionMoves.lose.to}', settled_at = ? where state in (${listed(transactionMoves.lose.from)})
-    and pk in (select transaction_pk from batches where pk in (${lost}))`,
+    and pk in (select transaction_pk from batches where pk in (${reverted}))`,
   members: `update mints set state = '${mintMoves.lose.to}', ${ends} where state in (${minted})
     and pk in (select mint_pk from members where batch_pk in (
-      select pk from batches where state in (${listed(batchMoves.lose.from)}) and pk in (${lost})))`,
-  batches: `update batches set state = '${batchMoves.lose.to}', settled_at = ? where state in (${listed(batchMoves.lose.from)}) and pk in (${lost})`,
+      select pk from batches where state in (${listed(batchMoves.lose.from)}) and pk in (${reverted})))`,
+  batches: `update batches set state = '${batchMoves.lose.to}', settled_at = ? where state in (${listed(batchMoves.lose.from)}) and pk in (${reverted})`,
   moved: `update batches set first_token_id = m.value ->> 1 from json_each(?) as m where batches.pk = m.value ->> 0 and m.value ->> 1 > 0`,
   tokens: `update mints set token_id = m.value ->> 1 + place from json_each(?) as m
     cross join members on members.batch_pk = m.value ->> 0
@@ -130,7 +130,7 @@ export function restate(
   db: Kysely<Database>,
   collectionPk: number,
   places: ReadonlyMap<number, number>,
-  { lost: { code, message }, changed }: { lost: Reason; changed: Reason },
+  { reverted: { code, message }, changed }: { reverted: Reason; changed: Reason },
   now: number,
 ): Promise<{ actions: number[]; transfers: number[] }> {
   const rows = JSON.stringify([...places])

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { RunWish } from '../../../src/core/minting/runs/create-run.ts'
-import { createRunMaker } from '../../../src/core/minting/runs/run-maker.ts'
+import type { RunOptions } from '../../../src/core/minting/runs/create-run.ts'
+import { createRunMaker } from '../../../src/core/minting/runs/maker.ts'
 
-const wish = (importId: string): RunWish => ({
+const wish = (importId: string): RunOptions => ({
   importId,
   project: { id: 'p', index: 0 },
   skipErrors: false,

@@ -8,7 +8,7 @@ const mostOfTurn = 10
  * Kysely's SQLite, which gives everybody else a turn now and then. A statement is answered at once, so that who runs many of them never
  * waits for anything, and requests that have arrived meanwhile would not even be read.
  */
-export class TurnDialect extends SqliteDialect {
+export class YieldingDialect extends SqliteDialect {
   readonly #database: ConstructorParameters<typeof SqliteDriver>[0]
 
   constructor(config: ConstructorParameters<typeof SqliteDialect>[0]) {
@@ -17,11 +17,11 @@ export class TurnDialect extends SqliteDialect {
   }
 
   override createDriver(): SqliteDriver {
-    return new TurnDriver(this.#database)
+    return new YieldingDriver(this.#database)
   }
 }
 
-class TurnDriver extends SqliteDriver {
+class YieldingDriver extends SqliteDriver {
   #began: number | undefined
 
   /** Before a transaction, or a statement outside of one; whoever is after the same connection waits behind this. */

@@ -1,13 +1,13 @@
 import type { WaitingMints } from '../../store/journal/mints.ts'
 
-/** Ours: from how many mints, and how many a second, on it is a burst; and for how many times the usual company they then wait. */
+/** Ours: from how many mints, and how many a second, on it is a burst; and for how many batching windows they then wait. */
 const burst = { mints: 100, perSecond: 300, times: 32 }
 
 /**
  * How long mints of the API wait while more pour in, ms; 0: not. What they are taken with is then not shared with composing, signing and
  * settling them, and they are minted in larger groups; the longest wait is bounded, so that they go on in the order in which they came,
  * however long it pours.
- * @param usual how long a few of them wait for company, ms
+ * @param usual the batching window: how long a few of them wait, ms
  */
 export function burstWait({ first, last }: WaitingMints, now: number, usual: number): number {
   const [span, waited, quiet] = [last.createdAt - first.createdAt, now - first.createdAt, now - last.createdAt]

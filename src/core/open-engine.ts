@@ -43,7 +43,7 @@ import type { LiveKeys } from './wallets/vault.ts'
 import type { Wallets } from './wallets/wallet-addresses.ts'
 import { openWallets } from './wallets/wallet-addresses.ts'
 
-export interface EngineRoomOptions {
+export interface EngineOptions {
   dataDir: string
   importsDir: string
   db: Store
@@ -70,7 +70,7 @@ export interface EngineRoomOptions {
   trial: Trial | undefined
 }
 
-export interface EngineRoom {
+export interface EngineParts {
   chains: Chains
   wallets: Wallets
   metadata: MintMetadata
@@ -104,7 +104,7 @@ export interface EngineRoom {
 const timing = { groupMs: 300, pollMs: 100, publishMs: 1_000 }
 
 /** Puts the engine and what it works with together; it does nothing before `engine.start()`. */
-export async function openEngineRoom(options: EngineRoomOptions): Promise<EngineRoom> {
+export async function openEngine(options: EngineOptions): Promise<EngineParts> {
   const { dataDir, db, content, storage, clock, log, events, trial } = options
   // All that is written here comes first: where the disk is full, nothing is open yet.
   const marks = await openSignedMarks(db, join(dataDir, 'signed-marks'), join(dataDir, 'content/unfinished'))

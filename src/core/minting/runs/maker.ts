@@ -1,4 +1,4 @@
-import type { RunWish } from './create-run.ts'
+import type { RunOptions } from './create-run.ts'
 
 /** Rows read, and then entered, of so many each. */
 export interface Making {
@@ -13,7 +13,7 @@ export interface RunMaker {
    * and the same call again waits on.
    * @returns the run's id, or how far it is. What went wrong is thrown to the first who asks.
    */
-  make(wish: RunWish, nfts: number): Promise<{ runId: string } | Making>
+  make(options: RunOptions, nfts: number): Promise<{ runId: string } | Making>
 }
 
 /** Ours: who does not come back for what came of it within this time is gone; a later call is a wish of its own. */
@@ -24,32 +24,32 @@ const keptMs = 60_000
  * @param patienceMs how long a call waits for the end.
  */
 export function createRunMaker(
-  create: (wish: RunWish, progress: (done: number) => void) => Promise<string>,
+  create: (options: RunOptions, progress: (done: number) => void) => Promise<string>,
   patienceMs: number,
 ): RunMaker {
   const underWay = new Map<string, { made: Promise<string>; making: Making }>()
   let before: Promise<unknown> = Promise.resolve()
 
-  function begin(wish: RunWish, nfts: number) {
+  function begin(options: RunOptions, nfts: number) {
     const making: Making = { done: 0, total: 2 * nfts }
     const made = before.then(() =>
-      create(wish, (done) => {
+      create(options, (done) => {
         making.done = done
       }),
     )
     before = made.catch(() => undefined)
     const entry = { made, making }
-    underWay.set(wish.importId, entry)
+    underWay.set(options.importId, entry)
     void before.then(() => {
-      const forget = () => underWay.get(wish.importId) === entry && underWay.delete(wish.importId)
+      const forget = () => underWay.get(options.importId) === entry && underWay.delete(options.importId)
       setTimeout(forget, keptMs).unref()
     })
     return entry
   }
 
   return {
-    async make(wish, nfts) {
-      const entry = underWay.get(wish.importId) ?? begin(wish, nfts)
+    async make(options, nfts) {
+      const entry = underWay.get(options.importId) ?? begin(options, nfts)
       let timer: NodeJS.Timeout | undefined
       const patience = new Promise<null>((resolve) => {
         timer = setTimeout(resolve, patienceMs, null)
@@ -62,7 +62,7 @@ export function createRunMaker(
         return { ...entry.making }
       } finally {
         clearTimeout(timer)
-        if (over && underWay.get(wish.importId) === entry) underWay.delete(wish.importId)
+        if (over && underWay.get(options.importId) === entry) underWay.delete(options.importId)
       }
     },
   }

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import type { ChainBatch, MintedToken } from '../../chains/family/collections.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
 import { enterKnown } from '../../store/collections/known-mints.ts'
-import { findStrangers, stranger } from '../../store/collections/unrecognised-mints.ts'
+import { findUnrecognised, unrecognisedTag } from '../../store/collections/unrecognised-mints.ts'
 import { nameTokens } from '../../store/collections/untagged-tokens.ts'
 import type { MintRow } from '../../store/journal/batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 
 /** What the chain says of a token that nobody here knows: for whom, and with which metadata (its address, or the hash of a leaf). */
-export function strangerKey(recipient: string, metadata: string): string {
+export function unrecognisedKey(recipient: string, metadata: string): string {
   return createHash('sha256').update(`${recipient.toLowerCase()}\n${metadata}`).digest('hex')
 }
 
 /** Enters a batch that nobody here can read, since a person said to go on: as NFTs of nobody known. */
-export async function enterStrangers(
+export async function enterUnrecognised(
   { deps, client }: QueueContext,
   collection: CollectionRow,
   batch: Pick<ChainBatch, 'firstTokenId' | 'recipients' | 'txHash' | 'block'>,
@@ -30,7 +30,7 @@ export async function enterStrangers(
     deps.db,
     collection.pk,
     minted.map(({ tokenId, recipient, uri }) => ({
-      tag: stranger(strangerKey(recipient, uri), tokenId),
+      tag: unrecognisedTag(unrecognisedKey(recipient, uri), tokenId),
       tokenId,
       txHash: batch.txHash,
     })),
@@ -41,23 +41,23 @@ export async function enterStrangers(
  * Which of these hosted mints the chain holds among the NFTs of nobody known, by recipient and address of their metadata; each of those
  * stands for one mint, and bears its name from then on.
  */
-export async function knownStrangers(
+export async function recogniseMints(
   { deps }: QueueContext,
   collection: CollectionRow,
   mints: readonly { row: Pick<MintRow, 'address' | 'metadata_uri'>; tag: string }[],
 ): Promise<Map<string, { tokenId: number; txHash: string }>> {
   const hosted = mints.flatMap(({ row: { address, metadata_uri }, tag }) =>
-    address === null || metadata_uri === null ? [] : [{ tag, key: strangerKey(address, metadata_uri) }],
+    address === null || metadata_uri === null ? [] : [{ tag, key: unrecognisedKey(address, metadata_uri) }],
   )
   const found = new Map<string, { tokenId: number; txHash: string }>()
   if (hosted.length === 0) return found
-  const strangers = await findStrangers(
+  const unrecognised = await findUnrecognised(
     deps.db,
     collection.pk,
     hosted.map(({ key }) => key),
   )
   for (const { tag, key } of hosted) {
-    const token = strangers.get(key)?.shift()
+    const token = unrecognised.get(key)?.shift()
     if (token) found.set(tag, token)
   }
   if (found.size > 0) await nameTokens(deps.db, collection.pk, found)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { burstWait } from '../../../src/core/minting/compose/company.ts'
+import { burstWait } from '../../../src/core/minting/compose/batching-window.ts'
 import { gatherWakings } from '../../../src/core/minting/wakings.ts'
 
 describe('mints of the API that wait', () => {

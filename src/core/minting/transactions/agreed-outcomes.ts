@@ -3,22 +3,22 @@ import { isFenced } from '../../chains/family/outcome.ts'
 import type { Receipt } from '../../chains/family/transactions.ts'
 import type { QueueContext } from '../deps.ts'
 import { hearOthers } from '../reconcile/second-word.ts'
-import { type End, endOf } from './ends.ts'
-import type { Confirmed } from './look.ts'
+import type { Confirmed } from './chain-observation.ts'
 import type { Observed } from './observed.ts'
+import { outcomeOf, type TransactionOutcome } from './outcome.ts'
 
 /** What an RPC says became of a transaction: its end, or that it is not where another one says it is. */
-type Told = { kind: 'end'; end: End; at: Receipt } | { kind: 'absent' }
+type Told = { kind: 'end'; end: TransactionOutcome; at: Receipt } | { kind: 'absent' }
 
 /**
  * Those of these ends that may be written down: two RPCs of the list, each asked for block, status and outcome by itself, say the same of
  * them, or the list has one. The others wait; `observed` tells why.
  */
-export async function agreedEnds(
+export async function agreedOutcomes(
   context: QueueContext,
-  own: readonly { confirmed: Confirmed; end: End }[],
+  own: readonly { confirmed: Confirmed; end: TransactionOutcome }[],
   observed: Observed,
-): Promise<End[]> {
+): Promise<TransactionOutcome[]> {
   const { deps, client } = context
   if (!client.witnesses) return own.map(({ end }) => end)
   const byPk = new Map(own.map(({ confirmed }) => [confirmed.transaction.pk, confirmed]))
@@ -27,7 +27,7 @@ export async function agreedEnds(
     new Map(own.map(({ confirmed, end }) => [confirmed.transaction.pk, { kind: 'end', end, at: confirmed.receipt }])),
     wordOf,
     (other, open) =>
-      endsBy(
+      outcomesBy(
         { ...context, client: other },
         open.flatMap((pk) => byPk.get(pk) ?? []),
       ),
@@ -45,7 +45,7 @@ export async function agreedEnds(
 }
 
 /** What another RPC says of transactions, as far as its own chain has gone: what has not its confirmations there is left out. */
-async function endsBy(context: QueueContext, asked: readonly Confirmed[]): Promise<Map<number, Told>> {
+async function outcomesBy(context: QueueContext, asked: readonly Confirmed[]): Promise<Map<number, Told>> {
   const { client } = context
   const [head, receipts] = await Promise.all([
     client.head(),
@@ -58,7 +58,12 @@ async function endsBy(context: QueueContext, asked: readonly Confirmed[]): Promi
       const receipt = own.map(({ hash }) => receipts.get(hash)).find((found) => found !== undefined)
       if (receipt)
         return isDeep(receipt)
-          ? [[transaction.pk, { kind: 'end', end: await endOf(context, { transaction, own, receipt }), at: receipt }]]
+          ? [
+              [
+                transaction.pk,
+                { kind: 'end', end: await outcomeOf(context, { transaction, own, receipt }), at: receipt },
+              ],
+            ]
           : []
       return isDeep({ blockNumber: claimed.blockNumber }) && (await isAbsent(client, claimed))
         ? [[transaction.pk, { kind: 'absent' }]]
@@ -81,7 +86,7 @@ function wordOf(told: Told): string {
   return JSON.stringify([at.hash, at.blockNumber, at.blockHash, at.ok, cameTo(end)])
 }
 
-function cameTo(end: End): unknown {
+function cameTo(end: TransactionOutcome): unknown {
   if (end.kind === 'minted') {
     const { firstTokenId, addresses, leaves } = end.at
     return ['minted', firstTokenId, addresses, leaves]
@@ -94,7 +99,7 @@ function cameTo(end: End): unknown {
 }
 
 /** A failed batch blames one of its mints, or somebody else, only where all who were heard do. */
-function withoutBlame(end: End, said: readonly Told[]): End {
+function withoutBlame(end: TransactionOutcome, said: readonly Told[]): TransactionOutcome {
   if (end.kind !== 'batch' || end.outcome.kind !== 'failed') return end
   const { place, elsewhere, ...failed } = end.outcome
   const others = said.flatMap((told) =>

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
+import { addUpdate } from '../simulated/actions.ts'
 import { heldWorld } from '../simulated/held-world.ts'
-import { addUpdate } from '../simulated/simulated-actions.ts'
-import { expectNothingTwice, expectTruth } from '../simulated/simulated-truth.ts'
-import type { SimulatedWorld } from '../simulated/simulated-world.ts'
+import { expectNothingTwice, expectTruth } from '../simulated/truth.ts'
+import type { SimulatedWorld } from '../simulated/world.ts'
 
 let world: SimulatedWorld
 let close: () => Promise<void>
@@ -30,7 +30,7 @@ function takeBack(transactions: number, outside = 0): void {
   const depth = chain.blocksSince(treasury, chain.count(treasury) - transactions)
   chain.reorganise(depth, { drop: true, includes: false })
   for (let used = 0; used < outside; used++) {
-    chain.spendOutside(treasury, chain.count(treasury))
+    chain.spendExternally(treasury, chain.count(treasury))
     chain.mine()
   }
   chain.mine(3)
@@ -326,7 +326,7 @@ it('what an older copy had found by its job alone, and a reorganisation takes ou
   await world.addMints(['a1'])
   const sequence = chain.count(treasury)
   await world.keepCopy()
-  chain.spendOutside(treasury, sequence)
+  chain.spendExternally(treasury, sequence)
   chain.mine()
   await world.addMints(['b2'])
   await settled()
@@ -354,7 +354,7 @@ it('what was settled between two such reorganisations under outside use gets its
   await world.addMints(['c3'])
   chain.reorganise(chain.blocksSince(treasury, before), { drop: true, includes: false })
   chain.dropPool()
-  chain.spendOutside(treasury, before)
+  chain.spendExternally(treasury, before)
   chain.mine()
   // b2 is heard, and c3 is not.
   chain.world.sendFaults = ['twice', ...Array.from({ length: 1_000 }, () => 'not-heard' as const)]

@@ -14,7 +14,7 @@ import {
   isBought,
   type SimulatedChain,
   type SimulatedRecord,
-} from './simulated-chain.ts'
+} from './chain.ts'
 
 export const smallLimits: Limits = {
   weightPerTransaction: 10_000_000n,
@@ -55,7 +55,7 @@ export function simulatedChains(chain: SimulatedChain, limits: Limits = smallLim
     confirmations: chain.confirmations,
     limits,
     // There is one node, and every question may fail by itself.
-    look: (read) => read(client),
+    observe: (read) => read(client),
     inFlight: () => ask(() => ({ weight: limits.weightInFlight, transactions: limits.transactionsInFlight })),
     limited: () => null,
     genesis: () => ask(chain.genesis),

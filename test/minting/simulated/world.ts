@@ -8,15 +8,15 @@ import { expect } from 'vitest'
 import type { Chains } from '../../../src/core/chains/family/family.ts'
 import type { Limits } from '../../../src/core/chains/family/transactions.ts'
 import { waitingStates } from '../../../src/core/journal/states.ts'
-import { createRunControl, type RunControl } from '../../../src/core/minting/runs/run-control.ts'
+import { createRunControl, type RunControl } from '../../../src/core/minting/runs/control.ts'
 import { collectionByPk } from '../../../src/core/store/collections/collections.ts'
 import type { MintDraft } from '../../../src/core/store/journal/mint-draft.ts'
 import { enqueueMints } from '../../../src/core/store/journal/mints.ts'
 import { isNow, mintsNow } from '../../../src/core/store/journal/mints-now.ts'
 import { findRun } from '../../../src/core/store/journal/runs.ts'
 import { type OpenEngine, openEngine } from '../open-engine.ts'
-import { digest, type SimulatedChain, type SimulatedOptions, simulatedChain } from './simulated-chain.ts'
-import { simulatedChains, treasury } from './simulated-client.ts'
+import { digest, type SimulatedChain, type SimulatedOptions, simulatedChain } from './chain.ts'
+import { simulatedChains, treasury } from './client.ts'
 
 export interface SimulatedWorldOptions extends Partial<SimulatedOptions> {
   limits?: Limits
@@ -153,7 +153,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     during,
     restart,
     close,
-    replaceOutside: () => opened.engine.replaceOutside(opened.project.id, 'polygon'),
+    replaceExternalUse: () => opened.engine.replaceExternalUse(opened.project.id, 'polygon'),
     notice: () => opened.engine.notice(opened.project.id, 'polygon')?.text ?? null,
     wake: () => opened.engine.wake(opened.collectionPk),
     round: () => during(() => opened.engine.wake(opened.collectionPk)),

@@ -1,19 +1,19 @@
 import type { NewToken } from '../../chains/family/tokens.ts'
 import type { TreesClient } from '../../chains/family/trees.ts'
 import { nameTokensFound, withLeaves } from '../../store/collections/trees.ts'
-import { findStrangers, hasStrangers } from '../../store/collections/unrecognised-mints.ts'
+import { findUnrecognised, hasUnrecognised } from '../../store/collections/unrecognised-mints.ts'
 import { nameTokens } from '../../store/collections/untagged-tokens.ts'
 import { enterMinted } from '../../store/journal/settle-batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
-import { strangerKey } from './strangers.ts'
+import { unrecognisedKey } from './unrecognised-mints.ts'
 
 /**
  * Mints that are about to be composed may be among the leaves that were read back from a tree and were nobody's then: whoever asks for
  * the same metadata for the same recipient gets that one, each leaf once.
  * @returns the mints that were entered
  */
-export async function enterStrangeLeaves(
+export async function enterUnrecognisedLeaves(
   { deps }: QueueContext,
   family: TreesClient,
   collection: CollectionRow,
@@ -21,25 +21,25 @@ export async function enterStrangeLeaves(
 ): Promise<Set<number>> {
   const { db } = deps
   const contract = collection.contract_address
-  if (contract === null || !(await hasStrangers(db, collection.pk))) return new Set()
+  if (contract === null || !(await hasUnrecognised(db, collection.pk))) return new Set()
   const asked = ready.flatMap(({ tag, token, row }) =>
     token && row.compressed === 1
       ? [
           {
             pk: row.pk,
             tag,
-            key: strangerKey(token.recipient, family.dataHash(collection.contract_kind, contract, token)),
+            key: unrecognisedKey(token.recipient, family.dataHash(collection.contract_kind, contract, token)),
           },
         ]
       : [],
   )
-  const strangers = await findStrangers(
+  const unrecognised = await findUnrecognised(
     db,
     collection.pk,
     asked.map(({ key }) => key),
   )
   const found = asked.flatMap(({ pk, tag, key }) => {
-    const token = strangers.get(key)?.shift()
+    const token = unrecognised.get(key)?.shift()
     return token ? [{ pk, tag, ...token }] : []
   })
   if (found.length === 0) return new Set()

@@ -1,24 +1,24 @@
 import type { Head } from '../../chains/family/network.ts'
 import {
+  type ExternalUseStep,
+  externalUseStep,
   isBehindMark,
   isUnsettled,
-  isUsedOutside,
-  type OutsideStep,
-  outsideStep,
+  isUsedExternally,
   type SequenceFacts,
 } from '../../journal/rounds.ts'
 import { hasAttempt, sequenceTaken } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 
-/** Use of the key that the journal does not know of, as one round sees it. */
-export interface Outside {
+/** External nonce use, of which the journal does not know, as one round sees it. */
+export interface ExternalUse {
   /** There is some, or there was: the contracts' word is to be read again. */
   used: boolean
   /** Some of it is not final. */
   unsettled: boolean
   /** A newer database signed up to the mark, and some of that may still come: nothing at all is signed. */
   behind: boolean
-  step: OutsideStep
+  step: ExternalUseStep
   count: number
   pending: number
   /** The highest sequence that was ever signed for here, or -1. */
@@ -26,7 +26,7 @@ export interface Outside {
 }
 
 /** What the signer queue remembers of it between rounds; can be lost. */
-export interface OutsideMemory {
+export interface ExternalUseMemory {
   /** What the chain had included, and at which head that was seen first. */
   stands: { count: number; since: number } | null
   /** Some of it waits in the node's pool, and none of ours in its place. */
@@ -38,23 +38,23 @@ export interface OutsideMemory {
 }
 
 /** Looks at what of the signer the journal does not know. `confirmed`: what the chain has included of it with its confirmations. */
-export async function lookOutside(
+export async function observeExternalUse(
   { deps, queue }: QueueContext,
-  memory: OutsideMemory,
+  memory: ExternalUseMemory,
   { head, sequences, confirmed }: { head: Head; sequences: SequenceFacts; confirmed: number },
-): Promise<Outside> {
+): Promise<ExternalUse> {
   const { count, pending } = sequences
   const mark = deps.marks.of(queue)
   const known = mark === null || (await hasAttempt(deps.db, mark.hash))
   const behind = isBehindMark({ sequence: mark?.sequence ?? -1, known }, confirmed)
-  const used = behind || isUsedOutside(sequences)
+  const used = behind || isUsedExternally(sequences)
   const unsettled = behind || isUnsettled(sequences, confirmed)
   if (!unsettled) Object.assign(memory, { stands: null, replace: false })
   else if (memory.stands?.count !== count || head.number < memory.stands.since)
     memory.stands = { count, since: head.number }
   const taken = unsettled && (await sequenceTaken(deps.db, queue, count))
   memory.shown = unsettled && pending > count && !taken
-  const step = outsideStep({
+  const step = externalUseStep({
     ...{ count, pending, behind, unsettled, taken },
     mark: mark?.sequence ?? -1,
     standing: head.number - (memory.stands?.since ?? head.number),

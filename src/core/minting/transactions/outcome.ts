@@ -10,13 +10,13 @@ import type { Inclusion as Settled } from '../../store/journal/settle-transactio
 import type { AttemptRow, BatchRow, CollectionRow, TransactionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 import { collectionOf, transactionWork } from '../work.ts'
+import type { Confirmed } from './chain-observation.ts'
 import { whatWasDone } from './effects.ts'
-import type { Confirmed } from './look.ts'
 
 type Carrying = { collection: CollectionRow; batch: BatchRow }
 
-/** How a confirmed transaction ends. */
-export type End =
+/** The outcome of a confirmed transaction. */
+export type TransactionOutcome =
   | { kind: 'minted'; at: Parameters<typeof settleMinted>[1][number] }
   | ({ kind: 'batch'; inclusion: Settled; transaction: TransactionRow } & Carrying & {
         outcome: Exclude<Outcome, { kind: 'done' }>
@@ -33,8 +33,11 @@ export type End =
       sale: CollectionRow | null
     }
 
-/** Reads how a confirmed transaction ended, and writes nothing. */
-export async function endOf(context: QueueContext, { transaction, own, receipt }: Confirmed): Promise<End> {
+/** Reads the outcome of a confirmed transaction, and writes nothing. */
+export async function outcomeOf(
+  context: QueueContext,
+  { transaction, own, receipt }: Confirmed,
+): Promise<TransactionOutcome> {
   const { deps, client } = context
   const inclusion: Settled = { ...receipt, gasUsed: receipt.used }
   const filled = own.find(({ hash }) => hash === receipt.hash)?.fill === 1
@@ -44,7 +47,7 @@ export async function endOf(context: QueueContext, { transaction, own, receipt }
   if (!work || !batch || !collection) {
     const { reason, changes, doneBy } = filled
       ? { reason: refusedReason(own), changes: undefined }
-      : await plainEndOf(context, work, receipt)
+      : await plainOutcomeOf(context, work, receipt)
     const sale = work?.kind === 'set-payments' && collection && !reason ? collection : null
     return { kind: 'other', inclusion, transaction, reason, changes, doneBy, sale }
   }
@@ -57,11 +60,11 @@ export async function endOf(context: QueueContext, { transaction, own, receipt }
 }
 
 /** What a transaction that carries no batch did; its reason is null when the chain shows what it was for, whoever did it. */
-async function plainEndOf(
+async function plainOutcomeOf(
   context: QueueContext,
   work: Work | null,
   receipt: Receipt,
-): Promise<Pick<Extract<End, { kind: 'other' }>, 'reason' | 'changes' | 'doneBy'>> {
+): Promise<Pick<Extract<TransactionOutcome, { kind: 'other' }>, 'reason' | 'changes' | 'doneBy'>> {
   const outcome = work ? await context.client.outcome(work, receipt) : null
   const done = work && outcome ? await whatWasDone(context, work, outcome) : null
   if (done?.kind === 'later')

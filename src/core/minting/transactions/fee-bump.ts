@@ -5,7 +5,7 @@ import type { QueueContext } from '../deps.ts'
 import { callOf } from '../work.ts'
 import { bumped, costAtMost, priceNow } from './fees.ts'
 
-export type Raised =
+export type FeeBump =
   | { kind: 'attempt'; attempt: AttemptRow }
   /** It pays well already: the same bytes go out again. */
   | { kind: 'enough' }
@@ -18,21 +18,21 @@ export type Raised =
  * A higher fee for the same call at the same sequence; with `fill`, for nothing at all. On disk before it is sent. Never above the
  * ceiling of the run it belongs to, and never more than the signer can pay together with all else that is under way.
  */
-export async function raise(
+export async function bumpFee(
   context: QueueContext,
   transaction: TransactionRow,
   last: AttemptRow,
   fill: boolean,
-): Promise<Raised> {
+): Promise<FeeBump> {
   const { deps, client, project } = context
   const old = { max: BigInt(last.max_fee), priority: BigInt(last.priority_fee) }
   const fees = await client.fees()
   const of = await ceilingOf(deps.db, transaction)
-  const raised = bumped(old, fees, of?.ceiling ?? null)
-  if (raised === 'enough' && !fill) return { kind: 'enough' }
-  if (raised === 'ceiling' && !fill && of) return { kind: 'ceiling', price: priceNow(fees), of }
+  const bump = bumped(old, fees, of?.ceiling ?? null)
+  if (bump === 'enough' && !fill) return { kind: 'enough' }
+  if (bump === 'ceiling' && !fill && of) return { kind: 'ceiling', price: priceNow(fees), of }
   // What the network refused for good is in nobody's pool, so it needs no higher fee to be replaced.
-  const fee = typeof raised === 'string' ? (of ? capped(fees.expected, of.ceiling) : fees.expected) : raised
+  const fee = typeof bump === 'string' ? (of ? capped(fees.expected, of.ceiling) : fees.expected) : bump
   const empty = fill || last.fill === 1
   const call = empty ? await client.prepare({ kind: 'fill', owner: context.owner }, project.index) : callOf(transaction)
   const others = await costsUnderWay(context, transaction.pk)

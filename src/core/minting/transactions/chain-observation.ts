@@ -4,7 +4,7 @@ import type { Receipt } from '../../chains/family/transactions.ts'
 import type { AttemptRow, TransactionRow } from '../../store/journal/signer-queue.ts'
 import type { QueueContext } from '../deps.ts'
 
-export interface Look {
+export interface ChainObservation {
   head: Head
   final: Head
   count: number
@@ -21,7 +21,7 @@ export type Inclusion = Pick<Receipt, 'hash' | 'blockNumber' | 'blockHash'>
 /** How far the signer queue has read blocks for receipts; null: receipts are looked up by hash. */
 export interface Scan {
   through: number | null
-  /** The head at the last look: nothing changes without a new one. */
+  /** The head at the last observation: nothing changes without a new one. */
   hash: string | null
 }
 
@@ -32,12 +32,12 @@ const blocksAtMost = 32
 export type Placed = Omit<Confirmed, 'receipt'> & { place: Inclusion }
 
 /** Asks the chain where the attempts are, and what it has of the signer. */
-export async function lookAt(
+export async function observeChain(
   { client, queue }: QueueContext,
   scan: Scan,
   open: readonly TransactionRow[],
   attempts: ReadonlyMap<number, readonly AttemptRow[]>,
-): Promise<Look> {
+): Promise<ChainObservation> {
   const [head, final] = await Promise.all([client.head(), client.finalized()])
   const [count, finalCount] = await Promise.all([
     client.sequence(queue.signer),
@@ -91,12 +91,12 @@ export interface Confirmed {
 }
 
 /**
- * The receipts of confirmed transactions; one that the node does not have now, or has of another block, waits for the next look. Where
+ * The receipts of confirmed transactions; one that the node does not have now, or has of another block, waits for the next observation. Where
  * another RPC is asked before anything is written down, one of another block is no reason to wait: it may be a lie.
  */
 export async function withReceipts(
   client: ChainClient,
-  { receipts }: Look,
+  { receipts }: ChainObservation,
   confirmed: readonly Placed[],
 ): Promise<Confirmed[]> {
   const missing = confirmed.flatMap(({ place }) => (receipts.has(place.hash) ? [] : [place.hash]))

@@ -18,7 +18,7 @@ export const keptQuote = z.object({
 })
 export type KeptQuote = z.infer<typeof keptQuote>
 
-export interface RestFacts {
+export interface FundsFacts {
   quote: KeptQuote | null
   counts: RunCounts
   spending: Pick<RunSpending, 'fee' | 'mintFee'>
@@ -28,7 +28,7 @@ export interface RestFacts {
  * What a run is expected to cost from now on, smallest unit: by what its NFTs cost so far, or before the first one by its quote. Null
  * where neither is known.
  */
-export function expectedRest({ quote, counts, spending }: RestFacts): bigint | null {
+export function reservedFunds({ quote, counts, spending }: FundsFacts): bigint | null {
   const left = BigInt(counts.queued + counts.prepared + counts.sent)
   if (left === 0n) return 0n
   if (counts.succeeded > 0 && spending.mintFee > 0n) return (spending.mintFee * left) / BigInt(counts.succeeded)
@@ -59,7 +59,7 @@ export async function reservedOn(db: Store, projectId: string, chain: string): P
       counts: await runCounts(db, run),
       spending: await runSpending(db, run.id),
     }
-    sum += expectedRest(facts) ?? 0n
+    sum += reservedFunds(facts) ?? 0n
   }
   return sum
 }

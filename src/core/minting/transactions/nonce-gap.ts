@@ -5,7 +5,7 @@ import type { QueueContext } from '../deps.ts'
  * Puts a transaction that does nothing at a sequence which nothing of ours takes, on disk; whoever looks next sends it. `replaces`: what
  * lies in the pool there must pay less.
  */
-export async function fillGap(
+export async function fillNonceGap(
   { deps, client, project, queue, owner }: QueueContext,
   sequence: number,
   replaces = false,
@@ -37,5 +37,5 @@ export async function fillGap(
     deps.clock(),
   )
   deps.point('after gap')
-  deps.log.warn({ network: client.network, sequence }, 'filled a gap in the sequences')
+  deps.log.warn({ network: client.network, sequence }, 'filled a nonce gap')
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { inNoBatch, mintsNow } from '../../../src/core/store/journal/mints-now.ts'
-import { bodyOf, decode } from './simulated-chain.ts'
-import type { SimulatedWorld } from './simulated-world.ts'
+import { bodyOf, decode } from './chain.ts'
+import type { SimulatedWorld } from './world.ts'
 
 /** What holds at every moment: nothing left before it was on disk, nothing is minted twice, no mint is in flight twice. */
 export async function expectNothingTwice(world: SimulatedWorld): Promise<void> {

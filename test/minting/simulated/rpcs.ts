@@ -20,11 +20,11 @@ export function simulatedRpcs(...names: string[]) {
       const truth = await chains.client('practice', 'polygon')
       const by = (rpc: SimulatedRpc): ChainClient => {
         const client = { ...truth, ...rpc.lies(truth) }
-        return { ...client, look: (read) => read(client) }
+        return { ...client, observe: (read) => read(client) }
       }
       return {
         ...truth,
-        async look(read) {
+        async observe(read) {
           const pinned = rpcs.find(({ down, leftOut }) => !down && !leftOut)
           if (!pinned) throw new Error('no RPC answers')
           const others = rpcs

@@ -1,7 +1,7 @@
 import { collectionByPk } from '../../../src/core/store/collections/collections.ts'
 import { addAction } from '../../../src/core/store/journal/actions.ts'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
-import type { SimulatedWorld } from './simulated-world.ts'
+import type { SimulatedWorld } from './world.ts'
 
 /** Asks for another URI of a mint that is over; the action's id is made of it. */
 export async function addUpdate({ db, collectionPk }: SimulatedWorld, mint: string, uri: string): Promise<void> {

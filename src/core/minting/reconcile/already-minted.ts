@@ -7,10 +7,10 @@ import { hostedLists, unreadable } from '../compose/hosted-lists.ts'
 import type { QueueContext } from '../deps.ts'
 import { mintIdentity } from '../job-id.ts'
 import { batchWork, contractOf } from '../work.ts'
+import { readBackBatch } from './copies.ts'
 import { differenceOf } from './job-evidence.ts'
-import { readBackBatch } from './reconcile-copies.ts'
 import { copyStandIn } from './stand-in.ts'
-import { enterStrangers, knownStrangers } from './strangers.ts'
+import { enterUnrecognised, recogniseMints } from './unrecognised-mints.ts'
 
 /**
  * Which of a batch's mints the chain holds, when the contract says that it minted the batch's job before. Its word is believed when what it
@@ -19,7 +19,7 @@ import { enterStrangers, knownStrangers } from './strangers.ts'
  * @param place where the chain has it; `addresses`: of tokens that are accounts of their own
  * @returns null when the collection is halted
  */
-export async function mintedElsewhere(
+export async function alreadyMinted(
   context: QueueContext,
   collection: CollectionRow,
   batch: BatchRow,
@@ -44,7 +44,7 @@ export async function mintedElsewhere(
       return null
     }
   }
-  if (collection.fungibility === 'semi-fungible') return copiesElsewhere(context, collection, mints, firstTokenId)
+  if (collection.fungibility === 'semi-fungible') return copiesAlreadyMinted(context, collection, mints, firstTokenId)
   const onChain = await client.batchOfToken(contract, firstTokenId, since)
   const txHash = onChain?.txHash ?? (await client.mintTransaction(contract, firstTokenId, since))
   const tags = mints.map(({ id }) => deps.identity.tag(project, mintIdentity(project.index, collection.id, id)))
@@ -57,8 +57,8 @@ export async function mintedElsewhere(
         mints.every(({ address }, place) => address?.toLowerCase() === recipients[place]?.toLowerCase())
   const chainTags = same ? tags : await tagsOfBatch(context, contract, onChain?.folder ?? '', firstTokenId)
   if (chainTags === null && onChain !== null && context.accepted?.has(collection.pk)) {
-    await enterStrangers(context, collection, onChain)
-    const found = await knownStrangers(
+    await enterUnrecognised(context, collection, onChain)
+    const found = await recogniseMints(
       context,
       collection,
       mints.map((row, place) => ({ row, tag: tags[place] ?? '' })),
@@ -103,7 +103,7 @@ export async function tagsOfBatch(
 }
 
 /** The same for copies: the list of the chain's batch says which of them it made. */
-async function copiesElsewhere(
+async function copiesAlreadyMinted(
   context: QueueContext,
   collection: CollectionRow,
   mints: readonly MintRow[],
