@@ -103,7 +103,7 @@ export async function reconcile(
   return await enterFound(context, collection, unrecognised)
 }
 
-/** @param strangers how many of the NFTs that nothing names were known before */
+/** @param unrecognised how many of the NFTs that nothing names were known before */
 async function enterFound(context: QueueContext, collection: CollectionRow, unrecognised: number): Promise<number[]> {
   const { deps } = context
   const isNews = (await unrecognisedIn(deps.db, collection)) > unrecognised
