@@ -61,9 +61,15 @@ export function openFront({ behind, trouble, patienceMs }: FrontOptions): (body:
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new RpcFault(-32603, trouble())), patienceMs)
     })
+    const answered = answer(body)
     try {
-      return await Promise.race([answer(body), late])
+      return await Promise.race([answered, late])
     } catch (error) {
+      // An answer that comes too late is read by nobody: unread, it would keep a connection to anvil for good.
+      answered.then(
+        (tooLate) => typeof tooLate === 'string' || tooLate.destroy(),
+        () => undefined,
+      )
       return JSON.stringify(failed(null, error instanceof CoreError ? new RpcFault(-32603, error.message) : error))
     } finally {
       clearTimeout(timer)

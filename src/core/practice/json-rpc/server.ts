@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 
 /** The body of an answer. */
 export type AnswerBody = string | Readable
@@ -64,10 +64,8 @@ async function respond(response: ServerResponse, answer: AnswerBody | Promise<An
     response.end(body)
     return
   }
-  // Whoever has gone reads no more, and an answer that breaks off must not look whole.
-  response.once('close', () => body.destroy())
-  body.once('error', () => response.destroy())
-  body.pipe(response)
+  // Ends each where the other ends, or ended before: whoever has gone reads no more, and an answer that breaks off must not look whole.
+  pipeline(body, response, () => undefined)
 }
 
 /** Extensions of a browser are wallets, whose Origin no page can bear. */
