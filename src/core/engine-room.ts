@@ -39,7 +39,7 @@ import { openSignedMarks } from './store/journal/signed-marks.ts'
 import type { Store } from './store/sqlite/open.ts'
 import type { Trial } from './trial.ts'
 import { type Keyring, keyringOf as keyringOfSeed, openKeyring } from './wallets/keyring.ts'
-import type { LiveKeys } from './wallets/vault.ts'
+import type { LiveKeys } from './wallets/live-keys.ts'
 import type { Wallets } from './wallets/wallet-addresses.ts'
 import { openWallets } from './wallets/wallet-addresses.ts'
 
