@@ -38,8 +38,8 @@ import { listRpcLists, setRpcList } from './store/installation/rpc-lists.ts'
 import { openSignedMarks } from './store/journal/signed-marks.ts'
 import type { Store } from './store/sqlite/open.ts'
 import type { Trial } from './trial.ts'
-import { type Keyring, keyringOf as keyringOfSeed, openKeyring } from './wallets/keyring.ts'
 import type { LiveKeys } from './wallets/live-keys.ts'
+import { openProjectKeyrings } from './wallets/project-keyrings.ts'
 import type { Wallets } from './wallets/wallet-addresses.ts'
 import { openWallets } from './wallets/wallet-addresses.ts'
 
@@ -106,19 +106,9 @@ const timing = { groupMs: 300, pollMs: 100, publishMs: 1_000 }
 /** Puts the engine and what it works with together; it does nothing before `engine.start()`. */
 export async function openEngineRoom(options: EngineRoomOptions): Promise<EngineRoom> {
   const { dataDir, db, content, storage, clock, log, events, trial } = options
-  const practiceKeys = await openKeyring(options.mnemonic)
   const { liveKeys } = options
-  let opened: { seed: Buffer; keyring: Keyring } | null = null
-  const liveKeyring = (): Keyring => {
-    const seed = liveKeys.seed()
-    if (opened?.seed !== seed) {
-      opened?.keyring.forget()
-      opened = { seed, keyring: keyringOfSeed(seed) }
-    }
-    return opened.keyring
-  }
-  /** A practice signature must be worth nothing on a live network, so each kind has a seed of its own. */
-  const keyringOf = (kind: ProjectKind): Keyring => (kind === 'practice' ? practiceKeys : liveKeyring())
+  const keyrings = await openProjectKeyrings(options.mnemonic, liveKeys)
+  const keyringOf = keyrings.of
   const told = new Map<string, string>()
   const networks = openNetworks({
     practiceDir: join(dataDir, 'practice'),
@@ -233,10 +223,7 @@ export async function openEngineRoom(options: EngineRoomOptions): Promise<Engine
     fundPractice: (chain, address, amount) => practice.give(chain, address, amount),
     programsInstalled: () => practice.recheck(),
     keysChanged() {
-      if (liveKeys.locked() !== null) {
-        opened?.keyring.forget()
-        opened = null
-      }
+      if (liveKeys.locked() !== null) keyrings.forgetLive()
       engine.keysChanged()
     },
     async start() {
