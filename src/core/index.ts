@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { AppEvent, Network, WalletScan } from '../shared/app-api.ts'
 import type { AppContext } from './api/app/context.ts'
 import { uploads } from './api/app/import-routes.ts'
 import { tellMinting } from './api/app/minting-events.ts'
@@ -18,6 +17,7 @@ import { practiceLacksOf } from './chains/families.ts'
 import { readAnswerBound } from './chains/rpc/answers.ts'
 import { openHub } from './events/hub.ts'
 import { lazyWebhookSender } from './events/lazy-webhook-sender.ts'
+import { projectEvents } from './events/project-events.ts'
 import { openWebhooks } from './events/webhooks.ts'
 import { removeApiFile, writeApiFile } from './host/api-file.ts'
 import { onceDiskHasRoom } from './host/disk-room.ts'
@@ -37,7 +37,7 @@ import { createRunControl } from './minting/runs/control.ts'
 import { solanaNodeFile } from './practice/solana/network.ts'
 import { programFolders } from './practice/solana/program-files.ts'
 import { keepLiveSeed, liveSeedFingerprint } from './store/installation/live-seed.ts'
-import { findProject, firstProject, listProjects } from './store/installation/projects.ts'
+import { findProject, firstProject } from './store/installation/projects.ts'
 import { openStore } from './store/sqlite/open.ts'
 import type { Trial } from './trial.ts'
 import { type Keychain, noKeychain } from './wallets/keychain.ts'
@@ -136,17 +136,8 @@ async function assemble(
   const origins = await openOrigins(db)
   const events = await openHub(db, clock, log)
   atEnd(() => events.close())
-  const tellAll = async (event: AppEvent): Promise<void> => {
-    for (const { id } of await listProjects(db).catch(() => [])) events.publish(id, event)
-  }
-  const requestLog = openRequestLog(
-    db,
-    (projectIds) => {
-      for (const id of projectIds) if (id !== null) events.publish(id, { type: 'requests' })
-      if (projectIds.includes(null)) void tellAll({ type: 'requests' })
-    },
-    log,
-  )
+  const tell = projectEvents({ db, events, log })
+  const requestLog = openRequestLog(db, tell.requests, log)
   atEnd(() => requestLog.close())
 
   const content = await openContentStore(join(dataDir, 'content'))
@@ -174,16 +165,6 @@ async function assemble(
   atEnd(() => webhooks.close())
   const told = tellMinting({ db, events, runControl, clock, log, minting, base: () => url, ended: webhooks.wake })
   atEnd(() => told.close())
-  const tellNetwork = async (network: Network): Promise<void> => {
-    for (const { id, kind } of await listProjects(db))
-      if (kind === network.kind) events.publish(id, { type: 'network', network })
-  }
-  const tellScan = async (ofKind: 'practice' | 'live', scan: WalletScan): Promise<void> => {
-    for (const { id, kind } of await listProjects(db)) if (kind === ofKind) events.publish(id, { type: 'scan', scan })
-  }
-  const tellVault = async (): Promise<void> => {
-    for (const { id } of await listProjects(db)) events.publish(id, { type: 'vault' })
-  }
   const engine = lazyEngine(
     async () => {
       const { openEngine } = await import('./open-engine.ts')
@@ -196,12 +177,10 @@ async function assemble(
         mnemonic,
         liveKeys: vault,
         events: told,
-        onNetwork: (network) =>
-          void tellNetwork(network).catch((error: unknown) => log.warn({ err: error }, 'a network event was not told')),
+        onNetwork: tell.network,
         clock,
         log,
-        onScan: (kind, scan) =>
-          void tellScan(kind, scan).catch((error: unknown) => log.warn({ err: error }, 'a scan was not told of')),
+        onScan: tell.scan,
         env,
         allowedHosts: env.MINTDESK_ALLOW_HOSTS,
         answerBytes: readAnswerBound(env.MINTDESK_RPC_ANSWER_MIB),
@@ -278,7 +257,7 @@ async function assemble(
   atEnd(() => app.close())
   url = `http://127.0.0.1:${listening.port}`
   webhooks.start()
-  // The engine engine takes long to load, and the networks a second or more to come up: whoever waits for the core has it first.
+  // The engine takes long to load, and the networks a second or more to come up: whoever waits for the core has it first.
   const ending = new AbortController()
   const takeUp = async (): Promise<void> => {
     await runControl.recover()
@@ -294,7 +273,7 @@ async function assemble(
   })
   vault.onChange(() => {
     engine.keysChanged()
-    void tellVault().catch((error: unknown) => log.warn({ err: error }, 'a change of the vault was not told'))
+    tell.vault()
   })
   // The system may ask the person first, for as long as it takes.
   if (vault.hasKeychainSlot() && vault.locked() !== null)

@@ -13,7 +13,7 @@ import type { ProjectKind } from './lib/project-kind.ts'
 import type { Fetcher } from './metadata/fetch-file.ts'
 import type { Engine } from './minting/engine.ts'
 import type { EngineParts } from './open-engine.ts'
-import type { LiveKeys } from './wallets/vault.ts'
+import type { LiveKeys } from './wallets/live-keys.ts'
 
 export interface LazyEngine {
   /** What the HTTP side works with: each waits until the engine is open. */

@@ -38,8 +38,8 @@ import { listRpcLists, setRpcList } from './store/installation/rpc-lists.ts'
 import { openSignedMarks } from './store/journal/signed-marks.ts'
 import type { Store } from './store/sqlite/open.ts'
 import type { Trial } from './trial.ts'
-import { type Keyring, keyringOf as keyringOfSeed, openKeyring } from './wallets/keyring.ts'
-import type { LiveKeys } from './wallets/vault.ts'
+import type { LiveKeys } from './wallets/live-keys.ts'
+import { openProjectKeyrings } from './wallets/project-keyrings.ts'
 import type { Wallets } from './wallets/wallet-addresses.ts'
 import { openWallets } from './wallets/wallet-addresses.ts'
 
@@ -109,19 +109,9 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
   // All that is written here comes first: where the disk is full, nothing is open yet.
   const marks = await openSignedMarks(db, join(dataDir, 'signed-marks'), join(dataDir, 'content/unfinished'))
   if (marks.fault !== null) log.warn(marks.fault)
-  const practiceKeys = await openKeyring(options.mnemonic)
   const { liveKeys } = options
-  let opened: { seed: Buffer; keyring: Keyring } | null = null
-  const liveKeyring = (): Keyring => {
-    const seed = liveKeys.seed()
-    if (opened?.seed !== seed) {
-      opened?.keyring.forget()
-      opened = { seed, keyring: keyringOfSeed(seed) }
-    }
-    return opened.keyring
-  }
-  /** A practice signature must be worth nothing on a live network, so each kind has a seed of its own. */
-  const keyringOf = (kind: ProjectKind): Keyring => (kind === 'practice' ? practiceKeys : liveKeyring())
+  const keyrings = await openProjectKeyrings(options.mnemonic, liveKeys)
+  const keyringOf = keyrings.of
   const told = new Map<string, string>()
   const networks = openNetworks({
     practiceDir: join(dataDir, 'practice'),
@@ -234,10 +224,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     fundPractice: (chain, address, amount) => practice.give(chain, address, amount),
     programsInstalled: () => practice.recheck(),
     keysChanged() {
-      if (liveKeys.locked() !== null) {
-        opened?.keyring.forget()
-        opened = null
-      }
+      if (liveKeys.locked() !== null) keyrings.forgetLive()
       engine.keysChanged()
     },
     async start() {

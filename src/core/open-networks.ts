@@ -13,7 +13,7 @@ import { openPractice } from './practice/practice.ts'
 import { openSolanaNetwork } from './practice/solana/network.ts'
 import { solanaPractice, solanaPracticeStatus } from './practice/solana/solana-family.ts'
 import type { Keyring } from './wallets/keyring.ts'
-import type { LiveKeys } from './wallets/vault.ts'
+import type { LiveKeys } from './wallets/live-keys.ts'
 
 export interface NetworksOptions extends Omit<LiveOptions, 'account' | 'solanaKeys' | 'practiceGenesis' | 'override'> {
   /** The folder of the practice networks' state; beside the database, not in it. */

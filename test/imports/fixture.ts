@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createImports, type NewImport } from '../../src/core/imports/imports.ts'
 import { importWorkerFile } from '../../src/core/imports/worker-pool.ts'
 import { checksumEvmDigits } from '../../src/shared/address.ts'
-import type { Import } from '../../src/shared/app-api.ts'
+import type { Finding, Import } from '../../src/shared/app-api.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 
 export const root = join(import.meta.dirname, '../..')
@@ -83,3 +83,11 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) list.push(item)
   return list
 }
+
+export const image = 'https://example.com/1.png'
+
+/** A spreadsheet of these rows under the usual header. */
+export const sheet = (...rows: string[]) => ['recipient,name,image,quantity,id', ...rows, ''].join('\n')
+
+/** What findings are, without their sentences. */
+export const brief = (findings: Finding[]) => findings.map(({ row, column, code, level }) => [row, column, code, level])

@@ -4,13 +4,13 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { VaultState } from '../../shared/app-api.ts'
-import type { LiveKeysState } from '../chains/family/live-keys-state.ts'
 import { moveInto, writeTemporary } from '../lib/durable-file.ts'
 import { CoreError } from '../lib/errors.ts'
 import { liveSeedVariable, passphraseVariable } from '../lib/live-environment.ts'
 import { takeTurns } from '../lib/turns.ts'
 import { backupQuestion } from './backup-question.ts'
 import type { Keychain } from './keychain.ts'
+import type { LiveKeys } from './live-keys.ts'
 import {
   openSeed,
   openWithPassphrase,
@@ -38,18 +38,6 @@ export interface VaultOptions {
   log: Logger
   /** What new passphrase slots cost; `usualCost` when absent. */
   cost?: ScryptCost | undefined
-}
-
-/** What needs the live projects' keys. */
-export interface LiveKeys extends LiveKeysState {
-  /** Why there can be no live project: no seed, or one that cannot be used. Null when there can. */
-  missing(): string | null
-  /** Whether there is a seed, usable or not. */
-  isThere(): boolean
-  /** The 64 bytes that keys are derived from; zeroed when the vault is locked. @throws CoreError `live.seed`, `vault.locked` */
-  seed(): Buffer
-  /** The seed's fingerprint; null while there is no seed. */
-  fingerprint(): string | null
 }
 
 export interface Vault extends LiveKeys {
