@@ -62,10 +62,10 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
   },
   {
     fault: 'a batch is composed again when it is planned again',
-    source: 'plan.ts',
+    source: 'bring-up.ts',
     from: '  for (const batch of await unsignedBatches(',
     to: `  for (const { pk } of await unsignedBatches(deps.db, collection.pk, 99, []))
-    await settleAlreadyMinted(deps.db, { batchPk: pk, minted: [], transaction: null }, deps.clock())
+    await (await import('../store/journal/settle-batches.ts')).settleAlreadyMinted(deps.db, { batchPk: pk, minted: [], transaction: null }, deps.clock())
   for (const batch of await unsignedBatches(`,
     test: 'keeps a batch as it was composed',
   },

@@ -23,7 +23,8 @@ import {
   stuckUnder,
   underLock,
 } from './notices.ts'
-import { type PlanMemory, plan } from './plan.ts'
+import { plan } from './plan.ts'
+import type { PlanMemory } from './plan-memory.ts'
 import type { Planned } from './planned.ts'
 import type { Anchor } from './queue-memory.ts'
 import { recoverQueue } from './reconcile/recover.ts'

@@ -1,0 +1,73 @@
+import { changeOnItsWay } from '../store/collections/collection-changes.ts'
+import { collectionByPk } from '../store/collections/collections.ts'
+import { runningRuns, unsignedBatches } from '../store/journal/batches.ts'
+import type { CollectionRow } from '../store/journal/signer-queue.ts'
+import { compare, stepOf } from './compare.ts'
+import { deployCollection } from './deploy.ts'
+import type { QueueContext } from './deps.ts'
+import { planActions } from './plan-actions.ts'
+import type { PlanMemory } from './plan-memory.ts'
+import type { Planned } from './planned.ts'
+import { mayMint } from './reconcile/fence.ts'
+import { type Composed, signBatches, signedTogether } from './sign-batches.ts'
+import { feeWithin, priceNow } from './transactions/fees.ts'
+import type { Round } from './transactions/sign.ts'
+import { bringTree } from './trees.ts'
+
+/** Deployment, comparison with the chain, actions, and batches that were composed before. The collection as it then is; null: nothing new is composed for it now. */
+export async function bringUp(
+  context: QueueContext,
+  memory: PlanMemory,
+  round: Round,
+  given: CollectionRow,
+  planned: Planned,
+): Promise<CollectionRow | null> {
+  const { deps } = context
+  const aboveCeiling = await runsAboveCeiling(context, round, given, planned)
+  if (given.state !== 'deployed' && !(await deployCollection(context, round, given, planned))) return null
+  const collection = await collectionByPk(deps.db, given.pk)
+  const step = stepOf(context, round, collection)
+  if (step === 'unsettled') planned.unsettled = true
+  if (step === 'wait' || step === 'unsettled') return null
+  if (step === 'compare' && !(await compare(context, round, collection, planned))) return null
+  if (!(await planActions(context, memory.stale, round, collection, planned))) return null
+  if (await changeOnItsWay(deps.db, collection.pk)) return null
+  const atMost = await batchesNow(context, collection, context.client.limits.transactionsInFlight, planned)
+  if (atMost === 0) return null
+  const waiting: Composed[] = []
+  for (const batch of await unsignedBatches(deps.db, collection.pk, atMost, [...aboveCeiling]))
+    waiting.push({ collection, batch })
+  for (const part of signedTogether(waiting))
+    if (!(await signBatches(context, memory, round, part, planned))) return null
+  return (await bringTree(context, round, collection, planned)) ? collection : null
+}
+
+/** The running runs of a collection for which nothing is signed now, since more is asked than they may pay. */
+async function runsAboveCeiling(
+  { deps }: QueueContext,
+  { fees }: Round,
+  collection: CollectionRow,
+  { aboveCeiling }: Planned,
+): Promise<Set<string>> {
+  aboveCeiling.price = priceNow(fees)
+  const found = new Set<string>()
+  for (const { id, fee_ceiling } of await runningRuns(deps.db, collection.pk)) {
+    if (fee_ceiling === null || feeWithin(fees, BigInt(fee_ceiling)) !== null) continue
+    aboveCeiling.ceilings.set(id, BigInt(fee_ceiling))
+    found.add(id)
+  }
+  return found
+}
+
+/** How many batches may be signed for a collection now: one that enters, and until a block holds it none. */
+export async function batchesNow(
+  context: QueueContext,
+  collection: CollectionRow,
+  atMost: number,
+  planned: Planned,
+): Promise<number> {
+  const step = await mayMint(context, collection)
+  if (step === 'compare') planned.unsettled = true
+  if (step === 'sign') return atMost
+  return step === 'enter' ? Math.min(1, atMost) : 0
+}

@@ -1,0 +1,14 @@
+import type { FilesAhead } from './compose/files-ahead.ts'
+import type { ExternalUseMemory } from './transactions/external-nonce-use.ts'
+import type { StaleTrees } from './transactions/token-refusals.ts'
+
+/** What the signer queue remembers between rounds; all of it can be lost. */
+export interface PlanMemory {
+  /** Whose turn it is among the runs and the API. */
+  turn: number
+  /** By collection: how many mints a batch may hold, where more were too heavy for a transaction. */
+  atMost: Map<number, number>
+  externalUse: ExternalUseMemory
+  files: FilesAhead
+  stale: StaleTrees
+}
