@@ -17,7 +17,7 @@ import { addCollection, type CollectionRow } from '../../src/core/store/collecti
 import { addAction } from '../../src/core/store/journal/actions.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
-import { addTransfer } from '../../src/core/store/journal/transfers.ts'
+import { addTransfer } from '../../src/core/store/journal/transfers/transfers.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
 import { type OpenEngine, openEngine, until } from '../minting/open-engine.ts'

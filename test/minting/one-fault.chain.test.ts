@@ -8,7 +8,7 @@ import type { ChainClient } from '../../src/core/chains/family/family.ts'
 import { addCollection, type CollectionRow } from '../../src/core/store/collections/collections.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
-import { addTransfer } from '../../src/core/store/journal/transfers.ts'
+import { addTransfer } from '../../src/core/store/journal/transfers/transfers.ts'
 import { type OpenEngine, openEngine, recipientOf, until } from './open-engine.ts'
 
 const chain = 'polygon'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ceilingOn } from '../../../src/core/api/app/fee-ceiling.ts'
+import { ceilingOn } from '../../../src/core/api/app/runs/fee-ceiling.ts'
 
 it('a fee ceiling counts where gas is paid for, and is refused on Solana, where it would count nothing', () => {
   expect(ceilingOn('polygon', '50000000000')).toBe(50_000_000_000n)

@@ -1,7 +1,7 @@
 import { recordSale } from '../../store/collections/collection-changes.ts'
 import { settlePlain } from '../../store/journal/settle-transaction.ts'
 import { type CollectionRow, failuresOf } from '../../store/journal/signer-queue.ts'
-import { transferByPk } from '../../store/journal/transfers.ts'
+import { transferByPk } from '../../store/journal/transfers/transfers.ts'
 import type { QueueContext } from '../deps.ts'
 import { contractOf } from '../work.ts'
 import type { TransactionOutcome } from './outcome.ts'

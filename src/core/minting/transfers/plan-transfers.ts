@@ -1,5 +1,5 @@
-import { lastFunded, setWants } from '../../store/journal/transfer-funding.ts'
-import { isMoving, type TransferRow } from '../../store/journal/transfers.ts'
+import { lastFunded, setWants } from '../../store/journal/transfers/transfer-funding.ts'
+import { isMoving, type TransferRow } from '../../store/journal/transfers/transfers.ts'
 import type { QueueContext } from '../deps.ts'
 import { goesOn, type Planned } from '../planned.ts'
 import { type Round, signWork } from '../transactions/sign.ts'

@@ -4,7 +4,7 @@ import type { TransactionPurpose } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
 import type { QueueKey } from './signer-queue.ts'
 import { listed } from './states-sql.ts'
-import { takeTransfer } from './transfers.ts'
+import { takeTransfer } from './transfers/transfers.ts'
 
 export interface SignedTransaction extends QueueKey {
   sequence: number

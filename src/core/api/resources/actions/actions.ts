@@ -10,7 +10,7 @@ import {
 } from '../../../store/collections/collections.ts'
 import { findMint, readMint } from '../../../store/collections/nfts.ts'
 import { findAction } from '../../../store/journal/actions.ts'
-import { findTransfer } from '../../../store/journal/transfers.ts'
+import { findTransfer } from '../../../store/journal/transfers/transfers.ts'
 import { requireScope } from '../../http/auth.ts'
 import { identifyCallers } from '../../http/callers.ts'
 import type { CoreContext } from '../../http/context.ts'

@@ -18,7 +18,7 @@ import { type CollectionRow, collectionByPk, findContract } from '../../../store
 import { type NftRow, nftByAddress, nftsByTokens } from '../../../store/collections/nfts.ts'
 import { addWallets, type WalletRecord } from '../../../store/installation/wallets.ts'
 import { burnOf } from '../../../store/journal/actions.ts'
-import { addTransfer, pendingOfToken } from '../../../store/journal/transfers.ts'
+import { addTransfer, pendingOfToken } from '../../../store/journal/transfers/transfers.ts'
 import type { Store } from '../../../store/sqlite/open.ts'
 import type { CoreContext } from '../../http/context.ts'
 import { ApiFault } from '../../http/faults.ts'

@@ -2,7 +2,7 @@ import type { ActionAnswer } from '../../../../shared/api-schemas/actions.ts'
 import { stable } from '../../../../shared/api-schemas/common.ts'
 import type { Transfer } from '../../../chains/family/work.ts'
 import { mintsByPk } from '../../../store/collections/nfts.ts'
-import { type ToldTransfer, transferByPk } from '../../../store/journal/transfers.ts'
+import { type ToldTransfer, transferByPk } from '../../../store/journal/transfers/transfers.ts'
 import type { Store } from '../../../store/sqlite/open.ts'
 import { failure, times } from '../actions/action-view.ts'
 

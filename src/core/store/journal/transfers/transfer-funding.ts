@@ -1,8 +1,8 @@
 /** The coin that wallets need of the treasury to send their transfers. */
 import type { Kysely, Transaction } from 'kysely'
-import { openStates } from '../../journal/states.ts'
-import type { Database } from '../tables/schema.ts'
-import type { QueueKey } from './signer-queue.ts'
+import { openStates } from '../../../journal/states.ts'
+import type { Database } from '../../tables/schema.ts'
+import type { QueueKey } from '../signer-queue.ts'
 import type { TransferRow } from './transfers.ts'
 
 type Db = Kysely<Database> | Transaction<Database>

@@ -1,11 +1,11 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { actionMoves } from '../../journal/states.ts'
-import { builtOnce } from '../sqlite/built-once.ts'
-import type { Reader } from '../sqlite/reader.ts'
-import type { TransactionPurpose, TransfersTable } from '../tables/journal.ts'
-import type { Database } from '../tables/schema.ts'
-import type { Reason } from './reason.ts'
-import type { QueueKey } from './signer-queue.ts'
+import { actionMoves } from '../../../journal/states.ts'
+import { builtOnce } from '../../sqlite/built-once.ts'
+import type { Reader } from '../../sqlite/reader.ts'
+import type { TransactionPurpose, TransfersTable } from '../../tables/journal.ts'
+import type { Database } from '../../tables/schema.ts'
+import type { Reason } from '../reason.ts'
+import type { QueueKey } from '../signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 export type TransferRow = Selectable<TransfersTable>

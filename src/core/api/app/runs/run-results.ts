@@ -1,9 +1,9 @@
-import { isChainName } from '../../../shared/chains.ts'
-import { explorerTransaction } from '../../chains/networks.ts'
-import type { MintOutcome } from '../../imports/output.ts'
-import { runRowView } from '../../minting/runs/view.ts'
-import type { RunRecord } from '../../store/journal/runs.ts'
-import type { AppContext } from './context.ts'
+import { isChainName } from '../../../../shared/chains.ts'
+import { explorerTransaction } from '../../../chains/networks.ts'
+import type { MintOutcome } from '../../../imports/output.ts'
+import { runRowView } from '../../../minting/runs/view.ts'
+import type { RunRecord } from '../../../store/journal/runs.ts'
+import type { AppContext } from '../context.ts'
 import { allMints } from './run-search.ts'
 
 /** What came of each mint of a run, for its results file. */

@@ -1,10 +1,10 @@
 /** The signers that transfers were accepted for. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { WalletOwner } from '../../chains/family/wallet-owner.ts'
-import type { Transfer } from '../../chains/family/work.ts'
-import { openStates } from '../../journal/states.ts'
-import type { Database } from '../tables/schema.ts'
-import type { QueueKey } from './signer-queue.ts'
+import type { WalletOwner } from '../../../chains/family/wallet-owner.ts'
+import type { Transfer } from '../../../chains/family/work.ts'
+import { openStates } from '../../../journal/states.ts'
+import type { Database } from '../../tables/schema.ts'
+import type { QueueKey } from '../signer-queue.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 

@@ -1,6 +1,6 @@
-import { chainLabel, isChainName } from '../../../shared/chains.ts'
-import { familyOf } from '../../../shared/families.ts'
-import { CoreError } from '../../lib/errors.ts'
+import { chainLabel, isChainName } from '../../../../shared/chains.ts'
+import { familyOf } from '../../../../shared/families.ts'
+import { CoreError } from '../../../lib/errors.ts'
 
 /**
  * The most that a run may pay for a unit of gas; null: whatever the network asks.

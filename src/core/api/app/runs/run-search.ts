@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { RunRow, runRowQuery } from '../../../shared/app-api.ts'
-import { runRowView } from '../../minting/runs/view.ts'
-import { isFound, isIn, type RunMint, runMintsFrom } from '../../store/journal/run-rows.ts'
-import type { RunRecord } from '../../store/journal/runs.ts'
-import type { AppContext } from './context.ts'
+import type { RunRow, runRowQuery } from '../../../../shared/app-api.ts'
+import { runRowView } from '../../../minting/runs/view.ts'
+import { isFound, isIn, type RunMint, runMintsFrom } from '../../../store/journal/run-rows.ts'
+import type { RunRecord } from '../../../store/journal/runs.ts'
+import type { AppContext } from '../context.ts'
 
 /** Ours: mints that are read at a time. */
 const readAtOnce = 1_000
