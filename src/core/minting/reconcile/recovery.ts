@@ -1,46 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto'
-import type { FoundCollection, RecoveryOptions, RecoveryState } from '../../../shared/app-api.ts'
-import type { ChainName } from '../../../shared/chains.ts'
-import type { MadeCollection, MintedToken } from '../../chains/family/collections.ts'
+import type { RecoveryOptions, RecoveryState } from '../../../shared/app-api.ts'
+import type { MadeCollection } from '../../chains/family/collections.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import { networkOf } from '../../chains/networks.ts'
-import { firstBlock, noteFirstBlock } from '../../holdings/first-block.ts'
 import { CoreError } from '../../lib/errors.ts'
 import { inRanges, type Learnt } from '../../lib/ranges.ts'
 import { spanOf } from '../../lib/span.ts'
-import { openSealedId } from '../../metadata/sealed-id.ts'
-import { collectionByPk } from '../../store/collections/collections.ts'
-import {
-  enterCollection,
-  enterRecovered,
-  noteScanned,
-  projectAt,
-  type RecoveredMint,
-  scannedThrough,
-  tokensWithoutMint,
-} from '../../store/collections/recovery.ts'
-import type { CollectionRow } from '../../store/journal/signer-queue.ts'
-import type { EngineDeps, EngineProject } from '../deps.ts'
+import { noteScanned, scannedThrough } from '../../store/collections/recovery.ts'
 import { confirmedBlock } from './confirmed.ts'
-import { adoptWriter } from './fence.ts'
-import { reconcile } from './reconcile.ts'
-import { recoverCopies } from './recover-copies.ts'
-import { confirming } from './second-word.ts'
-import { paymentsOf, settingsOf } from './settings-of.ts'
-import { standInDigest, standInId } from './stand-in.ts'
 
-export interface RecoveryDeps {
-  engine: EngineDeps
-  /** Stored content under `<cid>` or `<cid>/<name>`; undefined when it is not here. */
-  read(path: string): Promise<Uint8Array | undefined>
-  mintsKey(project: { kind: 'practice' | 'live'; index: number }): Uint8Array
-  /** Where a seed's collections may lie. */
-  networks(): Promise<{ kind: 'practice' | 'live'; chain: ChainName }[]>
-  /** Why the live ones are not among them though there is a seed for them; null when they are, or there is none. */
-  left(): string | null
-  /** Remembers the seed that live projects were found for, so that another one is refused from then on. */
-  keepLiveSeed(): Promise<void>
-}
+import { type RecoveryDeps, recoverCollection } from './recover-collection.ts'
 
 export interface Recovery {
   /** Begins; nothing, while one is under way. */
@@ -56,7 +24,6 @@ const notListed =
 const gapLimit = 20
 /** Ours: blocks asked for at a time at first. What the RPC takes is learnt from there. */
 const firstRange = 50_000
-const tokensAtOnce = 500
 
 /** Rebuilds collections and minted NFTs from seed and chains, for a database that is lost or older than them. Repeatable. */
 export function createRecovery(deps: RecoveryDeps): Recovery {
@@ -105,7 +72,7 @@ async function recoverAll(
         options.dryRun,
         (done, total) => tell({ step: { chain, what: `blocks of ${label}`, done, total } }),
         async (index, made) => {
-          const found = await recoverOne(deps, options, kind, client, index, made, (done, total) =>
+          const found = await recoverCollection(deps, options, kind, client, index, made, (done, total) =>
             tell({ step: { chain, what: 'NFTs', done, total } }),
           )
           tell({ found: [...now().found, found] })
@@ -156,180 +123,6 @@ async function eachMade(
     // Through: the next search is a new one.
     if (!dryRun) await noteScanned(db, client.network, projects, -1)
     if (highest + gapLimit < projects) return
-  }
-}
-
-async function recoverOne(
-  deps: RecoveryDeps,
-  options: RecoveryOptions,
-  kind: 'practice' | 'live',
-  client: ChainClient,
-  index: number,
-  made: MadeCollection,
-  told: (done: number, total: number) => void,
-): Promise<FoundCollection> {
-  const { engine } = deps
-  const [{ minted, purchased }, settings] = await byTwo(client, async (node) => [
-    await node.counters(made.contract, confirmedBlock(node, await node.head())),
-    await node.settings(made.contract),
-  ])
-  const known = await idOf(deps, options, kind, client, index, made)
-  const id = known ?? `recovered-${made.contract.slice(2, 10).toLowerCase()}`
-  const found: FoundCollection = {
-    kind,
-    chain: client.chain,
-    projectIndex: index,
-    collectionId: id,
-    contract: made.contract,
-    name: made.facts.name,
-    minted,
-    entered: 0,
-    remark:
-      known === null
-        ? 'Its own id is not known, so it has one of ours, and its rows are not known again. If you know the id, run recover --collection <id>.'
-        : null,
-  }
-  if (options.dryRun) return found
-  const place = await projectAt(engine.db, kind, index, randomUUID(), engine.clock())
-  if (place && kind === 'live') await deps.keepLiveSeed()
-  if (!place)
-    return {
-      ...found,
-      remark: `Place ${index} of the ${kind} seed is taken by a project of the other kind here, so it was left out.`,
-    }
-  const shown = await shownOf(deps, made.facts.contractUri)
-  await noteFirstBlock(engine.db, client, made.contract, made.block)
-  const { collection } = await enterCollection(
-    engine.db,
-    place.id,
-    {
-      id,
-      chain: client.chain,
-      contract: made.contract,
-      contractKind: made.facts.contractKind,
-      contractVersion: made.facts.contractVersion,
-      contractUri: made.facts.contractUri,
-      initial: { supplyLimit: made.facts.supplyLimit || null, payments: paymentsOf(made.facts.sale, 0) },
-      settings: settingsOf(settings, purchased),
-      purchased,
-      metadata: { ...shown, name: made.facts.name, symbol: made.facts.symbol },
-    },
-    engine.clock(),
-  )
-  const project: EngineProject = { id: place.id, kind, index }
-  const queue = { network: client.network, signer: client.treasury(index) }
-  const entered = await byTwo(client, async (node) => {
-    const read = await reconcile(
-      { deps: engine, project, client: node, queue, owner: null, wake: () => undefined, sessions: new Map() },
-      collection,
-      confirmedBlock(node, await node.head()),
-    )
-    if (node.fence) await adoptWriter({ deps: engine, client: node, queue }, node.fence, collection)
-    return read
-  })
-  engine.events.collectionChanged(collection.pk)
-  if (entered === 'unsettled')
-    return {
-      ...found,
-      remark: `Some of its NFTs lie in blocks that may still be taken back, so none was entered: run recover again when they have ${client.confirmations} confirmations.`,
-    }
-  if (entered === 'halted')
-    return {
-      ...found,
-      remark: (await collectionByPk(engine.db, collection.pk)).halted,
-    }
-  if (collection.fungibility === 'non-fungible')
-    return { ...found, entered: await enterTokens(deps, client, collection, told) }
-  const json = (uri: string) => jsonAt(deps, uri)
-  const copies = await byTwo(client, (node) => recoverCopies({ engine, project, client: node, json, told }, collection))
-  const remarks = [found.remark, copies.remark].filter((remark) => remark !== null)
-  return { ...found, entered: copies.entered, remark: remarks.length === 0 ? null : remarks.join(' ') }
-}
-
-/** Reads from one node, by the word of another one where the list has one: what is entered here is entered for good. */
-function byTwo<T>(client: ChainClient, read: (node: ChainClient) => Promise<T>): Promise<T> {
-  return client.observe((node) => read(confirming(node)))
-}
-
-/** The id whose contract this is: the default one's, one that was named, or the one sealed in the contract's metadata. */
-async function idOf(
-  deps: RecoveryDeps,
-  options: RecoveryOptions,
-  kind: 'practice' | 'live',
-  client: ChainClient,
-  projectIndex: number,
-  made: MadeCollection,
-): Promise<string | null> {
-  const sealed = sealedIn(await jsonAt(deps, made.facts.contractUri))
-  const opened = sealed === null ? null : openSealedId(deps.mintsKey({ kind, index: projectIndex }), sealed)
-  const candidates = [...(opened === null ? [] : [opened]), `default-${client.chain}`, ...options.collectionIds]
-  const fits = (id: string) => client.contractAddress({ ...made.facts, projectIndex, id }) === made.contract
-  return candidates.find(fits) ?? null
-}
-
-function sealedIn(json: unknown): string | null {
-  const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'mintdesk') : undefined
-  return typeof value === 'string' ? value : null
-}
-
-async function shownOf(deps: RecoveryDeps, uri: string): Promise<{ description: string; imageUrl: string }> {
-  const json = await jsonAt(deps, uri)
-  const text = (name: string): string => {
-    const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
-    return typeof value === 'string' ? value : ''
-  }
-  return { description: text('description'), imageUrl: text('image') }
-}
-
-async function jsonAt({ read }: RecoveryDeps, uri: string): Promise<unknown> {
-  if (!uri.startsWith('ipfs://')) return undefined
-  const bytes = await read(uri.slice('ipfs://'.length))
-  try {
-    return bytes && JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
-}
-
-/** Lists the tokens that were read back under ids of our own; how many. */
-async function enterTokens(
-  deps: RecoveryDeps,
-  client: ChainClient,
-  collection: CollectionRow,
-  told: (done: number, total: number) => void,
-): Promise<number> {
-  const { db, clock } = deps.engine
-  const contract = collection.contract_address ?? ''
-  const tokens = [...(await tokensWithoutMint(db, collection.pk)).keys()].sort((a, b) => a - b)
-  let since = await firstBlock(db, client, collection)
-  for (let from = 0; from < tokens.length; from += tokensAtOnce) {
-    const asked = tokens.slice(from, from + tokensAtOnce)
-    const part = await byTwo(client, (node) => node.mintedTokens(contract, asked, since))
-    since = part.at(-1)?.block ?? since
-    const mints = await Promise.all(part.map((token) => standIn(deps, client.chain, contract, token)))
-    await enterRecovered(db, collection.pk, mints, clock())
-    told(Math.min(from + tokensAtOnce, tokens.length), tokens.length)
-  }
-  return tokens.length
-}
-
-async function standIn(
-  deps: RecoveryDeps,
-  chain: string,
-  contract: string,
-  { tokenId, recipient, uri, txHash }: MintedToken,
-): Promise<RecoveredMint> {
-  const json = await jsonAt(deps, uri)
-  const text = typeof json === 'object' && json !== null ? JSON.stringify(json) : null
-  return {
-    id: standInId(contract, String(tokenId)),
-    tokenId,
-    txHash,
-    recipient: `${chain}:${recipient}`,
-    address: recipient,
-    metadata: text === null ? null : { json: text, hash: createHash('sha256').update(text).digest('hex') },
-    uri: text === null ? uri : null,
-    contentHash: standInDigest(contract, String(tokenId)),
   }
 }
 

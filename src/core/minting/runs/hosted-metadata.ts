@@ -1,0 +1,36 @@
+import type { ReadyMint } from '../../imports/ready-mints.ts'
+
+/** Ours: rows that are looked at for how many name hosted metadata. */
+const looked = 1_000
+
+/** How many of the first rows name hosted metadata, and an URI of usual length. */
+export interface Hosted {
+  mints: number
+  of: number
+  uri: string
+  /** How many of them have metadata that no row before them has: of a semi-fungible collection, the templates. */
+  distinct: number
+  /** How many of them are to be accounts of their own, where others lie in trees. */
+  accounts?: number
+}
+
+/** Looks at the first rows of an import. `inTrees`: whether those are compressed that do not say it. */
+export async function hostedAmong(mints: AsyncIterable<ReadyMint>, inTrees = true): Promise<Hosted> {
+  const hosted = { mints: 0, of: 0, bytes: 0, accounts: 0 }
+  const different = new Set<string>()
+  for await (const { metadataUri, metadata, compressed } of mints) {
+    hosted.of++
+    if (!(compressed ?? inTrees)) hosted.accounts++
+    different.add(metadataUri ?? JSON.stringify(metadata ?? null))
+    if (metadataUri !== undefined) {
+      hosted.mints++
+      hosted.bytes += Buffer.byteLength(metadataUri)
+    }
+    if (hosted.of >= looked) break
+  }
+  return {
+    ...hosted,
+    distinct: different.size,
+    uri: 'x'.repeat(hosted.mints === 0 ? 0 : Math.ceil(hosted.bytes / hosted.mints)),
+  }
+}
