@@ -137,8 +137,16 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     source: '../journal/rounds.ts',
     from: ' && found?.stands !== false',
     to: '',
+    file: verifyMinted,
+    test: 'what was read back is not there',
+  },
+  {
+    fault: 'a deep reorganisation that takes out what was read back alarms nobody',
+    source: 'reconcile/taken-back.ts',
+    from: 'new Map([...(await movedFinds(context)), ...alarm.halted])',
+    to: 'new Map(alarm.halted)',
     file: reverted,
-    test: 'what an older copy had found by its job alone',
+    test: 'what an older copy had read back, and a reorganisation takes out, stops the collection as well',
   },
   {
     fault: 'a journal that calls a token two NFTs is minted from all the same',
