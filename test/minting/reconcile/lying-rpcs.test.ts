@@ -315,6 +315,35 @@ it('a sequence that something outside took is given up by two words, and its bat
   await expectTruth(world, ['warm', 'x1'])
 })
 
+it('that what was read back is gone: no collection is halted by its word alone', async () => {
+  const { world, of } = await opened('A', 'B')
+  await world.keepCopy()
+  const own = world.chain.head().number
+  await world.addMints(['a1'])
+  await world.settle()
+  world.chain.mine(3)
+  await world.restoreCopy()
+  await world.addMints(['a1'])
+  await world.settle()
+  expect(await stateOf(world, 'a1')).toBe('succeeded')
+  of('A').lies = (truth) => ({
+    blocks: async (numbers) => {
+      const blocks = (await truth.blocks?.(numbers)) ?? new Map<number, BlockContent>()
+      return new Map([...blocks].map(([at, one]) => [at, at > own ? { ...one, hash: `${one.hash} other` } : one]))
+    },
+    mintTransaction: async () => 'another',
+  })
+  for (let rounds = 0; rounds < 3; rounds++) {
+    await world.round()
+    world.chain.mine()
+  }
+  expect((await world.states()).halted).toEqual([])
+  of('A').lies = () => ({})
+  await world.addMints(['b2'])
+  await world.settle()
+  await expectTruth(world, ['warm', 'a1', 'b2'])
+})
+
 it('one RPC alone is believed', async () => {
   const { world, of } = await opened('A')
   of('A').lies = forgedFailure

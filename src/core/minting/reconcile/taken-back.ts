@@ -25,7 +25,7 @@ const askedAtOnce = 100
 export async function lookForTakenBack(context: QueueContext, observed: Pick<Observed, 'doubt'>): Promise<Back> {
   const { deps, client, queue } = context
   if (!client.family.sequences || !client.blocks) return 'stands'
-  const anchored = await isAnchored(context)
+  const anchored = await isAnchored(context, observed)
   const gone: number[] = []
   const halted = new Map<number, string>()
   for (let below = Number.MAX_SAFE_INTEGER, some = 1; ; some = askedAtOnce) {
@@ -86,11 +86,12 @@ export async function anchorAt({ client, anchor }: QueueContext, block: number):
   return hash === undefined || moveAnchor(anchor, { number: block, hash }, there)
 }
 
-async function isAnchored({ client, anchor }: QueueContext): Promise<boolean> {
-  const block = anchor?.block
-  if (!anchor || !block) return true
-  const there = (await client.blocks?.([block.number]))?.get(block.number)
-  return there === undefined || there.hash === block.hash
+async function isAnchored(context: QueueContext, observed: Pick<Observed, 'doubt'>): Promise<boolean> {
+  const block = context.anchor?.block
+  if (!block) return true
+  const there = (await context.client.blocks?.([block.number]))?.get(block.number)
+  if (there === undefined || there.hash === block.hash) return true
+  return !(await isConfirmed(context, block.number, there.hash, observed))
 }
 
 async function tell(context: QueueContext, alarm: Alarm, anchored: boolean): Promise<'stands' | 'taken back'> {

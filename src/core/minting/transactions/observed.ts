@@ -24,8 +24,8 @@ export interface Observed {
   missing: bigint | null
   /** What kept a transaction from its next step; all others took theirs. */
   fault: { error: unknown } | null
-  /** A transaction that needs a higher fee than its run may pay. */
   /** Why what confirmed transactions did is not written down yet; null when all of it is. */
   doubt: Doubt | null
+  /** A transaction that needs a higher fee than its run may pay. */
   stuck: { price: bigint; of: CeilingOf } | null
 }
