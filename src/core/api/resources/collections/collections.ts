@@ -100,9 +100,9 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
     async (request) => {
       const { project } = callers(request)
       const named = requireCollection(context, project, request.params.collectionId)
-      const wish = accepted(readPatch(request.body, named.chain as ChainName))
+      const patch = accepted(readPatch(request.body, named.chain as ChainName))
       const { actionId, collection } = await acceptChanges(context, project, named, (standing, tx) =>
-        patchChanges(wish, standing, tx),
+        patchChanges(patch, standing, tx),
       )
       const action = findAction(context.reads, project.id, actionId)
       if (!action) throw new Error('an action that was just made is not there')
