@@ -72,13 +72,13 @@ function network() {
 }
 
 async function create(id: string, fungibility: 'non-fungible' | 'semi-fungible'): Promise<CollectionRow> {
-  const wish = {
+  const input = {
     ...{ id, chain, contractKind: fungibility === 'non-fungible' ? 'economy' : 'copies', fungibility },
     metadata: { name: id, description: '', imageUrl: '', symbol: 'X' },
     initial: { supplyLimit: null, payments: null },
     ...{ contractUri: '', reupload: false },
   } as const
-  return engine.db.transaction().execute((tx) => addCollection(tx, engine.project.id, wish, id, Date.now()))
+  return engine.db.transaction().execute((tx) => addCollection(tx, engine.project.id, input, id, Date.now()))
 }
 
 /** A token of the holder's, of which he has ten where it is one of copies. */
