@@ -262,7 +262,7 @@ describe.each(['badges', 'copies'] as const)('of %s', (kind) => {
   it('what was used up before it was asked for is refused without a transaction; what was done so is done', async () => {
     const keyring = await openKeyring(await openPracticeSeed(dir))
     const { mintIdentities } = await import('../../src/core/minting/identity.ts')
-    const { openWallets } = await import('../../src/core/wallets/wallet-addresses.ts')
+    const { openWallets } = await import('../../src/core/wallets/addresses.ts')
     const mintsKey = () => keyring.mintsKey(engine.project.index)
     const { job } = mintIdentities({ db: engine.db, wallets: openWallets(() => keyring), mintsKey, clock: Date.now })
     const jobOf = (request: string) => transferJobId((work) => job(engine.project, work), request)
