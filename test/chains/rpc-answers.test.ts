@@ -1,9 +1,9 @@
 /** Answers of RPCs that are too large, packed too well, or lead elsewhere: refused with a sentence, and the list's other RPCs go on. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { openEvmRpcPool } from '../../src/core/chains/evm/rpc/pool.ts'
+import { reportRpc } from '../../src/core/chains/evm/rpc/report.ts'
 import { rpcClient } from '../../src/core/chains/evm/rpc/rpc.ts'
-import { openEvmRpcPool } from '../../src/core/chains/evm/rpc/rpc-pool.ts'
-import { reportRpc } from '../../src/core/chains/evm/rpc/rpc-report.ts'
 import { readAnswerBound } from '../../src/core/chains/rpc/answers.ts'
 import { takesBatches } from '../../src/core/chains/rpc/probe.ts'
 import { solanaRpc } from '../../src/core/chains/solana/rpc/rpc.ts'
