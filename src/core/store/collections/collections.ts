@@ -7,7 +7,7 @@ import { builtOnce } from '../sqlite/built-once.ts'
 import type { Reader } from '../sqlite/reader.ts'
 import type { CollectionsTable } from '../tables/collections.ts'
 import type { Database } from '../tables/schema.ts'
-import { type InitialSettings, settingsAtFirst } from './collection-settings.ts'
+import { type InitialSettings, settingsAtFirst } from './settings.ts'
 
 export type CollectionRow = Selectable<CollectionsTable>
 type Db = Kysely<Database> | Transaction<Database>

@@ -13,7 +13,7 @@ import {
 import { type ChainName, chainLabel } from '../../../../shared/chains.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import { CoreError } from '../../../lib/errors.ts'
-import { type CollectionSettings, settledOf } from '../../../store/collections/collection-settings.ts'
+import { type CollectionSettings, settledOf } from '../../../store/collections/settings.ts'
 import { identifyCallers } from '../../http/callers.ts'
 import type { CoreContext } from '../../http/context.ts'
 import { invalidRequest } from '../../http/faults.ts'
