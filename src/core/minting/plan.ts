@@ -1,7 +1,7 @@
 import { batchesByPk, type RunRow, runningRuns } from '../store/journal/batches.ts'
 import { collectionsWithWork } from '../store/journal/queue-work.ts'
 import type { CollectionRow } from '../store/journal/signer-queue.ts'
-import { transfersInWant } from '../store/journal/transfers/transfer-funding.ts'
+import { transfersInWant } from '../store/journal/transfers/funding.ts'
 import { waitingTransfers } from '../store/journal/transfers/transfers.ts'
 import { batchesNow, bringUp } from './bring-up.ts'
 import { collectionsToCompare, compareAgain } from './compare.ts'
