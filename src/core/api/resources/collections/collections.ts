@@ -21,10 +21,10 @@ import { keyedRequest, markReplay } from '../../http/replay.ts'
 import { accepted, checkedByHandler } from '../../http/validation.ts'
 import { actionOf } from '../actions/action-view.ts'
 import { requireCollection, withContract } from '../contracts.ts'
-import { acceptChanges, patchChanges } from './collection-changes.ts'
-import { acceptCollection, readCollection, readPatch } from './collection-requests.ts'
-import { collectionView, mismatches } from './collection-view.ts'
+import { acceptChanges, patchChanges } from './changes.ts'
+import { acceptCollection, readCollection, readPatch } from './requests.ts'
 import { withSale } from './sale.ts'
+import { collectionView, mismatches } from './view.ts'
 
 const common = { tags: ['Collections'], security }
 

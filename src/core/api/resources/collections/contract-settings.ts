@@ -21,7 +21,7 @@ import { baseOf } from '../../http/host.ts'
 import { refusals, security } from '../../http/openapi.ts'
 import { check, checkedByHandler, fieldOf } from '../../http/validation.ts'
 import { requireCollection } from '../contracts.ts'
-import { acceptChanges, type Change } from './collection-changes.ts'
+import { acceptChanges, type Change } from './changes.ts'
 import { addressFaults, normalAddress } from './payments.ts'
 
 const common = { tags: ['Collections'], security, params: collectionParams }

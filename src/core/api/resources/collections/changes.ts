@@ -13,7 +13,7 @@ import { tokensTaken } from '../../../store/collections/supply.ts'
 import type { Database } from '../../../store/tables/schema.ts'
 import type { CoreContext } from '../../http/context.ts'
 import { readyToMint, requireFeature } from '../contracts.ts'
-import { otherOwner, requireOwner } from './collection-owner.ts'
+import { otherOwner, requireOwner } from './owner.ts'
 import { saleOf } from './payments.ts'
 import { withSale } from './sale.ts'
 
