@@ -17,7 +17,7 @@ import type { CoreContext } from '../../http/context.ts'
 import { ApiFault } from '../../http/faults.ts'
 import { readyToMint, requireFeature } from '../contracts.ts'
 import { userOf } from '../users.ts'
-import { burntBefore } from './nft-refusals.ts'
+import { burntBefore } from './refusals.ts'
 
 /** The engine adds the job, which follows from the NFT. */
 type BurnWork = Omit<Extract<Work, { kind: 'burn' }>, 'jobId'>

@@ -24,7 +24,7 @@ import type { CoreContext } from '../../http/context.ts'
 import { ApiFault } from '../../http/faults.ts'
 import { type KeyedRequest, madeFor, onceFor } from '../../http/replay.ts'
 import { requireFeature } from '../contracts.ts'
-import { burntBefore } from '../nfts/nft-refusals.ts'
+import { burntBefore } from '../nfts/refusals.ts'
 
 /** An NFT that is to leave a wallet of the project; all addresses in their one form. */
 export interface WantedTransfer {
