@@ -26,10 +26,10 @@ import { refusals, security } from '../../http/openapi.ts'
 import { type KeyedRequest, keyedRequest, markReplay, onceFor } from '../../http/replay.ts'
 import { check, checkedByHandler } from '../../http/validation.ts'
 import { readMetadata } from '../nfts/mint-drafts.ts'
+import { acceptChange } from './changes.ts'
 import { copiesCollection, requireTemplate } from './find-template.ts'
-import { acceptChange } from './template-changes.ts'
-import { hasMetadata, mismatches, readTemplate, type TemplateInput } from './template-requests.ts'
-import { templateView } from './template-view.ts'
+import { hasMetadata, mismatches, readTemplate, type TemplateInput } from './requests.ts'
+import { templateView } from './view.ts'
 
 const common = { tags: ['Templates'], security }
 
