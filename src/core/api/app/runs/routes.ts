@@ -31,8 +31,8 @@ import { readyToMint, requireCollection } from '../../resources/contracts.ts'
 import type { AppContext, ProjectOf } from '../context.ts'
 import { attachment } from '../import-routes.ts'
 import { ceilingOn } from './fee-ceiling.ts'
-import { outcomes } from './run-results.ts'
-import { searchRows } from './run-search.ts'
+import { outcomes } from './results.ts'
+import { searchRows } from './search.ts'
 
 const byId = z.object({ id: z.string() })
 /** Ours: as many runs, and transactions of one, as a page lists. */
