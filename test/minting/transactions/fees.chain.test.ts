@@ -245,7 +245,7 @@ describe('a higher fee at the same sequence', () => {
     expect(await mintedNow()).toBe(before + 40)
   })
 
-  it('is raised again when the network says that it replaces nothing', async () => {
+  it('is bumped again when the network says that it replaces nothing', async () => {
     const before = await mintedNow()
     const run = await addRun(40)
     await sent(run)
