@@ -77,7 +77,7 @@ export interface EngineDeps {
   log: Logger
   /** Told at each named point of the journal (`before commit`, `after send` …); crash tests end the process there. */
   point(name: string): void
-  /** The batching window of mints of the API, ms; and how often an open signer queue looks at its chain, ms. */
+  /** The batching window of mints of the API, ms; and how often an open signer queue observes its chain, ms. */
   timing: { groupMs: number; pollMs: number }
 }
 

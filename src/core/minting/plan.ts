@@ -82,7 +82,7 @@ async function sourcesOf(
   ]
 }
 
-/** Ours: mints that may end without a transaction in one round, before what is in flight is looked at again. */
+/** Ours: mints that may end without a transaction in one round, before what is in flight is observed again. */
 const endedAtOnce = 2_000
 
 /** How many to compose next after so many. */

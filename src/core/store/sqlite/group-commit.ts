@@ -86,7 +86,7 @@ const begin = CompiledQuery.raw('savepoint pieces')
 const undo = CompiledQuery.raw('rollback to pieces')
 const finish = CompiledQuery.raw('release pieces')
 
-/** Pieces at once; null when they fail, what they wrote is undone, and they can be tried one by one. One alone fails for good. */
+/** Pieces at once; null when they fail, what they wrote is rolled back, and they can be tried one by one. One alone fails for good. */
 async function attempt<Item, Result>(
   tx: Transaction<Database>,
   work: Work<Item, Result>,
@@ -104,7 +104,7 @@ async function attempt<Item, Result>(
       await tx.executeQuery(undo)
       await tx.executeQuery(finish)
     } catch {
-      // SQLite has undone the whole transaction, as it does when the disk is full: why, it said first.
+      // SQLite has rolled back the whole transaction, as it does when the disk is full: why, it said first.
       throw error
     }
     const [only] = pieces
