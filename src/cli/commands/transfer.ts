@@ -14,9 +14,9 @@ export interface TransferOptions {
 
 /** Moves an NFT out of a wallet of the project, and waits until that is settled. */
 export async function transfer(context: Context, text: string, options: TransferOptions): Promise<ExitCode> {
-  const wish = { ...nftNamed(text, options.from), ...options }
+  const request = { ...nftNamed(text, options.from), ...options }
   return withApi(context, async (api) => {
-    const id = await api.transfer(wish)
+    const id = await api.transfer(request)
     context.terminal.note('Accepted; waiting until it is on chain.')
     const action = await endOfAction(context, api, id)
     context.terminal.result({ action }, [movedLine(action)])

@@ -115,7 +115,7 @@ export type CollectionRequest = z.output<typeof collectionRequest>
 /** The body that changes a collection; null takes a limit or a sale away. */
 export const collectionPatch = z
   .object({ supplyLimit: supplyLimit.nullable().optional(), payments: payments.nullable().optional() })
-  .refine((wish) => wish.supplyLimit !== undefined || wish.payments !== undefined, {
+  .refine((patch) => patch.supplyLimit !== undefined || patch.payments !== undefined, {
     error: 'The body names nothing to change: give supplyLimit, payments, or both.',
   })
   .meta({

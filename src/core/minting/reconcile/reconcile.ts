@@ -1,6 +1,6 @@
 import type { TokenRange } from '../../chains/family/collections.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
-import { recordSale } from '../../store/collections/collection-changes.ts'
+import { recordSale } from '../../store/collections/changes.ts'
 import { haltCollection } from '../../store/collections/halting.ts'
 import {
   accountedTokens,

@@ -11,8 +11,8 @@ import type { CoreContext } from '../../http/context.ts'
 import { invalidRequest, notFound } from '../../http/faults.ts'
 import { refusals, security } from '../../http/openapi.ts'
 import { checkedByHandler } from '../../http/validation.ts'
-import { acceptUpdate, readUpdate } from './nft-updates.ts'
 import { acceptedAction } from './nfts.ts'
+import { acceptUpdate, readUpdate } from './updates.ts'
 
 /** NFTs by their place on chain; alpha. */
 export async function locatedNftRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {

@@ -10,10 +10,10 @@ import { treePlace, treeTokenId } from '../token-ids.ts'
 import type { Chargeable } from '../transactions/chargeable.ts'
 import { type Measure, measureOne, tokensThatFit } from '../transactions/fit.ts'
 import { rentOf, treeConfigBytes } from '../transactions/rehearse.ts'
+import { readHistory } from './history.ts'
 import { leavesOf, transactionAnswer } from './leaves.ts'
 import { isGone, partOf } from './proofs.ts'
-import { readHistory } from './tree-history.ts'
-import { treeHeads } from './tree-state.ts'
+import { treeHeads } from './state.ts'
 
 export interface TreesOptions {
   rpc(): Promise<SolanaRpc>

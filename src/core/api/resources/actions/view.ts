@@ -5,7 +5,7 @@ import type { CollectionChange } from '../../../chains/family/collections.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
 import type { NftRow } from '../../../store/collections/nfts.ts'
 import type { ActionRow } from '../../../store/journal/actions.ts'
-import { tokenNameOf, txIdOf } from '../nfts/nft-view.ts'
+import { tokenNameOf, txIdOf } from '../nfts/view.ts'
 
 /** The action `nfts.create` of a mint. @param base `http://<host>` that `resource` begins with */
 export function actionOfMint(row: NftRow, collection: CollectionRow, base: string): ActionAnswer {

@@ -5,7 +5,7 @@ import type { Transfer } from '../../../chains/family/work.ts'
 import { mintsByPk } from '../../../store/collections/nfts.ts'
 import { type ToldTransfer, transferByPk } from '../../../store/journal/transfers/transfers.ts'
 import type { Store } from '../../../store/sqlite/open.ts'
-import { failure, times } from '../actions/action-view.ts'
+import { failure, times } from '../actions/view.ts'
 
 /** The action of a transfer, and whose it is. @param base `http://<host>` that `resource` begins with */
 export async function readTransfer(

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { stable } from '../../../../shared/api-schemas/common.ts'
 import type { MintAnswer, NftAnswer } from '../../../../shared/api-schemas/nfts.ts'
 import { familyOf } from '../../../../shared/families.ts'
+
 import { type NamedToken, tokenField } from '../../../../shared/token-names.ts'
-import { settledOf } from '../../../store/collections/collection-settings.ts'
+
 import type { CollectionRow } from '../../../store/collections/collections.ts'
 import type { NftRow } from '../../../store/collections/nfts.ts'
+import { settledOf } from '../../../store/collections/settings.ts'
 
 /** An NFT as a mint answers it. `owner`: who holds it now; known for minted ones only. */
 export function mintView(row: NftRow, collection: CollectionRow, owner: string | undefined): MintAnswer {
