@@ -9,9 +9,9 @@ import {
   solanaChains,
 } from '../../shared/chains.ts'
 import { familyOf } from '../../shared/families.ts'
-import { evmNetworkFacts } from './evm/evm-networks.ts'
+import { evmNetworkFacts } from './evm/networks.ts'
 import type { EvmNetwork, Network, OtherNetwork, SolanaNetworkFacts } from './family/network-facts.ts'
-import { solanaNetworkFacts } from './solana/solana-networks.ts'
+import { solanaNetworkFacts } from './solana/networks.ts'
 
 /** A chain that live projects can be on. */
 export type LiveChain = EvmChain | SolanaChain

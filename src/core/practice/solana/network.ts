@@ -88,11 +88,11 @@ export function openSolanaNetwork(options: SolanaNetworkOptions): SolanaNetwork 
     if (closing.signal.aborted) throw new CoreError('network.unavailable', 'The practice network was closed.')
     become('starting')
     try {
-      const wish = { dir: stateDir, programs: [...programs], slotMs }
-      const up = await startNode(program, { ...wish, port }).catch((error: unknown) => {
+      const nodeOptions = { dir: stateDir, programs: [...programs], slotMs }
+      const up = await startNode(program, { ...nodeOptions, port }).catch((error: unknown) => {
         // Another program may have taken its port meanwhile.
         if (port === 0 || !String(error).includes('EADDRINUSE')) throw error
-        return startNode(program, { ...wish, port: 0 })
+        return startNode(program, { ...nodeOptions, port: 0 })
       })
       node = up
       port = up.port

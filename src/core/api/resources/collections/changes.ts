@@ -6,14 +6,14 @@ import { type ChainName, chainLabel } from '../../../../shared/chains.ts'
 import type { ContractFeature } from '../../../../shared/collection-kinds.ts'
 import type { CollectionChange, Sale } from '../../../chains/family/collections.ts'
 import { CoreError } from '../../../lib/errors.ts'
-import { addChange } from '../../../store/collections/collection-changes.ts'
-import { wantedPayments } from '../../../store/collections/collection-settings.ts'
+import { addChange } from '../../../store/collections/changes.ts'
 import { type CollectionRow, collectionByPk } from '../../../store/collections/collections.ts'
+import { wantedPayments } from '../../../store/collections/settings.ts'
 import { tokensTaken } from '../../../store/collections/supply.ts'
 import type { Database } from '../../../store/tables/schema.ts'
 import type { CoreContext } from '../../http/context.ts'
 import { readyToMint, requireFeature } from '../contracts.ts'
-import { otherOwner, requireOwner } from './collection-owner.ts'
+import { otherOwner, requireOwner } from './owner.ts'
 import { saleOf } from './payments.ts'
 import { withSale } from './sale.ts'
 
@@ -68,17 +68,17 @@ const features: Partial<Record<CollectionChange['kind'], ContractFeature>> = {
 
 /** What a PATCH changes, in the order in which each is possible: a limit is raised before more is put on sale, and lowered after. */
 export async function patchChanges(
-  wish: CollectionPatch,
+  patch: CollectionPatch,
   collection: CollectionRow,
   tx: Transaction<Database>,
 ): Promise<Change[]> {
-  const sale = wish.payments && saleOf(wish.payments, collection.chain as ChainName)
-  const limit = wish.supplyLimit === undefined ? collection.supply_limit : wish.supplyLimit
+  const sale = patch.payments && saleOf(patch.payments, collection.chain as ChainName)
+  const limit = patch.supplyLimit === undefined ? collection.supply_limit : patch.supplyLimit
   const taken = await tokensTaken(tx, collection.pk)
   const setAside = sale === undefined ? standingSale(collection, limit) : putOnSale(sale, collection, limit, taken)
-  if (limit !== null && taken + setAside > limit) throw tooLow(wish, collection, { limit, taken, setAside })
+  if (limit !== null && taken + setAside > limit) throw tooLow(patch, collection, { limit, taken, setAside })
   const changes: Change[] = []
-  if (wish.supplyLimit !== undefined) changes.push({ kind: 'set-supply-limit', supplyLimit: wish.supplyLimit })
+  if (patch.supplyLimit !== undefined) changes.push({ kind: 'set-supply-limit', supplyLimit: patch.supplyLimit })
   if (sale !== undefined) {
     const supply = limit === null ? (sale?.supply ?? null) : setAside - collection.purchased
     changes.push({ kind: 'set-payments', sale: sale && { ...sale, supply } })
@@ -112,13 +112,13 @@ function putOnSale(sale: Sale | null, collection: CollectionRow, limit: number |
 }
 
 function tooLow(
-  wish: CollectionPatch,
+  patch: CollectionPatch,
   { id, chain }: CollectionRow,
   { limit, taken, setAside }: { limit: number; taken: number; setAside: number },
 ): CoreError {
   const where = `The collection ${JSON.stringify(id)} on ${chainLabel(chain as ChainName)}`
   const counts = `${taken} minted or on their way and ${setAside} bought or set aside for sale`
-  if (wish.supplyLimit !== undefined)
+  if (patch.supplyLimit !== undefined)
     return new CoreError(
       'supply.tooLow',
       `${where} has ${counts}, so its supplyLimit cannot be ${limit}: set it to ${taken + setAside} or more${setAside > 0 ? ', or lower payments.saleSupply' : ''}.`,

@@ -4,8 +4,8 @@ import { actionMoves } from '../../journal/states.ts'
 import { addAction } from '../journal/actions.ts'
 import type { ActionsTable } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
-import { settingsAfter, settledOf, wantedColumns } from './collection-settings.ts'
 import { type CollectionRow, collectionByPk, wantCollection } from './collections.ts'
+import { settingsAfter, settledOf, wantedColumns } from './settings.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 

@@ -1,8 +1,8 @@
 import { createPublicClient, custom } from 'viem'
 import { openRpcPool, type RpcPool, type RpcPoolOptions } from '../../rpc/pool.ts'
+import { callFault } from './fault.ts'
+import { type ExpectedChain, wrongChain } from './identity.ts'
 import { type RpcClient, rpcClient } from './rpc.ts'
-import { callFault } from './rpc-fault.ts'
-import { type ExpectedChain, wrongChain } from './rpc-identity.ts'
 
 /** The RPCs of an EVM network. */
 export interface EvmRpcPool extends Omit<RpcPool<RpcClient>, 'ask'> {

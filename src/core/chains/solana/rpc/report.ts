@@ -3,8 +3,8 @@ import { shortOf } from '../../rpc/fault-words.ts'
 import { probePatience, takesBatches, usable, works } from '../../rpc/probe.ts'
 import type { RpcReport } from '../../rpc/report.ts'
 import { epochAnswer, priorityFees } from './answers.ts'
+import { type ExpectedCluster, wrongCluster } from './identity.ts'
 import { solanaRpc } from './rpc.ts'
-import { type ExpectedCluster, wrongCluster } from './rpc-identity.ts'
 
 /** Asks one RPC for everything that minting needs of it. Never throws. */
 export async function reportSolanaRpc(

@@ -15,9 +15,9 @@ import {
 import { collection721 } from '../../../../../resources/contracts/artifacts/collection-721.ts'
 import { CoreError } from '../../../lib/errors.ts'
 import type { ChainBatch, TokenRange } from '../../family/collections.ts'
+import { callFault } from '../rpc/fault.ts'
 import type { LogReader } from '../rpc/paged-logs.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
-import { callFault } from '../rpc/rpc-fault.ts'
 import { revertData } from './faults.ts'
 
 const { abi } = collection721

@@ -10,8 +10,8 @@ import { type ChainName, chainLabel, isCollectionChain } from '../../../../share
 import { familyOf } from '../../../../shared/families.ts'
 import { tooLongOnChain } from '../../../../shared/on-chain-lengths.ts'
 import { CoreError, type FaultDetail } from '../../../lib/errors.ts'
-import type { InitialSettings } from '../../../store/collections/collection-settings.ts'
 import { addCollection, type CollectionRow, findCollection } from '../../../store/collections/collections.ts'
+import type { InitialSettings } from '../../../store/collections/settings.ts'
 import { freeActionId } from '../../../store/journal/actions.ts'
 import type { CoreContext } from '../../http/context.ts'
 import { type KeyedRequest, madeFor, onceFor } from '../../http/replay.ts'
@@ -40,7 +40,7 @@ export function readPatch(body: unknown, chain: ChainName): Read<CollectionPatch
   return shape.ok && faults.length === 0 ? shape : { ok: false, faults }
 }
 
-export interface CollectionWish {
+export interface NewCollectionRequest {
   project: Project
   /** The caller's own id; without one the collection gets a UUID. */
   id: string | undefined
@@ -54,14 +54,14 @@ export interface CollectionWish {
  */
 export async function acceptCollection(
   context: CoreContext,
-  wish: CollectionWish,
+  request: NewCollectionRequest,
 ): Promise<{ collection: CollectionRow; replayed: boolean }> {
-  const { project, keyed } = wish
-  const id = wish.id ?? (keyed && (await madeFor(context.db, keyed))?.[0])
+  const { project, keyed } = request
+  const id = request.id ?? (keyed && (await madeFor(context.db, keyed))?.[0])
   const standing = id === undefined ? undefined : await findCollection(context.db, project.id, id)
   if (standing) return { collection: standing, replayed: true }
-  requirePossible(context, project, wish.body)
-  const made = await add(context, wish, id ?? randomUUID())
+  requirePossible(context, project, request.body)
+  const made = await add(context, request, id ?? randomUUID())
   if (made.replayed) return made
   const collection = await withContract(context, project, made.collection)
   context.minting.wake(collection.pk)
@@ -70,7 +70,7 @@ export async function acceptCollection(
 
 async function add(
   context: CoreContext,
-  { project, body, keyed }: CollectionWish,
+  { project, body, keyed }: NewCollectionRequest,
   id: string,
 ): Promise<{ collection: CollectionRow; replayed: boolean }> {
   const now = context.clock()
@@ -120,27 +120,31 @@ function initialSettings({ chain, supplyLimit: limit, payments }: CollectionRequ
 }
 
 /** Refuses what is well-formed and cannot be made: on this chain, or in this version. @throws CoreError 422 */
-function requirePossible(context: CoreContext, project: Project, wish: CollectionRequest): void {
-  requireChain(context, project, wish.chain)
-  if (wish.fungibility === 'semi-fungible' && wish.payments !== undefined)
+function requirePossible(context: CoreContext, project: Project, request: CollectionRequest): void {
+  requireChain(context, project, request.chain)
+  if (request.fungibility === 'semi-fungible' && request.payments !== undefined)
     throw new CoreError(
       'collection.unsupported',
       'payments: nothing can be sold from a semi-fungible collection: leave payments out, or leave fungibility out, which makes it non-fungible.',
     )
-  if (wish.fungibility === 'semi-fungible' && wish.contractKind !== undefined && wish.contractKind !== 'economy')
+  if (
+    request.fungibility === 'semi-fungible' &&
+    request.contractKind !== undefined &&
+    request.contractKind !== 'economy'
+  )
     throw new CoreError(
       'collection.unsupported',
       'A semi-fungible collection has one kind of contract only: leave out contractKind, or make it non-fungible.',
     )
-  initialSettings(wish)
-  const family = familyOf(wish.chain)
+  initialSettings(request)
+  const family = familyOf(request.chain)
   const kinds = family.kinds.map(({ name }) => name)
-  if (wish.contractKind !== undefined && !kinds.includes(wish.contractKind))
+  if (request.contractKind !== undefined && !kinds.includes(request.contractKind))
     throw new CoreError(
       'collection.unsupported',
-      `Version ${context.version} of Mintdesk makes no collections of the kind ${wish.contractKind} on ${chainLabel(wish.chain)}: leave out contractKind, or set it to ${kinds.join(' or ')}.`,
+      `Version ${context.version} of Mintdesk makes no collections of the kind ${request.contractKind} on ${chainLabel(request.chain)}: leave out contractKind, or set it to ${kinds.join(' or ')}.`,
     )
-  if (!family.payments && wish.payments)
+  if (!family.payments && request.payments)
     throw new CoreError(
       'collection.unsupported',
       `Nothing can be sold from a collection on ${family.label}: leave out payments.`,

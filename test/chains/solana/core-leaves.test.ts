@@ -5,7 +5,7 @@ import { keccak_256 } from '@noble/hashes/sha3'
 import { base58 } from '@scure/base'
 import { expect, it } from 'vitest'
 import { coreLeafHashes } from '../../../src/core/chains/solana/instructions/core-instructions.ts'
-import { claimedNode, isKnown, nodeOf } from '../../../src/core/chains/solana/trees/tree-changes.ts'
+import { claimedNode, isKnown, nodeOf } from '../../../src/core/chains/solana/trees/changes.ts'
 import { solanaRecipientOf } from '../../minting/open-engine.ts'
 
 const [tree, collection, owner, delegate] = [1, 2, 3, 4].map((n) => solanaRecipientOf(n)) as [

@@ -4,7 +4,7 @@ import type { MintOutcome } from '../../../imports/output.ts'
 import { runRowView } from '../../../minting/runs/view.ts'
 import type { RunRecord } from '../../../store/journal/runs.ts'
 import type { AppContext } from '../context.ts'
-import { allMints } from './run-search.ts'
+import { allMints } from './search.ts'
 
 /** What came of each mint of a run, for its results file. */
 export async function* outcomes(context: AppContext, record: RunRecord): AsyncGenerator<MintOutcome> {

@@ -9,10 +9,10 @@ import { check } from '../../http/validation.ts'
 import { readMetadata } from '../nfts/mint-drafts.ts'
 
 /** A template, whether the caller named it, and whether it gave a limit. */
-export type Wish = NewTemplate & { named: boolean; limited: boolean }
+export type TemplateInput = NewTemplate & { named: boolean; limited: boolean }
 
 /** Reads a body that asks for a template. @throws ApiFault 400 */
-export function readTemplate(body: unknown, collection: CollectionRow, id?: string): Wish {
+export function readTemplate(body: unknown, collection: CollectionRow, id?: string): TemplateInput {
   const shape = check(templateFields, body)
   const metadata = readMetadata(hasMetadata(body) ? body.metadata : undefined, collection.base_uri !== null)
   if (!shape.ok || !metadata.ok)
@@ -36,8 +36,8 @@ export function hasMetadata(body: unknown): body is { metadata: unknown } {
 }
 
 /** The fields in which a body asks for something else than what stands. */
-export function mismatches(standing: TemplateFigures, wish: Wish): string[] {
-  const { metadata } = wish
+export function mismatches(standing: TemplateFigures, input: TemplateInput): string[] {
+  const { metadata } = input
   const same =
     metadata === null
       ? standing.metadata_hash === null && standing.metadata_uri === null
@@ -46,8 +46,8 @@ export function mismatches(standing: TemplateFigures, wish: Wish): string[] {
         : metadata.uri === standing.metadata_uri
   return [
     ...(same ? [] : ['metadata']),
-    ...(wish.tokenId === undefined || wish.tokenId === standing.token_id ? [] : ['onChain.tokenId']),
-    ...(!wish.limited || wish.supplyLimit === standing.supply_limit ? [] : ['supply.limit']),
-    ...(wish.reupload === (standing.reupload === 1) ? [] : ['reuploadLinkedFiles']),
+    ...(input.tokenId === undefined || input.tokenId === standing.token_id ? [] : ['onChain.tokenId']),
+    ...(!input.limited || input.supplyLimit === standing.supply_limit ? [] : ['supply.limit']),
+    ...(input.reupload === (standing.reupload === 1) ? [] : ['reuploadLinkedFiles']),
   ]
 }

@@ -2,8 +2,8 @@ import { CoreError } from '../../../lib/errors.ts'
 import { shortOf } from '../../rpc/fault-words.ts'
 import { probePatience, takesBatches, usable, works } from '../../rpc/probe.ts'
 import type { RpcReport } from '../../rpc/report.ts'
+import { type ExpectedChain, wrongChain } from './identity.ts'
 import { rpcClient } from './rpc.ts'
-import { type ExpectedChain, wrongChain } from './rpc-identity.ts'
 
 /** Asks one RPC for everything that minting needs of it. Never throws. */
 export async function reportRpc(

@@ -14,7 +14,7 @@ import { ApiFault, invalidRequest } from '../../http/faults.ts'
 import { check } from '../../http/validation.ts'
 import { readyToMint, requireFeature } from '../contracts.ts'
 import { lengthFaults, readMetadata } from './mint-drafts.ts'
-import { burntBefore, requireNoCopy } from './nft-refusals.ts'
+import { burntBefore, requireNoCopy } from './refusals.ts'
 
 type Update = { metadata: MintDraft['metadata']; given: unknown; reupload: boolean }
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { CoreError } from '../../../lib/errors.ts'
 import type { LeafChange, TreeHistory } from '../../family/trees.ts'
 import type { SolanaRpc } from '../rpc/rpc.ts'
+import { changesOf } from './changes.ts'
 import { transactionAnswer } from './leaves.ts'
-import { changesOf } from './tree-changes.ts'
 
 /** Solana's own: most signatures of an answer. */
 const historyPage = 1_000

@@ -7,36 +7,37 @@ import type {
 import type { ChainName } from '../../../../shared/chains.ts'
 import { kindNamed } from '../../../../shared/contract-features.ts'
 import { familyOf } from '../../../../shared/families.ts'
+import { collectionField } from '../../../../shared/token-names.ts'
 import { networkOf } from '../../../chains/networks.ts'
-import { type Payments, settledOf } from '../../../store/collections/collection-settings.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
+import { type Payments, settledOf } from '../../../store/collections/settings.ts'
 import { metadataOf } from '../contracts.ts'
 import { saleOf } from './payments.ts'
 
 /** The fields in which a body asks for something else than what stands. */
-export function mismatches(standing: CollectionRow, wish: CollectionRequest): string[] {
+export function mismatches(standing: CollectionRow, request: CollectionRequest): string[] {
   const metadata = metadataOf(standing)
   const pairs: [string, unknown, unknown][] = [
-    ['chain', wish.chain, standing.chain],
-    ['metadata.name', wish.metadata.name, metadata.name],
-    ['metadata.imageUrl', wish.metadata.imageUrl, metadata.imageUrl],
-    ['metadata.description', wish.metadata.description, metadata.description],
-    ['metadata.symbol', wish.metadata.symbol, metadata.symbol],
-    ['fungibility', wish.fungibility, standing.fungibility],
-    ['supplyLimit', wish.supplyLimit, settledOf(standing).supplyLimit],
-    ['reuploadLinkedFiles', wish.reuploadLinkedFiles, standing.reupload === 1],
-    ['contractKind', wish.contractKind, standing.contract_kind],
+    ['chain', request.chain, standing.chain],
+    ['metadata.name', request.metadata.name, metadata.name],
+    ['metadata.imageUrl', request.metadata.imageUrl, metadata.imageUrl],
+    ['metadata.description', request.metadata.description, metadata.description],
+    ['metadata.symbol', request.metadata.symbol, metadata.symbol],
+    ['fungibility', request.fungibility, standing.fungibility],
+    ['supplyLimit', request.supplyLimit, settledOf(standing).supplyLimit],
+    ['reuploadLinkedFiles', request.reuploadLinkedFiles, standing.reupload === 1],
+    ['contractKind', request.contractKind, standing.contract_kind],
   ]
   const fields = pairs.filter(([, asked, stands]) => asked !== undefined && asked !== stands).map(([field]) => field)
-  return wish.payments === undefined || (wish.chain === standing.chain && asksFor(wish.payments, standing))
+  return request.payments === undefined || (request.chain === standing.chain && asksFor(request.payments, standing))
     ? fields
     : [...fields, 'payments']
 }
 
-function asksFor(wish: PaymentsRequest, standing: CollectionRow): boolean {
+function asksFor(request: PaymentsRequest, standing: CollectionRow): boolean {
   const { symbol } = networkOf(standing.chain as ChainName).currency
-  if (wish.currency !== undefined && wish.currency.toUpperCase() !== symbol) return false
-  const asked = saleOf(wish, standing.chain as ChainName)
+  if (request.currency !== undefined && request.currency.toUpperCase() !== symbol) return false
+  const asked = saleOf(request, standing.chain as ChainName)
   const { payments } = settledOf(standing)
   if (payments === null || payments.price !== asked.price || payments.payee !== asked.payee) return false
   return asked.supply === null || asked.supply === saleLeft(payments, standing)
@@ -63,11 +64,12 @@ export function collectionView(row: CollectionRow): CollectionAnswer {
 function addressOf({ chain, contract_address, state }: CollectionRow): {
   contractAddress?: string
   mintAddress?: string
+  collectionAddress?: string
 } {
   if (contract_address === null) return {}
   if (familyOf(chain).tokenIds) return { contractAddress: contract_address }
   // The interface shows a collection's mint only once there is one.
-  return state === 'deployed' ? { mintAddress: contract_address } : {}
+  return state === 'deployed' ? collectionField(chain, contract_address) : {}
 }
 
 /** What can still be bought: what was set aside, less what was bought; null without bound. */

@@ -31,8 +31,8 @@ import { readyToMint, requireCollection } from '../../resources/contracts.ts'
 import type { AppContext, ProjectOf } from '../context.ts'
 import { attachment } from '../import-routes.ts'
 import { ceilingOn } from './fee-ceiling.ts'
-import { outcomes } from './run-results.ts'
-import { searchRows } from './run-search.ts'
+import { outcomes } from './results.ts'
+import { searchRows } from './search.ts'
 
 const byId = z.object({ id: z.string() })
 /** Ours: as many runs, and transactions of one, as a page lists. */
@@ -46,7 +46,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
   const { db, imports, clock, runControl } = context
   /** The last prices a person saw of an import, for the run that is made of it. */
   const quoted = new Map<string, { nfts: number; kept: KeptQuote }>()
-  const maker = createRunMaker((wish, progress) => createRun(context, wish, progress), answerWithinMs)
+  const maker = createRunMaker((options, progress) => createRun(context, options, progress), answerWithinMs)
 
   const own = async (project: Project, id: string): Promise<RunRecord> => {
     const found = await findRun(db, id)
@@ -101,8 +101,8 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
       await readyToMint(context, project, collection)
       const price = quoted.get(quoteKey(importId, compressed))
       const quote = price !== undefined && price.nfts === source.counts.nfts ? price.kept : null
-      const wish = { project, importId, skipErrors, name, quote, feeCeiling, compressed }
-      const came = await maker.make(wish, source.counts.nfts)
+      const options = { project, importId, skipErrors, name, quote, feeCeiling, compressed }
+      const came = await maker.make(options, source.counts.nfts)
       if (!('runId' in came)) return reply.code(202).send({ making: came })
       context.runChanged(came.runId)
       return reply.code(200).send(await shown(project, came.runId))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clusterOfGenesis } from '../solana-networks.ts'
+import { clusterOfGenesis } from '../networks.ts'
 import { type SolanaRpc, SolanaRpcError } from './rpc.ts'
 
 /** What an RPC must be, to be used for a cluster. */
