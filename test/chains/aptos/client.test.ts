@@ -243,6 +243,17 @@ describe('a call', () => {
     expect(Number((await client.prepare(mints('a', 'b'), 0)).weight)).toBeGreaterThan(1_500)
   })
 
+  it('of a treasury that was never used is made, and one that a node cannot simulate is not', async () => {
+    const answers = { ...named, '/transactions/simulate': refusal(400, 'invalid_input', 'no such account') }
+    const { client } = await clientOf(answers)
+    expect(Number((await client.prepare(mints('a'), 0)).weight)).toBeGreaterThan(700)
+    const rich = await clientOf({
+      ...answers,
+      [`/accounts/${treasury.address}/balance/0x1::aptos_coin::AptosCoin`]: { body: 5 },
+    })
+    await expect(rich.client.prepare(mints('a'), 0)).rejects.toThrow('no such account')
+  })
+
   it('is simulated again where the account was used just then', async () => {
     let asked = 0
     const { client } = await clientOf({

@@ -128,7 +128,12 @@ describe('what scripts are sent with is what the composer makes of the same call
 
   it('a transfer that its second signer makes, and an update of name and URI', () => {
     const moved = composed(TransactionComposer.multi_signer(2), (call) => {
-      call('0x1::object', 'transfer', [tokenType], [CallArgument.newSigner(1), address(token), address(receiver)])
+      call(
+        '0x1::object',
+        'transfer',
+        ['0x4::token::Token'],
+        [CallArgument.newSigner(1), address(token), address(receiver)],
+      )
     })
     expect(ours(transferPayload(token, receiver))).toBe(moved)
     const updated = composed(TransactionComposer.single_signer(), (call) => {

@@ -33,7 +33,7 @@ export function accountsClient({
 }
 
 /** Octas that an account has, whether as a coin or as a fungible asset. */
-async function balanceOf(node: AptosRpc, address: string): Promise<bigint> {
+export async function balanceOf(node: AptosRpc, address: string): Promise<bigint> {
   try {
     return (await node.ask(`/accounts/${address}/balance/0x1::aptos_coin::AptosCoin`, balanceAnswer)).value
   } catch (error) {

@@ -44,7 +44,7 @@ export function liveAptos(options: LiveAptosOptions): LiveFamily<AptosChain> {
         urls,
         label,
         family: {
-          open: (url, timeoutMs, onCall) => aptosRpc(url, timeoutMs, onCall, options.answerBytes),
+          open: (url, timeoutMs, onCall) => aptosRpc(url, timeoutMs, onCall, options.answerBytes, ledgerId),
           wrong: (rpc: AptosRpc) => wrongLedger(rpc, expected),
           head: (rpc) => rpc.ask('/', ledgerAnswer),
           fault: aptosFault,

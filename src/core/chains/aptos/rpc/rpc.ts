@@ -66,14 +66,20 @@ const usualTimeoutMs = 15_000
  * @param url where the node answers, with the version of its interface: `https://api.mainnet.aptoslabs.com/v1`
  * @param onCall told of every exchange that ended
  * @param answerBytes most bytes of one answer
+ * @param chainId of the network that is meant: how far another one is says nothing of it, and is told to nobody
  */
 export function aptosRpc(
   url: string,
   timeoutMs = usualTimeoutMs,
   onCall?: (call: RpcCall) => void,
   answerBytes = usualAnswerBytes,
+  chainId?: number,
 ): AptosRpc {
   const bounds = { timeoutMs, most: answerBytes }
+  const headIn = (answer: HttpAnswer): number | null =>
+    chainId === undefined || numberIn(answer, 'x-aptos-chain-id') === chainId
+      ? numberIn(answer, 'x-aptos-block-height')
+      : null
   return {
     async ask(path, schema, body) {
       const start = performance.now()
@@ -81,7 +87,7 @@ export function aptosRpc(
       try {
         const answer = await exchange(withPath(url, path), body, bounds)
         const value = read(answer, schema)
-        told(numberIn(answer, 'x-aptos-block-height'), null)
+        told(headIn(answer), null)
         return { value, version: numberIn(answer, 'x-aptos-ledger-version') ?? 0 }
       } catch (error) {
         told(null, error)

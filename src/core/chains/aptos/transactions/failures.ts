@@ -118,6 +118,9 @@ export function failureOf(vmStatus: string): AptosFailure {
   return { code: 'chain.reverted', message: `The chain refused it: ${said}.`, ofToken: module !== '' }
 }
 
+/** What the chain says of an account that cannot pay for a transaction. */
+export const withoutCoin = 'INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE'
+
 /** Whether a simulation failed for want of coin alone. */
 export function lacksCoin(vmStatus: string): boolean {
   return /INSUFFICIENT_BALANCE|SENDING_ACCOUNT_DOES_NOT_EXIST|EINSUFFICIENT_BALANCE|out of gas/i.test(vmStatus)

@@ -14,7 +14,7 @@ import { type Sending, simulate } from './simulate.ts'
 type Mint = Extract<Work, { kind: 'mint-tokens' }>
 
 /** Bytes of a name and of a URI that the standard takes (0x4::token). */
-export const longest = { name: 128, symbol: 0, uri: 512 } as const
+const longest = { name: 128, uri: 512 } as const
 
 /** The call of mints into a collection. @throws Refusal with the place of the one that the chain would refuse, where it can be told */
 export async function prepareMint(

@@ -1,10 +1,11 @@
-import { sequenceOf } from '../accounts.ts'
+import { balanceOf, sequenceOf } from '../accounts.ts'
 import type { PayloadInput } from '../bcs/payload.ts'
 import type { AptosAccount } from '../key-pair.ts'
 import { unitsPerTransaction } from '../limits.ts'
 import { simulationAnswer } from '../rpc/answers.ts'
+import { aptosFault } from '../rpc/fault.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
-import { sequenceMoved } from './failures.ts'
+import { sequenceMoved, withoutCoin } from './failures.ts'
 import { transactionOf, unsignedBytes } from './signing.ts'
 
 /** Who sends a transaction, and what it may pay. */
@@ -34,15 +35,21 @@ export async function simulate(node: AptosRpc, payload: PayloadInput, sending: S
       ...{ chainId: sending.chainId, sender: sending.sender.address, sequence },
       ...{ units: unitsPerTransaction, price: sending.price },
     })
-    const { value } = await node.ask(
-      // As much gas as the account can pay for.
-      '/transactions/simulate?estimate_max_gas_amount=true',
-      simulationAnswer,
-      { signed: unsignedBytes(transaction, sending.sender, sending.second) },
-    )
-    const [said] = value
+    const said = await simulated(node, unsignedBytes(transaction, sending.sender, sending.second), sending)
+    if (left === 1 || !sequenceMoved(said.vmStatus)) return said
+  }
+}
+
+async function simulated(node: AptosRpc, signed: Uint8Array, { sender }: Sending): Promise<Simulated> {
+  try {
+    // As much gas as the account can pay for.
+    const path = '/transactions/simulate?estimate_max_gas_amount=true'
+    const [said] = (await node.ask(path, simulationAnswer, { signed })).value
     if (!said) throw new Error('a simulation without an answer')
-    if (left > 1 && sequenceMoved(said.vm_status)) continue
     return { ok: said.success, vmStatus: said.vm_status, units: said.gas_used }
+  } catch (error) {
+    // What an account could pay cannot be told of one that nobody ever sent anything.
+    if (aptosFault(error).kind !== 'answer' || (await balanceOf(node, sender.address)) > 0n) throw error
+    return { ok: false, vmStatus: withoutCoin, units: 0n }
   }
 }
