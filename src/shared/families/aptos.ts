@@ -13,7 +13,7 @@ const digitalAsset: CollectionKind = {
     label: 'Digital Asset',
     about:
       'The standard of the chain itself. Has royalties, and shows its supply limit on chain, where it cannot be changed later.',
-    perMint: { weight: 750 },
+    perMint: { weight: 7_000 },
   },
 }
 

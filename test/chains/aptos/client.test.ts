@@ -18,6 +18,7 @@ import type { AptosClientOptions } from '../../../src/core/chains/aptos/client-o
 import { aptosProjectKeys } from '../../../src/core/chains/aptos/keys.ts'
 import { aptosLimits } from '../../../src/core/chains/aptos/limits.ts'
 import { aptosRpc } from '../../../src/core/chains/aptos/rpc/rpc.ts'
+import { mintPayload } from '../../../src/core/chains/aptos/scripts/payloads.ts'
 import { Refusal } from '../../../src/core/chains/family/outcome.ts'
 import type { Work } from '../../../src/core/chains/family/work.ts'
 import { openAptosKeys } from '../../../src/core/wallets/aptos-keys.ts'
@@ -72,7 +73,13 @@ const version = (number: number) => ({
 const committed = (number: number, more: Record<string, unknown> = {}) => ({
   ...version(number),
   ...{ type: 'user_transaction', sender: treasury.address, sequence_number: String(number), success: true },
-  ...{ vm_status: 'Executed successfully', gas_used: '700', gas_unit_price: '100', events: [], changes: [] },
+  ...{
+    vm_status: 'Executed successfully',
+    gas_used: '700',
+    gas_unit_price: '100',
+    events: [],
+    payload: { type: 'entry_function_payload' },
+  },
   ...more,
 })
 const mint = (index: number, token: string) => ({
@@ -240,13 +247,13 @@ describe('a call', () => {
       body: [committed(1, { success: false, vm_status: 'INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE', gas_used: '0' })],
     }
     const { client } = await clientOf({ ...named, ...account, '/transactions/simulate': poor })
-    expect(Number((await client.prepare(mints('a', 'b'), 0)).weight)).toBeGreaterThan(1_500)
+    expect(Number((await client.prepare(mints('a', 'b'), 0)).weight)).toBeGreaterThan(15_000)
   })
 
   it('of a treasury that was never used is made, and one that a node cannot simulate is not', async () => {
     const answers = { ...named, '/transactions/simulate': refusal(400, 'invalid_input', 'no such account') }
     const { client } = await clientOf(answers)
-    expect(Number((await client.prepare(mints('a'), 0)).weight)).toBeGreaterThan(700)
+    expect(Number((await client.prepare(mints('a'), 0)).weight)).toBeGreaterThan(6_800)
     const rich = await clientOf({
       ...answers,
       [`/accounts/${treasury.address}/balance/0x1::aptos_coin::AptosCoin`]: { body: 5 },
@@ -527,7 +534,7 @@ describe('a collection', () => {
     const shapes = [{ kind: 'uris', size: 30, uri: 'ipfs://x' } as const]
     const reckoned = await fresh.client.rehearse(facts, shapes)
     expect(reckoned.deployment).toHaveLength(1)
-    expect(Number(reckoned.batches[0]?.weight)).toBeGreaterThan(30 * 700)
+    expect(Number(reckoned.batches[0]?.weight)).toBeGreaterThan(30 * 6_800)
     const there = await clientOf({ ...named, ...account, '/transactions/simulate': simulation('') })
     const { deployment, batches } = await there.client.rehearse(facts, [...shapes, ...shapes])
     expect(deployment).toEqual([])
@@ -535,21 +542,28 @@ describe('a collection', () => {
     expect(there.node.asked.filter(({ path }) => path.startsWith('/transactions/simulate'))).toHaveLength(1)
   })
 
-  const written = (token: string, name: string, uri: string) => [
-    {
-      ...{ type: 'write_resource', address: token, state_key_hash: '0x1' },
-      data: { type: '0x4::token::Token', data: { collection: { inner: collection }, name: '', uri } },
-    },
-    {
-      ...{ type: 'write_resource', address: token, state_key_hash: '0x1' },
-      data: { type: '0x4::token::TokenIdentifiers', data: { index: { value: '1' }, name: { value: name } } },
-    },
-    { type: 'write_table_item', handle: '0x1', key: '0x2', value: '0x3', data: null },
-  ]
+  /** As a node writes a script that it was sent. */
+  const scriptOf = (...minted: { name: string; uri: string; recipient: string }[]) => {
+    const payload = mintPayload('Badges', minted)
+    if (!('script' in payload)) throw new Error('no script')
+    const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`
+    const values = [...payload.script.arguments].map((one) =>
+      hex('serialized' in one ? one.serialized : new Uint8Array()),
+    )
+    return {
+      type: 'script_payload',
+      code: { bytecode: hex(payload.script.code) },
+      type_arguments: [],
+      arguments: values,
+    }
+  }
   const [one, two] = [address('8'), address('9')]
   const transactions = [
     committed(0),
-    committed(1, { events: [mint(1, one), moved(one, address('b'))], changes: written(one, 'Badge #1', 'ipfs://1') }),
+    committed(1, {
+      events: [mint(1, one), moved(one, address('b'))],
+      payload: scriptOf({ name: 'Badge #1', uri: 'ipfs://1', recipient: address('b') }),
+    }),
     committed(2, { success: false, events: [] }),
     committed(3, { events: [mint(2, two), moved(two, address('c'))] }),
     committed(4),
@@ -559,7 +573,7 @@ describe('a collection', () => {
     const { client } = await clientOf({
       ...account,
       [`/accounts/${treasury.address}/transactions`]: { body: transactions },
-      // Of one its transaction does not tell what was written.
+      // Something else minted this one.
       [`/accounts/${two}/resources`]: { body: tokenResources(address('c')) },
       [`/transactions/by_hash/${hash(1)}`]: { body: transactions[1] },
     })

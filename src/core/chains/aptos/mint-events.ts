@@ -1,5 +1,5 @@
-import { mintEvent, tokenResource, transferEvent, type UserTransaction } from './rpc/answers.ts'
-import { nameIn, types } from './tokens.ts'
+import { mintEvent, scriptPayload, transferEvent, type UserTransaction } from './rpc/answers.ts'
+import { mintedTexts } from './scripts/payloads.ts'
 
 /** A token as the transaction that minted it tells. */
 export interface MintedToken {
@@ -31,15 +31,8 @@ export function mintedBy({ success, events, sender }: UserTransaction, collectio
   return minted.map((one) => ({ ...one, recipient: holders.get(one.address) ?? one.recipient }))
 }
 
-/** Name and URI of a token as a transaction left them; null where it does not tell of it. */
-export function textsAfter({ changes }: UserTransaction, token: string): { name: string; uri: string } | null {
-  const written = new Map(
-    changes.flatMap(({ address, data }): [string, unknown][] => {
-      const type: unknown =
-        address === token && typeof data === 'object' && data !== null ? Reflect.get(data, 'type') : null
-      return typeof type === 'string' ? [[type, data]] : []
-    }),
-  )
-  const found = tokenResource.safeParse(written.get(types.token))
-  return found.success ? { name: nameIn(written), uri: found.data.data.uri } : null
+/** Names and URIs that a transaction minted tokens with, in its order, where it is one as this version sends it; else null. */
+export function textsMinted({ payload }: UserTransaction): readonly { name: string; uri: string }[] | null {
+  const script = scriptPayload.safeParse(payload)
+  return script.success ? mintedTexts(script.data.code.bytecode, script.data.arguments) : null
 }

@@ -2,7 +2,7 @@ import { CoreError } from '../../lib/errors.ts'
 import type { ListedToken, TokenListClient } from '../family/token-list.ts'
 import { sequenceOf } from './accounts.ts'
 import { supplyOf } from './collections.ts'
-import { mintedBy, textsAfter } from './mint-events.ts'
+import { mintedBy, textsMinted } from './mint-events.ts'
 import { eachOf } from './resources.ts'
 import type { UserTransaction } from './rpc/answers.ts'
 import { aptosFault } from './rpc/fault.ts'
@@ -49,14 +49,18 @@ async function tokensBy(
   collection: string,
   transactions: readonly UserTransaction[],
 ): Promise<ListedToken[]> {
-  const minted = transactions.flatMap((one) => mintedBy(one, collection).map((token) => ({ token, by: one })))
-  return eachOf(minted, async ({ token, by }) => {
-    const texts = textsAfter(by, token.address) ?? (await textsNow(node, token.address))
-    return { tokenId: token.index, address: token.address, recipient: token.recipient, ...texts, txHash: by.hash }
+  const minted = transactions.flatMap((by) => {
+    const tokens = mintedBy(by, collection)
+    const texts = textsMinted(by)
+    return tokens.map((token, place) => ({ token, texts: texts?.length === tokens.length && texts[place], by }))
   })
+  return eachOf(minted, async ({ token, texts, by }) => ({
+    ...{ tokenId: token.index, address: token.address, recipient: token.recipient, txHash: by.hash },
+    ...(texts || (await textsNow(node, token.address))),
+  }))
 }
 
-/** What a token says now, where its transaction does not tell what it said then; nothing where it was burnt. */
+/** What a token says now, where something else minted it, or another version of this app; nothing where it was burnt. */
 async function textsNow(node: AptosRpc, address: string): Promise<{ name: string; uri: string }> {
   const standing = await standingAt(node, address)
   if (standing.kind !== 'token') return { name: '', uri: '' }

@@ -45,7 +45,7 @@ export async function standingAt(node: AptosRpc, address: string): Promise<Stand
 }
 
 /** A token's name, where it stands now and where it stood before. @param resources by type, of one address */
-export function nameIn(resources: ReadonlyMap<string, unknown>): string {
+function nameIn(resources: ReadonlyMap<string, unknown>): string {
   const names = tokenNamesResource.safeParse(resources.get(types.tokenNames))
   if (names.success) return names.data.data.name.value
   const token = tokenResource.safeParse(resources.get(types.token))

@@ -31,12 +31,6 @@ export const accountAnswer = z.object({ sequence_number: count })
 export const balanceAnswer = z.union([z.number().int().nonnegative(), z.string().regex(/^\d{1,20}$/)]).transform(BigInt)
 
 const event = z.object({ type: z.string(), data: z.unknown() })
-const change = z.object({
-  type: z.string(),
-  address: address.optional().catch(undefined),
-  data: z.unknown(),
-})
-
 /** A transaction that is on the ledger, of whatever kind. */
 export const versionAnswer = z.object({ version: count, hash, accumulator_root_hash: hash })
 
@@ -50,7 +44,7 @@ export const userTransactionAnswer = versionAnswer.extend({
   gas_used: u64,
   gas_unit_price: u64,
   events: z.array(event),
-  changes: z.array(change).default([]),
+  payload: z.unknown(),
 })
 export type UserTransaction = z.output<typeof userTransactionAnswer>
 
@@ -102,6 +96,17 @@ export const tokenNamesResource = resource(
   z.object({ name: z.object({ value: z.string() }), index: z.object({ value: count }) }),
 )
 export const anyResources = z.array(z.object({ type: z.string(), data: z.unknown() }))
+
+/** A payload that is a script, whose arguments are all BCS. */
+const hex = z
+  .string()
+  .regex(/^0x([0-9a-f]{2})*$/i)
+  .transform((text) => new Uint8Array(Buffer.from(text.slice(2), 'hex')))
+export const scriptPayload = z.object({
+  type: z.literal('script_payload'),
+  code: z.object({ bytecode: hex }),
+  arguments: z.array(hex),
+})
 
 /** Data of events. */
 export const mintEvent = z.object({ collection: address, index: z.object({ value: count }), token: address })

@@ -1,7 +1,7 @@
 import { bcs } from '@mysten/bcs'
 import type { PayloadInput } from '../bcs/payload.ts'
 import type { TypeTag } from '../bcs/type-tag.ts'
-import { addressLayout, u64Layout } from '../bcs/values.ts'
+import { addressLayout, decodeBcs, u64Layout } from '../bcs/values.ts'
 import { mintScripts, transferScript, updateScript } from './bytecode.ts'
 
 /** What a token is minted with. */
@@ -15,6 +15,8 @@ export interface MintedTexts {
 const tokenDescription = ''
 /** Of royalties: parts of ten thousand. */
 export const royaltyDenominator = 10_000n
+/** Name, URI, recipient; behind the collection's name and the description that all share. */
+const argumentsPerMint = 3
 const u64Max = 2n ** 64n - 1n
 const [framework, objects] = ['0x1', '0x4'] as const
 const tokenType = typeNamed('aptos_token', 'AptosToken')
@@ -31,6 +33,18 @@ export function mintPayload(collectionName: string, tokens: readonly MintedTexts
   if (script === undefined) throw new RangeError(`there is no script of ${tokens.length} mints`)
   const each = tokens.flatMap(({ name, uri, recipient }) => [text(name), text(uri), address(recipient)])
   return scriptPayload(script, [text(collectionName), text(tokenDescription), ...each])
+}
+
+/** Names and URIs of the tokens that a script minted, in its order; null where it is none of `mintPayload`. */
+export function mintedTexts(code: Uint8Array, values: readonly Uint8Array[]): { name: string; uri: string }[] | null {
+  const [, , ...each] = values
+  const count = Math.floor(each.length / argumentsPerMint)
+  if (mintScripts[count - 1] !== Buffer.from(code).toString('base64')) return null
+  const read = (place: number): string => decodeBcs(bcs.string(), each[place] ?? new Uint8Array())
+  return Array.from({ length: count }, (_, token) => {
+    const at = token * argumentsPerMint
+    return { name: read(at), uri: read(at + 1) }
+  })
 }
 
 /** Sends a token of the second signer's. */

@@ -107,7 +107,7 @@ const outOfGas: AptosFailure = {
 
 /** Why a transaction failed, by the chain's own status of it. */
 export function failureOf(vmStatus: string): AptosFailure {
-  if (/^(out of gas|EXECUTION_LIMIT_REACHED|IO_LIMIT_REACHED|STORAGE_LIMIT_REACHED)/i.test(vmStatus)) return outOfGas
+  if (/out.of.gas|(EXECUTION|IO|STORAGE)_LIMIT_REACHED/i.test(vmStatus)) return outOfGas
   const [, module = '', name] = aborted.exec(vmStatus) ?? []
   const found = known.find(([of, abort]) => abort === name && of.test(module))
   if (found) {
@@ -123,7 +123,7 @@ export const withoutCoin = 'INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE'
 
 /** Whether a simulation failed for want of coin alone. */
 export function lacksCoin(vmStatus: string): boolean {
-  return /INSUFFICIENT_BALANCE|SENDING_ACCOUNT_DOES_NOT_EXIST|EINSUFFICIENT_BALANCE|out of gas/i.test(vmStatus)
+  return /INSUFFICIENT_BALANCE|MAX_GAS_UNITS_BELOW_MIN|SENDING_ACCOUNT_DOES_NOT_EXIST|out.of.gas/i.test(vmStatus)
 }
 
 /** Whether a simulation failed since the account was used just then. */

@@ -1,13 +1,13 @@
 /**
  * What things use of gas, for quotes of what cannot be simulated yet. Of aptos-core's gas schedule (aptos-move/aptos-gas-schedule,
- * transaction.rs): a new slot of storage costs 40,000 octas and a byte of it 40, both charged as gas at the price that is paid. The rest is
- * our allowance for execution and input/output, which are far less.
+ * transaction.rs, tenfold since AIP-141): a new slot of storage costs 400,000 octas and a byte of it 400, both charged as gas at the price
+ * that is paid. The rest is our allowance for execution and input/output, which are far less.
  */
 
 import { leastPrice } from '../limits.ts'
 
-const octasPerSlot = 40_000n
-const octasPerByte = 40n
+const octasPerSlot = 400_000n
+const octasPerByte = 400n
 /** Bytes of a token's object beside its texts: its core, token, index and name, royalty-free, its references and its empty properties. */
 const tokenBytes = 600n
 /** The same of a collection: with its supply, its royalty and its references. */
