@@ -11,6 +11,8 @@ const mintsAtMost = 30
 
 const text = '0x1::string::String'
 const token = '0x4::aptos_token::AptosToken'
+/** Of any module that follows the standard. */
+const anyToken = '0x4::token::Token'
 
 /** Stands for an argument: which it is does not count. @param {number} length */
 const argument = (length) => CallArgument.newBytes(new Uint8Array(length))
@@ -59,7 +61,7 @@ function mint(count) {
 /** Arguments: the token, the recipient. The first signer pays and does nothing. */
 function transfer() {
   const { call, code } = composer(TransactionComposer.multi_signer(2))
-  call('0x1::object', 'transfer', [token], [CallArgument.newSigner(1), argument(32), argument(32)])
+  call('0x1::object', 'transfer', [anyToken], [CallArgument.newSigner(1), argument(32), argument(32)])
   return code()
 }
 

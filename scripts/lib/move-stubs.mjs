@@ -34,7 +34,7 @@ const instance = (handle, types) => [11, ...uleb(handle), ...uleb(types.length),
 
 /** Bytes of all modules that the scripts call. @returns {Uint8Array[]} */
 export function moveStubs() {
-  return [option(), string(), object(), aptosToken()]
+  return [option(), string(), object(), token(), aptosToken()]
 }
 
 function option() {
@@ -59,6 +59,12 @@ function object() {
     entry: true,
     typeParameters: [abilities.key],
   })
+  return module.bytes()
+}
+
+function token() {
+  const module = moduleNamed('0x4', 'token')
+  module.ownStruct('Token', ['key'])
   return module.bytes()
 }
 
