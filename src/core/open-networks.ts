@@ -25,6 +25,8 @@ export interface NetworksOptions extends Omit<LiveOptions, 'account' | 'solanaKe
   programs: readonly string[]
   practiceLacks: PracticeLacks
   solanaNode: string
+  /** The program of Aptos' practice network. */
+  aptosNode: string
   /** Blocks 0 of the practice networks that were used before. */
   knownPracticeGenesis(): Promise<readonly string[]>
   onPractice(status: PracticeStatus): void
@@ -64,8 +66,14 @@ export function openNetworks(options: NetworksOptions): Networks {
     stateDir: join(dir, 'solana'),
     onChange: (status) => options.onPractice(solanaPracticeStatus(status, practiceLacks('solana'))),
   })
+  const aptos = openAptosNetwork({
+    ...{ program: options.aptosNode, log },
+    stateDir: join(dir, 'aptos'),
+    onChange: (status) => options.onPractice(aptosPracticeStatus(status)),
+  })
   const practice = practiceOf({
     evm: evmPractice(anvils),
+    aptos: aptosPractice(aptos),
     solana: solanaPractice(solana, () => practiceLacks('solana')),
   })
   const live = openLive({
@@ -84,6 +92,7 @@ export function openNetworks(options: NetworksOptions): Networks {
     async close() {
       await chains.close()
       await solana.close()
+      await aptos.close()
     },
   }
 }
