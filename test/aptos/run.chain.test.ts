@@ -34,7 +34,9 @@ async function mintAll(call: Caller, count: number) {
     ({ state }) => state !== 'checking',
   )
   expect(checked.counts).toMatchObject({ rows: count, errors: 0 })
-  const price = quote.parse((await call('POST', '/app/quotes', { importId })).json)
+  const priced = await call('POST', '/app/quotes', { importId })
+  expect([priced.status, priced.json.message]).toEqual([200, undefined])
+  const price = quote.parse(priced.json)
   const { id } = run.parse((await call('POST', '/app/runs', { importId })).json)
   const done = await until(
     async () => run.parse((await call('GET', `/app/runs/${id}`)).json),

@@ -32,6 +32,7 @@ export function countedChains(chain: SimulatedChain): Chains {
       usedBy: (address, sequence) => ask(() => chain.usedBy(address, sequence)),
       ownTokens: {
         fit: (_facts, tokens) => Math.min(tokens.length, smallLimits.mintsPerBatch),
+        usualRecipient: String,
         ownerOf: async () => null,
       },
       tokenList: {

@@ -96,6 +96,7 @@ export function aptosClient(options: AptosClientOptions): ChainClient {
     },
     ownTokens: {
       fit: (facts, tokens) => tokensThatFit(facts.name, tokens),
+      usualRecipient: (place) => `0x${(place + 128).toString(16).padStart(2, '0').repeat(32)}`,
       ownerOf: async (address) => objectOwner(await rpc(), address),
     },
     tokenList: tokenListClient(rpc),
