@@ -10,6 +10,6 @@ export const cardano: Family = {
   explorerPaths: { address: 'address', tx: 'transaction' },
   sequences: false,
   checkAddress: checkCardanoAddress,
-  shortAddress: /^(addr|stake)(_test)?1/i,
+  shortAddress: /^(addr|stake)(_test)?1[a-z\d]{20,}$/i,
   indexed: true,
 }

@@ -19,6 +19,10 @@ export interface Asked<Schema extends z.ZodType> {
   body?: unknown
   schema: Schema
   signal: AbortSignal
+  /** What status 404 stands for; absent: that nobody answers there for the network. */
+  absent?: NoInfer<z.output<Schema>>
+  /** Whether it was asked without a key, so that no refusal is about one. */
+  keyless?: boolean
 }
 
 /**
@@ -32,10 +36,13 @@ export async function ask<Schema extends z.ZodType>({
   body,
   schema,
   signal,
+  absent,
+  keyless = false,
 }: Asked<Schema>): Promise<z.output<Schema>> {
   const { status, text, retryAfter } = await answerOf(name, url, headers, body, signal)
+  if (status === 404 && absent !== undefined) return absent
   if (status === 429) throw new ProviderError('limited', `${name} is asked too often for its plan.`, restOf(retryAfter))
-  if (status === 401 || status === 403)
+  if (!keyless && (status === 401 || status === 403))
     throw new ProviderError(
       'key',
       `${name} does not take the key (status ${status}): copy it again from its dashboard.`,
