@@ -193,6 +193,25 @@ describe.each([
     })
   })
 
+  it('tells metadata that nothing can walk through, and lists all others', async () => {
+    hold(services, address, [clay(1), clay(2)])
+    const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`
+    const { list } = world(env())
+    services.fault = ({ path, body }) => {
+      const fields = `{"name":"Deep","deep":${deep}}`
+      if (path.endsWith(clay(2).unit)) return { status: 200, body: `{"quantity":"1","onchain_metadata":${fields}}` }
+      if (!path.includes('asset_info') || !JSON.stringify(body).includes(hex('Clay0002'))) return null
+      const rows = [clay(1), clay(2)].map(({ unit }, n) => {
+        const metadata = n === 0 ? '{"name":"Clay #1"}' : fields
+        const name = unit.slice(56)
+        return `{"policy_id":"${policy(1)}","asset_name":"${name}","total_supply":"1","minting_tx_metadata":{"721":{"${policy(1)}":{"${name}":${metadata}}}}}`
+      })
+      return { status: 200, body: `[${rows}]` }
+    }
+    const told = await list()
+    expect([namesIn(told), told.notes]).toEqual([['Clay #1', 'Clay0002'], []])
+  })
+
   it.each([
     ['is down', { status: 503 }, 'answers with status 503'],
     ['answers nonsense', { status: 200, body: '<html>' }, 'in a form that this Mintdesk does not know'],

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { openPace, paceCalls, paceMs } from '../../src/core/holdings/providers/pace.ts'
+import { blockfrost } from '../../src/core/holdings/providers/blockfrost.ts'
+import { koios } from '../../src/core/holdings/providers/koios.ts'
+import { openPace, slidingWindow, tokenBucket } from '../../src/core/holdings/providers/pace.ts'
 
 const never = new AbortController().signal
 
 /** Time that passes only while somebody sleeps. */
-function virtual() {
+function virtual(rule = slidingWindow(90, 10_000)) {
   let now = 0
   return {
     now: () => now,
@@ -14,6 +16,7 @@ function virtual() {
     },
     pace: openPace({
       name: 'Koios',
+      rule,
       clock: () => now,
       sleep: async (ms) => {
         now += ms
@@ -22,22 +25,52 @@ function virtual() {
   }
 }
 
-it('no more calls leave in any ten seconds than a service takes, in the order in which they asked', async () => {
+const rests = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 200, maxLength: 700 })
+const leaving = async ({ now, pass, pace }: ReturnType<typeof virtual>, all: readonly number[]): Promise<number[]> => {
+  const left: number[] = []
+  for (const rest of all) {
+    pass(rest < 300 ? 0 : rest)
+    await pace.turn(never)
+    left.push(now())
+  }
+  return left
+}
+
+it('no more calls leave in any ten seconds than Koios takes', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 200, maxLength: 500 }), async (rests) => {
-      const { now, pass, pace } = virtual()
-      const left: number[] = []
-      for (const rest of rests) {
-        pass(rest < 300 ? 0 : rest)
-        await pace.turn(never)
-        left.push(now())
-      }
+    fc.asyncProperty(rests, async (all) => {
+      const left = await leaving(virtual(koios.rule()), all)
       for (const [n, at] of left.entries())
-        expect(at - (left[n - paceCalls] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(paceMs)
+        expect(at - (left[n - 100] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(10_000)
     }),
     { numRuns: 20 },
   )
-  expect(paceCalls).toBeLessThan(100)
+  // And not much fewer.
+  expect(
+    (
+      await leaving(
+        virtual(koios.rule()),
+        Array.from({ length: 901 }, () => 0),
+      )
+    ).at(-1),
+  ).toBe(100_000)
+})
+
+it('no more leave at once than Blockfrost takes after a rest, nor ten a second on the whole', async () => {
+  await fc.assert(
+    fc.asyncProperty(rests, async (all) => {
+      // Its own reckoning: 500 at once, and ten more each second.
+      let [room, before] = [500, 0]
+      for (const at of await leaving(virtual(blockfrost.rule()), all)) {
+        room = Math.min(500, room + (at - before) / 100) - 1
+        before = at
+        expect(room).toBeGreaterThanOrEqual(0)
+      }
+    }),
+    { numRuns: 20 },
+  )
+  const [first, ...others] = await leaving(virtual(tokenBucket(3, 100)), [0, 0, 0, 0, 0, 1_000, 0, 0, 0])
+  expect([first, ...others]).toEqual([0, 0, 0, 100, 200, 1_200, 1_200, 1_200, 1_300])
 })
 
 it('a rest that a service asks for is kept: a short one is waited for, a long one is told', async () => {

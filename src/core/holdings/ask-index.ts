@@ -113,12 +113,11 @@ export function indexAsker({ clock, log, signal }: IndexAskerOptions): IndexAske
   }
 
   function keep(source: IndexSource, unit: string, said: UnitFacts | null): void {
-    const metadata = said && metadataOf(assetOf(unit), said.metadata)
-    const text = metadata === null ? null : JSON.stringify(metadata)
+    const text = said && textOf(unit, said)
     const supply = said?.supply ?? null
     facts.set(nameOf(source, unit), {
       supply,
-      metadata: text === null || text.length > metadataBytes ? null : text,
+      metadata: text,
       until: clock() + (supply === null ? unknownMs : knownMs),
     })
   }
@@ -164,6 +163,18 @@ export function indexAsker({ clock, log, signal }: IndexAskerOptions): IndexAske
       const notes = await within(patienceMs, Promise.all(jobs), late)
       return notes.flatMap((note) => note ?? [])
     },
+  }
+}
+
+/** Null too for what is too large, or so deep that nothing can walk through it. */
+function textOf(unit: string, { metadata: told }: UnitFacts): string | null {
+  try {
+    const metadata = metadataOf(assetOf(unit), told)
+    const text = metadata === null ? null : JSON.stringify(metadata)
+    return text === null || text.length > metadataBytes ? null : text
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
   }
 }
 

@@ -38,13 +38,14 @@ export interface IndexSources {
   explorer(wallet: Asked): Promise<ExplorerPages | null>
 }
 
-/** Ours: what an index says of its network is believed so long, and waited for so long. */
+/** Ours: what an index says of its network is believed so long; one that does not say it is not asked again for less, and not waited for longer. */
 const believedMs = 3_600_000
+const silentMs = 60_000
 const patienceMs = 4_000
 
 export function openIndexSources({ providers, clock, signal, pace: paceOptions }: IndexSourcesOptions): IndexSources {
   const paces = new Map<string, Pace>()
-  const told = new Map<string, { network: CardanoNetwork | null; at: number }>()
+  const told = new Map<string, { network: CardanoNetwork | null; until: number }>()
 
   async function placed({ chain, address }: Asked) {
     const set = await providers.of(chain)
@@ -58,10 +59,10 @@ export function openIndexSources({ providers, clock, signal, pace: paceOptions }
     return { provider, key, networks, ...provider.place({ key, url, networks }) }
   }
 
-  function paceOf(name: string, base: string): Pace {
+  function paceOf({ name, rule }: UnitProvider, base: string): Pace {
     const known = paces.get(base)
     if (known) return known
-    const pace = openPace({ name, ...paceOptions })
+    const pace = openPace({ name, rule: rule(), ...paceOptions })
     paces.set(base, pace)
     return pace
   }
@@ -69,23 +70,20 @@ export function openIndexSources({ providers, clock, signal, pace: paceOptions }
   /** What a server of somebody's own says of itself. One that does not say is asked all the same. */
   async function networkSaid(provider: UnitProvider, options: UnitOptions): Promise<CardanoNetwork | null> {
     const before = told.get(options.base)
-    if (before && clock() - before.at < believedMs) return before.network
-    try {
-      const magic = await within(patienceMs, provider.magic(options), null)
-      if (magic === null) return null
-      const network = networkOfMagic(magic)
-      told.set(options.base, { network, at: clock() })
-      return network
-    } catch (error) {
+    if (before && before.until > clock()) return before.network
+    const magic = await within(patienceMs, provider.magic(options), null).catch((error: unknown) => {
       if (error instanceof ProviderError) return null
       throw error
-    }
+    })
+    const network = magic === null ? null : networkOfMagic(magic)
+    told.set(options.base, { network, until: clock() + (magic === null ? silentMs : believedMs) })
+    return network
   }
 
   return {
     async of(wallet) {
       const { provider, key, networks, base, network } = await placed(wallet)
-      const options: UnitOptions = { base, key, signal, pace: paceOf(provider.name, base) }
+      const options: UnitOptions = { base, key, signal, pace: paceOf(provider, base) }
       const at = network ?? (await networkSaid(provider, options))
       if (networks.length === 0 || (at !== null && !networks.includes(at)))
         throw elsewhere(wallet, provider, networks, at)

@@ -1,4 +1,5 @@
 import type { Coverage } from '../../shared/api-schemas/wallets.ts'
+import { familyOf } from '../../shared/families.ts'
 import { counted } from '../../shared/format.ts'
 import { assetOf, nameText, nftBy } from '../chains/cardano/asset-id.ts'
 import { CoreError } from '../lib/errors.ts'
@@ -78,7 +79,10 @@ export async function listIndexed(
     }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    throw new CoreError(unreachable, `What the wallet holds on ${wallet.chain} cannot be told now. ${error.message}`)
+    throw new CoreError(
+      unreachable,
+      `What the wallet holds on ${familyOf(wallet.chain).label} cannot be told now. ${error.message}`,
+    )
   }
 }
 

@@ -70,7 +70,7 @@ async function tryIndex(
   { key, url, signal }: { key: string; url: string | null; signal: AbortSignal },
 ): Promise<void> {
   const { base, network } = provider.place({ key, url, networks: ['mainnet'] })
-  const options = { base, key, signal, pace: openPace({ name: provider.name }) }
+  const options = { base, key, signal, pace: openPace({ name: provider.name, rule: provider.rule() }) }
   const magic = network === null ? await provider.magic(options).catch(() => null) : null
   const isMainnet = (network ?? (magic === null ? 'mainnet' : networkOfMagic(magic))) === 'mainnet'
   await provider.held({ ...options, address: quietAddress(isMainnet), cursor: null })

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { unitForm } from '../../chains/cardano/asset-id.ts'
 import type { CardanoNetwork } from '../../chains/cardano/cardano-networks.ts'
+import { amount } from './fields.ts'
 import { indexBase, networkAt } from './index-base.ts'
 import { askIndex, eachOf } from './index-calls.ts'
+import { tokenBucket } from './pace.ts'
 import type { HeldUnit, UnitOptions, UnitProvider } from './provider.ts'
 
 /** docs.blockfrost.io: keys begin with the name of their network. */
@@ -14,14 +16,15 @@ const servers: Readonly<Record<CardanoNetwork, string>> = {
 
 /** Blockfrost's own: most of a page. */
 const rowsAtOnce = 100
+/** docs.blockfrost.io, "Limits": 10 calls a second, and 500 at once after a rest. Ours are less: others share the key, or the network. */
+const [burst, everyMs] = [250, 110]
 
-const digits = z.string().regex(/^\d{1,40}$/)
-const amount = z.object({ unit: z.string(), quantity: digits.transform(BigInt) })
+const unitAmount = z.object({ unit: z.string(), quantity: amount })
 const output = z.object({ amount: z.array(z.unknown()) })
 const asset = z.object({
-  quantity: digits.transform(BigInt).nullish().catch(null),
-  onchain_metadata: z.unknown(),
-  metadata: z.unknown(),
+  quantity: amount.nullish().catch(null),
+  onchain_metadata: z.unknown().optional(),
+  metadata: z.unknown().optional(),
 })
 const rows = z.array(z.unknown())
 
@@ -31,6 +34,7 @@ export const blockfrost: UnitProvider = {
   name: 'Blockfrost',
   chains: ['cardano'],
   keyless: false,
+  rule: () => tokenBucket(burst, everyMs),
   beside: 100,
   place({ key, url }) {
     const network = /^(mainnet|preprod|preview)/.exec(key)?.[1] as CardanoNetwork | undefined
@@ -51,7 +55,7 @@ export const blockfrost: UnitProvider = {
     const amounts = isStake ? told : told.flatMap((row) => output.safeParse(row).data?.amount ?? [null])
     let unread = 0
     const held = amounts.flatMap((row): HeldUnit[] => {
-      const read = amount.safeParse(row).data
+      const read = unitAmount.safeParse(row).data
       if (read?.unit === 'lovelace') return []
       if (read && unitForm.test(read.unit)) return [read]
       unread++

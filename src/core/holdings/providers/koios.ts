@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { assetOf, unitForm } from '../../chains/cardano/asset-id.ts'
 import type { CardanoNetwork } from '../../chains/cardano/cardano-networks.ts'
+import { amount } from './fields.ts'
 import { indexBase, networkAt } from './index-base.ts'
 import { askIndex, eachOf } from './index-calls.ts'
+import { slidingWindow } from './pace.ts'
 import type { HeldUnit, UnitFacts, UnitOptions, UnitProvider } from './provider.ts'
 
 /** api.koios.rest, "Servers". */
@@ -12,19 +14,22 @@ const servers: Readonly<Record<CardanoNetwork, string>> = {
   preview: 'https://preview.koios.rest/api/v1',
 }
 
-/** api.koios.rest, "Limits": rows of a page, and 1 KB of a body without a key; ours a little less. */
+/**
+ * api.koios.rest, "Limits": rows of a page; 100 calls in 10 seconds and 1 KB of a body without a key, and a minute's rest for whoever makes more.
+ * Ours are a little less: other programs of this network ask too, and calls do not arrive as they leave.
+ */
 const rowsAtOnce = 1_000
 const bodyBytes = 1_000
+const [calls, callsMs] = [90, 10_000]
 
-const digits = z.union([z.string().regex(/^\d{1,40}$/), z.int().nonnegative()]).transform((told) => BigInt(told))
 const named = { policy_id: z.string(), asset_name: z.string().nullish() }
-const heldRow = z.object({ ...named, quantity: digits })
+const heldRow = z.object({ ...named, quantity: amount })
 const infoRow = z.object({
   ...named,
-  total_supply: digits.nullish().catch(null),
-  minting_tx_metadata: z.unknown(),
-  cip68_metadata: z.unknown(),
-  token_registry_metadata: z.unknown(),
+  total_supply: amount.nullish().catch(null),
+  minting_tx_metadata: z.unknown().optional(),
+  cip68_metadata: z.unknown().optional(),
+  token_registry_metadata: z.unknown().optional(),
 })
 const rows = z.array(z.unknown())
 const genesis = z.array(z.object({ networkmagic: z.coerce.number() })).min(1)
@@ -35,6 +40,7 @@ export const koios: UnitProvider = {
   name: 'Koios',
   chains: ['cardano'],
   keyless: true,
+  rule: () => slidingWindow(calls, callsMs),
   beside: 300,
   place({ url, networks: [likeliest = 'mainnet'] }) {
     if (url === null) return { base: servers[likeliest], network: likeliest }

@@ -1,30 +1,49 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Pace, ProviderError } from './provider.ts'
+import { type Pace, type PaceRule, ProviderError } from './provider.ts'
 
 export interface PaceOptions {
   name: string
+  rule: PaceRule
   /** Milliseconds that only grow. */
   clock?: () => number
   /** For tests: waits by the same clock. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
-/**
- * Koios: 100 calls in 10 seconds, and a minute's rest for whoever makes more. Blockfrost: 10 a second, and 500 at once where there were fewer
- * before. Ours, for both: some are left to other programs of this network, and to calls that do not arrive as they leave.
- */
-export const paceCalls = 90
-export const paceMs = 10_000
-/** Ours: nobody waits longer for a turn. */
+/** So many calls at most in any so many milliseconds. */
+export function slidingWindow(calls: number, ms: number): PaceRule {
+  /** When the last calls left, the oldest first. */
+  const left: number[] = []
+  return {
+    free(now) {
+      while (left.length > 0 && now - (left[0] ?? 0) >= ms) left.shift()
+      return left.length < calls ? now : (left[0] ?? now) + ms
+    },
+    took: (now) => void left.push(now),
+  }
+}
+
+/** So many calls at once after a rest, and one in so many milliseconds on the whole. */
+export function tokenBucket(burst: number, everyMs: number): PaceRule {
+  /** When the bucket is full again. */
+  let full = Number.NEGATIVE_INFINITY
+  return {
+    free: () => full - (burst - 1) * everyMs,
+    took(now) {
+      full = Math.max(full, now) + everyMs
+    },
+  }
+}
+
+/** Ours: nobody waits longer for a turn because a service asked for a rest. */
 const longestWait = 15_000
 
 export function openPace({
   name,
+  rule,
   clock = () => performance.now(),
   sleep = (ms, signal) => wait(ms, undefined, { signal }),
 }: PaceOptions): Pace {
-  /** When the last calls left, the oldest first. */
-  const left: number[] = []
   let restUntil = Number.NEGATIVE_INFINITY
   let before: Promise<unknown> = Promise.resolve()
 
@@ -32,16 +51,14 @@ export function openPace({
     for (;;) {
       signal.throwIfAborted()
       const now = clock()
-      while (left.length > 0 && now - (left[0] ?? 0) >= paceMs) left.shift()
       if (restUntil - now > longestWait)
         throw new ProviderError(
           'limited',
           `${name} is asked too often, and wants to be left alone for ${Math.ceil((restUntil - now) / 1_000)} seconds: try again then.`,
         )
-      const free = left.length < paceCalls ? now : (left[0] ?? now) + paceMs
-      const at = Math.max(restUntil, free)
+      const at = Math.max(restUntil, rule.free(now))
       if (at <= now) {
-        left.push(now)
+        rule.took(now)
         return
       }
       await sleep(Math.ceil(at - now), signal)

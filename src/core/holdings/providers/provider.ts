@@ -108,6 +108,14 @@ export interface Pace {
   rest(ms: number): void
 }
 
+/** What a service takes. */
+export interface PaceRule {
+  /** When the next call may leave, by the same clock. */
+  free(now: number): number
+  /** One leaves. */
+  took(now: number): void
+}
+
 export interface UnitOptions extends Pick<IndexPlace, 'base'> {
   key: string
   signal: AbortSignal
@@ -122,6 +130,8 @@ export interface UnitProvider {
   readonly chains: readonly string[]
   /** Whether it answers without a key. */
   readonly keyless: boolean
+  /** What its server takes, from a rest on. */
+  rule(): PaceRule
   /** Assets that may be asked about beside those of a page. */
   readonly beside: number
   /** @param url a server that a person set; null: the public one @param networks those that may be meant, the likeliest first */

@@ -23,8 +23,8 @@ export function ProvidersSection({ kind }: { kind: Project['kind'] }) {
       title="What wallets hold"
       about={
         kind === 'live'
-          ? 'A provider keeps an index of all NFTs and is asked about wallets; what it says is confirmed by each contract before it is listed.'
-          : 'For live networks: a provider that keeps an index of all NFTs. Practice networks are looked through whole and need none.'
+          ? 'A provider keeps an index of all NFTs and is asked about wallets; what it says is confirmed by each contract before it is listed, except on Cardano.'
+          : 'For live networks and Cardano: a provider that keeps an index of all NFTs. Practice networks are looked through whole and need none.'
       }
     >
       {error && !data && (
