@@ -214,6 +214,7 @@ describe.each([
 
   it.each([
     ['is down', { status: 503 }, 'answers with status 503'],
+    ['leads elsewhere', { status: 302, headers: { location: 'http://169.254.169.254/' } }, 'answers with status 302'],
     ['answers nonsense', { status: 200, body: '<html>' }, 'in a form that this Mintdesk does not know'],
     ['wants to be left alone', { status: 429, headers: { 'retry-after': '60' } }, 'asked too often'],
     [
@@ -305,6 +306,7 @@ it('explorers are those of the network', async () => {
   expect((await explorer(test))?.wallet).toBe(`https://preprod.cardanoscan.io/address/${test}`)
   expect((await explorer(stake))?.wallet).toBe(`https://cardanoscan.io/stakekey/${stake}`)
   expect(await explorer(byronTest)).toBeNull()
+  expect(await world({ MINTDESK_KOIOS_URL: 'nowhere' }).explorer(address)).toBeNull()
 })
 
 describe('settings', () => {

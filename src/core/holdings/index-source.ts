@@ -34,7 +34,7 @@ export interface IndexSourcesOptions {
 export interface IndexSources {
   /** @throws ProviderError; CoreError `recipient.network` for an address of another network than the index that is set */
   of(wallet: Asked): Promise<IndexSource>
-  /** Pages of the explorer of the network that a wallet is likely on; null where it is on none that is known. */
+  /** Pages of the explorer of the network that a wallet is likely on; null where that cannot be told. */
   explorer(wallet: Asked): Promise<ExplorerPages | null>
 }
 
@@ -90,7 +90,13 @@ export function openIndexSources({ providers, clock, signal, pace: paceOptions }
       return { ...options, provider, network: at }
     },
     async explorer(wallet) {
-      const { networks, base, network } = await placed(wallet)
+      const place = await placed(wallet).catch((error: unknown) => {
+        // What is wrong with a provider is told where it is asked.
+        if (error instanceof CoreError) return null
+        throw error
+      })
+      if (place === null) return null
+      const { networks, base, network } = place
       const said = network ?? told.get(base)?.network
       const at = said && networks.includes(said) ? said : networks[0]
       return at === undefined ? null : explorerPages(at, wallet.address)

@@ -43,7 +43,7 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
         operationId: 'listWalletNfts',
         summary: 'List the NFTs that a wallet holds, oldest first',
         description:
-          'The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be.',
+          'The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be. On Cardano an index alone tells what a wallet holds, and the list is by policy and name.',
         params: walletParams,
         querystring: walletNftsQuery,
         response: { 200: walletNfts, ...refusals(400, 422, 503) },
