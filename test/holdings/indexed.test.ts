@@ -236,6 +236,31 @@ describe.each([
     expect(await other.list()).toEqual({ ...known, coverage: 'own', notes: [expect.stringContaining(words)] })
   })
 
+  it.each([429, ...(name === 'Blockfrost' ? [402, 418] : [])])(
+    'that limits with status %i is left alone',
+    async (status) => {
+      const many = Array.from({ length: 90 }, (_, n) => clay(n))
+      hold(services, address, many)
+      const { list } = world(env())
+      services.fault = ({ path }) => (/asset_info|assets\/[0-9a-f]{56}/.test(path) ? { status } : null)
+      const first = await list()
+      expect([first.nfts, first.coverage, first.notes.length]).toEqual([[], 'own', 2])
+      const before = services.requests.length
+      // Those that were under way together, and none after.
+      expect(before).toBeLessThan(12)
+      expect((await list()).notes[0]).toContain('left alone for')
+      expect(services.requests).toHaveLength(before)
+    },
+  )
+
+  it('that fails at every asset is not asked about each of them', async () => {
+    const many = Array.from({ length: 90 }, (_, n) => clay(n))
+    hold(services, address, many)
+    services.fault = ({ path }) => (/asset_info|assets\/[0-9a-f]{56}/.test(path) ? { status: 502 } : null)
+    expect((await world(env()).list()).notes[0]).toContain('status 502')
+    expect(services.requests.length).toBeLessThan(16)
+  })
+
   it('that is broken off in the midst has told what it told', async () => {
     const many = Array.from({ length: 1_400 }, (_, n) => clay(n))
     hold(services, address, many)

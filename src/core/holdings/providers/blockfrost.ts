@@ -18,6 +18,8 @@ const servers: Readonly<Record<CardanoNetwork, string>> = {
 const rowsAtOnce = 100
 /** docs.blockfrost.io, "Limits": 10 calls a second, and 500 at once after a rest. Ours are less: others share the key, or the network. */
 const [burst, everyMs] = [250, 110]
+/** "Errors": no calls left for today, and an address that is banned for having asked all the same. */
+const [limits, restMs] = [[402, 418], 60_000]
 
 const unitAmount = z.object({ unit: z.string(), quantity: amount })
 const output = z.object({ amount: z.array(z.unknown()) })
@@ -85,7 +87,7 @@ function asked<Schema extends z.ZodType>(
 ) {
   const headers = { project_id: options.key }
   return askIndex(options, path, {
-    ...{ name: 'Blockfrost', headers, schema },
+    ...{ name: 'Blockfrost', headers, schema, limits, restMs },
     ...(absent === undefined ? {} : { absent }),
   })
 }

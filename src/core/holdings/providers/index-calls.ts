@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Asked, ask } from './ask.ts'
+import { longestWait } from './pace.ts'
 import { ProviderError, type UnitOptions } from './provider.ts'
 
 /** Ours: how often one call is made, and how many are under way at a time. */
@@ -20,25 +21,28 @@ export async function askIndex<Schema extends z.ZodType>(
       const rest = error instanceof ProviderError ? error.retryAfterMs : null
       if (rest === null) throw error
       pace.rest(rest)
-      if (left <= 1) throw error
+      if (left <= 1 || rest > longestWait) throw error
     }
   }
 }
 
-/** What may be wrong with one asset, and tells nothing of the others. */
+/** What may be wrong with one asset, and tells nothing of the others; ours: where so many are, it is the service itself. */
 const ofOne: ReadonlySet<string> = new Set(['provider.refused', 'provider.answer'])
+const mostFaults = 5
 
 /** Works through a list, some at a time. @throws ProviderError once the rest is done; at once where no other call would fare better */
 export async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const open = [...items]
   let failed: unknown
+  let faults = 0
   const next = async (): Promise<void> => {
     for (let item = open.shift(); item !== undefined; item = open.shift()) {
       try {
         await work(item)
       } catch (error) {
         failed ??= error
-        if (!(error instanceof ProviderError && ofOne.has(error.code))) open.length = 0
+        faults++
+        if (!(error instanceof ProviderError && ofOne.has(error.code)) || faults >= mostFaults) open.length = 0
       }
     }
   }

@@ -21,6 +21,7 @@ const servers: Readonly<Record<CardanoNetwork, string>> = {
 const rowsAtOnce = 1_000
 const bodyBytes = 1_000
 const [calls, callsMs] = [90, 10_000]
+const restMs = 60_000
 
 const named = { policy_id: z.string(), asset_name: z.string().nullish() }
 const heldRow = z.object({ ...named, quantity: amount })
@@ -88,7 +89,7 @@ export const koios: UnitProvider = {
 }
 
 function asked<Schema extends z.ZodType>(options: UnitOptions, path: string, body: object | undefined, schema: Schema) {
-  return askIndex(options, path, { name: 'Koios', schema, keyless: true, ...(body && { body }) })
+  return askIndex(options, path, { name: 'Koios', schema, keyless: true, restMs, ...(body && { body }) })
 }
 
 /** As many assets in a body as fit: names are longer and shorter. */

@@ -36,7 +36,7 @@ export function tokenBucket(burst: number, everyMs: number): PaceRule {
 }
 
 /** Ours: nobody waits longer for a turn because a service asked for a rest. */
-const longestWait = 15_000
+export const longestWait = 15_000
 
 export function openPace({
   name,
