@@ -6,6 +6,7 @@ import {
   isEvmChain,
   isSolanaChain,
 } from '../../shared/chains.ts'
+import { familyOf } from '../../shared/families.ts'
 import type { CoreError } from '../lib/errors.ts'
 import type { LiveKeysState } from './family/live-keys-state.ts'
 import { evmNetworkOf } from './networks.ts'
@@ -21,6 +22,8 @@ export function chainUnavailable(
   keys: Pick<LiveKeysState, 'unavailable'>,
   practiceLacks: PracticeLacks,
 ): string | null {
+  if (isChainName(chain) && familyOf(chain).indexed)
+    return `On ${chainLabel(chain)} wallets can be looked at, and nothing else be done. Use one of the EVM chains, such as polygon, or solana.`
   const noLive = kind === 'live' ? keys.unavailable() : null
   if (noLive !== null) return noLive
   if (kind === 'practice' && chain === 'solana') return practiceLacks(chain)?.message ?? null

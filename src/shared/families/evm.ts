@@ -44,6 +44,7 @@ export const evm: Family = {
   semiFungible: copies,
   payments: true,
   holdingEvents: true,
+  indexed: false,
   collectionsListed: true,
   kinds: [economy, standard],
   symbolAtMost: 11,

@@ -47,6 +47,7 @@ export const solana: Family = {
   semiFungible: null,
   payments: false,
   holdingEvents: false,
+  indexed: false,
   collectionsListed: false,
   kinds: [certified, core],
   symbolAtMost: 10,

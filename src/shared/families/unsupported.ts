@@ -1,8 +1,8 @@
-import { checkAptosAddress, checkCardanoAddress } from '../address.ts'
+import { checkAptosAddress } from '../address.ts'
 import type { Family } from './family.ts'
 
 /** What families have in common whose wallets alone are known: nothing is minted there. */
-const walletsOnly = {
+export const walletsOnly = {
   supported: false,
   caselessAddresses: false,
   shortAddress: null,
@@ -14,6 +14,7 @@ const walletsOnly = {
   semiFungible: null,
   payments: false,
   holdingEvents: false,
+  indexed: false,
   collectionsListed: false,
   kinds: [],
   symbolAtMost: 11,
@@ -39,13 +40,4 @@ export const aptos: Family = {
   explorerPaths: { address: 'account', tx: 'txn' },
   sequences: true,
   checkAddress: checkAptosAddress,
-}
-
-export const cardano: Family = {
-  ...walletsOnly,
-  label: 'Cardano',
-  mainChain: 'cardano',
-  explorerPaths: { address: 'address', tx: 'transaction' },
-  sequences: false,
-  checkAddress: checkCardanoAddress,
 }
