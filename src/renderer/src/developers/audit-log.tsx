@@ -50,7 +50,7 @@ export function AuditLog() {
           <Table.Tbody>
             {entries.map((entry) => (
               <Table.Tr key={entry.id}>
-                <Table.Td>{moment(entry.at)}</Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{moment(entry.at)}</Table.Td>
                 <Table.Td className="breakable">{entry.who}</Table.Td>
                 <Table.Td>
                   {entry.act} <Outcome entry={entry} />
