@@ -16,7 +16,7 @@ type NamedNft =
  */
 export function nftNamed(text: string, wallet: string): NamedNft {
   const parts = text.trim().split(':')
-  const first = chainNamed((parts[0] ?? '').trim().toLowerCase())
+  const first = chainNamed(parts[0] ?? '')
   const holder = parseWallet(wallet)
   const chain = first ?? (holder.ok ? holder.recipient.chain : undefined)
   const [address = '', tokenId, ...more] = first === undefined ? parts : parts.slice(1)

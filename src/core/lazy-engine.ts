@@ -120,7 +120,10 @@ export function lazyEngine(
         ['resolve', 'forgetLinks', 'storeFolder', 'storeJson', 'readTags', 'storeContract', 'publish'],
       ),
       holdings: {
-        ...lazy(async () => (await parts()).holdings, ['list', 'assets', 'countAssets', 'count', 'metadata']),
+        ...lazy(
+          async () => (await parts()).holdings,
+          ['list', 'assets', 'countAssets', 'indexed', 'countIndexed', 'explorer', 'count', 'metadata'],
+        ),
         scans: {
           ...lazy(async () => (await parts()).holdings.scans, ['start', 'pause', 'cancel', 'state', 'resume']),
           close,

@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { base58, bech32 } from '@scure/base'
+import { base58 } from '@scure/base'
 
 /** The codes of findings that are about a recipient's form (docs/spreadsheet.md, "Recipients"). */
 export type RecipientCode =
@@ -182,25 +182,6 @@ export function checkAptosAddress(text: string): CheckedAddress {
     )
   }
   return { ok: true, address, warnings: [] }
-}
-
-/** Its normal form is the one in which it came. */
-export function checkCardanoAddress(text: string): CheckedAddress {
-  const bytes = cardanoBytes(text)
-  // CIP-19: one header byte, a payment hash of 28, and for most kinds a stake part.
-  if (bytes === undefined || bytes.length < 29 || (bytes[0] ?? 0) >> 4 > 7) {
-    return fault(
-      'recipient.format',
-      `${quoted(text)} is not a Cardano address: it must begin with addr1 and be copied whole from the wallet.`,
-    )
-  }
-  return { ok: true, address: text, warnings: [] }
-}
-
-function cardanoBytes(text: string): Uint8Array | undefined {
-  if (!/^addr(_test)?1/.test(text)) return undefined
-  const decoded = bech32.decodeUnsafe(text, false)
-  return decoded === undefined ? undefined : bech32.fromWordsUnsafe(decoded.words) || undefined
 }
 
 function fault(code: RecipientCode, message: string, address?: string): CheckedAddress {

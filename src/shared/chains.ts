@@ -141,9 +141,10 @@ export function isAptosChain(text: string): text is AptosChain {
   return aptosChains.some((name) => name === text)
 }
 
-/** The chain a person or a program means by a text: a name, or an alias such as `sol`; undefined for anything else. */
+/** The chain a person or a program means by a text, whatever its case: a name, or an alias such as `sol`; undefined for anything else. */
 export function chainNamed(text: string): ChainName | undefined {
-  return isChainName(text) ? text : aliases.get(text)
+  const name = text.trim().toLowerCase()
+  return isChainName(name) ? name : aliases.get(name)
 }
 
 /** A chain's name for people, such as "Base Sepolia". */

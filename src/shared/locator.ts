@@ -106,7 +106,7 @@ function parse(text: string, chain: ChainName | undefined, purpose: Purpose): Pa
   const rest = text.slice(colon + 1)
   if (prefix === 'email') return parseEmail(rest, chain)
   if (prefix === 'userid') return parseUserId(rest)
-  const on = chainNamed(prefix.trim())
+  const on = chainNamed(prefix)
   if (on === undefined) return fault('recipient.chain', unknownChain(text.slice(0, colon)))
   return parseAddress(rest.trim(), on, purpose)
 }
@@ -120,12 +120,7 @@ function parseBare(text: string, chain: ChainName | undefined, purpose: Purpose)
 function parseEmail(rest: string, chain: ChainName | undefined): ParsedRecipient {
   const colon = rest.lastIndexOf(':')
   if (colon >= 0) {
-    const on = chainNamed(
-      rest
-        .slice(colon + 1)
-        .trim()
-        .toLowerCase(),
-    )
+    const on = chainNamed(rest.slice(colon + 1))
     if (on === undefined) return fault('recipient.chain', unknownChain(rest.slice(colon + 1)))
     return emailRecipient(rest.slice(0, colon), on)
   }
@@ -144,12 +139,7 @@ function parseUserId(rest: string): ParsedRecipient {
       `${quoted(`userId:${rest}`)} names no chain: write it as ${quoted(`userId:${rest}:polygon`)}.`,
     )
   }
-  const on = chainNamed(
-    rest
-      .slice(colon + 1)
-      .trim()
-      .toLowerCase(),
-  )
+  const on = chainNamed(rest.slice(colon + 1))
   if (on === undefined) return fault('recipient.chain', unknownChain(rest.slice(colon + 1)))
   return userIdRecipient(rest.slice(0, colon), on)
 }

@@ -1,27 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findCollection } from '../../src/core/store/collections/collections.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
+import { base, mint, nfts, settle, stored } from './minting.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
-const base = '/api/2022-06-09'
-const nfts = `${base}/collections/default/nfts`
-const mint = { recipient: `polygon:${polygonAddress}`, metadata: badge, reuploadLinkedFiles: true }
 let api: OpenApi
 beforeEach(async () => {
   api = await openApi()
 })
 afterEach(() => api.close())
-
-const stored = () => api.context.db.selectFrom('mints').selectAll().orderBy('pk').execute()
-
-/** Enters what the engine would: the mint is on chain. */
-async function settle(id: string, tokenId: number): Promise<void> {
-  await api.context.db
-    .updateTable('mints')
-    .set({ state: 'succeeded', token_id: tokenId, tx_hash: '0xabc', completed_at: Date.now() })
-    .where('id', '=', id)
-    .execute()
-}
 
 describe('minting many', () => {
   const batch = (count: number) => ({
@@ -32,7 +19,7 @@ describe('minting many', () => {
     const { status, body } = await api.call('POST', nfts, batch(10_000))
     expect(status).toBe(200)
     expect(body.results).toHaveLength(10_000)
-    const rows = await stored()
+    const rows = await stored(api)
     expect(rows.map(({ id }) => id)).toEqual(body.results.map(({ id }: { id: string }) => id))
     const last = await api.call('GET', `${nfts}/${rows.at(-1)?.id}`)
     expect(last.body.metadata.name).toBe('Badge #9999')
@@ -54,7 +41,7 @@ describe('minting many', () => {
       'nfts[40].recipient',
       'nfts[40].metadata.name',
     ])
-    expect(await stored()).toEqual([])
+    expect(await stored(api)).toEqual([])
     expect((await api.call('POST', nfts, batch(10_001))).body.details[0].path).toBe('nfts')
   })
 
@@ -63,7 +50,7 @@ describe('minting many', () => {
     const item = { ...mint, id: 'b' }
     const { body } = await api.call('POST', nfts, { nfts: [{ ...mint, id: 'a' }, item, item] })
     expect(body.results.map(({ id }: { id: string }) => id)).toEqual(['a', 'b', 'b'])
-    expect(await stored()).toHaveLength(2)
+    expect(await stored(api)).toHaveLength(2)
     const clash = await api.call('POST', nfts, {
       nfts: [
         { ...mint, id: 'c' },
@@ -77,8 +64,8 @@ describe('minting many', () => {
     const headers = { 'idempotency-key': 'batch' }
     const sent = await Promise.all(Array.from({ length: 3 }, () => api.call('POST', nfts, batch(5), headers)))
     expect(new Set(sent.map(({ text }) => text)).size).toBe(1)
-    expect(await stored()).toHaveLength(5)
-    await settle(sent[0]?.body.results[2].id, 1)
+    expect(await stored(api)).toHaveLength(5)
+    await settle(api, sent[0]?.body.results[2].id, 1)
     const later = await api.call('POST', nfts, batch(5), headers)
     expect(later.body.results[2].onChain.status).toBe('success')
     expect((await api.call('POST', nfts, batch(6), headers)).status).toBe(409)
@@ -93,7 +80,7 @@ describe('minting many', () => {
       .execute()
     const { status, body } = await api.call('POST', nfts, mint)
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'collection.failed' })
-    expect(await stored()).toHaveLength(1)
+    expect(await stored(api)).toHaveLength(1)
   })
 
   it('refuses it too when the deployment fails between the look at the collection and the commit', async () => {
@@ -106,7 +93,7 @@ describe('minting many', () => {
       .transaction()
       .execute((tx) => enqueueMints(tx, seen, [{ ...draft, contentHash: Buffer.alloc(32) }], { now: 1 }))
     await expect(entering).rejects.toMatchObject({ code: 'collection.failed' })
-    expect(await stored()).toEqual([])
+    expect(await stored(api)).toEqual([])
   })
 
   it('the supply limit counts what is queued, and not what failed', async () => {

@@ -1,26 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findCollection } from '../../src/core/store/collections/collections.ts'
+import { base, mint, nfts, settle, stored } from './minting.ts'
 import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
-const base = '/api/2022-06-09'
-const nfts = `${base}/collections/default/nfts`
-const mint = { recipient: `polygon:${polygonAddress}`, metadata: badge, reuploadLinkedFiles: true }
 let api: OpenApi
 beforeEach(async () => {
   api = await openApi()
 })
 afterEach(() => api.close())
-
-const stored = () => api.context.db.selectFrom('mints').selectAll().orderBy('pk').execute()
-
-/** Enters what the engine would: the mint is on chain. */
-async function settle(id: string, tokenId: number): Promise<void> {
-  await api.context.db
-    .updateTable('mints')
-    .set({ state: 'succeeded', token_id: tokenId, tx_hash: '0xabc', completed_at: Date.now() })
-    .where('id', '=', id)
-    .execute()
-}
 
 describe('minting one', () => {
   it('answers a pending NFT that is on disk, and wakes the engine', async () => {
@@ -38,7 +25,7 @@ describe('minting one', () => {
     const collection = await findCollection(api.context.db, api.project.id, 'default-polygon')
     expect(collection).toMatchObject({ state: 'wanted', contract_address: body.onChain.contractAddress })
     expect(api.woken).toEqual([collection?.pk])
-    expect(await stored()).toMatchObject([{ id: body.id, address: polygonAddress, state: 'open', reupload: 1 }])
+    expect(await stored(api)).toMatchObject([{ id: body.id, address: polygonAddress, state: 'open', reupload: 1 }])
     const creation = await api.call('GET', `${base}/actions/default-polygon`)
     expect(creation.body).toMatchObject({ action: 'collections.create', status: 'pending' })
   })
@@ -48,7 +35,7 @@ describe('minting one', () => {
     const { body: made } = await api.call('POST', nfts, { ...mint, metadata })
     const before = await api.call('GET', `${nfts}/${made.id}`)
     expect(before.body).toEqual({ ...made, metadata, action: `http://localhost:80${base}/actions/${made.id}` })
-    await settle(made.id, 7)
+    await settle(api, made.id, 7)
     const after = await api.call('GET', `${nfts}/${made.id}`)
     expect(after.body.onChain).toMatchObject({ status: 'success', tokenId: '7', txId: '0xabc', owner: polygonAddress })
     const action = await api.call('GET', `${base}/actions/${made.actionId}`)
@@ -103,7 +90,7 @@ describe('minting one', () => {
     await to('email: Ada@Example.com:polygon')
     await to('email:ada@example.com')
     await to('userId:a:b:polygon')
-    const rows = await stored()
+    const rows = await stored(api)
     expect(rows.map(({ recipient }) => recipient)).toEqual([
       'email:ada@example.com:polygon',
       'email:ada@example.com:polygon',
@@ -138,7 +125,7 @@ describe('minting under one’s own id', () => {
     })
     expect(other.body).toEqual(first.body)
     expect(other.headers['idempotent-mismatch']).toBe('recipient, metadata.gr??e, metadata.name')
-    expect(await stored()).toHaveLength(1)
+    expect(await stored(api)).toHaveLength(1)
     expect((await api.call('GET', `${base}/actions/${encodeURIComponent('order 17/1')}`)).body.actionId).toBe(
       'order 17/1',
     )
@@ -147,7 +134,7 @@ describe('minting under one’s own id', () => {
   it('requests at the same time mint once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => api.call('PUT', `${nfts}/one`, mint)))
     expect(answers.filter(({ headers }) => headers['idempotent-replay'] === undefined)).toHaveLength(1)
-    expect(await stored()).toHaveLength(1)
+    expect(await stored(api)).toHaveLength(1)
   })
 
   it('the same id in two collections is two NFTs, with an action each', async () => {
@@ -170,7 +157,7 @@ describe('updating', () => {
     const { body: made } = await api.call('POST', nfts, mint)
     const early = await api.call('PATCH', `${nfts}/${made.id}`, { metadata: badge })
     expect([early.status, early.body.code]).toEqual([422, 'nft.notMinted'])
-    await settle(made.id, 4)
+    await settle(api, made.id, 4)
     const metadata = { ...badge, name: 'New' }
     const { status, body } = await api.call('PATCH', `${nfts}/${made.id}`, { metadata })
     expect(status).toBe(200)

@@ -3,7 +3,6 @@
 import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { encodeFunctionData, getAddress, type Hex, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -15,6 +14,7 @@ import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from '../minting/open-engine.ts'
 import { expectTruth } from '../minting/truth.ts'
 import { mintInShop, openShop, shopPrice } from './shop.ts'
+import { steadyBlocks } from './steady-blocks.ts'
 
 const confirmations = 8
 const plenty = 100n * 10n ** 18n
@@ -25,8 +25,7 @@ let engine: OpenEngine
 let chain: ChainClient
 let anvil: AnvilClient
 let treasury: Hex
-let ticking = false
-let blocks: Promise<void> = Promise.resolve()
+let blocks: ReturnType<typeof steadyBlocks>
 let minted = 0
 let looked = 0
 let scenario = 0
@@ -44,28 +43,13 @@ beforeAll(async () => {
   const network = engine.practice?.network('polygon')
   if (!network) throw new Error('no practice network')
   anvil = (await network.start()).client
+  blocks = steadyBlocks(anvil)
 })
-afterEach(() => stopBlocks())
+afterEach(() => blocks.stop())
 afterAll(async () => {
   await engine.close()
   await rm(dir, { recursive: true, force: true })
 })
-
-function startBlocks(): void {
-  ticking = true
-  const tick = async (): Promise<void> => {
-    while (ticking) {
-      await anvil.mine({ blocks: 1 })
-      await delay(30)
-    }
-  }
-  blocks = tick()
-}
-
-async function stopBlocks(): Promise<void> {
-  ticking = false
-  await blocks
-}
 
 /** A run's id, and recipients that nobody else gets. */
 function freshRun(count: number): { count: number; id: string; recipient: (ordinal: number) => string } {
@@ -106,7 +90,7 @@ const notice = () => engine.engine.notice(engine.project.id, 'polygon')
 
 describe('a treasury that is empty from the start', () => {
   it('is told with its address and the sum before anything is signed, and the run goes on when coin arrives', async () => {
-    startBlocks()
+    blocks.start()
     const run = await addRun(50)
     const waits = await until('told', async () => notice())
     expect(waits).toMatchObject({ for: 'funds', address: treasury })
@@ -132,17 +116,17 @@ describe('a chain that takes blocks back', () => {
       params: [depth, []],
     })
     await allAre('sent', 2, run)
-    startBlocks()
+    blocks.start()
     await runFinished(engine, run)
     expect(await engine.db.selectFrom('attempts').select('hash').execute()).toEqual(before)
     await truth()
   })
 
   it('by a rollback over mints that had succeeded: they are there again, and nothing new before a person says so', async () => {
-    startBlocks()
+    blocks.start()
     const settled = await addRun(40)
     await runFinished(engine, settled)
-    await stopBlocks()
+    await blocks.stop()
     const [first] = await transactionsOf(settled)
     const head = Number(await anvil.getBlockNumber())
     const counted = await chain.sequence(treasury)
@@ -152,7 +136,7 @@ describe('a chain that takes blocks back', () => {
       params: [depth],
     })
     expect(await chain.sequence(treasury)).toBe(counted - 2)
-    startBlocks()
+    blocks.start()
     const run = await addRun(40)
     const halted = await until(
       'the collection stops',
@@ -177,7 +161,7 @@ describe('a node that drops transactions', () => {
       await anvil.dropTransaction({ hash: hash as Hex })
       await expect(anvil.getTransaction({ hash: hash as Hex })).rejects.toThrow()
     }
-    startBlocks()
+    blocks.start()
     await runFinished(engine, run)
     const after = await engine.db.selectFrom('attempts').select('hash').orderBy('pk').execute()
     expect(after.map(({ hash }) => hash)).toEqual(hashes)
@@ -202,7 +186,7 @@ describe('external use of the key', () => {
     const { expected } = await chain.fees()
     const foreign = await chain.sign(call, 0, sequence, { max: expected.max * 3n, priority: expected.priority * 3n })
     expect(await chain.send([foreign.raw])).toEqual([{ kind: 'accepted' }])
-    startBlocks()
+    blocks.start()
     await runFinished(engine, run)
     const states = await engine.db.selectFrom('transactions').select('state').where('sequence', '=', sequence).execute()
     expect(states).toEqual([{ state: 'dead' }])
@@ -212,7 +196,7 @@ describe('external use of the key', () => {
 
 describe('a hundred strangers who buy between signing and inclusion', () => {
   it('of a limited collection leave all 16 signed batches their room: each is minted as it was signed', async () => {
-    startBlocks()
+    blocks.start()
     const { pk, contract } = await openShop(engine, 1 + 16 * 20 + 100)
     const enqueue = (from: number, count: number) => mintInShop(engine, pk, from, count)
     const areMinted = async () => {
@@ -222,7 +206,7 @@ describe('a hundred strangers who buy between signing and inclusion', () => {
     // The first call enters as the writer; until a block holds it nothing else is signed.
     await enqueue(0, 1)
     await until('the first is minted', areMinted)
-    await stopBlocks()
+    await blocks.stop()
     const entry = await engine.db
       .selectFrom('transactions')
       .select('pk')
@@ -270,7 +254,7 @@ describe('a hundred strangers who buy between signing and inclusion', () => {
     }
     await anvil.mine({ blocks: 1 })
     expect((await chain.counters(contract)).purchased).toBe(100)
-    startBlocks()
+    blocks.start()
     await until('all are minted', areMinted)
     const after = await batches()
     expect(after.map(({ state }) => state)).toEqual(Array(16).fill('succeeded'))
@@ -290,7 +274,7 @@ describe('a treasury whose account is lent to a contract (EIP-7702)', () => {
   it('has one transaction in flight, and all of its batches are minted', async () => {
     await anvil.setCode({ address: treasury, bytecode: `0xef0100${'11'.repeat(20)}` })
     expect(await chain.inFlight(treasury)).toMatchObject({ transactions: 1 })
-    startBlocks()
+    blocks.start()
     const run = await addRun(80)
     await runFinished(engine, run)
     const rows = await transactionsOf(run)
@@ -322,7 +306,7 @@ describe('a second copy of the app on the same key', () => {
       (await mintsNow(db).select('pk').where('state', 'in', ['queued', 'composed']).execute()).length === 0
     try {
       await anvil.setBalance({ address: treasury, value: plenty })
-      startBlocks()
+      blocks.start()
       const { count, ...run } = freshRun(200)
       await Promise.all(both.map((one) => one.addRun(count, run)))
       await ended(async ({ db }) => {

@@ -13,13 +13,14 @@ import { encodeTransfer, signatureFor } from '../../src/core/chains/evm/contract
 import type { Work } from '../../src/core/chains/family/work.ts'
 import { evmNetworkOf } from '../../src/core/chains/networks.ts'
 import { transferJobId } from '../../src/core/minting/job-id.ts'
-import { addCollection, type CollectionRow } from '../../src/core/store/collections/collections.ts'
+import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
 import { addAction } from '../../src/core/store/journal/actions.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { addTransfer } from '../../src/core/store/journal/transfers/transfers.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
+import { addPolygonCollection } from '../minting/add-collection.ts'
 import { type OpenEngine, openEngine, until } from '../minting/open-engine.ts'
 
 type Permitted = Extract<Work, { kind: 'burn' | 'transfer' }>
@@ -57,8 +58,8 @@ beforeAll(async () => {
   holder = account.address
   const { client: node } = await network().start()
   await node.setBalance({ address: stranger.address, value: parseEther('10') })
-  badges = await create('badges', 'non-fungible')
-  copies = await create('copies', 'semi-fungible')
+  badges = await addPolygonCollection(engine, 'badges', 'non-fungible')
+  copies = await addPolygonCollection(engine, 'copies', 'semi-fungible')
 }, 60_000)
 afterAll(async () => {
   await engine.close()
@@ -69,16 +70,6 @@ function network() {
   const found = engine.practice?.network(chain)
   if (!found) throw new Error('no practice network')
   return found
-}
-
-async function create(id: string, fungibility: 'non-fungible' | 'semi-fungible'): Promise<CollectionRow> {
-  const input = {
-    ...{ id, chain, contractKind: fungibility === 'non-fungible' ? 'economy' : 'copies', fungibility },
-    metadata: { name: id, description: '', imageUrl: '', symbol: 'X' },
-    initial: { supplyLimit: null, payments: null },
-    ...{ contractUri: '', reupload: false },
-  } as const
-  return engine.db.transaction().execute((tx) => addCollection(tx, engine.project.id, input, id, Date.now()))
 }
 
 /** A token of the holder's, of which he has ten where it is one of copies. */

@@ -3,7 +3,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { encodeFunctionData, type Hex, parseEther, parseTransaction, sliceHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -16,6 +15,7 @@ import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from '../minting/open-engine.ts'
 import { expectTruth } from '../minting/truth.ts'
 import { mintInShop, openShop, shopPrice } from './shop.ts'
+import { steadyBlocks } from './steady-blocks.ts'
 
 const { chainId } = evmNetworkOf('polygon')
 const confirmations = 3
@@ -25,8 +25,7 @@ let dir: string
 let engine: OpenEngine
 let anvil: AnvilClient
 let treasury: Hex
-let ticking: boolean
-let blocks: Promise<void>
+let blocks: ReturnType<typeof steadyBlocks>
 let nonce = 0
 /** The collection that is attacked, in which the adversary holds token 1; null: none is. */
 let contract: Hex | null
@@ -48,6 +47,7 @@ beforeAll(async () => {
   const network = engine.practice?.network('polygon')
   if (!network) throw new Error('no practice network')
   anvil = (await network.start()).client
+  blocks = steadyBlocks(anvil)
   const client = await engine.chains.client('practice', 'polygon')
   treasury = client.treasury(0) as Hex
   const sendOwn = client.send.bind(client)
@@ -68,29 +68,13 @@ beforeEach(() => {
   permissions = []
   mints = []
   purchases = []
-  startBlocks()
+  blocks.start()
 })
-afterEach(() => stopBlocks())
+afterEach(() => blocks.stop())
 afterAll(async () => {
   await engine.close()
   await rm(dir, { recursive: true, force: true })
 })
-
-function startBlocks(): void {
-  ticking = true
-  const tick = async (): Promise<void> => {
-    while (ticking) {
-      await anvil.mine({ blocks: 1 })
-      await delay(30)
-    }
-  }
-  blocks = tick()
-}
-
-async function stopBlocks(): Promise<void> {
-  ticking = false
-  await blocks
-}
 
 /** What he sends for a transaction of the treasury that he sees. */
 async function goesBefore(raw: Hex, to: Hex): Promise<void> {
@@ -163,7 +147,7 @@ it('what he buys between our mints: each row has its own NFT, and the collection
   await inShop(1, 0, () => adversary.address)
   await until('the first is minted', isMinted)
   await runFinished(engine, await engine.addRun(1, { id: 'c'.repeat(64), recipient: () => recipientOf(100) }))
-  await stopBlocks()
+  await blocks.stop()
 
   for (const [round, attacked] of [null, shop.contract, shop.contract].entries()) {
     contract = attacked

@@ -19,6 +19,11 @@ function sheet(rows: number): Buffer {
   return Buffer.from(['recipient,name,image', ...lines, ''].join('\n'))
 }
 
+/** Opens a core on the folder, and its window. */
+function withWindow(folder: string, use: (call: Caller) => Promise<void>, options = quick): Promise<void> {
+  return withCore(folder, async (core) => use((await windowOf(core)).call), options)
+}
+
 async function checked(call: Caller, collection: string, rows: number): Promise<string> {
   const sent = await call('POST', `/app/imports?name=rows.csv&collectionId=${collection}`, sheet(rows))
   const { id } = importState.parse(sent.json)
@@ -77,90 +82,70 @@ test('recover lists what was minted after the database is lost, and the same fil
   await withFolder(async (folder) => {
     let single = ''
     let wallet: unknown[] = []
-    await withCore(
-      folder,
-      async (core) => {
-        const { call } = await windowOf(core)
-        await call('PUT', `${api}/collections/summer%20fair`, {
-          chain: 'polygon',
-          metadata: { name: 'Summer fair', description: 'Tickets', symbol: 'FAIR', imageUrl: '' },
-          supplyLimit: 100,
-        })
-        await ended(call, await runOf(call, await checked(call, 'summer%20fair', 25)), 'finished')
-        single = await mintOne(call, 'lone-1')
-        wallet = await held(call, 'email:user3@example.com:polygon')
-        expect(wallet).toHaveLength(1)
-      },
-      quick,
-    )
+    await withWindow(folder, async (call) => {
+      await call('PUT', `${api}/collections/summer%20fair`, {
+        chain: 'polygon',
+        metadata: { name: 'Summer fair', description: 'Tickets', symbol: 'FAIR', imageUrl: '' },
+        supplyLimit: 100,
+      })
+      await ended(call, await runOf(call, await checked(call, 'summer%20fair', 25)), 'finished')
+      single = await mintOne(call, 'lone-1')
+      wallet = await held(call, 'email:user3@example.com:polygon')
+      expect(wallet).toHaveLength(1)
+    })
     await removeDatabase(folder)
 
-    await withCore(
-      folder,
-      async (core) => {
-        const { call } = await windowOf(core)
-        expect(await minted(call)).toEqual({})
-        const looked = await recovered(call, { dryRun: true })
-        expect(looked.map(({ collectionId, minted: count }) => [collectionId, count]).toSorted()).toEqual([
-          ['default-polygon', 1],
-          ['summer fair', 25],
-        ])
-        expect(await minted(call)).toEqual({})
+    await withWindow(folder, async (call) => {
+      expect(await minted(call)).toEqual({})
+      const looked = await recovered(call, { dryRun: true })
+      expect(looked.map(({ collectionId, minted: count }) => [collectionId, count]).toSorted()).toEqual([
+        ['default-polygon', 1],
+        ['summer fair', 25],
+      ])
+      expect(await minted(call)).toEqual({})
 
-        const found = await recovered(call, {})
-        expect(found.map(({ entered, remark }) => [entered, remark]).toSorted()).toEqual([
-          [1, null],
-          [25, null],
-        ])
-        expect(await minted(call)).toEqual({ 'default-polygon': 1, 'summer fair': 25 })
-        expect((await call('GET', `${api}/collections/summer%20fair`)).json).toMatchObject({
-          metadata: { name: 'Summer fair', description: 'Tickets', symbol: 'FAIR' },
-          supplyLimit: 100,
-        })
-        expect(await held(call, 'email:user3@example.com:polygon')).toEqual(wallet)
-        const listing = (await call('GET', `${api}/collections/summer%20fair/nfts?page=1&perPage=50`)).json
-        expect(listing).toHaveLength(25)
+      const found = await recovered(call, {})
+      expect(found.map(({ entered, remark }) => [entered, remark]).toSorted()).toEqual([
+        [1, null],
+        [25, null],
+      ])
+      expect(await minted(call)).toEqual({ 'default-polygon': 1, 'summer fair': 25 })
+      expect((await call('GET', `${api}/collections/summer%20fair`)).json).toMatchObject({
+        metadata: { name: 'Summer fair', description: 'Tickets', symbol: 'FAIR' },
+        supplyLimit: 100,
+      })
+      expect(await held(call, 'email:user3@example.com:polygon')).toEqual(wallet)
+      const listing = (await call('GET', `${api}/collections/summer%20fair/nfts?page=1&perPage=50`)).json
+      expect(listing).toHaveLength(25)
 
-        // Again: nothing more.
-        expect((await recovered(call, {})).map(({ entered }) => entered)).toEqual([0, 0])
+      // Again: nothing more.
+      expect((await recovered(call, {})).map(({ entered }) => entered)).toEqual([0, 0])
 
-        const again = await ended(call, await runOf(call, await checked(call, 'summer%20fair', 25)), 'finished')
-        expect(again.counts).toMatchObject({ total: 25, succeeded: 25 })
-        expect(await mintOne(call, 'lone-1')).toBe(single)
-        expect(await minted(call)).toEqual({ 'default-polygon': 1, 'summer fair': 25 })
-        const after = (await call('GET', `${api}/collections/summer%20fair/nfts?page=1&perPage=50`)).json
-        expect(after).toHaveLength(25)
-      },
-      quick,
-    )
+      const again = await ended(call, await runOf(call, await checked(call, 'summer%20fair', 25)), 'finished')
+      expect(again.counts).toMatchObject({ total: 25, succeeded: 25 })
+      expect(await mintOne(call, 'lone-1')).toBe(single)
+      expect(await minted(call)).toEqual({ 'default-polygon': 1, 'summer fair': 25 })
+      const after = (await call('GET', `${api}/collections/summer%20fair/nfts?page=1&perPage=50`)).json
+      expect(after).toHaveLength(25)
+    })
   })
 })
 
 test('a file that was changed since waits for a person in a recovered collection', async () => {
   await withFolder(async (folder) => {
-    await withCore(
-      folder,
-      async (core) => {
-        const { call } = await windowOf(core)
-        await ended(call, await runOf(call, await checked(call, 'default-polygon', 10)), 'finished')
-      },
-      quick,
-    )
+    await withWindow(folder, async (call) => {
+      await ended(call, await runOf(call, await checked(call, 'default-polygon', 10)), 'finished')
+    })
     await removeDatabase(folder)
-    await withCore(
-      folder,
-      async (core) => {
-        const { call } = await windowOf(core)
-        await recovered(call, {})
-        const id = await runOf(call, await checked(call, 'default-polygon', 12))
-        expect((await ended(call, id, 'paused')).notice).toMatch(/10 NFTs .* Rows of this run may be among them/)
-        expect(await minted(call)).toEqual({ 'default-polygon': 10 })
-        await call('POST', `/app/runs/${id}/resume`)
-        await ended(call, id, 'finished')
-        expect(await minted(call)).toEqual({ 'default-polygon': 22 })
-      },
-      quick,
-    )
+    await withWindow(folder, async (call) => {
+      await recovered(call, {})
+      const id = await runOf(call, await checked(call, 'default-polygon', 12))
+      expect((await ended(call, id, 'paused')).notice).toMatch(/10 NFTs .* Rows of this run may be among them/)
+      expect(await minted(call)).toEqual({ 'default-polygon': 10 })
+      await call('POST', `/app/runs/${id}/resume`)
+      await ended(call, id, 'finished')
+      expect(await minted(call)).toEqual({ 'default-polygon': 22 })
+    })
   })
 })
 
@@ -181,83 +166,68 @@ test('recover lists copies and their templates; what is asked for again is known
       (await call('GET', `${tickets}/templates`)).json as unknown as { templateId: string; onChain: object }[]
     let before: Awaited<ReturnType<typeof templates>> = []
     let wallet: unknown[] = []
-    await withCore(
-      folder,
-      async (core) => {
-        const { call } = await windowOf(core)
-        await call('PUT', tickets, { chain: 'polygon', metadata: { name: 'Tickets' }, fungibility: 'semi-fungible' })
-        await call('PUT', `${tickets}/templates/gold`, gold)
-        const { json } = await call('POST', `${tickets}/sfts`, two)
-        await until('two', async () => {
-          const action = (await call('GET', `${api}/actions/${json.actionId}`)).json
-          return action.status === 'succeeded'
-        })
-        await copy(call, 'plain-1', plain)
-        before = await templates(call)
-        wallet = await held(call, 'email:ada@example.com:polygon')
-        expect(wallet).toMatchObject([{ quantity: '2' }])
-      },
-      quick,
-    )
+    await withWindow(folder, async (call) => {
+      await call('PUT', tickets, { chain: 'polygon', metadata: { name: 'Tickets' }, fungibility: 'semi-fungible' })
+      await call('PUT', `${tickets}/templates/gold`, gold)
+      const { json } = await call('POST', `${tickets}/sfts`, two)
+      await until('two', async () => {
+        const action = (await call('GET', `${api}/actions/${json.actionId}`)).json
+        return action.status === 'succeeded'
+      })
+      await copy(call, 'plain-1', plain)
+      before = await templates(call)
+      wallet = await held(call, 'email:ada@example.com:polygon')
+      expect(wallet).toMatchObject([{ quantity: '2' }])
+    })
     await removeDatabase(folder)
-    await withCore(
-      folder,
-      async (core) => {
-        const { call } = await windowOf(core)
-        expect(await recovered(call, {})).toMatchObject([
-          {
-            collectionId: 'tickets',
-            minted: 3,
-            entered: 2,
-            remark: expect.stringMatching(/^No chain tells the ids of templates, so 2 of its templates/),
-          },
-        ])
-        expect((await call('GET', tickets)).json).toMatchObject({ fungibility: 'semi-fungible' })
-        const found = await templates(call)
-        expect(found).toMatchObject(
-          before.map(({ onChain }) => ({ templateId: expect.stringMatching(/^recovered-\d+$/), onChain })),
-        )
-        expect(found).toMatchObject([
-          { metadata: { name: 'Gold' }, supply: { limit: 20, minted: 2 } },
-          { metadata: { name: 'Silver' }, supply: { minted: 1 } },
-        ])
-        expect(await held(call, 'email:ada@example.com:polygon')).toEqual(wallet)
-        expect((await call('GET', `${tickets}/nfts?page=1&perPage=50`)).json).toMatchObject([
-          { amount: 2, onChain: { status: 'success' } },
-          { amount: 1, onChain: { status: 'success' } },
-        ])
-        expect(await recovered(call, {})).toMatchObject([{ entered: 0 }])
+    await withWindow(folder, async (call) => {
+      expect(await recovered(call, {})).toMatchObject([
+        {
+          collectionId: 'tickets',
+          minted: 3,
+          entered: 2,
+          remark: expect.stringMatching(/^No chain tells the ids of templates, so 2 of its templates/),
+        },
+      ])
+      expect((await call('GET', tickets)).json).toMatchObject({ fungibility: 'semi-fungible' })
+      const found = await templates(call)
+      expect(found).toMatchObject(
+        before.map(({ onChain }) => ({ templateId: expect.stringMatching(/^recovered-\d+$/), onChain })),
+      )
+      expect(found).toMatchObject([
+        { metadata: { name: 'Gold' }, supply: { limit: 20, minted: 2 } },
+        { metadata: { name: 'Silver' }, supply: { minted: 1 } },
+      ])
+      expect(await held(call, 'email:ada@example.com:polygon')).toEqual(wallet)
+      expect((await call('GET', `${tickets}/nfts?page=1&perPage=50`)).json).toMatchObject([
+        { amount: 2, onChain: { status: 'success' } },
+        { amount: 1, onChain: { status: 'success' } },
+      ])
+      expect(await recovered(call, {})).toMatchObject([{ entered: 0 }])
 
-        // Its own template again, and its own id: the same units. Another id: one more, of the same token.
-        await call('PUT', `${tickets}/templates/gold`, gold)
-        await copy(call, 'plain-1', plain)
-        await copy(call, 'plain-2', plain)
-        expect(await templates(call)).toMatchObject(
-          before.map(({ templateId, onChain }) => ({ templateId, onChain, supply: { minted: 2 } })),
-        )
-        expect(await minted(call)).toEqual({ tickets: 4 })
-        expect(await recovered(call, {})).toMatchObject([{ minted: 4, entered: 0, remark: null }])
-      },
-      quick,
-    )
+      // Its own template again, and its own id: the same units. Another id: one more, of the same token.
+      await call('PUT', `${tickets}/templates/gold`, gold)
+      await copy(call, 'plain-1', plain)
+      await copy(call, 'plain-2', plain)
+      expect(await templates(call)).toMatchObject(
+        before.map(({ templateId, onChain }) => ({ templateId, onChain, supply: { minted: 2 } })),
+      )
+      expect(await minted(call)).toEqual({ tickets: 4 })
+      expect(await recovered(call, {})).toMatchObject([{ minted: 4, entered: 0, remark: null }])
+    })
   })
 })
 
 test('the command says whose id it does not know, and takes it by --collection; what is minted then is known again', async () => {
   await withFolder(async (folder) => {
     let single = ''
-    await withCore(
-      folder,
-      async (core) => {
-        const { call } = await windowOf(core)
-        await call('PUT', `${api}/collections/fair`, {
-          chain: 'polygon',
-          metadata: { name: 'Summer fair', symbol: 'FAIR' },
-        })
-        single = await mintOne(call, 'lone-1', 'fair')
-      },
-      quick,
-    )
+    await withWindow(folder, async (call) => {
+      await call('PUT', `${api}/collections/fair`, {
+        chain: 'polygon',
+        metadata: { name: 'Summer fair', symbol: 'FAIR' },
+      })
+      single = await mintOne(call, 'lone-1', 'fair')
+    })
     // Without the content nothing tells the id.
     for (const name of ['mintdesk.db', 'mintdesk.db-wal', 'mintdesk.db-shm', 'content'])
       await rm(join(folder, name), { recursive: true, force: true })
@@ -275,15 +245,10 @@ test('the command says whose id it does not know, and takes it by --collection; 
       found: [{ collectionId: 'fair', minted: 1, entered: 1, remark: null }],
       remarks: [],
     })
-    await withCore(
-      folder,
-      async (core) => {
-        const { call } = await windowOf(core)
-        expect(await mintOne(call, 'lone-1', 'fair')).toBe(single)
-        expect(await minted(call)).toEqual({ fair: 1 })
-      },
-      quick,
-    )
+    await withWindow(folder, async (call) => {
+      expect(await mintOne(call, 'lone-1', 'fair')).toBe(single)
+      expect(await minted(call)).toEqual({ fair: 1 })
+    })
   })
 })
 
@@ -308,20 +273,14 @@ test('recover reads everything back through an RPC that looks through few blocks
   try {
     await withFolder(async (folder) => {
       let single = ''
-      await withCore(
-        folder,
-        async (core) => {
-          const { call } = await windowOf(core)
-          single = await mintOne(call, 'lone-1')
-          await ended(call, await runOf(call, await checked(call, 'default-polygon', 25)), 'finished')
-        },
-        quick,
-      )
+      await withWindow(folder, async (call) => {
+        single = await mintOne(call, 'lone-1')
+        await ended(call, await runOf(call, await checked(call, 'default-polygon', 25)), 'finished')
+      })
       await removeDatabase(folder)
-      await withCore(
+      await withWindow(
         folder,
-        async (core) => {
-          const { call } = await windowOf(core)
+        async (call) => {
           expect(await recovered(call, {})).toMatchObject([{ minted: 26, entered: 26, remark: null }])
           expect(refusals).toBeGreaterThan(0)
           const listing = `${api}/collections/default-polygon/nfts?page=1&perPage=50`

@@ -1,34 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Hex } from 'viem'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addCollection, collectionByPk } from '../../src/core/store/collections/collections.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
-import { type OpenEngine, openEngine, recipientOf, runFinished, until } from './open-engine.ts'
+import { type EngineFolder, engineFolder } from './engine-folder.ts'
+import { type OpenEngine, recipientOf, runFinished, until } from './open-engine.ts'
 import { owners } from './truth.ts'
 
-let dir: string
-let opened: OpenEngine[]
-
+let folder: EngineFolder
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'mintdesk-engine-'))
-  opened = []
+  folder = await engineFolder('engine')
 })
-afterEach(async () => {
-  for (const engine of opened) await engine.close()
-  await rm(dir, { recursive: true, force: true })
-})
-
-async function open(options: Partial<Parameters<typeof openEngine>[0]> = {}): Promise<OpenEngine> {
-  const engine = await openEngine({ dir, ...options })
-  opened.push(engine)
-  return engine
-}
+afterEach(() => folder.remove())
 
 it('mints a run of several batches, every row once and in order', async () => {
-  const engine = await open()
+  const engine = await folder.open()
   const run = await engine.addRun(1_200)
   await runFinished(engine, run)
   expect(await owners(engine)).toEqual(Array.from({ length: 1_200 }, (_, ordinal) => recipientOf(ordinal)))
@@ -37,7 +23,7 @@ it('mints a run of several batches, every row once and in order', async () => {
 })
 
 it('groups mints of the API that come together, and mints a lone one alone', async () => {
-  const engine = await open({ timing: { groupMs: 100, pollMs: 40 } })
+  const engine = await folder.open({ timing: { groupMs: 100, pollMs: 40 } })
   await engine.addMints(['a1', 'a2', 'a3'])
   await until('three minted', async () => (await ended(engine)) === 3)
   await engine.addMints(['b4'])
@@ -50,7 +36,7 @@ it('groups mints of the API that come together, and mints a lone one alone', asy
 })
 
 it('says that a collection’s contract is not on the network any more; others are minted into, and it goes on when it is there again', async () => {
-  const engine = await open()
+  const engine = await folder.open()
   await runFinished(engine, await engine.addRun(3))
   const anvil = (await engine.practice?.network('polygon').start())?.client
   if (!anvil) throw new Error('no practice network')

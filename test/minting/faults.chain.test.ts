@@ -1,52 +1,34 @@
 import { copyFileSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { removeDatabase } from '../core/trial-core.ts'
-import { type OpenEngine, openEngine, recipientOf, takeOver, until } from './open-engine.ts'
+import { type EngineFolder, engineFolder } from './engine-folder.ts'
+import { recipientOf, takeOver, until } from './open-engine.ts'
 import { owners } from './truth.ts'
 
-let dir: string
-let opened: OpenEngine[]
-
+let folder: EngineFolder
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'mintdesk-faults-'))
-  opened = []
+  folder = await engineFolder('faults')
 })
-afterEach(async () => {
-  for (const engine of opened) await engine.close()
-  await rm(dir, { recursive: true, force: true })
-})
-
-async function open(options: Partial<Parameters<typeof openEngine>[0]> = {}): Promise<OpenEngine> {
-  const engine = await openEngine({ dir, ...options })
-  opened.push(engine)
-  return engine
-}
-
-async function close(engine: OpenEngine): Promise<void> {
-  opened = opened.filter((other) => other !== engine)
-  await engine.close()
-}
+afterEach(() => folder.remove())
 
 const small = { limits: { mintsPerBatch: 50 } }
 
 it('mints nothing twice from an older copy of the database: runs, grouped mints and lone ones', async () => {
-  const engine = await open({ override: small, timing: { groupMs: 100, pollMs: 40 } })
+  const engine = await folder.open({ override: small, timing: { groupMs: 100, pollMs: 40 } })
   await engine.addMints(['lone0'])
   await until(
     'lone minted',
     async () => (await mintsNow(engine.db).select('pk').where('state', '=', 'succeeded').execute()).length === 1,
   )
   await engine.addRun(120)
-  await engine.close()
-  opened = []
-  const copy = join(dir, 'copy.db')
-  copyFileSync(join(dir, 'mintdesk.db'), copy)
+  await folder.close(engine)
+  const copy = join(folder.dir, 'copy.db')
+  copyFileSync(join(folder.dir, 'mintdesk.db'), copy)
 
-  const later = await open({ override: small, timing: { groupMs: 100, pollMs: 40 } })
+  const later = await folder.open({ override: small, timing: { groupMs: 100, pollMs: 40 } })
   await later.addMints(['group1', 'group2', 'group3'])
   await until(
     'grouped',
@@ -58,11 +40,11 @@ it('mints nothing twice from an older copy of the database: runs, grouped mints 
     async () => (await mintsNow(later.db).select('pk').where('state', '=', 'succeeded').execute()).length === 125,
   )
   const before = await owners(later)
-  await close(later)
+  await folder.close(later)
 
-  await removeDatabase(dir)
-  await cp(copy, join(dir, 'mintdesk.db'))
-  const restored = await open({ override: small, timing: { groupMs: 100, pollMs: 40 } })
+  await removeDatabase(folder.dir)
+  await cp(copy, join(folder.dir, 'mintdesk.db'))
+  const restored = await folder.open({ override: small, timing: { groupMs: 100, pollMs: 40 } })
   // The client asks again, in another order and company, with one that is new.
   await restored.addMints(['lone9', 'group3', 'new1', 'group1'])
   await takeOver(restored)

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ChainClient } from '../../src/core/chains/family/family.ts'
-import { addCollection, type CollectionRow } from '../../src/core/store/collections/collections.ts'
+import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { addTransfer } from '../../src/core/store/journal/transfers/transfers.ts'
+import { addPolygonCollection } from './add-collection.ts'
 import { type OpenEngine, openEngine, recipientOf, until } from './open-engine.ts'
 
 const chain = 'polygon'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'mintdesk-one-fault-'))
   engine = await openEngine({ dir, blockMs: 50, override: { confirmations: 2 }, timing: { groupMs: 20, pollMs: 20 } })
   const client = await engine.chains.client('practice', chain)
-  badges = await create('badges', 'non-fungible')
+  badges = await addPolygonCollection(engine, 'badges', 'non-fungible')
   const failing = async <Name extends 'outcome' | 'counters' | 'prepare'>(name: Name, contract: string) => {
     const { contract_address: address } = await engine.db
       .selectFrom('collections')
@@ -58,16 +59,6 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-async function create(id: string, fungibility: 'non-fungible' | 'semi-fungible'): Promise<CollectionRow> {
-  const input = {
-    ...{ id, chain, contractKind: fungibility === 'non-fungible' ? 'economy' : 'copies', fungibility },
-    metadata: { name: id, description: '', imageUrl: '', symbol: 'X' },
-    initial: { supplyLimit: null, payments: null },
-    ...{ contractUri: '', reupload: false },
-  } as const
-  return engine.db.transaction().execute((tx) => addCollection(tx, engine.project.id, input, id, Date.now()))
-}
-
 async function mint(collection: CollectionRow): Promise<string> {
   const [id, address] = [`nft-${made}`, recipientOf(made++)]
   const draft = { id, recipient: `${chain}:${address}`, address, reupload: false }
@@ -87,7 +78,7 @@ const isMinted = (id: string) =>
 it.each(['outcome', 'counters', 'prepare'] as const)(
   'a collection of which %s fails in every round stops no other one, and goes on when it is over',
   async (name) => {
-    copies = await create(`copies ${name}`, 'semi-fungible')
+    copies = await addPolygonCollection(engine, `copies ${name}`, 'semi-fungible')
     await isMinted(await mint(copies))
     await isMinted(await mint(badges))
     broken = name
@@ -110,7 +101,7 @@ it.each(['outcome', 'counters', 'prepare'] as const)(
 )
 
 it('a transfer that cannot be looked at stops none, and no mint', async () => {
-  copies = await create('copies', 'semi-fungible')
+  copies = await addPolygonCollection(engine, 'copies', 'semi-fungible')
   await isMinted(await mint(copies))
   broken = 'prepare'
   failures = 0

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
@@ -17,22 +16,16 @@ import {
 } from '../../src/core/store/journal/settle-batches.ts'
 import { addWebhook } from '../../src/core/store/outbox/webhooks.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
-import { temporaryFolder } from '../minting/simulated/world.ts'
-import { openWithCollection } from './fresh-store.ts'
 import { enterMints, mintBatch } from './minted-batch.ts'
+import { openInOwnFolder } from './own-folder.ts'
 
-let dir: string
 let store: OpenStore & { collection: CollectionRow }
 let collection: CollectionRow
 beforeEach(async () => {
-  dir = await temporaryFolder()
-  store = await openWithCollection(dir)
+  store = await openInOwnFolder()
   collection = store.collection
 })
-afterEach(async () => {
-  await store.close()
-  await rm(dir, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 /** Tokens 1 to 3 by a batch, 4 and 5 by one whose mints say so themselves, as copies do, 9 found on the chain; a mint that waits. */
 async function minted(): Promise<{ pks: number[]; batches: number[] }> {

@@ -1,26 +1,19 @@
-import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { CollectionRow } from '../../src/core/store/collections/collections.ts'
 import { batchMembers, failMints, queuedMints } from '../../src/core/store/journal/batches.ts'
 import { commitComposition } from '../../src/core/store/journal/compose-batches.ts'
 import { enterMinted, splitBatch } from '../../src/core/store/journal/settle-batches.ts'
 import type { OpenStore } from '../../src/core/store/sqlite/open.ts'
-import { temporaryFolder } from '../minting/simulated/world.ts'
-import { openWithCollection } from './fresh-store.ts'
 import { enterMints } from './minted-batch.ts'
+import { openInOwnFolder } from './own-folder.ts'
 
-let dir: string
 let store: OpenStore & { collection: CollectionRow }
 let collection: CollectionRow
 beforeEach(async () => {
-  dir = await temporaryFolder()
-  store = await openWithCollection(dir)
+  store = await openInOwnFolder()
   collection = store.collection
 })
-afterEach(async () => {
-  await store.close()
-  await rm(dir, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 async function waiting(): Promise<number[]> {
   const told = await store.db.selectFrom('waiting').select('mint_pk').orderBy('mint_pk').execute()

@@ -1,7 +1,8 @@
-import { type ApiKey, type KeyLimits, type Scope, scope, scopes } from '../../shared/app-api.ts'
+import { type ApiKey, type KeyLimits, type Scope, scopes } from '../../shared/app-api.ts'
 import { moment } from '../../shared/format.ts'
 import { type Context, withApi } from '../context.ts'
-import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
+import { type ExitCode, exitCodes } from '../failure.ts'
+import { readNames } from '../names.ts'
 import { table } from '../table.ts'
 
 /** Makes a key. It is the only line on standard output, so that a script can take it from there. */
@@ -24,14 +25,7 @@ export async function createKey(
  */
 export function readScopes(text: string): Scope[] {
   if (text.trim() === 'all') return [...scopes]
-  const names = text.split(',').map((name) => name.trim())
-  const known = names.flatMap((name) => scope.safeParse(name).data ?? [])
-  const unknown = names.find((name) => !scope.safeParse(name).success)
-  if (unknown === undefined) return [...new Set(known)]
-  throw new CommandError(
-    'key.scope',
-    `There is no scope ${JSON.stringify(unknown)}: use all, or some of ${scopes.join(', ')}, with commas between them.`,
-  )
+  return readNames(text, scopes, { kind: 'scope', code: 'key.scope' })
 }
 
 export async function listKeys(context: Context): Promise<ExitCode> {

@@ -8,6 +8,7 @@ import { table } from '../table.ts'
 export interface ProviderOptions {
   network?: string
   key?: string
+  url?: string
 }
 
 /** Which providers are asked what wallets hold. */
@@ -25,7 +26,10 @@ export async function setProvider(context: Context, kind: ProviderKind, options:
   const { terminal, typed } = context
   const key = options.key === '-' ? await secretLine('the key of the provider') : options.key
   return withApi(context, async (api) => {
-    const state = await api.setProvider(scopeOf(options), { kind, ...(key === undefined ? {} : { key }) })
+    const state = await api.setProvider(scopeOf(options), {
+      ...{ kind, ...(key === undefined ? {} : { key }) },
+      ...(options.url === undefined ? {} : { url: options.url }),
+    })
     terminal.result(state, ['It works, and is set.', ...linesOf(state, terminal.columns, typed)])
     return exitCodes.done
   })
@@ -80,7 +84,7 @@ function linesOf({ set, drivers }: ProvidersState, width: number, typed: Context
     [{ header: 'provider' }, { header: 'key', most: 32 }, { header: 'knows' }],
     drivers.map(({ kind, chains, variable, fromEnvironment }) => [
       kind,
-      fromEnvironment ? `in ${variable}` : `--key or ${variable}`,
+      variable === null ? 'none' : fromEnvironment ? `in ${variable}` : `--key or ${variable}`,
       chains.join(', '),
     ]),
     width,
@@ -92,6 +96,11 @@ function linesOf({ set, drivers }: ProvidersState, width: number, typed: Context
       '',
       ...known,
     ]
-  const rows = set.map(({ scope, name, key }) => [scope, name, key ?? 'from the environment'])
+  const keyless = new Set(drivers.flatMap(({ kind, variable }) => (variable === null ? [kind] : [])))
+  const rows = set.map(({ scope, kind, name, key, url }) => [
+    scope,
+    url === undefined ? name : `${name} at ${url}`,
+    key ?? (keyless.has(kind) ? 'none' : 'from the environment'),
+  ])
   return [...table([{ header: 'networks' }, { header: 'provider' }, { header: 'key' }], rows, width), '', ...known]
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Coverage, walletNfts } from '../../shared/api-schemas/wallets.ts'
 import type { WalletMeaning, WalletScan } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
+import type { Family } from '../../shared/families/family.ts'
 import { familyOf } from '../../shared/families.ts'
 import { count, counted } from '../../shared/format.ts'
 import { ownAddressOf } from '../../shared/token-names.ts'
@@ -43,7 +44,7 @@ export async function showWallet(context: Context, text: string, options: Wallet
     const known = Math.max(held.nfts.length, scan.found, meaning.count)
     terminal.result({ locator, chain, address, count: known, ...held, scan, others }, [
       ...walletLines(meaning, known, held.nfts, terminal.columns),
-      ...coverageLines(held, scan, familyOf(chain).holdingEvents ? typed(`wallet ${locator} --scan`) : null),
+      ...coverageLines(held, scan, familyOf(chain), typed(`wallet ${locator} --scan`)),
       ...others.map((other) => `Also: ${other.description}, ${counted(other.count, 'NFT')}: ${other.locator}`),
     ])
     return exitCodes.done
@@ -79,14 +80,19 @@ async function nftsOf(api: AppClient, locator: string, most: number) {
 function coverageLines(
   { coverage, note }: { coverage: Coverage; note: string | null },
   scan: WalletScan,
-  cure: string | null,
+  { holdingEvents, indexed }: Family,
+  cure: string,
 ): string[] {
   const words = {
     full: [],
-    provider: ['Your own contracts and what the provider knows are listed.'],
+    provider: [
+      `${indexed ? 'What' : 'Your own contracts and what'} the provider knows ${indexed ? 'is' : 'are'} listed.`,
+    ],
     own: [
-      'Only NFTs of contracts of this Mintdesk, and what was found otherwise, are listed.',
-      ...(cure === null ? [] : [`For all: ${cure}`]),
+      indexed
+        ? 'Only what the provider has told so far is listed.'
+        : 'Only NFTs of contracts of this Mintdesk, and what was found otherwise, are listed.',
+      ...(holdingEvents ? [`For all: ${cure}`] : []),
     ],
   }[coverage]
   const far =
@@ -108,6 +114,10 @@ function walletLines({ description, address }: WalletMeaning, held: number, nfts
   if (nfts.length === 0) return head
   const rows = nfts.map((nft) => {
     const { metadata } = nft
+    if ('assetId' in nft) {
+      const [, , policy = '', name = ''] = /^([^:]+:)(\w+):(\w*)$/.exec(nft.locator) ?? []
+      return [name, metadata.collection.name, policy, metadata.name]
+    }
     if (!('tokenId' in nft)) return [ownAddressOf(nft) ?? '', metadata.collection.name, '', metadata.name]
     const { tokenId, contractAddress, quantity } = nft
     const name = quantity === undefined || quantity === '1' ? metadata.name : `${metadata.name} ×${quantity}`

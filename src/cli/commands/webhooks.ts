@@ -1,14 +1,9 @@
-import {
-  type Webhook,
-  type WebhookDelivery,
-  type WebhookEvent,
-  webhookEvent,
-  webhookEvents,
-} from '../../shared/app-api.ts'
+import { type Webhook, type WebhookDelivery, type WebhookEvent, webhookEvents } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
 import { moment } from '../../shared/format.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
+import { readNames } from '../names.ts'
 import { table } from '../table.ts'
 
 export interface CreateWebhookOptions {
@@ -39,13 +34,7 @@ export async function createWebhook(
  */
 export function readEvents(text: string): WebhookEvent[] {
   if (text.trim() === 'all') return []
-  const names = text.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !webhookEvent.safeParse(name).success)
-  if (unknown === undefined) return [...new Set(names.flatMap((name) => webhookEvent.safeParse(name).data ?? []))]
-  throw new CommandError(
-    'webhook.event',
-    `There is no event ${JSON.stringify(unknown)}: use all, or some of ${webhookEvents.join(', ')}, with commas between them.`,
-  )
+  return readNames(text, webhookEvents, { kind: 'event', code: 'webhook.event' })
 }
 
 /** The webhooks of the project, how they do, and what is wrong. */

@@ -1,4 +1,4 @@
-import { chainLabel, type EvmChain, isEvmChain, isPracticeChain } from '../../shared/chains.ts'
+import { chainLabel, type EvmChain, isChainName, isEvmChain, isPracticeChain } from '../../shared/chains.ts'
 import { familyOf } from '../../shared/families.ts'
 import type { CoreError } from '../lib/errors.ts'
 import type { LiveKeysState } from './family/live-keys-state.ts'
@@ -15,6 +15,8 @@ export function chainUnavailable(
   keys: Pick<LiveKeysState, 'unavailable'>,
   practiceLacks: PracticeLacks,
 ): string | null {
+  if (isChainName(chain) && familyOf(chain).indexed)
+    return `On ${chainLabel(chain)} wallets can be looked at, and nothing else be done. Use one of the EVM chains, such as polygon, or solana or aptos.`
   const noLive = kind === 'live' ? keys.unavailable() : null
   if (noLive !== null) return noLive
   if (isEvmChain(chain)) return kind === 'live' ? switchedOff(chain) : null

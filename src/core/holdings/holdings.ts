@@ -4,9 +4,12 @@ import { CoreError } from '../lib/errors.ts'
 import type { Fetcher } from '../metadata/fetch-file.ts'
 import { dropExpiredMetadata } from '../store/holdings/foreign-metadata.ts'
 import { assetAsker } from './ask-assets.ts'
+import { indexAsker } from './ask-index.ts'
 import { providerAsker } from './ask-provider.ts'
 import { type AssetsPage, type AssetsQuery, listAssets } from './assets.ts'
 import type { ShownMetadata } from './foreign-metadata.ts'
+import { type ExplorerPages, type IndexSourcesOptions, openIndexSources } from './index-source.ts'
+import { countIndexed, type IndexedDeps, type IndexedPage, type IndexedQuery, listIndexed } from './indexed.ts'
 import { countHeld, type HeldPage, type HeldQuery, type HoldingsDeps, listHeld } from './list.ts'
 import { type MetadataReaderOptions, metadataReader } from './metadata-reader.ts'
 import { leafProver } from './prove-leaves.ts'
@@ -22,6 +25,11 @@ export interface Holdings {
   assets(wallet: Wallet, query: AssetsQuery): Promise<AssetsPage>
   /** How many of those it is known to hold, without asking a provider. */
   countAssets(wallet: Wallet): Promise<number>
+  /** The same on a chain that an index alone tells of; see `listIndexed`. */
+  indexed(wallet: Wallet, query: IndexedQuery): Promise<IndexedPage>
+  countIndexed(wallet: Wallet): Promise<number>
+  /** Where an explorer shows a wallet of such a chain, and its assets; null: nowhere. */
+  explorer(wallet: Wallet): Promise<ExplorerPages | null>
   /** How many NFTs it is known to hold. */
   count(wallet: Wallet): Promise<number>
   /** Strangers' metadata by its address, in the order given; null for what cannot be had now. */
@@ -36,6 +44,8 @@ export interface HoldingsOptions extends ScansOptions {
   fetcher: Fetcher
   providers: Pick<Providers, 'of' | 'gateways'>
   clock: () => number
+  /** For tests: see `Pace`. */
+  pace?: IndexSourcesOptions['pace']
 }
 
 const month = 30 * 86_400_000
@@ -48,6 +58,10 @@ export function openHoldings(options: HoldingsOptions): Holdings {
   const askAssets = assetAsker({ providers, clock, log, signal: ending.signal })
   const proveLeaves = leafProver({ providers, clock, log, signal: ending.signal })
   const deps: HoldingsDeps = { db, chains, askProvider, names, clock }
+  const indexed: IndexedDeps = {
+    sources: openIndexSources({ providers, clock, signal: ending.signal, ...(options.pace && { pace: options.pace }) }),
+    asker: indexAsker({ clock, log, signal: ending.signal }),
+  }
   const reader = metadataReader({ db, content, fetcher, clock, gateways: providers.gateways })
   const scans = openScans(options)
   let cleaned = 0
@@ -60,6 +74,9 @@ export function openHoldings(options: HoldingsOptions): Holdings {
       const { total } = await reachable(wallet, () => listAssets({ db, chains }, wallet, { offset: 0, limit: 0 }))
       return total
     },
+    indexed: (wallet, query) => listIndexed(indexed, wallet, query),
+    countIndexed: (wallet) => countIndexed(indexed, wallet),
+    explorer: (wallet) => indexed.sources.explorer(wallet),
     count: (wallet) => reachable(wallet, () => countHeld(deps, wallet)),
     async metadata(uris) {
       if (clock() - cleaned > month) {

@@ -1,36 +1,52 @@
-import { base58 } from '@scure/base'
 import { z } from 'zod'
 import type { ProviderRequest, ProvidersState, ProviderTest } from '../../shared/api-schemas/providers.ts'
 import { type ProviderKind, providerKinds } from '../../shared/provider-kinds.ts'
-import { isLiveChain } from '../chains/networks.ts'
 import { CoreError } from '../lib/errors.ts'
 import { readSetting, writeSetting } from '../store/installation/settings.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { alchemy } from './providers/alchemy.ts'
+import { blockfrost } from './providers/blockfrost.ts'
 import { blockscout } from './providers/blockscout.ts'
 import { das } from './providers/das.ts'
+import { koios } from './providers/koios.ts'
 import { moralis } from './providers/moralis.ts'
 import { type AnyProvider, ProviderError } from './providers/provider.ts'
+import { isForAll, namedScope, testedChain, tryProvider } from './try-provider.ts'
 
-const drivers: Readonly<Record<ProviderKind, AnyProvider>> = { alchemy, blockscout, moralis, das }
+const drivers: Readonly<Record<ProviderKind, AnyProvider>> = { alchemy, blockscout, moralis, das, koios, blockfrost }
 
 /** Where keys may stand instead of the database. */
-const variables: Readonly<Record<ProviderKind, string>> = {
+const variables: Partial<Readonly<Record<ProviderKind, string>>> = {
   alchemy: 'MINTDESK_ALCHEMY_KEY',
   blockscout: 'MINTDESK_BLOCKSCOUT_KEY',
   moralis: 'MINTDESK_MORALIS_KEY',
   das: 'MINTDESK_DAS_KEY',
+  blockfrost: 'MINTDESK_BLOCKFROST_KEY',
+}
+
+/** And addresses of servers of one's own. */
+const urlVariables: Partial<Readonly<Record<ProviderKind, string>>> = {
+  koios: 'MINTDESK_KOIOS_URL',
+  blockfrost: 'MINTDESK_BLOCKFROST_URL',
 }
 
 /** Ours: gateways that anybody may use, tried in turn. */
 const publicGateways: readonly string[] = ['https://ipfs.io', 'https://dweb.link', 'https://4everland.io']
 
-const choice = z.object({ kind: z.enum(providerKinds), key: z.string().nullable() })
+const choice = z.object({ kind: z.enum(providerKinds), key: z.string().nullable(), url: z.string().optional() })
 type Choice = z.infer<typeof choice>
 /** By scope: `all`, or a network's name. */
 const choices = z.record(z.string(), choice)
 const settingKey = 'holdings.providers'
 const gatewaysKey = 'holdings.gateways'
+
+export interface UsedProvider {
+  provider: AnyProvider
+  /** '' where it needs none. */
+  key: string
+  /** The server of one's own that is asked; absent: a public one. */
+  url?: string
+}
 
 /** Which provider is asked for which network. */
 export interface Providers {
@@ -42,7 +58,7 @@ export interface Providers {
   /** Tests what is set. @throws ProviderError */
   test(scope: string): Promise<ProviderTest>
   /** Null: none is set for this network. */
-  of(chain: string): Promise<{ provider: AnyProvider; key: string } | null>
+  of(chain: string): Promise<UsedProvider | null>
   gateways(): Promise<readonly string[]>
   /** @throws CoreError `gateway.address` */
   setGateways(gateways: readonly string[] | null): Promise<ProvidersState>
@@ -57,12 +73,29 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
   const read = async (): Promise<Record<string, Choice>> => (await readSetting(db, settingKey, choices)) ?? {}
   const own = (): Promise<string[] | undefined> => readSetting(db, gatewaysKey, z.array(z.string()))
   const keyOf = ({ kind, key }: Choice): string => {
-    const found = key ?? env[variables[kind]]
+    const variable = variables[kind]
+    const found = key ?? (variable && env[variable])
     if (found) return found
+    if (isKeyless(drivers[kind])) return ''
     throw new ProviderError(
       'key',
-      `There is no key for ${drivers[kind].name}: give one, or set ${variables[kind]} before Mintdesk starts.`,
+      `There is no key for ${drivers[kind].name}: give one, or set ${variable} before Mintdesk starts.`,
     )
+  }
+
+  const isThere = (variable: string | undefined): boolean => variable !== undefined && Boolean(env[variable])
+  const used = (set: Choice): UsedProvider => {
+    const variable = urlVariables[set.kind]
+    const url = set.url ?? ((variable && env[variable]) || undefined)
+    return { provider: drivers[set.kind], key: keyOf(set), ...(url === undefined ? {} : { url }) }
+  }
+  /** Who is asked where nothing is set: whoever has a key in the environment, else whoever needs none. */
+  const usual = (chain: string): Choice | undefined => {
+    const known = providerKinds.filter(
+      (kind) => drivers[kind].lists === 'units' && drivers[kind].chains.includes(chain),
+    )
+    const kind = known.find((one) => isThere(variables[one])) ?? known.find((one) => isKeyless(drivers[one]))
+    return kind && { kind, key: null }
   }
 
   async function state(): Promise<ProvidersState> {
@@ -73,14 +106,17 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
         name: drivers[kind].name,
         chains: [...drivers[kind].chains],
         forAll: isForAll(drivers[kind]),
-        variable: variables[kind],
-        fromEnvironment: Boolean(env[variables[kind]]),
+        variable: variables[kind] ?? null,
+        fromEnvironment: isThere(variables[kind]),
+        urlVariable: urlVariables[kind] ?? null,
+        urlFromEnvironment: isThere(urlVariables[kind]),
       })),
-      set: Object.entries(await read()).map(([scope, { kind, key }]) => ({
+      set: Object.entries(await read()).map(([scope, { kind, key, url }]) => ({
         scope,
         kind,
         name: drivers[kind].name,
         key: key === null ? null : masked(key),
+        ...(url === undefined ? {} : { url }),
       })),
       gateways: { custom: gateways !== undefined, list: [...(gateways ?? publicGateways)] },
     }
@@ -88,13 +124,19 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
 
   return {
     state,
-    async set(scope, { kind, key: given }) {
-      const chain = testedChain(scope, drivers[kind])
+    async set(scope, { kind, key: given, url: wanted }) {
+      const driver = drivers[kind]
+      const chain = testedChain(scope, driver)
       const before = await read()
-      const kept = [before[scope], ...Object.values(before)].find((one) => one?.kind === kind)?.key ?? null
-      const key = given === undefined || given.trim() === '' ? kept : wellFormed(given.trim(), drivers[kind].name)
-      await tried(drivers[kind], chain, keyOf({ kind, key }))
-      await writeSetting(db, settingKey, { ...before, [scope]: { kind, key } } satisfies Record<string, Choice>)
+      const kept = [before[scope], ...Object.values(before)].find((one) => one?.kind === kind)
+      const isGiven = given !== undefined && given.trim() !== ''
+      const key = isGiven && !isKeyless(driver) ? wellFormed(given.trim(), driver.name) : (kept?.key ?? null)
+      const url = wanted === undefined ? kept?.url : wanted.trim()
+      if (url && urlVariables[kind] === undefined)
+        throw new ProviderError('url', `${driver.name} has no address that can be set: leave it out.`)
+      const chosen: Choice = { kind, key, ...(url ? { url } : {}) }
+      await tryProvider({ ...used(chosen), chain })
+      await writeSetting(db, settingKey, { ...before, [scope]: chosen } satisfies Record<string, Choice>)
       return await state()
     },
     async drop(scope) {
@@ -103,16 +145,15 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
       return await state()
     },
     async test(scope) {
-      const set = (await read())[scope]
+      const set = (await read())[scope] ?? usual(scope)
       if (set === undefined)
-        throw new CoreError('provider.missing', `No provider is set for ${named(scope)}: set one first.`)
-      return await tried(drivers[set.kind], testedChain(scope, drivers[set.kind]), keyOf(set))
+        throw new CoreError('provider.missing', `No provider is set for ${namedScope(scope)}: set one first.`)
+      return await tryProvider({ ...used(set), chain: testedChain(scope, drivers[set.kind]) })
     },
     async of(chain) {
-      const all = await read()
-      const set = all[chain] ?? all.all
-      if (set === undefined || (all[chain] === undefined && !drivers[set.kind].chains.includes(chain))) return null
-      return { provider: drivers[set.kind], key: keyOf(set) }
+      const { [chain]: own, all } = await read()
+      const set = own ?? (all && drivers[all.kind].chains.includes(chain) ? all : usual(chain))
+      return set === undefined ? null : used(set)
     },
     gateways: async () => (await own()) ?? publicGateways,
     async setGateways(gateways) {
@@ -122,45 +163,8 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
   }
 }
 
-function named(scope: string): string {
-  return scope === 'all' ? 'all networks' : scope
-}
-
-/** The network that a provider is tried on: its own, or for all of them the first that it knows. */
-function testedChain(scope: string, provider: AnyProvider): string {
-  if (scope !== 'all' && !isLiveChain(scope))
-    throw new CoreError(
-      'network.unsupported',
-      `There is no network named ${JSON.stringify(scope)}; use its name, or all.`,
-    )
-  if (scope === 'all' && !isForAll(provider))
-    throw new ProviderError(
-      'chain',
-      `${provider.name} is set for one network at a time: ${provider.chains.join(' or ')}.`,
-    )
-  const chain = scope === 'all' ? ['ethereum', ...provider.chains].find((one) => provider.chains.includes(one)) : scope
-  if (chain !== undefined && provider.chains.includes(chain)) return chain
-  throw new ProviderError(
-    'chain',
-    `${provider.name} does not list the NFTs on ${scope}: choose another provider for it.`,
-  )
-}
-
-/** Whoever lists NFTs by their own addresses would take the place of the one that knows most networks. */
-function isForAll({ lists }: AnyProvider): boolean {
-  return lists === 'tokens'
-}
-
-/** Addresses that hold nothing on any network, as far as anybody knows. */
-const quiet = {
-  tokens: '0x00000000000000000000000000000000000a11ce',
-  assets: base58.encode(new Uint8Array(32).fill(0x0a, 30)),
-} as const
-
-async function tried(provider: AnyProvider, chain: string, key: string): Promise<ProviderTest> {
-  const start = performance.now()
-  await provider.page({ chain, address: quiet[provider.lists], cursor: null, key, signal: AbortSignal.timeout(20_000) })
-  return { name: provider.name, chain, latencyMs: Math.round(performance.now() - start) }
+function isKeyless(provider: AnyProvider): boolean {
+  return provider.lists === 'units' && provider.keyless
 }
 
 function wellFormed(key: string, name: string): string {

@@ -5,6 +5,7 @@ import { generateMnemonic, validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { z } from 'zod'
 import { moveInto, readIfThere, writeTemporary } from '../lib/durable-file.ts'
+import { fileVersion } from './file-version.ts'
 
 /** The name of the file in the data folder that holds the practice projects' seed. */
 export const practiceSeedFileName = 'practice-seed.json'
@@ -50,10 +51,7 @@ async function createSeed(path: string): Promise<string> {
 
 function parseSeed(path: string, text: string): string {
   const json = parseJson(path, text)
-  const { version } = z
-    .object({ version: z.int().optional().catch(undefined) })
-    .catch({ version: undefined })
-    .parse(json)
+  const version = fileVersion(json)
   if (version !== undefined && version > 1)
     throw new SeedFileError(path, `is of version ${version}, which only a newer Mintdesk reads`)
   const read = seedFileSchema.safeParse(json)

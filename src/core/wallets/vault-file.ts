@@ -3,6 +3,7 @@ import { type CipherGCMTypes, createCipheriv, createDecipheriv, createHash, rand
 import { z } from 'zod'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { CoreError } from '../lib/errors.ts'
+import { fileVersion } from './file-version.ts'
 import { entropyBytes, fingerprintOf } from './words.ts'
 
 /** The name of the file in the data folder. */
@@ -66,10 +67,7 @@ function damaged(path: string, fault: string): CoreError {
  */
 export function parseVault(path: string, text: string): VaultContent {
   const json = parseJson(path, text)
-  const { version } = z
-    .object({ version: z.int().optional().catch(undefined) })
-    .catch({ version: undefined })
-    .parse(json)
+  const version = fileVersion(json)
   if (version !== undefined && version > 1)
     throw new CoreError(
       'vault.newer',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { collectionChains } from '../chains.ts'
+import { collectionChains, isChainName } from '../chains.ts'
+import { familyOf } from '../families.ts'
 
 /** Where the operations of the hosted service's stable version lie. */
 export const stable = '/api/2022-06-09'
@@ -21,6 +22,11 @@ export const exampleMintHash = '6RGF4uefU8ecQHjikiznHqRaPKar7gJkRXbwbg98r7oX'
 
 /** A token or a collection on Aptos, for examples of answers. */
 export const exampleAptosToken = '0x8f3a21c7b6e1d04e5a9c27b1f0e6d38a4c5b7190e2d3f4a5b6c7d8e9fa0b1c2d'
+/** An NFT on Cardano, for examples of answers: CIP-68's. */
+export const exampleAsset = {
+  policy: 'd5e6bf0500378d4f0da4e8dde6becec7621cd8cbf5cbb9b87013d4cc',
+  name: '000de14054657374546f6b656e',
+}
 
 /** Metadata for examples. */
 export const exampleMetadata = {
@@ -38,7 +44,17 @@ export const idempotencyHeaders = z.object({
   }),
 })
 
-export const chainSchema = z.enum(collectionChains).meta({ description: 'The blockchain.', example: 'polygon' })
+/** What is said of a chain whose wallets can only be looked at; undefined for any other text. */
+export function lookedAtOnly(chain: unknown, chains: readonly string[]): string | undefined {
+  if (typeof chain !== 'string' || !isChainName(chain) || !familyOf(chain).indexed) return undefined
+  return `On ${familyOf(chain).label} wallets can be looked at, and nothing can be minted or moved: use one of ${chains.join(', ')}.`
+}
+
+/** One of these chains; of those that can only be looked at a sentence says so. */
+export const chainOf = <Chain extends string>(chains: readonly [Chain, ...Chain[]]) =>
+  z.enum(chains, { error: ({ input }) => lookedAtOnly(input, chains) })
+
+export const chainSchema = chainOf(collectionChains).meta({ description: 'The blockchain.', example: 'polygon' })
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 const control = /[\u0000-\u001f\u007f]/

@@ -13,9 +13,12 @@ export const providersState = z.object({
       chains: z.array(z.string()),
       /** Whether it can be set for `all` networks; else for one of its own at a time. */
       forAll: z.boolean(),
-      /** The environment variable that a key may stand in, and whether one does. */
-      variable: z.string(),
+      /** The environment variable that a key may stand in, and whether one does; null: it takes no key. */
+      variable: z.string().nullable(),
       fromEnvironment: z.boolean(),
+      /** The same of the address of a server of one's own; null: it has no other than the public ones, or the key says it. */
+      urlVariable: z.string().nullable(),
+      urlFromEnvironment: z.boolean(),
     }),
   ),
   set: z.array(
@@ -24,8 +27,10 @@ export const providersState = z.object({
       scope: z.string(),
       kind: z.enum(providerKinds),
       name: z.string(),
-      /** The key's last characters alone; null: it stands in the environment. */
+      /** The key's last characters alone; null: it stands in the environment, or there is none. */
       key: z.string().nullable(),
+      /** The server of one's own that is asked; absent: none is set here. */
+      url: z.string().optional(),
     }),
   ),
   /** Where `ipfs://` of strangers is asked for, in turn. */
@@ -34,10 +39,14 @@ export const providersState = z.object({
 export type ProvidersState = z.infer<typeof providersState>
 
 /**
- * `PUT /app/providers/{scope}`: tests the provider and sets it for `all` networks or one. Without `key` the one that is set for it stays, or the
- * environment's is used. `DELETE` of the same sets none.
+ * `PUT /app/providers/{scope}`: tests the provider and sets it for `all` networks or one. Without `key` or `url` the one that is set for it stays,
+ * or the environment's is used; an empty `url` goes back to the public server. `DELETE` of the same sets none.
  */
-export const providerRequest = z.object({ kind: z.enum(providerKinds), key: z.string().max(500).optional() })
+export const providerRequest = z.object({
+  kind: z.enum(providerKinds),
+  key: z.string().max(500).optional(),
+  url: z.string().max(500).optional(),
+})
 export type ProviderRequest = z.infer<typeof providerRequest>
 
 /** `POST /app/providers/{scope}/test` */

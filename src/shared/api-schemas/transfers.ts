@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type ChainName, transferChains } from '../chains.ts'
 import { familyOf } from '../families.ts'
 import { type FieldRead, readAddress, readHolder, readRecipient } from '../transfer-fields.ts'
-import { exampleAddress, exampleMintHash, exampleSolanaAddress, idempotencyHeaders } from './common.ts'
+import { chainOf, exampleAddress, exampleMintHash, exampleSolanaAddress, idempotencyHeaders } from './common.ts'
 
-const chain = z.enum(transferChains).meta({ description: 'The blockchain.', example: 'polygon' })
+const chain = chainOf(transferChains).meta({ description: 'The blockchain.', example: 'polygon' })
 
 const wholeNumber = 'must be a whole number from 0 to 2^256 - 1.'
 const tokenId = z

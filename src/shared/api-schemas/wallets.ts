@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { collectionChains } from '../chains.ts'
 import { emailRecipient, type ParsedRecipient, parseWallet, userIdRecipient } from '../locator.ts'
-import { exampleAptosToken, exampleMintHash, pageQuery } from './common.ts'
+import { chainOf, exampleAptosToken, exampleAsset, exampleMintHash, pageQuery } from './common.ts'
 
 export const walletParams = z.object({
   identifier: z
@@ -11,7 +11,8 @@ export const walletParams = z.object({
       for (const { message } of parsed.ok ? [] : parsed.faults) context.addIssue({ code: 'custom', message })
     })
     .meta({
-      description: '`<chain>:<address>`, `email:<email>:<chain>` or `userId:<id>:<chain>`.',
+      description:
+        '`<chain>:<address>`, `email:<email>:<chain>` or `userId:<id>:<chain>`; on Cardano `cardano:<address>` alone, of payment or of stake.',
       example: 'email:ada@example.com:polygon',
     }),
 })
@@ -22,8 +23,12 @@ const repeatable = z
   .transform((value) => (value === undefined ? undefined : [value].flat()))
 
 export const walletNftsQuery = pageQuery.extend({
-  contractAddress: repeatable.meta({ description: 'Only NFTs of this contract; may be repeated.' }),
-  tokenId: repeatable.meta({ description: 'Only NFTs of this token id; may be repeated.' }),
+  contractAddress: repeatable.meta({
+    description: 'Only NFTs of this contract, on Cardano of this policy; may be repeated.',
+  }),
+  tokenId: repeatable.meta({
+    description: 'Only NFTs of this token id, on Cardano of this name in hex; may be repeated.',
+  }),
 })
 
 /** An NFT that an EVM wallet holds; keys of the metadata that are not named here are kept. */
@@ -65,7 +70,18 @@ const aptosNft = ofTokenAddress
   .meta({ id: 'AptosWalletNft' })
 /** An NFT that has an address of its own. */
 export type AddressedNftAnswer = z.output<typeof solanaNft> | z.output<typeof aptosNft>
-export const walletNfts = z.array(z.union([walletNft, solanaNft, aptosNft]))
+
+/** The same of a wallet on Cardano. */
+const cardanoNft = ofTokenAddress
+  .extend({
+    assetId: z
+      .string()
+      .meta({ description: '`<policyId><assetNameHex>`', example: `${exampleAsset.policy}${exampleAsset.name}` }),
+    locator: z.string().meta({ description: '`cardano:<policyId>:<assetNameHex>`' }),
+  })
+  .meta({ id: 'CardanoWalletNft' })
+export type CardanoNftAnswer = z.output<typeof cardanoNft>
+export const walletNfts = z.array(z.union([walletNft, solanaNft, aptosNft, cardanoNft]))
 
 /** What a list of NFTs can be relied on to hold: the app's own contracts; what a provider knows beside; everything. */
 export const coverage = z.enum(['own', 'provider', 'full'])
@@ -90,9 +106,10 @@ const user = {
 const exactlyOne = { error: 'Give either email or userId, and only one of them.' }
 
 /** Collections cannot be made on Arbitrum Nova, but its NFTs can be held and transferred. */
-const walletChain = z
-  .enum([...collectionChains, 'arbitrumnova'])
-  .meta({ description: 'The blockchain.', example: 'polygon' })
+const walletChain = chainOf([...collectionChains, 'arbitrumnova']).meta({
+  description: 'The blockchain.',
+  example: 'polygon',
+})
 
 const named = {
   email: user.email

@@ -14,7 +14,7 @@ export const scopes = [
   'wallets:nfts.read',
   'wallets:nfts.transfer',
 ] as const
-export const scope = z.enum(scopes)
+const scope = z.enum(scopes)
 export type Scope = z.infer<typeof scope>
 
 /**

@@ -14,6 +14,8 @@ export const walletMeaning = z.object({
   description: z.string(),
   /** NFTs known to be held. */
   count: z.int(),
+  /** In the explorer of a chain that is none of `state.networks`: the wallet's page, and what the page of an asset begins with. Else null. */
+  explorer: z.object({ wallet: z.string(), assets: z.string() }).nullable(),
 })
 export type WalletMeaning = z.infer<typeof walletMeaning>
 export const walletSearch = z.object({ meanings: z.array(walletMeaning), message: z.string().nullable() })

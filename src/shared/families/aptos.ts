@@ -36,6 +36,7 @@ export const aptos: Family = {
   semiFungible: null,
   payments: false,
   holdingEvents: false,
+  indexed: false,
   collectionsListed: false,
   namesAreUnique: true,
   kinds: [digitalAsset],

@@ -52,6 +52,7 @@ export const evm: Family = {
   semiFungible: copies,
   payments: true,
   holdingEvents: true,
+  indexed: false,
   collectionsListed: true,
   namesAreUnique: false,
   kinds: [economy, standard],

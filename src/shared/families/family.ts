@@ -65,6 +65,8 @@ export interface Family {
   readonly payments: boolean
   /** Whether the chain's events tell who holds what, so that a wallet can be looked for in all of them. */
   readonly holdingEvents: boolean
+  /** Whether this version does nothing there but look at wallets, of which an index alone tells. */
+  readonly indexed: boolean
   /** Whether the chain lists the collections that an account made, so that they are found without a database. */
   readonly collectionsListed: boolean
   /** Whether two collections of one treasury cannot have the same name on chain. */

@@ -48,6 +48,7 @@ export const solana: Family = {
   semiFungible: null,
   payments: false,
   holdingEvents: false,
+  indexed: false,
   collectionsListed: false,
   namesAreUnique: false,
   kinds: [certified, core],

@@ -1,8 +1,5 @@
-import { checkCardanoAddress } from '../address.ts'
-import type { Family } from './family.ts'
-
 /** What families have in common whose wallets alone are known: nothing is minted there. */
-const walletsOnly = {
+export const walletsOnly = {
   supported: false,
   caselessAddresses: false,
   shortAddress: null,
@@ -15,6 +12,7 @@ const walletsOnly = {
   semiFungible: null,
   payments: false,
   holdingEvents: false,
+  indexed: false,
   collectionsListed: false,
   namesAreUnique: false,
   kinds: [],
@@ -33,12 +31,3 @@ const walletsOnly = {
       `What is at ${address} on ${label} is no NFT of a kind that can be transferred here.`,
   },
 } as const
-
-export const cardano: Family = {
-  ...walletsOnly,
-  label: 'Cardano',
-  mainChain: 'cardano',
-  explorerPaths: { address: 'address', tx: 'transaction' },
-  sequences: false,
-  checkAddress: checkCardanoAddress,
-}

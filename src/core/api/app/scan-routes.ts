@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Project, walletScan } from '../../../shared/app-api.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { parseWallet } from '../../../shared/locator.ts'
 import type { Wallet } from '../../holdings/read-events.ts'
 import { invalidRequest } from '../http/faults.ts'
@@ -36,6 +37,7 @@ async function walletNamed(context: AppContext, project: Project, locator: strin
   const parsed = parseWallet(locator)
   if (!parsed.ok) throw invalidRequest(parsed.faults.map(({ message }) => ({ path: 'locator', message })))
   const { recipient } = parsed
-  requireChain(context, project, recipient.chain)
+  // There is nothing to scan there, and no scan is what is answered.
+  if (!familyOf(recipient.chain).indexed) requireChain(context, project, recipient.chain)
   return walletAt(project, recipient.chain, await addressOf(context, project, recipient))
 }

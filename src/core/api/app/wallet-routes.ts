@@ -70,6 +70,8 @@ export function meaningsOf(text: string, chains: readonly ChainName[]): { recipi
     const used = addresses.filter(({ chain }) => chains.includes(chain))
     return { recipients: used.length > 0 ? used : [first] }
   }
+  const ofIndexed = oneEach.flatMap((chain) => (familyOf(chain).indexed ? (mistyped(text, [chain]) ?? []) : []))[0]
+  if (ofIndexed !== undefined) return { recipients: [], message: ofIndexed }
   const fault = mistyped(text, chains) ?? whole.faults[0]?.message
   if (/^0x/i.test(text) || /^[a-z-]+:/i.test(text)) return { recipients: [], ...(fault ? { message: fault } : {}) }
   return { recipients: onEach(chains, (chain) => userIdRecipient(text, chain)), ...(fault ? { message: fault } : {}) }
@@ -95,11 +97,13 @@ function onEach(
 /** A meaning with its address and what it holds; a sentence when its chain is not there. */
 async function meaning(context: AppContext, project: Project, recipient: Recipient): Promise<WalletMeaning | string> {
   const { chain, kind, locator } = recipient
-  const unavailable = context.chains.unavailable(project.kind, chain)
+  const { indexed, tokenIds } = familyOf(chain)
+  const unavailable = indexed ? null : context.chains.unavailable(project.kind, chain)
   if (unavailable !== null) return unavailable
   const user = userOf(recipient)
   const address = await addressOf(context, project, recipient)
   const label = chainLabel(chain)
+  const wallet = walletAt(project, chain, address)
   return {
     kind,
     chain,
@@ -112,8 +116,7 @@ async function meaning(context: AppContext, project: Project, recipient: Recipie
         : user.kind === 'email'
           ? `Wallet of ${user.user} on ${label}`
           : `Wallet of the user ${user.user} on ${label}`,
-    count: familyOf(chain).tokenIds
-      ? await context.holdings.count(walletAt(project, chain, address))
-      : await context.holdings.countAssets(walletAt(project, chain, address)),
+    count: await context.holdings[indexed ? 'countIndexed' : tokenIds ? 'count' : 'countAssets'](wallet),
+    explorer: indexed ? await context.holdings.explorer(wallet) : null,
   }
 }

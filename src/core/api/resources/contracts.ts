@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { type CollectionMetadata, collectionMetadata } from '../../../shared/api-schemas/collections.ts'
+import { lookedAtOnly } from '../../../shared/api-schemas/common.ts'
 import type { Project } from '../../../shared/app-api.ts'
-import { isChainName } from '../../../shared/chains.ts'
+import { collectionChains, isChainName } from '../../../shared/chains.ts'
 import type { ContractFeature } from '../../../shared/collection-kinds.ts'
 import { lacksFeature } from '../../../shared/contract-features.ts'
 import { CoreError } from '../../lib/errors.ts'
@@ -14,7 +15,7 @@ import {
 } from '../../store/collections/collections.ts'
 import { collectionIdOf } from '../../store/collections/default-collections.ts'
 import type { CoreContext } from '../http/context.ts'
-import { notFound } from '../http/faults.ts'
+import { invalidRequest, notFound } from '../http/faults.ts'
 
 /**
  * The collection with the address of its contract, which is known before the contract is on chain; without one where the chain
@@ -36,7 +37,7 @@ export async function withContract(
   return { ...collection, contract_uri: uri, contract_address: address }
 }
 
-/** The collection that a path names. @throws ApiFault 404 */
+/** The collection that a path names. @throws ApiFault 404; 400 for the default one of a chain that can only be looked at */
 export function requireCollection(
   { reads, cache }: Pick<CoreContext, 'reads' | 'cache'>,
   project: Project,
@@ -46,8 +47,9 @@ export function requireCollection(
   const collection = cache.get(ofCollections, `collection ${project.id} ${id}`, () =>
     readCollection(reads, project.id, id),
   )
-  if (!collection) throw notFound('collection', given)
-  return collection
+  if (collection) return collection
+  const said = lookedAtOnly(id.replace(/^default-/, ''), collectionChains)
+  throw said === undefined ? notFound('collection', given) : invalidRequest([{ path: 'collectionId', message: said }])
 }
 
 const ofCollections = ['collections'] as const

@@ -19,6 +19,14 @@ export interface Asked<Schema extends z.ZodType> {
   body?: unknown
   schema: Schema
   signal: AbortSignal
+  /** What status 404 stands for; absent: that nobody answers there for the network. */
+  absent?: NoInfer<z.output<Schema>>
+  /** Whether it was asked without a key, so that no refusal is about one. */
+  keyless?: boolean
+  /** How long it wants to be left alone where it does not say that, ms. */
+  restMs?: number
+  /** Statuses beside 429 that refuse whatever is asked for now. */
+  limits?: readonly number[]
 }
 
 /**
@@ -32,10 +40,22 @@ export async function ask<Schema extends z.ZodType>({
   body,
   schema,
   signal,
+  absent,
+  keyless = false,
+  restMs = usualRest,
+  limits = [],
 }: Asked<Schema>): Promise<z.output<Schema>> {
   const { status, text, retryAfter } = await answerOf(name, url, headers, body, signal)
-  if (status === 429) throw new ProviderError('limited', `${name} is asked too often for its plan.`, restOf(retryAfter))
-  if (status === 401 || status === 403)
+  if (status === 404 && absent !== undefined) return absent
+  if (status === 429)
+    throw new ProviderError('limited', `${name} is asked too often for its plan.`, restOf(retryAfter, restMs))
+  if (limits.includes(status))
+    throw new ProviderError(
+      'limited',
+      `${name} answers nothing more for now: status ${status}${saidIn(text)}.`,
+      restOf(retryAfter, restMs),
+    )
+  if (!keyless && (status === 401 || status === 403))
     throw new ProviderError(
       'key',
       `${name} does not take the key (status ${status}): copy it again from its dashboard.`,
@@ -100,9 +120,9 @@ async function answerOf(
 }
 
 /** RFC 9110, 10.2.3: seconds, or a date. */
-function restOf(text: string): number {
+function restOf(text: string, usual: number): number {
   const ms = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
-  return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, longestRest) : usualRest
+  return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, longestRest) : usual
 }
 
 function codeOf(error: unknown): string {

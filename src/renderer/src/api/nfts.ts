@@ -26,7 +26,7 @@ export function readMetadata(metadata: unknown): NftMetadata {
   return nftMetadata.parse(fields)
 }
 
-/** An NFT of a wallet, on any chain. */
+/** An NFT of a wallet, whatever its chain. */
 export interface WalletNft {
   chain: string
   contractAddress?: string
@@ -35,6 +35,8 @@ export interface WalletNft {
   mintHash?: string
   /** In place of both, on Aptos. */
   tokenAddress?: string
+  /** In place of both, on Cardano: its policy and its name, in hex. */
+  assetId?: string
   metadata: unknown
   locator: string
   tokenStandard?: string

@@ -7,6 +7,7 @@ import { keys } from '../api/keys.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { moment } from '../ui/format.ts'
+import { ScrollPanel } from '../ui/table/scroll-panel.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 
 /** What was done that can move money, by whom, newest first. */
@@ -35,34 +36,32 @@ export function AuditLog() {
   return (
     <Stack gap="sm">
       <Text c="dimmed">Written down before it is done, and never changed or removed.</Text>
-      <div className="panel">
-        <Table.ScrollContainer minWidth={680} maxHeight={560}>
-          <Table stickyHeader>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>When</Table.Th>
-                <Table.Th>Who</Table.Th>
-                <Table.Th>What</Table.Th>
-                <Table.Th>Amount</Table.Th>
-                <Table.Th>Of what</Table.Th>
+      <ScrollPanel minWidth={680} maxHeight={560}>
+        <Table stickyHeader>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>When</Table.Th>
+              <Table.Th>Who</Table.Th>
+              <Table.Th>What</Table.Th>
+              <Table.Th>Amount</Table.Th>
+              <Table.Th>Of what</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {entries.map((entry) => (
+              <Table.Tr key={entry.id}>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{moment(entry.at)}</Table.Td>
+                <Table.Td className="breakable">{entry.who}</Table.Td>
+                <Table.Td>
+                  {entry.act} <Outcome entry={entry} />
+                </Table.Td>
+                <Table.Td>{entry.amount ?? ''}</Table.Td>
+                <Table.Td className="breakable">{entry.subject}</Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {entries.map((entry) => (
-                <Table.Tr key={entry.id}>
-                  <Table.Td>{moment(entry.at)}</Table.Td>
-                  <Table.Td className="breakable">{entry.who}</Table.Td>
-                  <Table.Td>
-                    {entry.act} <Outcome entry={entry} />
-                  </Table.Td>
-                  <Table.Td>{entry.amount ?? ''}</Table.Td>
-                  <Table.Td className="breakable">{entry.subject}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      </div>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollPanel>
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older ones

@@ -47,7 +47,7 @@ export function KeyForm({ onCreated }: { onCreated(key: string): void }) {
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Button variant="default" onClick={toggle} aria-expanded={open}>
-            {chosen.length} of {scopes.length} rights
+            {chosen.length} of {scopes.length} scopes
             {limitsOf(limits)}
           </Button>
           <Button type="submit" loading={create.isPending} disabled={chosen.length === 0}>

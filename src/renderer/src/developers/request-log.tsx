@@ -10,6 +10,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { counted } from '../ui/format.ts'
 import { sayFailed } from '../ui/say-failed.ts'
+import { ScrollPanel } from '../ui/table/scroll-panel.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { Snippet } from './snippet.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -77,44 +78,42 @@ export function RequestLog() {
 
 function Requests({ requests, onOpen }: { requests: LoggedRequest[]; onOpen(request: LoggedRequest): void }) {
   return (
-    <div className="panel">
-      <Table.ScrollContainer minWidth={680} maxHeight={560}>
-        <Table stickyHeader highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>When</Table.Th>
-              <Table.Th>Who</Table.Th>
-              <Table.Th>Request</Table.Th>
-              <Table.Th>Answer</Table.Th>
-              <Table.Th ta="right">Took</Table.Th>
+    <ScrollPanel minWidth={680} maxHeight={560}>
+      <Table stickyHeader highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>When</Table.Th>
+            <Table.Th>Who</Table.Th>
+            <Table.Th>Request</Table.Th>
+            <Table.Th>Answer</Table.Th>
+            <Table.Th ta="right">Took</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {requests.map((one) => (
+            <Table.Tr key={one.id}>
+              <Table.Td>{new Date(one.at).toLocaleTimeString(undefined, { hourCycle: 'h23' })}</Table.Td>
+              <Table.Td className="breakable">{one.caller}</Table.Td>
+              <Table.Td className="breakable mono">
+                <UnstyledButton
+                  className="breakable mono"
+                  aria-label={`Show ${one.method} ${one.url}`}
+                  onClick={() => onOpen(one)}
+                >
+                  <b>{one.method}</b> {one.url}
+                </UnstyledButton>
+              </Table.Td>
+              <Table.Td>
+                <StatusBadge status={one.status} />
+              </Table.Td>
+              <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+                {one.ms < 10 ? one.ms.toFixed(1) : Math.round(one.ms)} ms
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {requests.map((one) => (
-              <Table.Tr key={one.id}>
-                <Table.Td>{new Date(one.at).toLocaleTimeString(undefined, { hourCycle: 'h23' })}</Table.Td>
-                <Table.Td className="breakable">{one.caller}</Table.Td>
-                <Table.Td className="breakable mono">
-                  <UnstyledButton
-                    className="breakable mono"
-                    aria-label={`Show ${one.method} ${one.url}`}
-                    onClick={() => onOpen(one)}
-                  >
-                    <b>{one.method}</b> {one.url}
-                  </UnstyledButton>
-                </Table.Td>
-                <Table.Td>
-                  <StatusBadge status={one.status} />
-                </Table.Td>
-                <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-                  {one.ms < 10 ? one.ms.toFixed(1) : Math.round(one.ms)} ms
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-    </div>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollPanel>
   )
 }
 

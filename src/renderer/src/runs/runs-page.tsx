@@ -73,7 +73,7 @@ export default function RunsPage() {
                     </Text>
                   </Table.Td>
                   <Table.Td ta="right">{run.rate > 0 ? rateText(run.rate) : '–'}</Table.Td>
-                  <Table.Td>{moment(run.createdAt)}</Table.Td>
+                  <Table.Td style={{ whiteSpace: 'nowrap' }}>{moment(run.createdAt)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

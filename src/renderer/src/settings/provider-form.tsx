@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { ProvidersState } from '../../../shared/api-schemas/providers.ts'
@@ -20,11 +20,18 @@ export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(
   const [kind, setKind] = useState<ProviderKind>(state.drivers[0]?.kind ?? 'alchemy')
   const [scope, setScope] = useState('all')
   const [key, setKey] = useState('')
+  const [url, setUrl] = useState('')
   const driver = state.drivers.find((one) => one.kind === kind)
   /** The key that is set never comes here; left empty, it serves again. */
-  const known = state.set.some((one) => one.kind === kind) || driver?.fromEnvironment === true
+  const isSet = state.set.some((one) => one.kind === kind)
+  const known = isSet || driver?.fromEnvironment === true || driver?.variable === null
   const set = useMutation({
-    mutationFn: () => api.setProvider(scope, { kind, ...(key === '' ? {} : { key: key.trim() }) }),
+    mutationFn: () =>
+      api.setProvider(scope, {
+        kind,
+        ...(key === '' ? {} : { key: key.trim() }),
+        ...(driver?.urlVariable == null ? {} : { url: url.trim() }),
+      }),
     onSuccess: (now) => {
       queries.setQueryData(keys.providers, now)
       void queries.invalidateQueries({ queryKey: keys.wallets })
@@ -49,6 +56,7 @@ export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(
               const chosen = state.drivers.find((one) => one.kind === value)
               if (!chosen) return
               setKind(chosen.kind)
+              setUrl(state.set.find((one) => one.kind === chosen.kind)?.url ?? '')
               if (!scopesOf(chosen).includes(scope)) setScope(scopesOf(chosen)[0] ?? 'all')
             }}
           />
@@ -61,18 +69,33 @@ export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(
             value={scope}
             onChange={(value) => setScope(value ?? 'all')}
           />
-          <PasswordInput
-            label={kind === 'das' ? 'API key, or the whole address' : 'API key'}
-            description={known ? 'Left empty, the one that is there serves' : undefined}
-            w={360}
-            autoComplete="off"
-            value={key}
-            onChange={(event) => setKey(event.currentTarget.value)}
-          />
+          {driver?.variable !== null && (
+            <PasswordInput
+              label={kind === 'das' ? 'API key, or the whole address' : 'API key'}
+              description={known ? 'Left empty, the one that is there serves' : undefined}
+              w={360}
+              autoComplete="off"
+              value={key}
+              onChange={(event) => setKey(event.currentTarget.value)}
+            />
+          )}
+          {driver && driver.urlVariable !== null && (
+            <TextInput
+              label="Address of a server"
+              description={
+                driver.urlFromEnvironment ? `Left empty, that in ${driver.urlVariable}` : 'Left empty, the public one'
+              }
+              placeholder="https://"
+              w={360}
+              value={url}
+              onChange={(event) => setUrl(event.currentTarget.value)}
+            />
+          )}
         </Group>
         {driver && (
           <Text size="sm" c="dimmed">
-            {driver.name} knows {driver.chains.map(scopeLabel).join(', ')}. Its key may also stand in {driver.variable}.
+            {driver.name} knows {driver.chains.map(scopeLabel).join(', ')}.{' '}
+            {driver.variable === null ? 'It needs no key.' : `Its key may also stand in ${driver.variable}.`}
           </Text>
         )}
         {set.error && <Failure title="It is not set" error={set.error} money="Nothing was changed." />}

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProvidersState } from '../../../shared/api-schemas/providers.ts'
 import type { Project } from '../../../shared/app-api.ts'
+import type { ProviderKind } from '../../../shared/provider-kinds.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
@@ -22,8 +23,8 @@ export function ProvidersSection({ kind }: { kind: Project['kind'] }) {
       title="What wallets hold"
       about={
         kind === 'live'
-          ? 'A provider keeps an index of all NFTs and is asked about wallets; what it says is confirmed by each contract before it is listed.'
-          : 'For live networks: a provider that keeps an index of all NFTs. Practice networks are looked through whole and need none.'
+          ? 'A provider keeps an index of all NFTs and is asked about wallets; what it says is confirmed by each contract before it is listed, except on Cardano.'
+          : 'For live networks and Cardano: a provider that keeps an index of all NFTs. Practice networks are looked through whole and need none.'
       }
     >
       {error && !data && (
@@ -53,6 +54,7 @@ function ProviderList({ state }: { state: ProvidersState }) {
       {state.set.length === 0 ? (
         <Text c="dimmed">
           None is set. Wallets on live networks show NFTs of your own collections, and what a scan of the network found.
+          {usualOf(state)}
         </Text>
       ) : (
         <Table verticalSpacing="xs">
@@ -65,11 +67,11 @@ function ProviderList({ state }: { state: ProvidersState }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {state.set.map(({ scope, name, key }) => (
+            {state.set.map(({ scope, kind, name, key, url }) => (
               <Table.Tr key={scope}>
                 <Table.Td>{scopeLabel(scope)}</Table.Td>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td>{key === null ? 'from the environment' : <span className="mono">{key}</span>}</Table.Td>
+                <Table.Td className="breakable">{url === undefined ? name : `${name} at ${url}`}</Table.Td>
+                <Table.Td>{key === null ? keyWords(state, kind) : <span className="mono">{key}</span>}</Table.Td>
                 <Table.Td>
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
                     <Button
@@ -107,4 +109,20 @@ function ProviderList({ state }: { state: ProvidersState }) {
       {drop.error && <Failure title="The provider is still set" error={drop.error} />}
     </Stack>
   )
+}
+
+function driverOf({ drivers }: ProvidersState, kind: ProviderKind): ProvidersState['drivers'][number] | undefined {
+  return drivers.find((one) => one.kind === kind)
+}
+
+/** Where a key is that is not kept here. */
+function keyWords(state: ProvidersState, kind: ProviderKind): string {
+  return driverOf(state, kind)?.variable === null ? 'none is needed' : 'from the environment'
+}
+
+/** Who is asked where nothing is set, since no key is needed. */
+function usualOf({ drivers }: ProvidersState): string {
+  const [usual] = drivers.filter(({ variable }) => variable === null)
+  const keyed = drivers.find(({ fromEnvironment, urlVariable }) => fromEnvironment && urlVariable !== null)
+  return usual ? `On ${usual.chains.map(scopeLabel).join(', ')} ${(keyed ?? usual).name} is asked.` : ''
 }

@@ -16,7 +16,7 @@ export interface AddressProps {
 /** An address or hash shortened in the middle, whole on hover and focus, with copy and explorer beside it. */
 export function Address({ address, explorer, what = 'address', identicon = true }: AddressProps) {
   return (
-    <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
+    <Group gap={4} wrap="nowrap" component="span" display="inline-flex" style={{ verticalAlign: 'middle' }}>
       {identicon && <Identicon address={address} />}
       <Tooltip label={address} maw={480}>
         <Text component="span" className="mono" style={{ whiteSpace: 'nowrap' }}>

@@ -20,7 +20,7 @@ export function CoverageStrip({ wallet, coverage, note }: CoverageStripProps) {
   const api = useApi()
   const queries = useQueryClient()
   const key = keys.scan(wallet.chain, wallet.address)
-  const scannable = familyOf(wallet.chain).holdingEvents
+  const { holdingEvents: scannable, indexed } = familyOf(wallet.chain)
   const scan = useQuery({ queryKey: key, queryFn: () => api.walletScan(wallet.locator), enabled: scannable })
   const order = useMutation({
     mutationFn: (what: 'start' | 'pause' | 'cancel') => api.orderScan(wallet.locator, what),
@@ -35,9 +35,10 @@ export function CoverageStrip({ wallet, coverage, note }: CoverageStripProps) {
     <Stack className="panel" p="md" gap="xs">
       <Group justify="space-between" align="flex-start" gap="sm">
         <div>
-          <Text fw={600}>{titles[coverage]}</Text>
+          <Text fw={600}>{(indexed ? indexedTitles : titles)[coverage]}</Text>
           <Text size="sm" c="dimmed" className="breakable">
-            {scannable && abouts[coverage]} {note}
+            {scannable && abouts[coverage]}{' '}
+            {indexed && coverage === 'provider' && 'Nothing on this computer can confirm it.'} {note}
           </Text>
         </div>
         {coverage !== 'full' && scan.data && (
@@ -94,6 +95,13 @@ const titles: Readonly<Record<Coverage, string>> = {
   own: 'Your own collections, and what was found so far',
   provider: 'Your own collections, and what the provider knows',
   full: 'Everything that this wallet holds',
+}
+
+/** Where there are no collections of one's own. */
+const indexedTitles: typeof titles = {
+  own: 'What the provider has told so far',
+  provider: 'What the provider knows',
+  full: titles.full,
 }
 
 const abouts: Readonly<Record<Coverage, string>> = {

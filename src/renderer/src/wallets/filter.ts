@@ -21,7 +21,7 @@ export function holdingsMatching(
     if (wanted === '') return true
     const words = [
       name,
-      nft.tokenId ?? ownAddressOf(nft) ?? '',
+      nft.tokenId ?? ownAddressOf(nft) ?? nft.assetId ?? '',
       ...attributes.flatMap(({ trait_type, value }) => [trait_type, String(value)]),
     ]
     return words.some((word) => word.toLowerCase().includes(wanted))

@@ -3,6 +3,7 @@ import { IconPhoto, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WalletMeaning } from '../../../shared/app-api.ts'
+import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
@@ -53,7 +54,11 @@ export function Holdings({ wallet }: { wallet: WalletMeaning }) {
           title={
             covered?.coverage === 'full' ? 'This wallet holds no NFTs' : 'This wallet holds no NFTs that are known here'
           }
-          cure="Mint to it on the Mint page, or look on another chain."
+          cure={
+            familyOf(wallet.chain).indexed
+              ? 'Look at another address.'
+              : 'Mint to it on the Mint page, or look on another chain.'
+          }
         />
       </Stack>
     )
@@ -112,7 +117,12 @@ export function Holdings({ wallet }: { wallet: WalletMeaning }) {
           </Button>
         </Center>
       )}
-      <NftDrawer nft={opened} holder={wallet.address} onClose={() => setOpened(null)} />
+      <NftDrawer
+        nft={opened}
+        holder={wallet.address}
+        assetPages={wallet.explorer?.assets ?? null}
+        onClose={() => setOpened(null)}
+      />
     </Stack>
   )
 }

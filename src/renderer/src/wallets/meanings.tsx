@@ -23,7 +23,10 @@ export function Meanings({ meanings, chosen, onChoose }: MeaningsProps) {
         <Text fw={600} className="breakable">
           {meaning.description}
         </Text>
-        <Address address={meaning.address} explorer={explorerPage(network, 'address', meaning.address)} />
+        <Address
+          address={meaning.address}
+          explorer={meaning.explorer?.wallet ?? explorerPage(network, 'address', meaning.address)}
+        />
       </Stack>
       {meanings.length > 1 && (
         <Select

@@ -13,16 +13,25 @@ import { BurnButton } from './burn-button.tsx'
 import classes from './nft-drawer.module.css'
 import { TransferButton } from './transfer-button.tsx'
 
-/** One NFT in full; closed while there is none. `holder`: the address that holds it, where that is known. */
-export function NftDrawer({ nft, holder, onClose }: { nft: WalletNft | null; holder: string | null; onClose(): void }) {
+export interface NftDrawerProps {
+  nft: WalletNft | null
+  /** The address that holds it, where that is known. */
+  holder: string | null
+  /** What the page of an asset id begins with in an explorer, where its chain has asset ids. */
+  assetPages?: string | null
+  onClose(): void
+}
+
+/** One NFT in full; closed while there is none. */
+export function NftDrawer({ nft, onClose, ...of }: NftDrawerProps) {
   return (
     <Drawer opened={nft !== null} onClose={onClose} position="right" size={480} title="NFT">
-      {nft && <Details nft={nft} holder={holder} onClose={onClose} />}
+      {nft && <Details nft={nft} onClose={onClose} {...of} />}
     </Drawer>
   )
 }
 
-function Details({ nft, holder, onClose }: { nft: WalletNft; holder: string | null; onClose(): void }) {
+function Details({ nft, holder, assetPages = null, onClose }: NftDrawerProps & { nft: WalletNft }) {
   const { data: state } = useAppState()
   const metadata = readMetadata(nft.metadata)
   const network = state?.networks.find(({ chain }) => chain === nft.chain)
@@ -74,6 +83,19 @@ function Details({ nft, holder, onClose }: { nft: WalletNft; holder: string | nu
                 what={words.token.toLowerCase()}
                 identicon={false}
                 explorer={explorerPage(network, 'address', address)}
+              />
+            </dd>
+          </div>
+        )}
+        {nft.assetId !== undefined && (
+          <div>
+            <dt>Asset id</dt>
+            <dd>
+              <Address
+                address={nft.assetId}
+                what="asset id"
+                identicon={false}
+                explorer={assetPages === null ? null : `${assetPages}${nft.assetId}`}
               />
             </dd>
           </div>

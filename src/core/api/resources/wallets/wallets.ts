@@ -27,6 +27,7 @@ import { refusals, security } from '../../http/openapi.ts'
 import { requireChain } from '../contracts.ts'
 import { addressOf, userOf } from '../users.ts'
 import { filterOf, walletAt, walletNftsOf } from './holdings.ts'
+import { assetsOf, indexedNftsOf } from './indexed-holdings.ts'
 import { addressedNftsOf, addressesOf } from './token-holdings.ts'
 
 const common = { tags: ['Wallets'], security }
@@ -42,7 +43,7 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
         operationId: 'listWalletNfts',
         summary: 'List the NFTs that a wallet holds, oldest first',
         description:
-          'The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be.',
+          'The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be. On Cardano an index alone tells what a wallet holds, and the list is by policy and name.',
         params: walletParams,
         querystring: walletNftsQuery,
         response: { 200: walletNfts, ...refusals(400, 422, 503) },
@@ -51,7 +52,8 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
     async (request, reply) => {
       const { project } = callers(request)
       const { recipient } = known(parseWallet(request.params.identifier), 'identifier')
-      requireChain(context, project, recipient.chain)
+      const family = familyOf(recipient.chain)
+      if (!family.indexed) requireChain(context, project, recipient.chain)
       const address = await addressOf(context, project, recipient)
       const { page, perPage, ...filters } = request.query
       const wallet = walletAt(project, recipient.chain, address)
@@ -60,7 +62,12 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
         reply.header('X-Mintdesk-Coverage', coverage)
         if (notes.length > 0) reply.header('X-Mintdesk-Coverage-Note', headerText(notes.join(' ')))
       }
-      if (!familyOf(recipient.chain).tokenIds) {
+      if (family.indexed) {
+        const held = await context.holdings.indexed(wallet, { ...slice, ...assetsOf(filters) })
+        covered(held)
+        return indexedNftsOf(recipient.chain, held.nfts)
+      }
+      if (!family.tokenIds) {
         const held = await context.holdings.assets(wallet, { ...slice, addresses: addressesOf(filters) })
         covered(held)
         return await addressedNftsOf(context, recipient.chain, held.assets)

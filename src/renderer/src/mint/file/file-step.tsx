@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { Import } from '../../../../shared/app-api.ts'
 import { bytes, counted } from '../../ui/format.ts'
 import { useMintStore } from '../mint-store.ts'
-import { Step } from '../step.tsx'
+import { ChosenFile } from './chosen-file.tsx'
 import { MediaButton } from './media-button.tsx'
 import { delimiterName } from './preview.ts'
 
@@ -22,15 +22,7 @@ export function FileStep({ file, onFiles, onClose }: FileStepProps) {
   const encoding =
     file.encoding === 'Windows-1252' ? 'Windows-1252 (if letters look wrong, save the sheet as UTF-8)' : file.encoding
   return (
-    <Step
-      number={1}
-      title={file.name}
-      aside={
-        <Button variant="default" size="xs" onClick={onClose}>
-          Use another file
-        </Button>
-      }
-    >
+    <ChosenFile name={file.name} onClose={onClose}>
       <Group gap="lg">
         <Text c="dimmed">
           {file.columns.length === 0
@@ -74,6 +66,6 @@ export function FileStep({ file, onFiles, onClose }: FileStepProps) {
           {file.failure.message} Nothing was spent.
         </Alert>
       )}
-    </Step>
+    </ChosenFile>
   )
 }

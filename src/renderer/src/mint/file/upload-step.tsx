@@ -1,8 +1,8 @@
-import { Button, Progress, Stack, Table, Text } from '@mantine/core'
+import { Progress, Stack, Table, Text } from '@mantine/core'
 import { Failure } from '../../ui/failure.tsx'
 import { bytes } from '../../ui/format.ts'
 import { type Upload, useMintStore } from '../mint-store.ts'
-import { Step } from '../step.tsx'
+import { ChosenFile } from './chosen-file.tsx'
 import { delimiterName } from './preview.ts'
 
 const shownRows = 8
@@ -11,17 +11,8 @@ const shownRows = 8
 export function UploadStep({ upload }: { upload: Upload }) {
   const set = useMintStore((store) => store.set)
   const { file, preview, error } = upload
-  const close = () => set({ upload: null })
   return (
-    <Step
-      number={1}
-      title={file.name}
-      aside={
-        <Button variant="default" size="xs" onClick={close}>
-          Use another file
-        </Button>
-      }
-    >
+    <ChosenFile name={file.name} onClose={() => set({ upload: null })}>
       {error !== null ? (
         <Failure title="The file was not taken in" error={error} money="Nothing was minted. Drop the file again." />
       ) : (
@@ -70,6 +61,6 @@ export function UploadStep({ upload }: { upload: Upload }) {
           </Table.ScrollContainer>
         </>
       )}
-    </Step>
+    </ChosenFile>
   )
 }

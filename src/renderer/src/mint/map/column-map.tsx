@@ -18,7 +18,7 @@ export function ColumnMap({ columns, example, onChange }: ColumnMapProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Column</Table.Th>
-            <Table.Th>First row</Table.Th>
+            <Table.Th w="26%">First row</Table.Th>
             <Table.Th w="38%">Becomes</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -1,0 +1,192 @@
+import type { Coverage } from '../../shared/api-schemas/wallets.ts'
+import { familyOf } from '../../shared/families.ts'
+import { counted } from '../../shared/format.ts'
+import { assetOf, nameText, nftBy } from '../chains/cardano/asset-id.ts'
+import { CoreError } from '../lib/errors.ts'
+import type { IndexAsker, KnownUnit } from './ask-index.ts'
+import { nothingShown, readForeign, type ShownMetadata } from './foreign-metadata.ts'
+import type { IndexSource, IndexSources } from './index-source.ts'
+import { type HeldUnit, ProviderError } from './providers/provider.ts'
+import type { Wallet } from './read-events.ts'
+
+/** An NFT that an index says a wallet holds. */
+export interface IndexedNft {
+  /** Both in hex. */
+  policy: string
+  name: string
+  metadata: ShownMetadata
+  /** Of what it calls its collection; '' where it does not. */
+  collectionName: string
+}
+
+export interface IndexedPage {
+  /** By policy and name. */
+  nfts: IndexedNft[]
+  /** On all pages: what was not asked about yet counts as an NFT. */
+  total: number
+  coverage: Coverage
+  /** See `HeldPage`. */
+  notes: string[]
+}
+
+export interface IndexedQuery {
+  /** Only those of these policies, and of these names. */
+  policies?: readonly string[] | undefined
+  names?: readonly string[] | undefined
+  offset: number
+  limit: number
+}
+
+export interface IndexedDeps {
+  sources: IndexSources
+  asker: IndexAsker
+  /** How long an answer waits, ms. */
+  patienceMs?: number
+}
+
+/** Ours: more than for other providers, since a page of assets may have to wait ten seconds for its turn. */
+const usualPatience = 14_000
+/** Ours: how long counting waits. */
+const countPatience = 2_000
+/** Ours: how often a page whose assets turn out to be no NFTs is filled up again. */
+const mostRounds = 20
+
+const unreachable = 'network.unreachable'
+
+/**
+ * A page of the NFTs of a wallet, as an index tells of them: nothing here can confirm it. What turns out to be no NFT makes room for what comes
+ * behind; assets before the page that were not asked about yet count as NFTs.
+ * @throws CoreError where nothing can be told, or the address is of another network
+ */
+export async function listIndexed(
+  { sources, asker, patienceMs = usualPatience }: IndexedDeps,
+  wallet: Wallet,
+  query: IndexedQuery,
+): Promise<IndexedPage> {
+  const until = performance.now() + patienceMs
+  const left = (): number => until - performance.now()
+  try {
+    const source = await sources.of(wallet)
+    const said = await asker.held(source, wallet.address, left())
+    const wanted = candidatesOf(said.units, query)
+    const found = await pageOf({ source, asker, left }, wanted, query)
+    const notes = [...said.notes, ...found.notes, ...noteOfStake(wallet)]
+    return {
+      nfts: found.page.map(({ unit }) => shownOf(unit, found.known.get(unit))),
+      total: found.total,
+      coverage: said.complete && found.complete ? 'provider' : 'own',
+      notes,
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new CoreError(
+      unreachable,
+      `What the wallet holds on ${familyOf(wallet.chain).label} cannot be told now. ${error.message}`,
+    )
+  }
+}
+
+/** How many NFTs a wallet is known to hold; 0 where that cannot be told soon. */
+export async function countIndexed({ sources, asker }: IndexedDeps, wallet: Wallet): Promise<number> {
+  try {
+    const source = await sources.of(wallet)
+    const { units } = await asker.held(source, wallet.address, countPatience)
+    return candidatesOf(units, {}).filter((one) => isNft(one, asker.known(source, one.unit)) !== false).length
+  } catch (error) {
+    if (error instanceof CoreError) return 0
+    throw error
+  }
+}
+
+function candidatesOf(units: readonly HeldUnit[], { policies, names }: Pick<IndexedQuery, 'policies' | 'names'>) {
+  const [ofPolicies, named] = [policies && new Set(policies), names && new Set(names)]
+  return units.filter(({ unit, quantity }) => {
+    const asset = assetOf(unit)
+    if (ofPolicies?.has(asset.policy) === false || named?.has(asset.name) === false) return false
+    return nftBy(asset, quantity) !== 'no'
+  })
+}
+
+/** Null: nobody said yet how much of it there is. */
+function isNft({ unit, quantity }: HeldUnit, known: KnownUnit | undefined): boolean | null {
+  if (nftBy(assetOf(unit), quantity) === 'yes') return true
+  return known?.supply == null ? null : known.supply === 1n
+}
+
+interface Asking {
+  source: IndexSource
+  asker: IndexAsker
+  left(): number
+}
+
+async function pageOf(
+  { source, asker, left }: Asking,
+  wanted: readonly HeldUnit[],
+  { offset, limit }: Pick<IndexedQuery, 'offset' | 'limit'>,
+) {
+  const known = new Map<string, KnownUnit>()
+  const asked = new Set<string>()
+  const notes = new Set<string>()
+  const look = (units: readonly HeldUnit[]): void => {
+    for (const { unit } of units) {
+      const found = asker.known(source, unit)
+      if (found) known.set(unit, found)
+    }
+  }
+  look(wanted)
+  let present = wanted
+  let page: readonly HeldUnit[] = []
+  let room = source.provider.beside
+  for (let round = 0; round < mostRounds && left() > 0; round++) {
+    present = present.filter((one) => isNft(one, known.get(one.unit)) !== false)
+    page = present.slice(offset, offset + limit)
+    const isOpen = ({ unit }: HeldUnit): boolean => !known.has(unit) && !asked.has(unit)
+    const before = present.slice(0, offset).filter((one) => isNft(one, undefined) === null && isOpen(one))
+    const open = [...page.filter(isOpen), ...before.slice(0, room)]
+    if (open.length === 0) break
+    room -= Math.min(room, before.length)
+    for (const { unit } of open) asked.add(unit)
+    const wrong = await asker.describe(
+      source,
+      open.map(({ unit }) => unit),
+      left(),
+    )
+    for (const note of wrong) notes.add(note)
+    look(open)
+  }
+  present = present.filter((one) => isNft(one, known.get(one.unit)) !== false)
+  page = present.slice(offset, offset + limit)
+  const unsure = page.filter((one) => isNft(one, known.get(one.unit)) === null)
+  const bare = page.filter((one) => !unsure.includes(one) && !known.has(one.unit))
+  if (unsure.length > 0)
+    notes.add(
+      `Left out: ${counted(unsure.length, 'asset')} of this page, since ${source.provider.name} did not say whether there is one of it alone.`,
+    )
+  if (bare.length > 0)
+    notes.add(`${counted(bare.length, 'NFT')} of this page ${bare.length === 1 ? 'is' : 'are'} shown without metadata.`)
+  return {
+    page: page.filter((one) => !unsure.includes(one)),
+    known,
+    total: present.length,
+    complete: notes.size === 0,
+    notes: [...notes],
+  }
+}
+
+function shownOf(unit: string, known: KnownUnit | undefined): IndexedNft {
+  const { policy, name } = assetOf(unit)
+  const shown = (known?.metadata == null ? null : readForeign(known.metadata)) ?? nothingShown
+  const { collection } = shown
+  return {
+    ...{ policy, name },
+    metadata: { ...shown, name: shown.name || nameText(name) },
+    collectionName: typeof collection === 'string' ? collection : '',
+  }
+}
+
+/** What a stake address names is more than a wallet. */
+function noteOfStake({ address }: Wallet): string[] {
+  return address.startsWith('stake')
+    ? ['Listed is what all addresses with this stake key hold: others than its owner may have made some of them.']
+    : []
+}

@@ -1,0 +1,15 @@
+import { checkCardanoAddress } from '../cardano-address.ts'
+import type { Family } from './family.ts'
+import { walletsOnly } from './unsupported.ts'
+
+/** Cardano: its wallets are listed, and nothing else is done there. */
+export const cardano: Family = {
+  ...walletsOnly,
+  label: 'Cardano',
+  mainChain: 'cardano',
+  explorerPaths: { address: 'address', tx: 'transaction' },
+  sequences: false,
+  checkAddress: checkCardanoAddress,
+  shortAddress: /^(addr|stake)(_test)?1[a-z\d]{20,}$/i,
+  indexed: true,
+}

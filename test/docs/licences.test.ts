@@ -1,0 +1,49 @@
+/** Mintdesk is under the MIT licence and serves many chains: every package that it loads when it runs may be used so. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { root } from '../core/trial-core.ts'
+
+const allowed = new Set([
+  ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'Unlicense'],
+  // Of files that stay files of their own (MPL), or of a library that anybody can replace in node_modules (LGPL).
+  ...['MPL-2.0', 'LGPL-3.0', 'LGPL-3.0-only'],
+])
+
+/** Packages whose package.json does not say it in a way that can be read; their LICENSE files do. */
+const told: Readonly<Record<string, string>> = { 'text-encoding-utf-8': 'Unlicense' }
+
+const locked = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ dev: z.boolean().optional(), devOptional: z.boolean().optional(), optional: z.boolean().optional() }),
+  ),
+})
+const manifest = z.object({
+  license: z.union([z.string(), z.array(z.string()), z.object({ type: z.string() })]).optional(),
+  licenses: z.array(z.union([z.string(), z.object({ type: z.string() })])).optional(),
+})
+
+/** What a package says of itself, one name for each licence of which one may be chosen. */
+function licencesOf(path: string): string[] {
+  const { license, licenses } = manifest.parse(JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')))
+  const named = [license ?? licenses ?? told[path.replace('node_modules/', '')] ?? 'none'].flat()
+  return named.map((one) => (typeof one === 'string' ? one : one.type)).flatMap((one) => one.split(/ OR /))
+}
+
+it('every package that is loaded when Mintdesk runs has a licence that lets it be used here', () => {
+  const { packages } = locked.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
+  const shipped = Object.entries(packages).filter(
+    ([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true,
+  )
+  // Programs for other systems are not installed here; they come with the package that names them.
+  const missing = shipped.filter(([path]) => !existsSync(join(root, path, 'package.json')))
+  expect(missing.filter(([, { optional }]) => optional !== true)).toEqual([])
+  const refused = shipped
+    .filter(([path]) => existsSync(join(root, path, 'package.json')))
+    .map(([path]) => ({ path, licences: licencesOf(path) }))
+    .filter(({ licences }) => !licences.some((licence) => allowed.has(licence.replaceAll(/[()]/g, ''))))
+  expect(shipped.length).toBeGreaterThan(100)
+  expect(refused).toEqual([])
+})
