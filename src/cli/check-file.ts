@@ -11,7 +11,7 @@ import { rest } from './follow-run.ts'
 import { openProgress } from './progress.ts'
 import type { Terminal } from './terminal.ts'
 
-export interface FileWish {
+export interface FileOptions {
   file: string
   collectionId: string
   again: boolean
@@ -47,18 +47,18 @@ export async function requirePath(path: string, kind: 'file' | 'media'): Promise
 /** Sends and checks a file. The import stays in the core; `dropImport` forgets it. */
 export async function checkFile(
   api: AppClient,
-  wish: FileWish,
+  options: FileOptions,
   terminal: Terminal,
   stop: AbortSignal,
 ): Promise<Import> {
   const started = await api.createImport(
-    await openAsBlob(wish.file),
-    { name: basename(wish.file), collectionId: wish.collectionId, again: wish.again },
+    await openAsBlob(options.file),
+    { name: basename(options.file), collectionId: options.collectionId, again: options.again },
     stop,
   )
   const checked = await awaitCheck(api, started, terminal, stop)
-  if (wish.media === undefined || checked.state === 'failed') return checked
-  await sendMedia(api, checked.id, wish.media, terminal, stop)
+  if (options.media === undefined || checked.state === 'failed') return checked
+  await sendMedia(api, checked.id, options.media, terminal, stop)
   return awaitCheck(api, await api.patchImport(checked.id, {}, stop), terminal, stop)
 }
 

@@ -26,7 +26,7 @@ export interface LazyEngine {
   /** The live networks' RPC lists. */
   readonly rpcs: Pick<LiveNetworks, 'list' | 'set' | 'test'>
   /** Rebuilds what was minted from seed and chains. */
-  readonly recovery: { start(wish: RecoveryOptions): Promise<void>; state(): RecoveryState }
+  readonly recovery: { start(options: RecoveryOptions): Promise<void>; state(): RecoveryState }
   /** See `EngineParts.resetPractice`. */
   resetPractice(chain: PracticeChain): Promise<void>
   /** See `EngineParts.fundPractice`. */

@@ -38,10 +38,10 @@ import { listRpcLists, setRpcList } from './store/installation/rpc-lists.ts'
 import { openSignedMarks } from './store/journal/signed-marks.ts'
 import type { Store } from './store/sqlite/open.ts'
 import type { Trial } from './trial.ts'
+import type { Wallets } from './wallets/addresses.ts'
+import { openWallets } from './wallets/addresses.ts'
 import type { LiveKeys } from './wallets/live-keys.ts'
 import { openProjectKeyrings } from './wallets/project-keyrings.ts'
-import type { Wallets } from './wallets/wallet-addresses.ts'
-import { openWallets } from './wallets/wallet-addresses.ts'
 
 export interface EngineOptions {
   dataDir: string

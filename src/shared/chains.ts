@@ -22,8 +22,9 @@ export const collectionChains = [
   'zora-sepolia',
 ] as const
 
-/** Every chain an NFT can be transferred on, in the same order; `solana-devnet` is here alone, too. */
+/** Every chain an NFT can be transferred on, in the same order; `aptos` and `solana-devnet` are here alone, too. */
 export const transferChains = [
+  'aptos',
   'arbitrum',
   'arbitrumnova',
   'arbitrum-sepolia',

@@ -4,7 +4,7 @@ import { badge, type OpenApi, openApi, polygonAddress } from './open-api.ts'
 
 const base = '/api/2022-06-09'
 const alpha = '/api/v1-alpha1'
-const wish = { chain: 'polygon', metadata: { name: 'Tickets' }, reuploadLinkedFiles: false }
+const input = { chain: 'polygon', metadata: { name: 'Tickets' }, reuploadLinkedFiles: false }
 const nft = { recipient: `polygon:${polygonAddress}`, metadata: badge }
 const payments = { price: '0.5', recipientAddress: polygonAddress }
 let api: OpenApi
@@ -17,7 +17,7 @@ let made = 0
 /** A collection of its own; its path. */
 async function collection(body: object = {}): Promise<string> {
   const path = `${base}/collections/c${++made}`
-  const { status, body: answer } = await api.call('PUT', path, { ...wish, ...body })
+  const { status, body: answer } = await api.call('PUT', path, { ...input, ...body })
   expect([status, answer.message]).toEqual([200, undefined])
   return path
 }
@@ -127,9 +127,9 @@ describe('payments', () => {
 
   it('take part in the address of the contract, and in what a repeat is told', async () => {
     const path = await collection({ supplyLimit: 10, payments })
-    const again = await api.call('PUT', path, { ...wish, supplyLimit: 10, payments })
+    const again = await api.call('PUT', path, { ...input, supplyLimit: 10, payments })
     expect(again.headers['idempotent-mismatch']).toBeUndefined()
-    const other = await api.call('PUT', path, { ...wish, payments: { ...payments, price: '0.6' } })
+    const other = await api.call('PUT', path, { ...input, payments: { ...payments, price: '0.6' } })
     expect(other.headers['idempotent-mismatch']).toBe('payments')
   })
 
@@ -186,7 +186,7 @@ describe('payments', () => {
     const full = await collection({ supplyLimit: 1 })
     await mint(full)
     expect((await api.call('PATCH', full, { payments })).body.message).toContain('left to be sold')
-    const made = await api.call('POST', `${base}/collections`, { ...wish, payments: { ...payments, currency: 'ETH' } })
+    const made = await api.call('POST', `${base}/collections`, { ...input, payments: { ...payments, currency: 'ETH' } })
     expect([made.status, made.body.code]).toEqual([422, 'payments.currency'])
   })
 

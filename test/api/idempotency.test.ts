@@ -93,9 +93,9 @@ describe('same requests at the same time', { timeout: 60_000 }, () => {
 
   it('make one collection, one template, and copies once', async () => {
     const key = { 'idempotency-key': 'k' }
-    const wish = { chain: 'polygon', metadata: { name: 'C' }, fungibility: 'semi-fungible' }
-    expectOne(await atOnce(() => send('POST', `${base}/collections`, wish, key)))
-    expectOne(await atOnce(() => send('PUT', `${base}/collections/copies`, wish)))
+    const input = { chain: 'polygon', metadata: { name: 'C' }, fungibility: 'semi-fungible' }
+    expectOne(await atOnce(() => send('POST', `${base}/collections`, input, key)))
+    expectOne(await atOnce(() => send('PUT', `${base}/collections/copies`, input)))
     const copies = `${base}/collections/copies`
     const template = await atOnce(() => send('POST', `${copies}/templates`, { metadata: badge }, key))
     expectOne(template, ({ body }) => body.templateId)

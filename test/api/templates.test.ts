@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 it('a template is made once under its id, has the same token on every machine, and is read, listed and removed', async () => {
-  const wish = { metadata: badge, supply: { limit: 5 }, reuploadLinkedFiles: false }
-  const made = await api.call('PUT', `${templates}/gold`, wish)
+  const input = { metadata: badge, supply: { limit: 5 }, reuploadLinkedFiles: false }
+  const made = await api.call('PUT', `${templates}/gold`, input)
   expect(made).toMatchObject({ status: 200, headers: expect.not.objectContaining({ 'idempotent-replay': 'true' }) })
   // The first 52 bits of SHA-256 over collection and id: a database that was lost comes to the same token.
   expect(made.body).toEqual({

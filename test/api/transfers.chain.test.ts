@@ -105,28 +105,28 @@ afterAll(async () => {
 })
 
 it('is refused in a sentence before anything is sent', async () => {
-  const wish = { chain, fromAddress: ann, toAddress: bob, tokenMintAddress: pictures.address, tokenId: '1' }
-  expect(await call('POST', transfer, wish)).toMatchObject({ status: 403, json: { code: 'transfer.enterprise' } })
+  const input = { chain, fromAddress: ann, toAddress: bob, tokenMintAddress: pictures.address, tokenId: '1' }
+  expect(await call('POST', transfer, input)).toMatchObject({ status: 403, json: { code: 'transfer.enterprise' } })
   await enterprise(true)
   const coin = await somebody.deploy('Coin')
-  const nobodys = { ...wish, fromAddress: polygonAddress }
+  const nobodys = { ...input, fromAddress: polygonAddress }
   const cases: [object, number, string, object?][] = [
-    [wish, 403, 'transfer.clientId', { 'x-client-id': 'another' }],
+    [input, 403, 'transfer.clientId', { 'x-client-id': 'another' }],
     [nobodys, 403, 'transfer.notUserWallet'],
-    [{ ...wish, fromAddress: eve }, 403, 'transfer.notUserWallet'],
-    [{ ...wish, tokenId: undefined }, 400, 'request.invalid'],
-    [{ ...wish, tokenId: '-1' }, 400, 'request.invalid'],
-    [{ ...wish, tokenId: (2n ** 256n).toString() }, 400, 'request.invalid'],
-    [{ ...wish, toAddress: `0x${'0'.repeat(40)}` }, 400, 'request.invalid'],
-    [{ ...wish, toAddress: 'email:a@b.co:base' }, 400, 'request.invalid'],
-    [{ ...wish, chain: 'astar-zkevm' }, 400, 'request.invalid'],
-    [{ ...wish, tokenMintAddress: ann }, 422, 'transfer.noContract'],
-    [{ ...wish, tokenMintAddress: coin.address }, 422, 'transfer.noNft'],
-    [{ ...wish, tokenId: '99' }, 422, 'transfer.notHeld'],
-    [{ ...wish, fromAddress: bob, toAddress: eve }, 422, 'transfer.notHeld'],
-    [{ ...wish, toAddress: ann }, 422, 'transfer.sameWallet'],
+    [{ ...input, fromAddress: eve }, 403, 'transfer.notUserWallet'],
+    [{ ...input, tokenId: undefined }, 400, 'request.invalid'],
+    [{ ...input, tokenId: '-1' }, 400, 'request.invalid'],
+    [{ ...input, tokenId: (2n ** 256n).toString() }, 400, 'request.invalid'],
+    [{ ...input, toAddress: `0x${'0'.repeat(40)}` }, 400, 'request.invalid'],
+    [{ ...input, toAddress: 'email:a@b.co:base' }, 400, 'request.invalid'],
+    [{ ...input, chain: 'astar-zkevm' }, 400, 'request.invalid'],
+    [{ ...input, tokenMintAddress: ann }, 422, 'transfer.noContract'],
+    [{ ...input, tokenMintAddress: coin.address }, 422, 'transfer.noNft'],
+    [{ ...input, tokenId: '99' }, 422, 'transfer.notHeld'],
+    [{ ...input, fromAddress: bob, toAddress: eve }, 422, 'transfer.notHeld'],
+    [{ ...input, toAddress: ann }, 422, 'transfer.sameWallet'],
     // A contract that takes no NFTs.
-    [{ ...wish, toAddress: coupons.address }, 422, 'recipient.refused'],
+    [{ ...input, toAddress: coupons.address }, 422, 'recipient.refused'],
   ]
   for (const [body, status, code, headers] of cases)
     expect(await call('POST', transfer, body, headers as Record<string, string>)).toMatchObject({
@@ -152,7 +152,7 @@ it('is refused in a sentence before anything is sent', async () => {
   expect(await call('POST', walletTransfer, never)).toMatchObject({ status: 422 })
   expect((await window('GET', '/api/v1-alpha1/wallets?userId=never')).json).toEqual([])
   const other = createdKey.parse((await window('POST', '/app/keys', { name: 'usual' })).json).key
-  expect(await call('POST', transfer, wish, { 'x-api-key': other })).toMatchObject({
+  expect(await call('POST', transfer, input, { 'x-api-key': other })).toMatchObject({
     status: 403,
     json: { code: 'key.scope' },
   })
@@ -162,12 +162,12 @@ it('is refused in a sentence before anything is sent', async () => {
 it('of our own contracts: one transaction, which the treasury pays; the holder needs no coin', async () => {
   const hers = await get(`${base}/collections/default/nfts/hers`)
   const { contractAddress: contract, tokenId } = hers.onChain
-  const wish = { chain, fromAddress: ann, toAddress: 'email:EVE@example.com', tokenMintAddress: contract, tokenId }
+  const input = { chain, fromAddress: ann, toAddress: 'email:EVE@example.com', tokenMintAddress: contract, tokenId }
   const keyed = { 'idempotency-key': 'one', 'x-client-id': projectId }
-  const answer = await call('POST', transfer, wish, keyed)
+  const answer = await call('POST', transfer, input, keyed)
   expect([answer.status, answer.text]).toEqual([202, ''])
   expect(await call('DELETE', `${base}/collections/default/nfts/hers`)).toMatchObject({ status: 422 })
-  const again = await call('POST', transfer, wish, keyed)
+  const again = await call('POST', transfer, input, keyed)
   expect([again.status, again.headers.get('location')]).toEqual([202, answer.headers.get('location')])
   const action = await ended(answer)
   expect(action).toEqual({
@@ -190,7 +190,7 @@ it('of our own contracts: one transaction, which the treasury pays; the holder n
     { tokenId },
   ])
   expect(await somebody.chain.getBalance({ address: ann as `0x${string}` })).toBe(0n)
-  expect((await call('POST', transfer, wish, { ...keyed, 'idempotency-key': 'two' })).json).toMatchObject({
+  expect((await call('POST', transfer, input, { ...keyed, 'idempotency-key': 'two' })).json).toMatchObject({
     code: 'transfer.notHeld',
   })
 })
@@ -275,8 +275,8 @@ it('is brought more coin where fees rise after the wallet’s transaction was se
     // The first is the coin's.
     if (name === 'after commit' && ++commits === 2) raised = spike()
   }
-  const wish = { chain, fromAddress: bob, toAddress: eve, tokenMintAddress: pictures.address, tokenId: '1' }
-  await ended(await call('POST', transfer, wish))
+  const input = { chain, fromAddress: bob, toAddress: eve, tokenMintAddress: pictures.address, tokenId: '1' }
+  await ended(await call('POST', transfer, input))
   onPoint = () => {}
   await raised
   expect(await pictures.read('ownerOf', 1n)).toBe(eve)

@@ -1,13 +1,13 @@
 /**
  * The load of `npm run bench:api`, in a process of its own: so many requests over so many connections, each sent when the one before it
  * on its connection was answered. A client library takes half as long as the core for each request, on the same processors; so what is sent is
- * written out here, and of the answers the status and the length are read. `node api-load.ts <LoadWish as JSON>` prints a `LoadResult` as JSON.
+ * written out here, and of the answers the status and the length are read. `node api-load.ts <LoadOptions as JSON>` prints a `LoadResult` as JSON.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-export interface LoadWish {
+export interface LoadOptions {
   origin: string
   key: string
   /** `mint`: single mints, each another one; `read`: NFTs by their ids, in turn. */
@@ -45,7 +45,7 @@ type Send = (method: string, path: string, body?: string) => Promise<Answer>
 const [statusAt, headEnd] = ['HTTP/1.1 '.length, Buffer.from('\r\n\r\n')]
 
 /** A connection that is kept; it takes a request when the one before it is answered. */
-async function connection({ origin, key }: LoadWish): Promise<{ send: Send; end(): void }> {
+async function connection({ origin, key }: LoadOptions): Promise<{ send: Send; end(): void }> {
   const { hostname, port, host } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   await once(socket, 'connect')
@@ -83,27 +83,27 @@ async function connection({ origin, key }: LoadWish): Promise<{ send: Send; end(
   return { send, end: () => socket.end() }
 }
 
-async function load(wish: LoadWish): Promise<LoadResult> {
-  const connections = await Promise.all(Array.from({ length: wish.connections }, () => connection(wish)))
-  const took = new Float64Array(wish.requests)
+async function load(options: LoadOptions): Promise<LoadResult> {
+  const connections = await Promise.all(Array.from({ length: options.connections }, () => connection(options)))
+  const took = new Float64Array(options.requests)
   const ids: string[] = []
   let next = 0
   let refused = 0
   const one = async (send: Send, at: number): Promise<void> => {
     const began = performance.now()
     const { status, body } =
-      wish.kind === 'mint'
-        ? await send('POST', wish.path, mint(wish.tag, at))
-        : await send('GET', `${wish.path}/${wish.ids[at % wish.ids.length] ?? ''}`)
+      options.kind === 'mint'
+        ? await send('POST', options.path, mint(options.tag, at))
+        : await send('GET', `${options.path}/${options.ids[at % options.ids.length] ?? ''}`)
     took[at] = performance.now() - began
     if (status !== 200) refused++
-    else if (wish.kind === 'mint' && ids.length < idsKept) ids.push((JSON.parse(body) as { id: string }).id)
+    else if (options.kind === 'mint' && ids.length < idsKept) ids.push((JSON.parse(body) as { id: string }).id)
   }
   const cpu = process.cpuUsage()
   const began = performance.now()
   await Promise.all(
     connections.map(async ({ send }) => {
-      while (next < wish.requests) await one(send, next++)
+      while (next < options.requests) await one(send, next++)
     }),
   )
   const seconds = (performance.now() - began) / 1_000
@@ -127,4 +127,4 @@ function mint(tag: string, at: number): string {
   })
 }
 
-console.log(JSON.stringify(await load(JSON.parse(process.argv[2] ?? '') as LoadWish)))
+console.log(JSON.stringify(await load(JSON.parse(process.argv[2] ?? '') as LoadOptions)))

@@ -14,7 +14,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { LoadResult, LoadWish } from './api-load.ts'
+import type { LoadOptions, LoadResult } from './api-load.ts'
 import { busyText, machine, watchWithheld } from './machine.ts'
 import type { MemoryTold } from './memory.ts'
 
@@ -75,8 +75,8 @@ interface Measured extends LoadResult {
   withheld: number | null
 }
 
-async function load(served: Served, wish: Omit<LoadWish, 'origin' | 'connections' | 'path'>): Promise<Measured> {
-  const whole: LoadWish = { ...wish, origin: served.url, connections, path: collection }
+async function load(served: Served, options: Omit<LoadOptions, 'origin' | 'connections' | 'path'>): Promise<Measured> {
+  const whole: LoadOptions = { ...options, origin: served.url, connections, path: collection }
   const before = await processorMs(served)
   const withheld = watchWithheld()
   const result = JSON.parse(await said(join(import.meta.dirname, 'api-load.ts'), [JSON.stringify(whole)])) as LoadResult
@@ -148,12 +148,12 @@ async function measured(slow: boolean, table: Record<string, Row>): Promise<void
   const disk = slow ? ', 5 ms added to each commit' : ''
   try {
     const key = await keyOf(dir)
-    const wish = { key, ids: [] }
+    const options = { key, ids: [] }
     // Until its code is compiled as it stays, a core takes twice as long: what is asked is what goes on.
-    await load(served, { ...wish, kind: 'mint', requests: Math.min(requests, 5_000), tag: 'warm' })
-    const mints = await load(served, { ...wish, kind: 'mint', requests, tag: 'one' })
+    await load(served, { ...options, kind: 'mint', requests: Math.min(requests, 5_000), tag: 'warm' })
+    const mints = await load(served, { ...options, kind: 'mint', requests, tag: 'one' })
     table[`single mints${disk}`] = row(mints, requests)
-    const reads = { ...wish, ids: mints.ids, kind: 'read', requests, tag: '' } as const
+    const reads = { ...options, ids: mints.ids, kind: 'read', requests, tag: '' } as const
     table[`reads${disk}, while these are minted`] = row(await load(served, reads), requests)
     if (slow) return
     await minted(served.url, key, mints.ids.at(-1) ?? '')
@@ -162,7 +162,7 @@ async function measured(slow: boolean, table: Record<string, Row>): Promise<void
     // Of the first ones many are of NFTs whose owner nobody asked for since the last block.
     table['reads, at rest, the next ones'] = row(await load(served, reads), requests)
     table['a batch in one call'] = await batch(served.url, key, 10_000)
-    if (values.memory !== undefined) await memory(served, { ...wish, ids: mints.ids }, Number(values.memory))
+    if (values.memory !== undefined) await memory(served, { ...options, ids: mints.ids }, Number(values.memory))
   } finally {
     await end(served)
     await rm(dir, { recursive: true, force: true })
@@ -189,13 +189,13 @@ async function rest(served: Served): Promise<void> {
   }
 }
 
-async function memory(served: Served, wish: Pick<LoadWish, 'key' | 'ids'>, all: number) {
+async function memory(served: Served, options: Pick<LoadOptions, 'key' | 'ids'>, all: number) {
   const parts = 20
   const table: Record<string, Row> = {}
   for (let part = 0; part < parts; part++) {
     const requests = Math.round(all / parts / 2)
-    await load(served, { ...wish, kind: 'mint', requests, tag: `memory ${part}` })
-    await load(served, { ...wish, kind: 'read', requests, tag: '' })
+    await load(served, { ...options, kind: 'mint', requests, tag: `memory ${part}` })
+    await load(served, { ...options, kind: 'read', requests, tag: '' })
     const [done, row] = [((part + 1) * requests * 2).toLocaleString('en'), await megabytes(served)]
     table[done] = row
     console.log(done, JSON.stringify(row))

@@ -73,14 +73,14 @@ const { db, close } = openStore(join(dir, 'mintdesk.db'))
 try {
   const { id: projectId } = await firstProject(db, Date.now())
   const metadata = { name: 'Badges', description: '', imageUrl: '', symbol: 'B' }
-  const wish = { id: 'badges', chain: 'polygon', contractKind: 'economy', fungibility: 'non-fungible' } as const
+  const input = { id: 'badges', chain: 'polygon', contractKind: 'economy', fungibility: 'non-fungible' } as const
   const collection = await db
     .transaction()
     .execute((trx) =>
       addCollection(
         trx,
         projectId,
-        { ...wish, metadata, initial: { supplyLimit: null, payments: null }, contractUri: '', reupload: false },
+        { ...input, metadata, initial: { supplyLimit: null, payments: null }, contractUri: '', reupload: false },
         'badges',
         Date.now(),
       ),

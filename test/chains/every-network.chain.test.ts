@@ -130,7 +130,7 @@ it.each(evmChains)('%s: create, mint, update, transfer and burn, signed for its 
 
 async function create(chain: EvmChain) {
   const metadata = { name: `Names of ${chain}`, description: '', imageUrl: '', symbol: 'NAME' }
-  const wish = {
+  const input = {
     id: `on-${chain}`,
     chain,
     contractKind: 'economy',
@@ -140,7 +140,7 @@ async function create(chain: EvmChain) {
     contractUri: '',
     reupload: false,
   }
-  return engine.db.transaction().execute((tx) => addCollection(tx, engine.project.id, wish, `on-${chain}`, Date.now()))
+  return engine.db.transaction().execute((tx) => addCollection(tx, engine.project.id, input, `on-${chain}`, Date.now()))
 }
 
 async function mint(collection: Awaited<ReturnType<typeof create>>, address: string, chain: EvmChain): Promise<void> {

@@ -7,7 +7,7 @@ import {
   networkOf,
   solanaNetworkOf,
 } from '../../src/core/chains/networks.ts'
-import { clusterOfGenesis } from '../../src/core/chains/solana/solana-networks.ts'
+import { clusterOfGenesis } from '../../src/core/chains/solana/networks.ts'
 import {
   chainLabel,
   chainNamed,
@@ -103,7 +103,7 @@ describe('the networks', () => {
       expect(rpcs.length, name).toBeGreaterThanOrEqual(off === undefined ? 3 : 0)
       expect(new Set(rpcs.map((url) => new URL(url).host)).size).toBe(rpcs.length)
       for (const url of rpcs) expect(new URL(url).protocol).toBe('https:')
-      // Polygon ended these in 2026 (evm-networks.ts).
+      // Polygon ended these in 2026 (src/core/chains/evm/networks.ts).
       for (const gone of ['polygon-rpc.com', 'rpc-amoy.polygon.technology']) expect(rpcs.join()).not.toContain(gone)
     }
     const off = evmNetworks().filter((network) => network.off !== undefined)

@@ -1,13 +1,13 @@
 /** Answers of RPCs that are too large, packed too well, or lead elsewhere: refused with a sentence, and the list's other RPCs go on. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { openEvmRpcPool } from '../../src/core/chains/evm/rpc/pool.ts'
+import { reportRpc } from '../../src/core/chains/evm/rpc/report.ts'
 import { rpcClient } from '../../src/core/chains/evm/rpc/rpc.ts'
-import { openEvmRpcPool } from '../../src/core/chains/evm/rpc/rpc-pool.ts'
-import { reportRpc } from '../../src/core/chains/evm/rpc/rpc-report.ts'
 import { readAnswerBound } from '../../src/core/chains/rpc/answers.ts'
 import { takesBatches } from '../../src/core/chains/rpc/probe.ts'
+import { reportSolanaRpc } from '../../src/core/chains/solana/rpc/report.ts'
 import { solanaRpc } from '../../src/core/chains/solana/rpc/rpc.ts'
-import { reportSolanaRpc } from '../../src/core/chains/solana/rpc/rpc-report.ts'
 import { playedNode, serveNode } from './evm/played-node.ts'
 import { type Harm, type HostileServer, hostileServer } from './hostile-server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { reportRpc } from '../../src/core/chains/evm/rpc/rpc-report.ts'
-import { reportSolanaRpc } from '../../src/core/chains/solana/rpc/rpc-report.ts'
+import { reportRpc } from '../../src/core/chains/evm/rpc/report.ts'
+import { reportSolanaRpc } from '../../src/core/chains/solana/rpc/report.ts'
 
 // Port 9 (discard) is one of those that `fetch` asks nothing of.
 const address = 'http://127.0.0.1:9'

@@ -185,7 +185,7 @@ describe('a node that drops transactions', () => {
   })
 })
 
-describe('outside use of the key', () => {
+describe('external use of the key', () => {
   it('is absorbed: a used sequence is proven dead before its batch moves to another', async () => {
     const run = await addRun(80)
     await allAre('sent', 4, run)

@@ -72,13 +72,13 @@ function network() {
 }
 
 async function create(id: string, fungibility: 'non-fungible' | 'semi-fungible'): Promise<CollectionRow> {
-  const wish = {
+  const input = {
     ...{ id, chain, contractKind: fungibility === 'non-fungible' ? 'economy' : 'copies', fungibility },
     metadata: { name: id, description: '', imageUrl: '', symbol: 'X' },
     initial: { supplyLimit: null, payments: null },
     ...{ contractUri: '', reupload: false },
   } as const
-  return engine.db.transaction().execute((tx) => addCollection(tx, engine.project.id, wish, id, Date.now()))
+  return engine.db.transaction().execute((tx) => addCollection(tx, engine.project.id, input, id, Date.now()))
 }
 
 /** A token of the holder's, of which he has ten where it is one of copies. */
@@ -262,7 +262,7 @@ describe.each(['badges', 'copies'] as const)('of %s', (kind) => {
   it('what was used up before it was asked for is refused without a transaction; what was done so is done', async () => {
     const keyring = await openKeyring(await openPracticeSeed(dir))
     const { mintIdentities } = await import('../../src/core/minting/identity.ts')
-    const { openWallets } = await import('../../src/core/wallets/wallet-addresses.ts')
+    const { openWallets } = await import('../../src/core/wallets/addresses.ts')
     const mintsKey = () => keyring.mintsKey(engine.project.index)
     const { job } = mintIdentities({ db: engine.db, wallets: openWallets(() => keyring), mintsKey, clock: Date.now })
     const jobOf = (request: string) => transferJobId((work) => job(engine.project, work), request)

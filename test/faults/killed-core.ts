@@ -40,10 +40,10 @@ export type KilledCoreOptions = Partial<CrashCoreOptions>
  * @throws when it ended before it was open, which is an answer where it kills itself.
  */
 export async function startCore(dataDir: string, options: KilledCoreOptions = {}): Promise<KilledCore> {
-  const wish: CrashCoreOptions = { ...{ blocks: 200, mintsPerBatch: 50 }, ...options }
+  const coreOptions: CrashCoreOptions = { ...{ blocks: 200, mintsPerBatch: 50 }, ...options }
   const child: ChildProcess = spawn(
     process.execPath,
-    ['--no-deprecation', crashCore, dataDir, JSON.stringify(wish)],
+    ['--no-deprecation', crashCore, dataDir, JSON.stringify(coreOptions)],
     // Many starts of the same code: each but the first finds it compiled.
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE: crashCoreCompiled } },
   )

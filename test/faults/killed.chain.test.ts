@@ -126,7 +126,7 @@ it(
     await coupons.write('mint', ann, 1n, 5n)
     await core.kill()
 
-    const wish = { chain: 'polygon', from: ann, to: bob, contractAddress: coupons.address, tokenId: 1, quantity: 2 }
+    const input = { chain: 'polygon', from: ann, to: bob, contractAddress: coupons.address, tokenId: 1, quantity: 2 }
     let actionId: unknown
     for (const point of [
       // The coin is signed for; it is there. The transfer is on disk; it is sent.
@@ -136,7 +136,7 @@ it(
       // It may end before it is open.
       core = await startCore(dir, { blocks: 60, killAt: { point, passage: 1 } }).catch(() => undefined)
       if (actionId === undefined) {
-        const answer = await core?.call('POST', '/api/v1-alpha1/wallets/transfer', wish)
+        const answer = await core?.call('POST', '/api/v1-alpha1/wallets/transfer', input)
         expect(answer?.status).toBe(202)
         actionId = answer?.json.actionId
       }

@@ -63,8 +63,8 @@ async function held(call: Caller, locator: string): Promise<unknown[]> {
   return json as unknown as unknown[]
 }
 
-async function recovered(call: Caller, wish: object) {
-  await call('POST', '/app/recovery', wish)
+async function recovered(call: Caller, options: object) {
+  await call('POST', '/app/recovery', options)
   const state = await until('recovered', async () => {
     const now = recoveryState.parse((await call('GET', '/app/recovery')).json)
     return now.state === 'running' ? null : now

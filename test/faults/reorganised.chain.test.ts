@@ -264,7 +264,7 @@ it('a batch whose sequence something else took, which the new branch does not ho
 })
 
 it('copies that a recipient refused for all, and takes in the new branch: each has one, and a person is told', async () => {
-  const wish = {
+  const input = {
     ...{ id: 'copies', chain: 'polygon', contractKind: 'copies' },
     fungibility: 'semi-fungible',
     metadata: { name: 'Copies', description: '', imageUrl: '', symbol: 'C' },
@@ -273,7 +273,7 @@ it('copies that a recipient refused for all, and takes in the new branch: each h
   } as const
   const { pk } = await engine.db
     .transaction()
-    .execute((tx) => addCollection(tx, engine.project.id, wish, 'copies', Date.now()))
+    .execute((tx) => addCollection(tx, engine.project.id, input, 'copies', Date.now()))
   const enqueue = async (mints: Record<string, string>) => {
     const drafts = Object.entries(mints).map(([id, address]) => ({
       ...{ id, recipient: `polygon:${address}`, address, reupload: false },

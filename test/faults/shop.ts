@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { getAddress, type Hex } from 'viem'
-import { addChange } from '../../src/core/store/collections/collection-changes.ts'
-import { settledOf } from '../../src/core/store/collections/collection-settings.ts'
+import { addChange } from '../../src/core/store/collections/changes.ts'
 import { addCollection, collectionByPk } from '../../src/core/store/collections/collections.ts'
+import { settledOf } from '../../src/core/store/collections/settings.ts'
 import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { type OpenEngine, recipientOf, until } from '../minting/open-engine.ts'
 

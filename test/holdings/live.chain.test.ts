@@ -181,7 +181,7 @@ it('reads its own contracts from the block they came with, once for all wallets,
 async function own(projectId: string, id: string, contract: string, block: number): Promise<void> {
   const metadata = { name: id, description: '', imageUrl: '', symbol: '' }
   const initial = { supplyLimit: null, payments: null }
-  const wish = {
+  const input = {
     id,
     chain: 'base',
     contractKind: 'economy',
@@ -191,7 +191,7 @@ async function own(projectId: string, id: string, contract: string, block: numbe
     contractUri: '',
     reupload: false,
   }
-  const { pk } = await store.db.transaction().execute((tx) => addCollection(tx, projectId, wish, id, Date.now()))
+  const { pk } = await store.db.transaction().execute((tx) => addCollection(tx, projectId, input, id, Date.now()))
   await store.db
     .updateTable('collections')
     .set({ state: 'deployed', contract_address: contract })

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { formatUnits } from 'viem'
-import { ownerOf } from '../../src/core/chains/evm/contracts/contract-views.ts'
+import { ownerOf } from '../../src/core/chains/evm/contracts/views.ts'
 import { rpcClient } from '../../src/core/chains/evm/rpc/rpc.ts'
 import { isLiveChain, type LiveChain, liveNetworkOf } from '../../src/core/chains/networks.ts'
 import { solanaRpc } from '../../src/core/chains/solana/rpc/rpc.ts'

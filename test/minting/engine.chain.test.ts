@@ -92,7 +92,7 @@ it('says that a collection’s contract is not on the network any more; others a
 })
 
 async function mintIntoAnother(engine: OpenEngine): Promise<void> {
-  const wish = {
+  const input = {
     id: 'another',
     chain: 'polygon',
     contractKind: 'economy',
@@ -103,7 +103,7 @@ async function mintIntoAnother(engine: OpenEngine): Promise<void> {
     reupload: false,
   }
   const another = await engine.db.transaction().execute(async (tx) => {
-    const collection = await addCollection(tx, engine.project.id, wish, 'another', Date.now())
+    const collection = await addCollection(tx, engine.project.id, input, 'another', Date.now())
     const drafts = [1, 2].map((n) => ({
       id: `another-${n}`,
       recipient: `polygon:${recipientOf(n)}`,

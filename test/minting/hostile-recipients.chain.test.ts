@@ -91,7 +91,7 @@ async function deploy(name: 'Switched' | 'PriceWatcher' | 'BlockWatcher'): Promi
 
 /** Mints a copy for each; what became of it, by recipient. */
 async function mintFor(id: string, recipients: readonly string[]) {
-  const wish = {
+  const input = {
     ...{ id, chain, contractKind: 'copies' },
     fungibility: 'semi-fungible',
     metadata: { name: id, description: '', imageUrl: '', symbol: 'X' },
@@ -100,7 +100,7 @@ async function mintFor(id: string, recipients: readonly string[]) {
   } as const
   const collection = await engine.db
     .transaction()
-    .execute((tx) => addCollection(tx, engine.project.id, wish, id, Date.now()))
+    .execute((tx) => addCollection(tx, engine.project.id, input, id, Date.now()))
   const drafts = recipients.map((address, n) => ({
     ...{ id: `${id}-${n}`, recipient: `${chain}:${address}`, address, reupload: false },
     metadata: { uri: 'https://example.com/copy.json' },

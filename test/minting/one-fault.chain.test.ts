@@ -59,13 +59,13 @@ afterAll(async () => {
 })
 
 async function create(id: string, fungibility: 'non-fungible' | 'semi-fungible'): Promise<CollectionRow> {
-  const wish = {
+  const input = {
     ...{ id, chain, contractKind: fungibility === 'non-fungible' ? 'economy' : 'copies', fungibility },
     metadata: { name: id, description: '', imageUrl: '', symbol: 'X' },
     initial: { supplyLimit: null, payments: null },
     ...{ contractUri: '', reupload: false },
   } as const
-  return engine.db.transaction().execute((tx) => addCollection(tx, engine.project.id, wish, id, Date.now()))
+  return engine.db.transaction().execute((tx) => addCollection(tx, engine.project.id, input, id, Date.now()))
 }
 
 async function mint(collection: CollectionRow): Promise<string> {

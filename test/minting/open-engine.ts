@@ -30,9 +30,9 @@ import { enqueueMints } from '../../src/core/store/journal/mints.ts'
 import { openSignedMarks } from '../../src/core/store/journal/signed-marks.ts'
 import type { Store } from '../../src/core/store/sqlite/open.ts'
 import type { Database } from '../../src/core/store/tables/schema.ts'
+import { openWallets } from '../../src/core/wallets/addresses.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
-import { openWallets } from '../../src/core/wallets/wallet-addresses.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 
 export interface OpenEngine {

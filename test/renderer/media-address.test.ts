@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { droppedAddress, mediaAddress } from '../../src/renderer/src/ui/media/media-address.ts'
+import { droppedAddress, mediaAddress } from '../../src/renderer/src/ui/media/address.ts'
 
 it('loads every picture through the core or from the metadata itself, and nothing else', () => {
   expect(mediaAddress('/app/media/s', 'ipfs://bafy/1.png')).toBe('/app/media/s?ipfs=bafy%2F1.png')

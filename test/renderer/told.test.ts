@@ -73,14 +73,14 @@ async function answer(body: unknown): Promise<void> {
   response.end(JSON.stringify(body))
 }
 
-const wish = { feeCeiling: null, compressed: true }
+const choices = { feeCeiling: null, compressed: true }
 const file = new File(['a,b'], 'badges.csv')
 const runEnded: AppEvent = { type: 'run', run: finished }
 const scanEnded: AppEvent = { type: 'scan', scan: found }
 const importEnded: AppEvent = { type: 'import', import: checked }
 
 const calls: [string, (api: Api) => Promise<unknown>, unknown, AppEvent, unknown][] = [
-  ['the start of a run', (api) => api.startRun('i', false, wish, () => undefined), run, runEnded, finished],
+  ['the start of a run', (api) => api.startRun('i', false, choices, () => undefined), run, runEnded, finished],
   ['an order to a run', (api) => api.orderRun('r', 'resume'), run, runEnded, finished],
   ['a change of a run', (api) => api.changeRun('r', { feeCeiling: null }), run, runEnded, finished],
   ['a look at a run', (api) => api.runOf('r'), run, runEnded, finished],

@@ -42,17 +42,17 @@ export async function tokenAt(world: OpenEngine, place: number): Promise<{ pk: n
 export async function change(
   world: OpenEngine,
   place: number,
-  wish: { uri: string; name: string } | { holder: string; owner: WalletOwner },
+  fields: { uri: string; name: string } | { holder: string; owner: WalletOwner },
 ): Promise<number> {
   const { pk, own } = await tokenAt(world, place)
   const { token_id: tokenId } = (await mintsOf(world))[place] ?? {}
-  const kind = 'uri' in wish ? 'update' : 'burn'
+  const kind = 'uri' in fields ? 'update' : 'burn'
   const action = await addAction(
     world.db,
     {
       ...{ projectId: world.project.id, id: randomUUID(), collectionPk: world.collectionPk, mintPk: pk },
       ...{ kind: kind === 'update' ? 'nfts.update' : 'nfts.delete' },
-      work: { kind, contract: own.collection, tokenId, metadata: null, ...wish },
+      work: { kind, contract: own.collection, tokenId, metadata: null, ...fields },
     },
     Date.now(),
   )

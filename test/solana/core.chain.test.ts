@@ -93,7 +93,7 @@ describe('a run into a Core collection', () => {
 
 const image = 'https://example.com/a.png'
 const collection = '/api/2022-06-09/collections/badges'
-const wish = {
+const input = {
   ...{ chain: 'solana', contractKind: 'core', metadata: { name: 'Badges' }, supplyLimit: 5 },
   reuploadLinkedFiles: false,
 }
@@ -150,7 +150,7 @@ describe('a Core collection through the API', () => {
   it('is made once, mints both kinds of NFTs into its limit, and has royalties', async () => {
     await withFolder((folder) =>
       openApi(folder, 'core', async (call, core) => {
-        const made = await call('PUT', collection, wish)
+        const made = await call('PUT', collection, input)
         await succeeded(call, 'badges')
         const standing = await call('GET', collection)
         expect(standing.json).toMatchObject({
@@ -160,7 +160,7 @@ describe('a Core collection through the API', () => {
           },
           supplyLimit: 5,
         })
-        const other = await call('PUT', collection, { ...wish, contractKind: 'certified' })
+        const other = await call('PUT', collection, { ...input, contractKind: 'certified' })
         expect([made.status, other.headers.get('idempotent-mismatch')]).toEqual([200, 'contractKind'])
 
         // An asset of its own, and a second time the same.
@@ -203,11 +203,11 @@ describe('a Core collection through the API', () => {
     await withFolder((folder) =>
       openApi(folder, 'core', async (call) => {
         for (const contractKind of ['certified', 'core']) {
-          const refused = await call('PUT', collection, { ...wish, contractKind, fungibility: 'semi-fungible' })
+          const refused = await call('PUT', collection, { ...input, contractKind, fungibility: 'semi-fungible' })
           expect([refused.status, refused.json.code]).toEqual([400, 'request.invalid'])
           expect(refused.json.details).toMatchObject([{ path: 'fungibility' }])
         }
-        const evm = await call('PUT', collection, { ...wish, contractKind: 'standard' })
+        const evm = await call('PUT', collection, { ...input, contractKind: 'standard' })
         expect([evm.status, evm.json.code]).toEqual([422, 'collection.unsupported'])
       }),
     )

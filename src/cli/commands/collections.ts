@@ -100,7 +100,7 @@ export async function showCollection(context: Context, id: string): Promise<Exit
 export async function createCollection(context: Context, name: string, options: CreateOptions): Promise<ExitCode> {
   const payments = paymentsOf(options)
   const { chain, supplyLimit, kind } = options
-  const wish = {
+  const input = {
     chain,
     metadata: {
       name,
@@ -114,7 +114,7 @@ export async function createCollection(context: Context, name: string, options: 
     ...(payments ? { payments } : {}),
   }
   return withApi(context, async (api) => {
-    const made = await (options.id === undefined ? api.createCollection(wish) : api.putCollection(options.id, wish))
+    const made = await (options.id === undefined ? api.createCollection(input) : api.putCollection(options.id, input))
     context.terminal.note(`The collection ${made.id} is made; its contract is put on chain.`)
     await endOfAction(context, api, made.actionId)
     await show(context, api, made.id)

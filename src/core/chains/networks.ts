@@ -9,9 +9,16 @@ import {
   solanaChains,
 } from '../../shared/chains.ts'
 import { familyOf } from '../../shared/families.ts'
-import { evmNetworkFacts } from './evm/evm-networks.ts'
-import type { EvmNetwork, Network, OtherNetwork, SolanaNetworkFacts } from './family/network-facts.ts'
-import { solanaNetworkFacts } from './solana/solana-networks.ts'
+import { aptosNetworkFacts } from './aptos/networks.ts'
+import { evmNetworkFacts } from './evm/networks.ts'
+import type {
+  AptosNetworkFacts,
+  EvmNetwork,
+  Network,
+  OtherNetwork,
+  SolanaNetworkFacts,
+} from './family/network-facts.ts'
+import { solanaNetworkFacts } from './solana/networks.ts'
 
 /** A chain that live projects can be on. */
 export type LiveChain = EvmChain | SolanaChain
@@ -41,29 +48,24 @@ export function chainIdOf(chain: string): number | null {
  */
 export const practiceConfirmations = 2
 
-const others: Record<'aptos' | 'cardano', Omit<OtherNetwork, 'name' | 'label'>> = {
-  // Circle: 1, final when committed. 1 APT = 10^8 octas.
-  aptos: {
-    family: 'aptos',
-    currency: { symbol: 'APT', decimals: 8 },
-    explorer: 'https://explorer.aptoslabs.com',
-    confirmations: 1,
-  },
-  // Wallets only, so nothing is ever settled there; ours. 1 ADA = 10^6 lovelace.
-  cardano: {
-    family: 'cardano',
-    currency: { symbol: 'ADA', decimals: 6 },
-    explorer: 'https://cardanoscan.io',
-    confirmations: 1,
-  },
+// Wallets only, so nothing is ever settled there; ours. 1 ADA = 10^6 lovelace.
+const cardano: Omit<OtherNetwork, 'name' | 'label'> = {
+  family: 'cardano',
+  currency: { symbol: 'ADA', decimals: 6 },
+  explorer: 'https://cardanoscan.io',
+  confirmations: 1,
 }
 
 /** The facts about one chain: family, label, currency, explorer, confirmations and, on EVM, chain id and caps. */
 export function networkOf(name: ChainName): Network {
   if (isSolanaChain(name)) return solanaNetworkOf(name)
-  return name === 'aptos' || name === 'cardano'
-    ? { name, label: chainLabel(name), ...others[name] }
-    : evmNetworkOf(name)
+  if (name === 'aptos') return aptosNetworkOf()
+  return name === 'cardano' ? { name, label: chainLabel(name), ...cardano } : evmNetworkOf(name)
+}
+
+/** The facts about Aptos. */
+export function aptosNetworkOf(): AptosNetworkFacts {
+  return { name: 'aptos', label: chainLabel('aptos'), ...aptosNetworkFacts }
 }
 
 /** The facts about one of Solana's clusters. */

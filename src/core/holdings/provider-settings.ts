@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
-import type { ProvidersState, ProviderTest, ProviderWish } from '../../shared/api-schemas/providers.ts'
+import type { ProviderRequest, ProvidersState, ProviderTest } from '../../shared/api-schemas/providers.ts'
 import { type ProviderKind, providerKinds } from '../../shared/provider-kinds.ts'
 import { isLiveChain } from '../chains/networks.ts'
 import { CoreError } from '../lib/errors.ts'
@@ -37,7 +37,7 @@ export interface Providers {
   /** Without keys. */
   state(): Promise<ProvidersState>
   /** Tests a provider and sets it. @throws ProviderError; CoreError `network.unsupported` for an unknown scope */
-  set(scope: string, wish: ProviderWish): Promise<ProvidersState>
+  set(scope: string, request: ProviderRequest): Promise<ProvidersState>
   drop(scope: string): Promise<ProvidersState>
   /** Tests what is set. @throws ProviderError */
   test(scope: string): Promise<ProviderTest>

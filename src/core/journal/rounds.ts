@@ -142,7 +142,7 @@ const nonceGapPatience = 3
 
 export type NonceGapStep =
   | 'none'
-  /** It is seen for the first time: see what of ours may lie there, then look again. */
+  /** It is seen for the first time: see what of ours may lie there, then observe again. */
   | 'begin'
   | 'wait'
   /** A transaction that does nothing is put there. */

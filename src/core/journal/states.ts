@@ -91,7 +91,7 @@ export const attemptMoves = {
   reject: { from: anyAnswer, to: 'rejected' },
 } as const satisfies Record<string, Move>
 
-/** What the ends of a transaction mean for it, for its batch, and for the batch's mints. */
+/** What the outcomes of a transaction mean for it, for its batch, and for the batch's mints. */
 export const endings = {
   minted: { transaction: transactionMoves.succeed, batch: batchMoves.succeed, mint: mintMoves.succeed },
   failed: { transaction: transactionMoves.fail, batch: batchMoves.fail, mint: mintMoves.fail },
@@ -146,7 +146,7 @@ export const unsignedStates = ['composed', 'prepared'] as const satisfies readon
 /** Mints that something is still to happen to. */
 export const waitingStates = ['queued', 'composed'] as const satisfies readonly MintState[]
 
-/** Thrown where a move is not in its table: the journal is not what its writer took it for, and the write is undone. */
+/** Thrown where a move is not in its table: the journal is not what its writer took it for, and the write is rolled back. */
 export class ForbiddenMove extends Error {
   constructor(what: string, move: Move) {
     super(`the journal does not allow this: ${what} becomes ${move.to}, which only ${move.from.join(' or ')} may`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StorageState, StorageTest, StorageWish } from '../../shared/api-schemas/storage.ts'
+import type { StorageRequest, StorageState, StorageTest } from '../../shared/api-schemas/storage.ts'
 import { countPins } from '../store/installation/pins.ts'
 import { readSetting, writeSetting } from '../store/installation/settings.ts'
 import type { Store } from '../store/sqlite/open.ts'
@@ -25,7 +25,7 @@ export interface Storage {
   /** Without its secret. */
   state(): Promise<StorageState>
   /** Tests a service, and sets it when it works. @throws PinningError */
-  set(wish: StorageWish): Promise<StorageState>
+  set(request: StorageRequest): Promise<StorageState>
   /** Tests the service that is set. @throws PinningError, `storage.missing` when none is */
   test(): Promise<StorageTest>
   /** Sets none. What a service keeps stays there. */
@@ -97,12 +97,12 @@ export function openStorage({ db, content, clock }: StorageOptions): Storage {
     test,
     used,
     requireSet,
-    async set(wish) {
+    async set(request) {
       const { kuboService, kuboUrl } = await kubo()
-      const url = kuboUrl(wish.url)
+      const url = kuboUrl(request.url)
       const before = await read()
-      const kept = wish.auth === undefined && before?.url === url ? before.auth : null
-      const auth = wish.auth === undefined ? kept : authOf(wish.auth)
+      const kept = request.auth === undefined && before?.url === url ? before.auth : null
+      const auth = request.auth === undefined ? kept : authOf(request.auth)
       const service = kuboService({ url, auth }, content)
       try {
         const { version, identity } = await service.test()

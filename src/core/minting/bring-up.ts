@@ -1,4 +1,4 @@
-import { changeOnItsWay } from '../store/collections/collection-changes.ts'
+import { changeOnItsWay } from '../store/collections/changes.ts'
 import { collectionByPk } from '../store/collections/collections.ts'
 import { runningRuns, unsignedBatches } from '../store/journal/batches.ts'
 import type { CollectionRow } from '../store/journal/signer-queue.ts'

@@ -1,5 +1,5 @@
 import type { ChainCall } from '../chains/family/call.ts'
-import { failChanges } from '../store/collections/collection-changes.ts'
+import { failChanges } from '../store/collections/changes.ts'
 import { collectionByPk, setContract } from '../store/collections/collections.ts'
 import { failWaiting, markDeployed } from '../store/collections/deployment.ts'
 import { creationAction, endAction } from '../store/journal/action-steps.ts'

@@ -4,7 +4,7 @@ import type { CollectionFacts } from '../chains/family/collections.ts'
 import type { ChainClient, Chains } from '../chains/family/family.ts'
 import type { WalletOwner } from '../chains/family/wallet-owner.ts'
 import type { BatchLists } from '../metadata/batch-lists.ts'
-import { initialOf } from '../store/collections/collection-settings.ts'
+import { initialOf } from '../store/collections/settings.ts'
 import type { SignedMarks } from '../store/journal/signed-marks.ts'
 import type { CollectionRow } from '../store/journal/signer-queue.ts'
 import type { Store } from '../store/sqlite/open.ts'
@@ -77,7 +77,7 @@ export interface EngineDeps {
   log: Logger
   /** Told at each named point of the journal (`before commit`, `after send` …); crash tests end the process there. */
   point(name: string): void
-  /** The batching window of mints of the API, ms; and how often an open signer queue looks at its chain, ms. */
+  /** The batching window of mints of the API, ms; and how often an open signer queue observes its chain, ms. */
   timing: { groupMs: number; pollMs: number }
 }
 

@@ -4,7 +4,7 @@ import { CoreError } from '../lib/errors.ts'
 import { mintTag } from '../metadata/batch-folder.ts'
 import { addWallets } from '../store/installation/wallets.ts'
 import type { Store } from '../store/sqlite/open.ts'
-import type { Wallets } from '../wallets/wallet-addresses.ts'
+import type { Wallets } from '../wallets/addresses.ts'
 import type { EngineProject, MintIdentity } from './deps.ts'
 import type { JobId } from './job-id.ts'
 

@@ -21,7 +21,7 @@ export interface Notice {
   externalUse?: boolean
 }
 
-/** The treasury lacks coin. `rest`: what everything that waits needs, as far as it is known. */
+/** The treasury lacks coin. `reserved`: what everything that waits needs, as far as it is known. */
 export function shortage(
   chain: ChainName,
   signer: string,

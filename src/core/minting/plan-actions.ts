@@ -1,4 +1,4 @@
-import { changeOnItsWay } from '../store/collections/collection-changes.ts'
+import { changeOnItsWay } from '../store/collections/changes.ts'
 import { type ActionRow, endAction, waitingActions } from '../store/journal/action-steps.ts'
 import { nameDead } from '../store/journal/settle-transaction.ts'
 import type { CollectionRow } from '../store/journal/signer-queue.ts'

@@ -1,7 +1,7 @@
 import { batchesByPk, type RunRow, runningRuns } from '../store/journal/batches.ts'
 import { collectionsWithWork } from '../store/journal/queue-work.ts'
 import type { CollectionRow } from '../store/journal/signer-queue.ts'
-import { transfersInWant } from '../store/journal/transfers/transfer-funding.ts'
+import { transfersInWant } from '../store/journal/transfers/funding.ts'
 import { waitingTransfers } from '../store/journal/transfers/transfers.ts'
 import { batchesNow, bringUp } from './bring-up.ts'
 import { collectionsToCompare, compareAgain } from './compare.ts'
@@ -82,7 +82,7 @@ async function sourcesOf(
   ]
 }
 
-/** Ours: mints that may end without a transaction in one round, before what is in flight is looked at again. */
+/** Ours: mints that may end without a transaction in one round, before what is in flight is observed again. */
 const endedAtOnce = 2_000
 
 /** How many to compose next after so many. */

@@ -8,7 +8,7 @@ export interface Planned {
   /** Batches and mints that ended without a transaction. */
   batches: number[]
   ended: number[]
-  /** When to look again though nothing is in flight, ms; null: when woken. */
+  /** When to observe again though nothing is in flight, ms; null: when woken. */
   waitMs: number | null
   /** Smallest unit of the coin that the treasury lacks for the next transaction. */
   missing: bigint | null

@@ -47,9 +47,9 @@ export interface Vault extends LiveKeys {
   /** Hears of each change, after it. */
   onChange(listener: () => void): void
   /** Makes the vault with a new seed, unlocked. @returns the words, to be shown once; @throws CoreError `vault.…` */
-  create(wish: { passphrase: string; keychain: boolean }): Promise<string[]>
+  create(input: { passphrase: string; keychain: boolean }): Promise<string[]>
   /** Makes the vault anew from its words, unlocked: after a loss of the file, of the passphrase, or on another computer. */
-  restore(wish: { words: string; passphrase: string; keychain: boolean }): Promise<void>
+  restore(input: { words: string; passphrase: string; keychain: boolean }): Promise<void>
   unlock(passphrase: string): Promise<void>
   unlockByKeychain(): Promise<void>
   lock(): void
@@ -59,7 +59,7 @@ export interface Vault extends LiveKeys {
   confirm(answers: readonly { place: number; word: string }[]): Promise<void>
   changePassphrase(passphrase: string, next: string): Promise<void>
   /** Lets the keychain open the vault, or not any more. */
-  setKeychain(wish: { on: true; passphrase: string } | { on: false }): Promise<void>
+  setKeychain(input: { on: true; passphrase: string } | { on: false }): Promise<void>
   close(): void
 }
 
@@ -213,7 +213,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
       }
     },
 
-    create: (wish) =>
+    create: (input) =>
       turn(async () => {
         requireNoEnvironment()
         if (source.kind === 'vault')
@@ -226,7 +226,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
           throw new CoreError('vault.other', `${sentences.other} Restore the vault from the words of that one.`)
         const entropy = randomBytes(32)
         try {
-          await keepSeed(entropy, wish, false)
+          await keepSeed(entropy, input, false)
           const words = wordsOf(entropy)
           question.ask(words)
           return words
@@ -236,10 +236,10 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
         }
       }),
 
-    restore: (wish) =>
+    restore: (input) =>
       turn(async () => {
         requireNoEnvironment()
-        const read = readWords(wish.words)
+        const read = readWords(input.words)
         if ('faults' in read) throw new CoreError('vault.words', read.faults.map(({ message }) => message).join(' '))
         const { entropy } = read
         try {
@@ -259,7 +259,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
             )
           if (source.kind === 'refused' && !source.damaged) requireVault()
           if (source.kind === 'refused') await rename(path, join(dataDir, `vault.damaged-${clock()}.json`))
-          await keepSeed(entropy, wish, true)
+          await keepSeed(entropy, input, true)
           question.forget()
         } finally {
           entropy.fill(0)
@@ -336,12 +336,12 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
         changed()
       }),
 
-    setKeychain: (wish) =>
+    setKeychain: (input) =>
       turn(async () => {
         const held = requireVault()
         let slot: VaultContent['slots']['keychain'] = null
-        if (wish.on) {
-          const dataKey = await openWithPassphrase(held.vault, wish.passphrase)
+        if (input.on) {
+          const dataKey = await openWithPassphrase(held.vault, input.passphrase)
           slot = await keychainSlot(dataKey).finally(() => dataKey.fill(0))
         }
         const vault = { ...held.vault, slots: { ...held.vault.slots, keychain: slot } }

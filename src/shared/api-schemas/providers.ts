@@ -37,8 +37,8 @@ export type ProvidersState = z.infer<typeof providersState>
  * `PUT /app/providers/{scope}`: tests the provider and sets it for `all` networks or one. Without `key` the one that is set for it stays, or the
  * environment's is used. `DELETE` of the same sets none.
  */
-export const providerWish = z.object({ kind: z.enum(providerKinds), key: z.string().max(500).optional() })
-export type ProviderWish = z.infer<typeof providerWish>
+export const providerRequest = z.object({ kind: z.enum(providerKinds), key: z.string().max(500).optional() })
+export type ProviderRequest = z.infer<typeof providerRequest>
 
 /** `POST /app/providers/{scope}/test` */
 export const providerTest = z.object({ name: z.string(), chain: z.string(), latencyMs: z.int() })
@@ -48,4 +48,4 @@ export type ProviderTest = z.infer<typeof providerTest>
 export const mostGateways = 10
 
 /** `PUT /app/gateways`: null goes back to the usual ones. */
-export const gatewaysWish = z.object({ gateways: z.array(z.string().max(500)).max(mostGateways).nullable() })
+export const gatewaysRequest = z.object({ gateways: z.array(z.string().max(500)).max(mostGateways).nullable() })

@@ -22,12 +22,12 @@ export type StorageState = z.infer<typeof storageState>
  * `PUT /app/storage`: tests the service and sets it. `auth`: `bearer:<token>`, `basic:<user>:<password>`, '' for none; when it is
  * absent, what is set for the same address stays.
  */
-export const storageWish = z.object({
+export const storageRequest = z.object({
   kind: z.literal('kubo'),
   url: z.string().max(2_000),
   auth: z.string().max(10_000).optional(),
 })
-export type StorageWish = z.infer<typeof storageWish>
+export type StorageRequest = z.infer<typeof storageRequest>
 
 /** `POST /app/storage/test` */
 export const storageTest = z.object({

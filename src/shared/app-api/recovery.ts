@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /** `POST /app/recovery`: rebuilds collections and NFTs from seed and chains; begun once, then looked at by `GET /app/recovery`. */
-export const recoveryWish = z.object({
+export const recoveryOptions = z.object({
   /** Only looks. */
   dryRun: z.boolean().default(false),
   /** Ids of collections, for those whose id no chain tells. */
   collectionIds: z.array(z.string().min(1).max(200)).max(1_000).default([]),
 })
-export type RecoveryOptions = z.infer<typeof recoveryWish>
+export type RecoveryOptions = z.infer<typeof recoveryOptions>
 
 export const foundCollection = z.object({
   kind: z.enum(['practice', 'live']),

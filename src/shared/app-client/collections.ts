@@ -8,7 +8,7 @@ import type { Caller } from '../http-client.ts'
 import { query, seg } from './paths.ts'
 
 /** What a collection is made of, as a person typed it; the core says what is wrong with it. */
-export interface CollectionWish {
+export interface CollectionInput {
   chain: string
   metadata: { name: string; description?: string; imageUrl?: string; symbol?: string }
   supplyLimit?: number
@@ -25,10 +25,11 @@ export function collectionCalls({ get, send }: Caller) {
   const path = (id: string) => `${stable}/collections/${seg(id)}`
   return {
     collections: () => get(z.array(collectionSummary), '/app/collections'),
-    createCollection: (wish: CollectionWish) =>
-      get(collectionAnswer, `${stable}/collections`, { method: 'POST', json: wish }),
+    createCollection: (input: CollectionInput) =>
+      get(collectionAnswer, `${stable}/collections`, { method: 'POST', json: input }),
     /** Makes it under an id of one's own. */
-    putCollection: (id: string, wish: CollectionWish) => get(collectionAnswer, path(id), { method: 'PUT', json: wish }),
+    putCollection: (id: string, input: CollectionInput) =>
+      get(collectionAnswer, path(id), { method: 'PUT', json: input }),
     /** Changes the supply limit or the sale: the id of the action. */
     patchCollection: async (id: string, patch: z.input<typeof collectionPatch>) =>
       (await get(actionAnswer, path(id), { method: 'PATCH', json: patch })).actionId,

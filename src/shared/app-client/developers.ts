@@ -28,7 +28,7 @@ export function developerCalls({ get, send }: Caller) {
     revokeKey: (id: string) => send(`/app/keys/${seg(id)}`, { method: 'DELETE' }),
 
     webhooks: () => get(z.array(webhook), '/app/webhooks'),
-    createWebhook: (wish: WebhookRequest) => get(createdWebhook, '/app/webhooks', { method: 'POST', json: wish }),
+    createWebhook: (request: WebhookRequest) => get(createdWebhook, '/app/webhooks', { method: 'POST', json: request }),
     deleteWebhook: (id: string) => send(webhookPath(id), { method: 'DELETE' }),
     enableWebhook: (id: string) => get(webhook, `${webhookPath(id)}/enable`, { method: 'POST' }),
     /** `before`: `next` of the page before. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type ProviderWish, providersState, providerTest } from '../api-schemas/providers.ts'
-import { type StorageWish, storageState, storageTest } from '../api-schemas/storage.ts'
+import { type ProviderRequest, providersState, providerTest } from '../api-schemas/providers.ts'
+import { type StorageRequest, storageState, storageTest } from '../api-schemas/storage.ts'
 import { allowedOrigins, type RecoveryOptions, recoveryState, ticketPage } from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
 import { seg } from './paths.ts'
@@ -25,8 +25,8 @@ export function installationCalls({ get, send }: Caller) {
     setOrigins: (origins: string[]) => get(allowedOrigins, '/app/origins', { method: 'PUT', json: { origins } }),
 
     providers: () => get(providersState, '/app/providers'),
-    setProvider: (scope: string, wish: ProviderWish) =>
-      get(providersState, `/app/providers/${seg(scope)}`, { method: 'PUT', json: wish }),
+    setProvider: (scope: string, request: ProviderRequest) =>
+      get(providersState, `/app/providers/${seg(scope)}`, { method: 'PUT', json: request }),
     dropProvider: (scope: string) => get(providersState, `/app/providers/${seg(scope)}`, { method: 'DELETE' }),
     testProvider: (scope: string) => get(providerTest, `/app/providers/${seg(scope)}/test`, { method: 'POST' }),
     /** null: the default ones. */
@@ -34,11 +34,11 @@ export function installationCalls({ get, send }: Caller) {
       get(providersState, '/app/gateways', { method: 'PUT', json: { gateways } }),
 
     storage: () => get(storageState, '/app/storage'),
-    setStorage: (wish: StorageWish) => get(storageState, '/app/storage', { method: 'PUT', json: wish }),
+    setStorage: (request: StorageRequest) => get(storageState, '/app/storage', { method: 'PUT', json: request }),
     dropStorage: () => get(storageState, '/app/storage', { method: 'DELETE' }),
     testStorage: () => get(storageTest, '/app/storage/test', { method: 'POST' }),
 
-    startRecovery: (wish: RecoveryOptions) => get(recoveryState, '/app/recovery', { method: 'POST', json: wish }),
+    startRecovery: (request: RecoveryOptions) => get(recoveryState, '/app/recovery', { method: 'POST', json: request }),
     recovery: () => get(recoveryState, '/app/recovery'),
   }
 }

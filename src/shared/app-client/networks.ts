@@ -26,13 +26,13 @@ export function networkCalls({ get, send }: Caller) {
     testRpcs: (chain: string, rpcs?: string[]) =>
       get(z.array(rpcReport), `/app/networks/${seg(chain)}/test`, { method: 'POST', json: { rpcs } }),
     freeNetwork: (chain: string) => send(`/app/networks/${seg(chain)}/free`, { method: 'POST' }),
-    installPrograms: (wish: z.input<typeof programsRequest>) =>
-      get(programList, '/app/networks/solana/programs', { method: 'POST', json: wish }),
+    installPrograms: (request: z.input<typeof programsRequest>) =>
+      get(programList, '/app/networks/solana/programs', { method: 'POST', json: request }),
 
     /** What a reset of a practice network would take away. */
     resetCounts: (chain: string) => get(resetCounts, `/app/practice/${seg(chain)}/reset`),
     resetPractice: (chain: string) => send(`/app/practice/${seg(chain)}/reset`, { method: 'POST' }),
-    fundPractice: (chain: string, wish: z.input<typeof fundRequest>) =>
-      get(funded, `/app/practice/${seg(chain)}/fund`, { method: 'POST', json: wish }),
+    fundPractice: (chain: string, request: z.input<typeof fundRequest>) =>
+      get(funded, `/app/practice/${seg(chain)}/fund`, { method: 'POST', json: request }),
   }
 }

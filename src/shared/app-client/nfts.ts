@@ -8,10 +8,13 @@ import type { Caller } from '../http-client.ts'
 import { query, seg } from './paths.ts'
 
 /** A token as a transfer names it: on EVM chains, and on Solana. */
-export type TransferredToken = { contractAddress: string; tokenId: string } | { tokenMintAddress: string }
+export type TransferredToken =
+  | { contractAddress: string; tokenId: string }
+  | { tokenMintAddress: string }
+  | { tokenAddress: string }
 
 /** Out of a wallet of the project; `to` is a recipient as a mint has it. */
-export type TransferWish = TransferredToken & { chain: string; from: string; to: string; quantity?: number | string }
+export type TransferRequest = TransferredToken & { chain: string; from: string; to: string; quantity?: number | string }
 
 /** NFTs one by one. */
 export function nftCalls({ get }: Caller) {
@@ -24,7 +27,7 @@ export function nftCalls({ get }: Caller) {
     burn: async (collectionId: string, id: string) =>
       (await get(actionAnswer, `${path(collectionId)}/${seg(id)}`, { method: 'DELETE' })).actionId,
     /** The id of the action. */
-    transfer: async (wish: TransferWish) =>
-      (await get(transferAnswer, `${alpha}/wallets/transfer`, { method: 'POST', json: wish })).actionId,
+    transfer: async (request: TransferRequest) =>
+      (await get(transferAnswer, `${alpha}/wallets/transfer`, { method: 'POST', json: request })).actionId,
   }
 }

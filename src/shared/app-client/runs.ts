@@ -17,8 +17,8 @@ export type RunOrder = 'pause' | 'resume' | 'cancel' | 'retry'
 export function runCalls({ get, send }: Caller) {
   const path = (id: string) => `/app/runs/${seg(id)}`
   return {
-    quote: (importId: string, wish: RunChoices, signal?: AbortSignal) =>
-      get(quote, '/app/quotes', { method: 'POST', json: { importId, ...wish }, signal }),
+    quote: (importId: string, choices: RunChoices, signal?: AbortSignal) =>
+      get(quote, '/app/quotes', { method: 'POST', json: { importId, ...choices }, signal }),
     /**
      * Makes the run of an import, however long that takes.
      * @param progress told now and then how far it is, from 0 to 1.
@@ -26,11 +26,11 @@ export function runCalls({ get, send }: Caller) {
     startRun: async (
       importId: string,
       skipErrors: boolean,
-      wish: RunChoices,
+      choices: RunChoices,
       progress: (share: number) => void,
     ): Promise<Run> => {
       for (;;) {
-        const json = { importId, skipErrors, ...wish }
+        const json = { importId, skipErrors, ...choices }
         const came = await get(z.union([run, runMaking]), '/app/runs', { method: 'POST', json })
         if (!('making' in came)) return came
         progress(Math.min(1, came.making.done / Math.max(1, came.making.total)))

@@ -17,6 +17,6 @@ export function vaultCalls({ get }: Caller) {
     lockVault: () => get(vaultState, '/app/vault/lock', { method: 'POST' }),
     changePassphrase: (passphrase: string, next: string) =>
       get(vaultSignedOut, '/app/vault/passphrase', { method: 'POST', json: { passphrase, next } }),
-    setKeychain: (wish: KeychainRequest) => get(vaultState, '/app/vault/keychain', { method: 'PUT', json: wish }),
+    setKeychain: (request: KeychainRequest) => get(vaultState, '/app/vault/keychain', { method: 'PUT', json: request }),
   }
 }

@@ -50,6 +50,11 @@ export interface Family {
   readonly feeByWeight: boolean
   /** Whether a token is a number in its collection's contract; else it has an address of its own. */
   readonly tokenIds: boolean
+  /** What the API calls the address of a token and of its collection; null where tokens are numbers in contracts. */
+  readonly apiNames: {
+    readonly token: 'mintHash' | 'tokenAddress'
+    readonly collection: 'mintAddress' | 'collectionAddress'
+  } | null
   /** What a token's own address looks like in a locator; null: there are none. */
   readonly tokenAddress: RegExp | null
   /** Whether tokens can be compressed into trees. */
@@ -62,6 +67,8 @@ export interface Family {
   readonly holdingEvents: boolean
   /** Whether the chain lists the collections that an account made, so that they are found without a database. */
   readonly collectionsListed: boolean
+  /** Whether two collections of one treasury cannot have the same name on chain. */
+  readonly namesAreUnique: boolean
   /** Kinds of non-fungible collections, the usual one first. */
   readonly kinds: readonly CollectionKind[]
   /** Most characters of a collection's symbol that a person is asked for. */

@@ -1,4 +1,4 @@
-import { checkAptosAddress, checkCardanoAddress } from '../address.ts'
+import { checkCardanoAddress } from '../address.ts'
 import type { Family } from './family.ts'
 
 /** What families have in common whose wallets alone are known: nothing is minted there. */
@@ -9,12 +9,14 @@ const walletsOnly = {
   contractsLookAlike: false,
   feeByWeight: true,
   tokenIds: false,
+  apiNames: null,
   tokenAddress: null,
   compressed: false,
   semiFungible: null,
   payments: false,
   holdingEvents: false,
   collectionsListed: false,
+  namesAreUnique: false,
   kinds: [],
   symbolAtMost: 11,
   longest: null,
@@ -31,15 +33,6 @@ const walletsOnly = {
       `What is at ${address} on ${label} is no NFT of a kind that can be transferred here.`,
   },
 } as const
-
-export const aptos: Family = {
-  ...walletsOnly,
-  label: 'Aptos',
-  mainChain: 'aptos',
-  explorerPaths: { address: 'account', tx: 'txn' },
-  sequences: true,
-  checkAddress: checkAptosAddress,
-}
 
 export const cardano: Family = {
   ...walletsOnly,

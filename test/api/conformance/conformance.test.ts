@@ -271,8 +271,8 @@ describe.each(table.map((row, at): [string, Row] => [`${at} ${row.route}`, row])
 
   if (row.scopes.length > 0)
     it('counts against the limit of the key', async () => {
-      const wish = { name: 'bounded', requestsPerMinute: 1 }
-      const { key } = await createApiKey(api.context.db, api.project, wish, Date.now())
+      const input = { name: 'bounded', requestsPerMinute: 1 }
+      const { key } = await createApiKey(api.context.db, api.project, input, Date.now())
       const sent = sentFor(row, { headers: { 'x-api-key': key } })
       await ask(row, sent)
       const over = await ask(row, sent)

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest'
 import type { ClaimedLeaf } from '../../../src/core/chains/family/assets.ts'
 import { compressionProgram } from '../../../src/core/chains/solana/instructions/instructions.ts'
 import type { SolanaRpc } from '../../../src/core/chains/solana/rpc/rpc.ts'
+import { claimedNode } from '../../../src/core/chains/solana/trees/changes.ts'
 import { provedLeaves } from '../../../src/core/chains/solana/trees/claimed-leaves.ts'
 import { nodeAbove } from '../../../src/core/chains/solana/trees/merkle.ts'
-import { claimedNode } from '../../../src/core/chains/solana/trees/tree-changes.ts'
 
 const umi = createUmi('http://127.0.0.1').use(mplBubblegum())
 const key = (n: number) => base58.encode(new Uint8Array(32).fill(n))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { epochAnswer, numberAnswer, statusesAnswer } from '../../../src/core/chains/solana/rpc/answers.ts'
+import { solanaFault } from '../../../src/core/chains/solana/rpc/fault.ts'
 import type { SolanaRpc } from '../../../src/core/chains/solana/rpc/rpc.ts'
-import { solanaFault } from '../../../src/core/chains/solana/rpc/rpc-fault.ts'
 import { steadyRpc } from '../../../src/core/chains/solana/rpc/steady-rpc.ts'
 
 /** Answers by method; what was asked is kept. */

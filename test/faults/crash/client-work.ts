@@ -107,11 +107,11 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
       return nfts
     },
     async addCollection(contractKind) {
-      const wish = {
+      const input = {
         ...{ chain, ...(contractKind === undefined ? {} : { contractKind }) },
         metadata: { name: `Crash ${made}`, imageUrl: 'ipfs://bafkqaaa', description: 'x', symbol: 'C' },
       }
-      const added = await core.ask(({ call }) => call('POST', '/api/2022-06-09/collections', wish))
+      const added = await core.ask(({ call }) => call('POST', '/api/2022-06-09/collections', input))
       if (added && added.status >= 300) throw new Error(`the API refused a collection: ${added.text}`)
       const id = (added?.json as { id?: string } | undefined)?.id
       if (id) await work.addMints(2, id)

@@ -17,7 +17,7 @@ export interface CrashResult extends Comparison {
   random: number
 }
 
-interface Wish {
+interface CrashOptions {
   /** EVM where absent. Solana needs its programs: MINTDESK_SOLANA_PROGRAMS. */
   family?: 'evm' | 'solana'
   passages: readonly number[]
@@ -33,25 +33,27 @@ const triesForOne = 4
  * Kills cores at every named point, at each of these passages, and at so many random moments with something signed or sent and
  * unsettled; then compares database and chain of every data folder.
  */
-export function crash(wish: Wish, tell: (line: string) => void): Promise<CrashResult> {
-  return wish.family === 'solana'
-    ? crashOn<SolanaScenario>(solanaPoints, solanaTrial, wish, tell)
-    : crashOn<EvmScenario>(Object.entries(evmPoints), evmTrial, wish, tell)
+export function crash(options: CrashOptions, tell: (line: string) => void): Promise<CrashResult> {
+  return options.family === 'solana'
+    ? crashOn<SolanaScenario>(solanaPoints, solanaTrial, options, tell)
+    : crashOn<EvmScenario>(Object.entries(evmPoints), evmTrial, options, tell)
 }
 
 async function crashOn<Scenario extends EvmScenario | SolanaScenario>(
   points: readonly (readonly [point: string, scenario: Scenario])[],
   trialIn: (dir: string) => CrashTrial<Scenario>,
-  wish: Wish,
+  options: CrashOptions,
   tell: (line: string) => void,
 ): Promise<CrashResult> {
   const result: CrashResult = {
     ...{ mints: 0, onChain: 0, changes: 0, doubles: 0, lost: 0, unfinished: 0 },
     ...{ missed: [], notPassed: [], named: 0, random: 0 },
   }
-  const passages = wish.passages.flatMap((passage) => points.map(([point, scenario]) => ({ point, passage, scenario })))
-  const [all, workers] = [passages.length, wish.workers ?? 1]
-  let tries = wish.random * triesForOne
+  const passages = options.passages.flatMap((passage) =>
+    points.map(([point, scenario]) => ({ point, passage, scenario })),
+  )
+  const [all, workers] = [passages.length, options.workers ?? 1]
+  let tries = options.random * triesForOne
   let underWay = 0
 
   async function work(): Promise<void> {
@@ -72,14 +74,14 @@ async function crashOn<Scenario extends EvmScenario | SolanaScenario>(
         )
       }
       // Others may be about to count one: never more than were asked for.
-      while (result.random + underWay < wish.random && tries > 0) {
+      while (result.random + underWay < options.random && tries > 0) {
         tries--
         underWay++
         const counts = await trial.killAnywhere().finally(() => underWay--)
         if (!counts) continue
         result.random++
         if (result.random % 10 === 0)
-          tell(`${result.random}/${wish.random} random moments with something signed or sent and unsettled`)
+          tell(`${result.random}/${options.random} random moments with something signed or sent and unsettled`)
       }
       const compared = await trial.compare()
       for (const name of ['mints', 'onChain', 'changes', 'doubles', 'lost', 'unfinished'] as const)

@@ -16,7 +16,7 @@ interface OwnNft {
   user: string
   compressed: boolean
   /** Metadata that it is to have, and where it is to go (null: it is burnt), once that was asked for. */
-  wish?: { uri: string; to: string | null }
+  target?: { uri: string; to: string | null }
   /** What the API has taken. */
   taken: { mint: boolean; update: boolean; end: boolean }
 }
@@ -58,7 +58,7 @@ export function nftChanges(core: CoreAtHand): NftChanges {
     core.query(
       `select 1 from mints m join collections c on c.pk = m.collection_pk where c.id = '${collection}' and m.id = '${id}' and ${nowText.state('m')} = 'succeeded'`,
     ).length > 0
-  const fresh = () => all.filter(({ wish }) => !wish)
+  const fresh = () => all.filter(({ target }) => !target)
 
   const request = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     core.ask(async ({ call }) => {
@@ -76,12 +76,12 @@ export function nftChanges(core: CoreAtHand): NftChanges {
     taken.mint = (await request('PUT', `${nftsOf(collection)}/${id}`, nft)) ?? false
   }
 
-  async function takeChanges({ collection, id, user, wish, taken }: OwnNft): Promise<void> {
+  async function takeChanges({ collection, id, user, target, taken }: OwnNft): Promise<void> {
     const path = `${nftsOf(collection)}/${id}`
-    if (!wish) return
-    if (!taken.update) taken.update = (await request('PATCH', path, { metadata: wish.uri })) ?? false
+    if (!target) return
+    if (!taken.update) taken.update = (await request('PATCH', path, { metadata: target.uri })) ?? false
     if (!taken.update || taken.end) return
-    if (wish.to === null) {
+    if (target.to === null) {
       taken.end = (await request('DELETE', path)) ?? false
       return
     }
@@ -89,7 +89,7 @@ export function nftChanges(core: CoreAtHand): NftChanges {
       `select m.token_address as address from mints m join collections c on c.pk = m.collection_pk where c.id = '${collection}' and m.id = '${id}'`,
     )
     const move = {
-      ...{ chain: 'solana', from: `userId:${user}:solana`, to: `solana:${wish.to}` },
+      ...{ chain: 'solana', from: `userId:${user}:solana`, to: `solana:${target.to}` },
       tokenMintAddress: token?.address,
     }
     const key = { 'idempotency-key': `move ${id}` }
@@ -124,7 +124,7 @@ export function nftChanges(core: CoreAtHand): NftChanges {
         const ordinal = all.indexOf(nft)
         // Of each kind one is moved, the next one burnt.
         const to = Math.floor(ordinal / kinds.length) % 2 === 0 ? solanaRecipientOf(2_000_000 + ordinal) : null
-        nft.wish = { uri: `https://example.com/${nft.id}.json`, to }
+        nft.target = { uri: `https://example.com/${nft.id}.json`, to }
         await takeChanges(nft)
       }
     },
@@ -133,7 +133,7 @@ export function nftChanges(core: CoreAtHand): NftChanges {
         if (!nft.taken.mint) await takeMint(nft)
         else if (!nft.taken.end) await takeChanges(nft)
     },
-    ids: () => all.flatMap(({ id, wish }) => (wish ? [id] : [])),
+    ids: () => all.flatMap(({ id, target }) => (target ? [id] : [])),
     seen(held) {
       const onChain = new Map(held.map((one) => [one.address, one]))
       const texts = new Map(
@@ -147,23 +147,24 @@ export function nftChanges(core: CoreAtHand): NftChanges {
           ]),
       )
       const seen: ChangesSeen = { changes: 0, burnt: 0, doubles: 0, lost: 0 }
-      for (const { collection, id, wish, taken } of all) {
+      for (const { collection, id, target, taken } of all) {
         const [token] = core.query<{ address: string }>(`select token_address as address from mints where id = '${id}'`)
         const now = onChain.get(token?.address ?? '')
         if (now && 'moves' in now && now.moves > 1) seen.doubles += now.moves - 1
-        if (!wish || !taken.end) continue
+        if (!target || !taken.end) continue
         seen.changes += 2
-        if (wish.to === null) {
+        if (target.to === null) {
           seen.burnt++
           if (now) seen.lost++
           continue
         }
         const { address, name, symbol } = texts.get(collection) ?? { address: '', name: '', symbol: '' }
         const hashes = collection === 'core' ? coreLeafHashes : leafHashes
-        const text = { name, symbol, uri: wish.uri }
+        const text = { name, symbol, uri: target.uri }
         const isUpdated =
-          now && ('uri' in now.says ? now.says.uri === wish.uri : now.says.dataHash === hashes(address, text).dataHash)
-        if (now?.owner !== wish.to || !isUpdated) seen.lost++
+          now &&
+          ('uri' in now.says ? now.says.uri === target.uri : now.says.dataHash === hashes(address, text).dataHash)
+        if (now?.owner !== target.to || !isUpdated) seen.lost++
       }
       return seen
     },

@@ -35,7 +35,7 @@ async function killNetworks(): Promise<void> {
 }
 
 async function killCores(): Promise<void> {
-  const wish = {
+  const options = {
     family: values.chain === 'solana' ? ('solana' as const) : ('evm' as const),
     passages: values.passages.split(',').filter(Boolean).map(Number),
     random: Number(values.random ?? 200),
@@ -44,17 +44,17 @@ async function killCores(): Promise<void> {
   const began = Date.now()
   const seconds = () => `${Math.round((Date.now() - began) / 1_000)} s`
   await buildCrashCore()
-  const { missed, notPassed, ...figures } = await crash(wish, (line) =>
+  const { missed, notPassed, ...figures } = await crash(options, (line) =>
     console.log(`${seconds().padStart(7)}  ${line}`),
   ).finally(removeCrashCore)
   console.table(figures)
   if (notPassed.length > 0) console.log(`Passed once only, so nothing was killed there later: ${notPassed.join('; ')}`)
   if (missed.length > 0) console.error(`Not reached: ${missed.join('; ')}`)
-  if (figures.random < wish.random)
+  if (figures.random < options.random)
     console.error(
-      `Only ${figures.random} of ${wish.random} random moments found anything signed or sent and unsettled.`,
+      `Only ${figures.random} of ${options.random} random moments found anything signed or sent and unsettled.`,
     )
   console.log(seconds())
   const wrong = figures.doubles + figures.lost + figures.unfinished + missed.length
-  process.exitCode = wrong > 0 || figures.onChain !== figures.mints || figures.random < wish.random ? 1 : 0
+  process.exitCode = wrong > 0 || figures.onChain !== figures.mints || figures.random < options.random ? 1 : 0
 }

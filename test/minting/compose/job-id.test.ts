@@ -10,8 +10,8 @@ import {
   mintIdentity,
   transferJobId,
 } from '../../../src/core/minting/job-id.ts'
+import { openWallets } from '../../../src/core/wallets/addresses.ts'
 import { openKeyring } from '../../../src/core/wallets/keyring.ts'
-import { openWallets } from '../../../src/core/wallets/wallet-addresses.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
 import { temporaryFolder } from '../simulated/world.ts'
 

@@ -345,7 +345,7 @@ it('what an older copy had found by its job alone, and a reorganisation takes ou
   await expectTruth(world, ['warm', 'a1', 'c3'])
 })
 
-it('what was settled between two such reorganisations under outside use gets its own numbers, where its last batch and the number of NFTs fit', async () => {
+it('what was settled between two such reorganisations under external nonce use gets its own numbers, where its last batch and the number of NFTs fit', async () => {
   const { chain, treasury } = world
   const before = chain.count(treasury)
   await world.addMints(['a1'])

@@ -181,7 +181,7 @@ describe('a quote', () => {
   })
 
   it('counts what is missing beside what other runs need, and stays under a ceiling', async () => {
-    const wish = {
+    const options = {
       db: engine.db,
       importId: 'none',
       nfts: 50,
@@ -190,9 +190,9 @@ describe('a quote', () => {
       collection: await collectionByPk(engine.db, engine.collectionPk),
       client: chain,
     }
-    const free = await makeQuote({ ...wish, reserved: plenty, ceiling: null })
+    const free = await makeQuote({ ...options, reserved: plenty, ceiling: null })
     expect(free.shortfall).toBe(free.fee.high)
-    const capped = await makeQuote({ ...wish, reserved: 0n, ceiling: gwei })
+    const capped = await makeQuote({ ...options, reserved: 0n, ceiling: gwei })
     expect(capped).toMatchObject({ shortfall: '0', fee: { high: capped.gas.concat('000000000') } })
   })
 
@@ -245,7 +245,7 @@ describe('a higher fee at the same sequence', () => {
     expect(await mintedNow()).toBe(before + 40)
   })
 
-  it('is raised again when the network says that it replaces nothing', async () => {
+  it('is bumped again when the network says that it replaces nothing', async () => {
     const before = await mintedNow()
     const run = await addRun(40)
     await sent(run)

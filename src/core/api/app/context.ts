@@ -43,7 +43,7 @@ export interface AppContext extends CoreContext {
   keepLiveSeed(): Promise<void>
   /** The live networks' RPC lists. */
   readonly rpcs: Pick<LiveNetworks, 'list' | 'set' | 'test'>
-  readonly recovery: { start(wish: RecoveryOptions): Promise<void>; state(): RecoveryState }
+  readonly recovery: { start(options: RecoveryOptions): Promise<void>; state(): RecoveryState }
   /** Absolute path of `resources`. */
   readonly resourcesDir: string
 }

@@ -9,8 +9,8 @@ import { mintsByPk } from '../../store/collections/nfts.ts'
 import { actionByPk } from '../../store/journal/actions.ts'
 import { findRun } from '../../store/journal/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
-import { actionOf, actionOfMint } from '../resources/actions/action-view.ts'
-import { readTransfer } from '../resources/transfers/transfer-view.ts'
+import { actionOf, actionOfMint } from '../resources/actions/view.ts'
+import { readTransfer } from '../resources/transfers/view.ts'
 
 /** app-api.ts: at most five updates of a run a second. */
 const runEvery = 200

@@ -1,6 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { gatewaysWish, providersState, providerTest, providerWish } from '../../../shared/api-schemas/providers.ts'
+import {
+  gatewaysRequest,
+  providerRequest,
+  providersState,
+  providerTest,
+} from '../../../shared/api-schemas/providers.ts'
 import type { AppContext } from './context.ts'
 
 const byScope = z.object({ scope: z.string().max(50) })
@@ -10,7 +15,7 @@ export function providerRoutes({ providers }: AppContext): FastifyPluginAsyncZod
   return async (app) => {
     const state = { response: { 200: providersState } }
     app.get('/providers', { schema: state }, () => providers.state())
-    app.put('/providers/:scope', { schema: { ...state, params: byScope, body: providerWish } }, (request) =>
+    app.put('/providers/:scope', { schema: { ...state, params: byScope, body: providerRequest } }, (request) =>
       providers.set(request.params.scope, request.body),
     )
     app.delete('/providers/:scope', { schema: { ...state, params: byScope } }, (request) =>
@@ -19,7 +24,7 @@ export function providerRoutes({ providers }: AppContext): FastifyPluginAsyncZod
     app.post('/providers/:scope/test', { schema: { params: byScope, response: { 200: providerTest } } }, (request) =>
       providers.test(request.params.scope),
     )
-    app.put('/gateways', { schema: { ...state, body: gatewaysWish } }, (request) =>
+    app.put('/gateways', { schema: { ...state, body: gatewaysRequest } }, (request) =>
       providers.setGateways(request.body.gateways),
     )
   }

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { recoveryState, recoveryWish } from '../../../shared/app-api.ts'
+import { recoveryOptions, recoveryState } from '../../../shared/app-api.ts'
 import type { AppContext } from './context.ts'
 
 /** Collections and NFTs from seed and chains, for a database that is lost. */
 export function recoveryRoutes({ recovery }: AppContext): FastifyPluginAsyncZod {
   return async (app) => {
-    app.post('/recovery', { schema: { body: recoveryWish, response: { 200: recoveryState } } }, async (request) => {
+    app.post('/recovery', { schema: { body: recoveryOptions, response: { 200: recoveryState } } }, async (request) => {
       await recovery.start(request.body)
       return recovery.state()
     })

@@ -36,7 +36,7 @@ export function isWellFormedKey(key: string): boolean {
 export async function createApiKey(
   db: Store,
   project: { id: string; kind: ProjectKind },
-  wish: {
+  options: {
     name: string
     scopes?: readonly Scope[] | undefined
     requestsPerMinute?: number | null | undefined
@@ -45,19 +45,19 @@ export async function createApiKey(
   now: number,
 ): Promise<{ stored: StoredKey; key: string }> {
   const key = newApiKey(project.kind)
-  const wanted = new Set(wish.scopes ?? defaultScopes)
+  const wanted = new Set(options.scopes ?? defaultScopes)
   const stored: StoredKey = {
     id: randomUUID(),
     projectId: project.id,
-    name: wish.name,
+    name: options.name,
     hash: secretHash(key),
     hint: `sk_${project.kind}_…${key.slice(-4)}`,
     scopes: scopes.filter((scope) => wanted.has(scope)),
     createdAt: now,
     lastUsedAt: null,
     revokedAt: null,
-    requestsPerMinute: wish.requestsPerMinute ?? null,
-    mintsPerDay: wish.mintsPerDay ?? null,
+    requestsPerMinute: options.requestsPerMinute ?? null,
+    mintsPerDay: options.mintsPerDay ?? null,
   }
   await addKey(db, stored)
   return { stored, key }

@@ -10,7 +10,7 @@ import type { ForcedCommits } from '../../store/sqlite/forced-commits.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Reader } from '../../store/sqlite/reader.ts'
 import type { RowCache } from '../../store/sqlite/row-cache.ts'
-import type { Wallets } from '../../wallets/wallet-addresses.ts'
+import type { Wallets } from '../../wallets/addresses.ts'
 
 /** Everything that the HTTP side works with. `openCore` puts it together; nothing is reached in any other way. */
 export interface CoreContext {

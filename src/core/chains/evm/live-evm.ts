@@ -9,9 +9,9 @@ import { shownRpc } from '../rpc/address.ts'
 import { rpcPools } from '../rpc/pools.ts'
 import { evmClient } from './client.ts'
 import { countSamples } from './rpc/count-samples.ts'
-import type { ExpectedChain } from './rpc/rpc-identity.ts'
-import { openEvmRpcPool } from './rpc/rpc-pool.ts'
-import { reportRpc } from './rpc/rpc-report.ts'
+import type { ExpectedChain } from './rpc/identity.ts'
+import { openEvmRpcPool } from './rpc/pool.ts'
+import { reportRpc } from './rpc/report.ts'
 
 export interface LiveEvmOptions {
   /** The account that pays and mints for a live project; with an owner, that of one of its wallets. @throws CoreError `live.seed`, `vault.locked` */

@@ -3,7 +3,7 @@ import type { NewToken } from './tokens.ts'
 
 /** What is asked of families that mint tokens with an address and a URI of their own each, as many in a transaction as its bytes hold. */
 export interface OwnTokensClient {
-  /** How many of these, from the first on, go into one transaction; at least one. */
+  /** How many of these, from the first on, go into one transaction; at least one. Recipients may be made up: their lengths alone count. */
   fit(facts: CollectionFacts, tokens: readonly NewToken[], inTree: boolean): number
   /** Who holds a token that is an account of its own now; null when nobody does. `final`: as far as it will not be taken back. */
   ownerOf(address: string, final?: boolean): Promise<string | null>

@@ -1,6 +1,6 @@
 export type TokenKind = 'erc-721' | 'erc-1155'
 
-export type TokenStandard = TokenKind | 'solana'
+export type TokenStandard = TokenKind | 'solana' | 'aptos'
 
 /** What stands on chain of a token. */
 export interface TokenTexts {

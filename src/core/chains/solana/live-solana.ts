@@ -10,10 +10,10 @@ import type { SolanaProjectKeys } from './keys.ts'
 import { limitsOf } from './limits.ts'
 import { quietly } from './quietly.ts'
 import { epochAnswer } from './rpc/answers.ts'
+import { solanaFault } from './rpc/fault.ts'
+import { type ExpectedCluster, wrongCluster } from './rpc/identity.ts'
+import { reportSolanaRpc } from './rpc/report.ts'
 import { type SolanaRpc, solanaRpc } from './rpc/rpc.ts'
-import { solanaFault } from './rpc/rpc-fault.ts'
-import { type ExpectedCluster, wrongCluster } from './rpc/rpc-identity.ts'
-import { reportSolanaRpc } from './rpc/rpc-report.ts'
 
 export interface LiveSolanaOptions {
   /** A live project's keys. @throws CoreError `live.seed`, `vault.locked` */

@@ -11,6 +11,7 @@ import type { QueueContext } from '../deps.ts'
 import { mintIdentity } from '../job-id.ts'
 import { knownLoneMints, unrecognisedIn, unrecognisedNotice } from '../reconcile/reconcile.ts'
 import { copyStandIn } from '../reconcile/stand-in.ts'
+import { enterUnrecognisedTokens } from '../reconcile/token-list.ts'
 import { enterUnrecognisedLeaves } from '../reconcile/unrecognised-leaves.ts'
 import { recogniseMints } from '../reconcile/unrecognised-mints.ts'
 import { arrange, countUnsorted } from './arrange.ts'
@@ -89,7 +90,9 @@ export async function composeNext(
   if (resolved === null) return { batches: [], waitMs: null, ended: [...known] }
   const { failed } = resolved
   await failMints(deps.db, failed, deps.clock())
-  const same = client.trees && (await enterUnrecognisedLeaves(context, client.trees, collection, resolved.ready))
+  const same =
+    (client.trees && (await enterUnrecognisedLeaves(context, client.trees, collection, resolved.ready))) ??
+    (client.tokenList && (await enterUnrecognisedTokens(context, client.tokenList, collection, resolved.ready)))
   const ready = same ? resolved.ready.filter(({ row }) => !same.has(row.pk)) : resolved.ready
   const ended = [...known, ...(same ?? []), ...failed.map(({ pk }) => pk)]
   const compositions: Composition[] = []

@@ -29,8 +29,8 @@ export async function recoverQueue(context: QueueContext, stop: AbortSignal): Pr
   const release = client.busy()
   try {
     for (let standing = 0; !stop.aborted; ) {
-      const lost = await bytesSince(deps.db, queue, count, resentAtOnce)
-      const step = recoverStep({ count, highestSettled: highest, firstHeld: lost[0]?.sequence ?? null, standing })
+      const reverted = await bytesSince(deps.db, queue, count, resentAtOnce)
+      const step = recoverStep({ count, highestSettled: highest, firstHeld: reverted[0]?.sequence ?? null, standing })
       if (step === 'done') return
       if (step === 'tell')
         throw new CoreError(
@@ -39,7 +39,7 @@ export async function recoverQueue(context: QueueContext, stop: AbortSignal): Pr
         )
       if (step === 'fill') await fill(context, count)
       deps.point('before recover')
-      await client.send(lost.map(({ raw }) => `0x${raw.toString('hex')}` as const))
+      await client.send(reverted.map(({ raw }) => `0x${raw.toString('hex')}` as const))
       deps.point('after recover')
       await delay(deps.timing.pollMs, undefined, { signal: stop })
       const before = count

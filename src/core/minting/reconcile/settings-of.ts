@@ -1,5 +1,5 @@
 import type { ContractSettings, Sale } from '../../chains/family/collections.ts'
-import type { CollectionSettings, Payments } from '../../store/collections/collection-settings.ts'
+import type { CollectionSettings, Payments } from '../../store/collections/settings.ts'
 
 /** A sale as the journal has it: what is set aside in all is what was bought and what can be. */
 export function paymentsOf(sale: Sale | null, purchased: number): Payments | null {

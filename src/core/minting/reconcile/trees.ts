@@ -75,7 +75,7 @@ async function enterFound(
 ): Promise<{ entered: number[]; unrecognised: number }> {
   const { db } = deps
   const contract = contractOf(collection)
-  const doubtful = await tokensInDoubt(db, collection.pk)
+  const doubtful = await tokensInDoubt(db, collection.pk, true)
   const waiting = new Map<string, number[]>()
   for (const [at, token] of (await tokensOf(db, collection, doubtful)).entries()) {
     const key = `${token.recipient} ${family.dataHash(collection.contract_kind, contract, token)}`

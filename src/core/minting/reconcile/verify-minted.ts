@@ -69,7 +69,7 @@ export async function verifyMinted(
   if (step === 'verified') return step
   if (step === 'take') {
     await takeWordFor(context, collection)
-    // What a person said goes for what was seen now, and for nothing that is lost later.
+    // What a person said goes for what was seen now, and for nothing that is reverted later.
     await endResume(deps.db, collection.pk)
     context.reverted?.delete(collection.pk)
     return 'verified'
@@ -91,7 +91,7 @@ async function countsOf(
     : { accounted: await accountedTokens(deps.db, pk), minted: minted - purchased }
 }
 
-/** Asks the contract for each batch that the journal calls minted, and writes down where it is, or that it is lost. */
+/** Asks the contract for each batch that the journal calls minted, and writes down where it is, or that it was reverted. */
 async function takeWordFor({ deps, client }: QueueContext, collection: CollectionRow): Promise<void> {
   const { db } = deps
   const contract = contractOf(collection)

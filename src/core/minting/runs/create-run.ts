@@ -79,17 +79,17 @@ interface Chosen {
  */
 export async function createRun(
   deps: RunDeps,
-  wish: RunOptions,
+  options: RunOptions,
   progress: (done: number) => void = () => undefined,
 ): Promise<string> {
   const { db, clock, keptAtMost = usuallyKept } = deps
-  const source = await deps.imports.get(wish.importId)
-  if (source.counts.errors > 0 && !wish.skipErrors) throw rowsWithErrors(source)
-  const collection = await findCollection(db, wish.project.id, source.options.collectionId)
+  const source = await deps.imports.get(options.importId)
+  if (source.counts.errors > 0 && !options.skipErrors) throw rowsWithErrors(source)
+  const collection = await findCollection(db, options.project.id, source.options.collectionId)
   if (collection === undefined)
     throw new CoreError('collection.notFound', `There is no collection ${source.options.collectionId}: pick another.`)
 
-  const content = runContent({ projectIndex: wish.project.index, id: collection.id, chain: collection.chain })
+  const content = runContent({ projectIndex: options.project.index, id: collection.id, chain: collection.chain })
   let total = 0
   let kept: Chosen[][] | null = []
   for await (const part of chosenMints(deps, source, collection)) {
@@ -107,24 +107,24 @@ export async function createRun(
   const runId = runIdOf(digest, repeat)
   await addRun(db, {
     id: runId,
-    project_id: wish.project.id,
+    project_id: options.project.id,
     collection_pk: collection.pk,
     import_id: source.id,
-    name: wish.name ?? source.name,
+    name: options.name ?? source.name,
     content: digest,
     repeat,
     state: 'creating',
     notice: null,
     total,
-    quoted_fee: wish.quote?.expected ?? null,
-    fee_ceiling: wish.feeCeiling?.toString() ?? null,
-    quote: wish.quote === null ? null : JSON.stringify(wish.quote),
+    quoted_fee: options.quote?.expected ?? null,
+    fee_ceiling: options.feeCeiling?.toString() ?? null,
+    quote: options.quote === null ? null : JSON.stringify(options.quote),
     created_at: clock(),
     completed_at: null,
   })
   try {
     const mints = kept ?? chosenMints(deps, source, collection)
-    const run = { id: runId, compressed: wish.compressed && keepsTrees(collection) }
+    const run = { id: runId, compressed: options.compressed && keepsTrees(collection) }
     await enterMints(deps, mints, collection, run, (entered) => progress(total + entered))
   } catch (error) {
     await removeUnfinishedRun(db, runId)

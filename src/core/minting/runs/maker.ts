@@ -16,7 +16,7 @@ export interface RunMaker {
   make(options: RunOptions, nfts: number): Promise<{ runId: string } | Making>
 }
 
-/** Ours: who does not come back for what came of it within this time is gone; a later call is a wish of its own. */
+/** Ours: who does not come back for what came of it within this time is gone; a later call is a request of its own. */
 const keptMs = 60_000
 
 /**

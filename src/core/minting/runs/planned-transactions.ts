@@ -8,6 +8,7 @@ import type { CollectionRow } from '../../store/collections/collections.ts'
 import { treesWithRoom } from '../../store/collections/trees.ts'
 import { isPaidByOthers } from '../../store/journal/paying-runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
+import { fitLookedAt } from '../compose/arrange.ts'
 import { mintsPerTransaction } from '../compose/batch-size.ts'
 import { collectionFacts, type EngineProject } from '../deps.ts'
 import { tokenOf } from '../tokens.ts'
@@ -22,7 +23,8 @@ const bytesBesideUri = 22
 const usualAddress = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
 const usualUri = `ipfs://${'b'.repeat(59)}`
 const usualName = 16
-const fitLookedAt = 8
+/** What sets their wallets apart: the last digit of such an address. */
+const base58Digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 export interface QuoteOptions {
   db: Store
@@ -137,9 +139,9 @@ function mostTogether(options: QuoteOptions, uri: string): number {
   const tokens = Array.from({ length: Math.min(nfts, fitLookedAt) }, (_, place) => ({
     ...{ ...token, name },
     // For different wallets each.
-    recipient: `${usualAddress.slice(0, -1)}${place + 1}`,
+    recipient: `${usualAddress.slice(0, -1)}${base58Digits[place]}`,
   }))
-  return client.ownTokens.fit(factsOf(options), tokens, true)
+  return client.ownTokens.fit(factsOf(options), tokens, client.trees !== undefined)
 }
 
 /** How many mints fit into a batch when one of `mints` weighs so much; a tenth is kept free, as estimates vary with the recipients. */

@@ -11,8 +11,8 @@ import { outcomeOf, type TransactionOutcome } from './outcome.ts'
 type Told = { kind: 'end'; end: TransactionOutcome; at: Receipt } | { kind: 'absent' }
 
 /**
- * Those of these ends that may be written down: two RPCs of the list, each asked for block, status and outcome by itself, say the same of
- * them, or the list has one. The others wait; `observed` tells why.
+ * Those of these outcomes that may be written down: two RPCs of the list, each asked for block, status and outcome by itself, say the same
+ * of them, or the list has one. The others wait; `observed` tells why.
  */
 export async function agreedOutcomes(
   context: QueueContext,

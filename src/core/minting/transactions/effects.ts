@@ -27,7 +27,7 @@ export type Done = { kind: 'later' } | { kind: 'over'; reason: Reason | null; do
 /**
  * Looks at what a burn or a transfer was to bring about, where the contract says that its permission was used: that alone is no success,
  * since whoever holds the token may sign anything under it.
- * @returns null of other ends, of other work, and in families that call only that done which they see done
+ * @returns null of other outcomes, of other work, and in families that call only that done which they see done
  */
 export async function whatWasDone(
   { deps, client, project }: QueueContext,

@@ -27,7 +27,7 @@ const enoughTimes = 4n
 
 /**
  * The fee that replaces one which does not get in: both parts by an eighth, which every node takes as a replacement (geth asks a
- * tenth), or what is asked now if that is more. `enough`: it pays well already and waits for something else (raised for ever, it would in
+ * tenth), or what is asked now if that is more. `enough`: it pays well already and waits for something else (bumped for ever, it would in
  * the end cost everything). `ceiling`: no replacement fits under the ceiling.
  */
 export function bumped(
@@ -36,13 +36,14 @@ export function bumped(
   ceiling: bigint | null,
 ): Fee | 'enough' | 'ceiling' {
   if (old.max >= expected.max * enoughTimes && old.priority >= expected.priority * enoughTimes) return 'enough'
-  const raise = (fee: bigint): bigint => (fee * 9n) / 8n + 1n
-  const raised = { max: raise(old.max), priority: raise(old.priority) }
-  if (ceiling !== null && raised.max > ceiling) return 'ceiling'
-  const max = ceiling === null ? most(raised.max, expected.max) : least(most(raised.max, expected.max), ceiling)
-  const priority = least(most(raised.priority, expected.priority), max)
-  // A tip that cannot be raised with the rest is no replacement.
-  if (priority < raised.priority) return 'ceiling'
+  const bump = (fee: bigint): bigint => (fee * 9n) / 8n + 1n
+  const replacement = { max: bump(old.max), priority: bump(old.priority) }
+  if (ceiling !== null && replacement.max > ceiling) return 'ceiling'
+  const max =
+    ceiling === null ? most(replacement.max, expected.max) : least(most(replacement.max, expected.max), ceiling)
+  const priority = least(most(replacement.priority, expected.priority), max)
+  // A tip that cannot be bumped with the whole fee is no replacement.
+  if (priority < replacement.priority) return 'ceiling'
   return expected.legacy ? { max, priority: max, legacy: true } : { max, priority }
 }
 

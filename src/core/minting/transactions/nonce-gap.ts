@@ -2,7 +2,7 @@ import { commitSigned } from '../../store/journal/sign-transactions.ts'
 import type { QueueContext } from '../deps.ts'
 
 /**
- * Puts a transaction that does nothing at a sequence which nothing of ours takes, on disk; whoever looks next sends it. `replaces`: what
+ * Puts a transaction that does nothing at a sequence which nothing of ours takes, on disk; the next round sends it. `replaces`: what
  * lies in the pool there must pay less.
  */
 export async function fillNonceGap(

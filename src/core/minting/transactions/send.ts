@@ -15,7 +15,7 @@ export interface Send {
   raw: Buffer
 }
 
-/** Sends signed bytes in order and writes the answers down. What is unclear stays as it is: it is looked at, never replaced. */
+/** Sends signed bytes in order and writes the answers down. What is unclear stays as it is: it is observed, never replaced. */
 export async function sendAll(
   { deps, client, queue }: QueueContext,
   sends: readonly Send[],

@@ -1,4 +1,4 @@
-import { recordSale } from '../../store/collections/collection-changes.ts'
+import { recordSale } from '../../store/collections/changes.ts'
 import { settlePlain } from '../../store/journal/settle-transaction.ts'
 import { type CollectionRow, failuresOf } from '../../store/journal/signer-queue.ts'
 import { transferByPk } from '../../store/journal/transfers/transfers.ts'

@@ -237,7 +237,8 @@ async function signCalls(context: QueueContext, round: Round, calls: readonly Ca
     round.open.push({ purpose, state: 'signed', collection_pk: collectionPk, call })
   round.sending = round.sending.then(async (trouble) => {
     let said = trouble
-    // Whatever was signed while the last ones were sent goes out together. What is held back is on disk, and goes out with the next look.
+    // Whatever was signed while the last ones were sent goes out together. What is held back is on disk, and goes out with the next
+    // observation.
     while (round.outbox.length > 0 && !(said !== null && client.limits.inOrder))
       said = (await sendAll(context, round.outbox.splice(0, sentTogether), round.head)) ?? said
     return said

@@ -1,4 +1,4 @@
-import { lastFunded, setWants } from '../../store/journal/transfers/transfer-funding.ts'
+import { lastFunded, setWants } from '../../store/journal/transfers/funding.ts'
 import { isMoving, type TransferRow } from '../../store/journal/transfers/transfers.ts'
 import type { QueueContext } from '../deps.ts'
 import { goesOn, type Planned } from '../planned.ts'

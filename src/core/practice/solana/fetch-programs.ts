@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { postJson } from '../../chains/rpc/answers.ts'
-import { clusterOfGenesis, solanaNetworkFacts } from '../../chains/solana/solana-networks.ts'
+import { clusterOfGenesis, solanaNetworkFacts } from '../../chains/solana/networks.ts'
 import { CoreError } from '../../lib/errors.ts'
 import type { ProgramPin } from './programs.ts'
 

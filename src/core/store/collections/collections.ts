@@ -7,7 +7,7 @@ import { builtOnce } from '../sqlite/built-once.ts'
 import type { Reader } from '../sqlite/reader.ts'
 import type { CollectionsTable } from '../tables/collections.ts'
 import type { Database } from '../tables/schema.ts'
-import { type InitialSettings, settingsAtFirst } from './collection-settings.ts'
+import { type InitialSettings, settingsAtFirst } from './settings.ts'
 
 export type CollectionRow = Selectable<CollectionsTable>
 type Db = Kysely<Database> | Transaction<Database>
@@ -28,25 +28,25 @@ export interface NewCollection {
 export async function addCollection(
   tx: Transaction<Database>,
   projectId: string,
-  wish: NewCollection,
+  input: NewCollection,
   actionId: string,
   now: number,
 ): Promise<CollectionRow> {
   const row: Insertable<CollectionsTable> = {
     project_id: projectId,
-    id: wish.id,
-    chain: wish.chain,
-    contract_kind: wish.contractKind,
+    id: input.id,
+    chain: input.chain,
+    contract_kind: input.contractKind,
     contract_version: contractVersion,
-    fungibility: wish.fungibility,
-    metadata: JSON.stringify(wish.metadata),
-    supply_limit: wish.initial.supplyLimit,
-    payments: wish.initial.payments === null ? null : JSON.stringify(wish.initial.payments),
-    initial: JSON.stringify(wish.initial),
-    settled: JSON.stringify(settingsAtFirst(wish.initial)),
-    reupload: wish.reupload ? 1 : 0,
+    fungibility: input.fungibility,
+    metadata: JSON.stringify(input.metadata),
+    supply_limit: input.initial.supplyLimit,
+    payments: input.initial.payments === null ? null : JSON.stringify(input.initial.payments),
+    initial: JSON.stringify(input.initial),
+    settled: JSON.stringify(settingsAtFirst(input.initial)),
+    reupload: input.reupload ? 1 : 0,
     base_uri: null,
-    contract_uri: wish.contractUri,
+    contract_uri: input.contractUri,
     contract_address: null,
     state: 'wanted',
     halted: null,

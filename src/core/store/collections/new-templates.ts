@@ -24,18 +24,18 @@ export interface NewTemplate {
 export async function addTemplate(
   tx: Transaction<Database>,
   collection: CollectionRow,
-  wish: NewTemplate,
+  template: NewTemplate,
   now: number,
 ): Promise<void> {
-  if (wish.tokenId !== undefined) {
-    const other = await templateOfToken(tx, collection.pk, wish.tokenId)
-    if (other && other.id !== recoveredTemplateId(wish.tokenId))
+  if (template.tokenId !== undefined) {
+    const other = await templateOfToken(tx, collection.pk, template.tokenId)
+    if (other && other.id !== recoveredTemplateId(template.tokenId))
       throw new CoreError(
         'template.tokenId',
-        `The token id ${wish.tokenId} is that of the template ${JSON.stringify(other.id)} in this collection: use another, or leave onChain out.`,
+        `The token id ${template.tokenId} is that of the template ${JSON.stringify(other.id)} in this collection: use another, or leave onChain out.`,
       )
   }
-  await insertTemplates(tx, collection, [wish], now)
+  await insertTemplates(tx, collection, [template], now)
 }
 
 /**
@@ -45,16 +45,16 @@ export async function addTemplate(
 export async function insertTemplates(
   tx: Transaction<Database>,
   collection: CollectionRow,
-  wishes: readonly NewTemplate[],
+  templates: readonly NewTemplate[],
   now: number,
 ): Promise<number[]> {
-  if (wishes.length === 0) return []
+  if (templates.length === 0) return []
   await keepMetadata(
     tx,
-    wishes.flatMap(({ metadata }) => (metadata && 'hash' in metadata ? [metadata] : [])),
+    templates.flatMap(({ metadata }) => (metadata && 'hash' in metadata ? [metadata] : [])),
   )
   const made = new Map<string, number>()
-  let waiting = [...wishes]
+  let waiting = [...templates]
   for (let turn = 0; waiting.length > 0; turn++) {
     const rows = waiting.map(({ id, metadata, reupload, supplyLimit, tokenId }) => [
       id,
@@ -75,5 +75,5 @@ export async function insertTemplates(
     for (const { pk, id } of added.rows) made.set(id, pk)
     waiting = waiting.filter(({ id }) => !made.has(id))
   }
-  return wishes.map(({ id }) => made.get(id) ?? 0)
+  return templates.map(({ id }) => made.get(id) ?? 0)
 }

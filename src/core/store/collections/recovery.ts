@@ -3,9 +3,9 @@ import { recoveredActionIds } from '../journal/actions.ts'
 import { bearsToken } from '../journal/mints-now.ts'
 import type { Store } from '../sqlite/open.ts'
 import type { Database } from '../tables/schema.ts'
-import { type CollectionSettings, type InitialSettings, wantedColumns } from './collection-settings.ts'
 import type { CollectionRow } from './collections.ts'
 import { defaultCollections } from './default-collections.ts'
+import { type CollectionSettings, type InitialSettings, wantedColumns } from './settings.ts'
 
 /** The last block of a network that was searched for collections of the first so many projects; -1: none. */
 export async function scannedThrough(db: Store, network: string, projects: number): Promise<number> {

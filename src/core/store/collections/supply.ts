@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { CoreError } from '../../lib/errors.ts'
 import { bearsToken, inNoBatch } from '../journal/mints-now.ts'
 import type { Database } from '../tables/schema.ts'
-import { wantedPayments } from './collection-settings.ts'
 import { collectionByPk } from './collections.ts'
+import { wantedPayments } from './settings.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
 

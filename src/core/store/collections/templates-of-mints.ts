@@ -25,9 +25,9 @@ export async function templatesFor(
     if (!plain.has(key)) plain.set(key, { id: key, metadata, reupload, supplyLimit: null })
   }
   const found = await ofMetadata(tx, collection, [...plain.values()])
-  const missing = [...plain].filter(([key]) => !found.has(key)).map(([, wish]) => wish)
+  const missing = [...plain].filter(([key]) => !found.has(key)).map(([, template]) => template)
   const made = await insertTemplates(tx, collection, await withFreeIds(tx, collection.pk, missing), now)
-  for (const [place, wish] of missing.entries()) found.set(wish.id, made[place] ?? 0)
+  for (const [place, template] of missing.entries()) found.set(template.id, made[place] ?? 0)
   const pks = drafts.map(
     ({ template, metadata, reupload }) => template ?? found.get(plainTemplateId(keyOf(metadata), reupload)) ?? 0,
   )
@@ -44,9 +44,9 @@ function keyOf(metadata: MintDraft['metadata']): string {
 async function ofMetadata(
   tx: Transaction<Database>,
   { pk }: CollectionRow,
-  wishes: readonly NewTemplate[],
+  templates: readonly NewTemplate[],
 ): Promise<Map<string, number>> {
-  const wanted = wishes.map(({ id, metadata, reupload }) => [
+  const wanted = templates.map(({ id, metadata, reupload }) => [
     id,
     metadata && 'hash' in metadata ? metadata.hash : null,
     metadata && 'uri' in metadata ? metadata.uri : null,
@@ -64,9 +64,9 @@ async function ofMetadata(
 async function withFreeIds(
   tx: Transaction<Database>,
   collectionPk: number,
-  wishes: readonly NewTemplate[],
+  templates: readonly NewTemplate[],
 ): Promise<NewTemplate[]> {
-  let waiting = wishes.map((wish) => ({ ...wish, base: wish.id }))
+  let waiting = templates.map((template) => ({ ...template, base: template.id }))
   const free: typeof waiting = []
   for (let turn = 2; waiting.length > 0; turn++) {
     const { rows } = await sql<{ id: string }>`
@@ -74,10 +74,12 @@ async function withFreeIds(
         and id in (select value from json_each(${JSON.stringify(waiting.map(({ id }) => id))}))`.execute(tx)
     const taken = new Set(rows.map(({ id }) => id))
     free.push(...waiting.filter(({ id }) => !taken.has(id)))
-    waiting = waiting.filter(({ id }) => taken.has(id)).map((wish) => ({ ...wish, id: `${wish.base}-${turn}` }))
+    waiting = waiting
+      .filter(({ id }) => taken.has(id))
+      .map((template) => ({ ...template, id: `${template.base}-${turn}` }))
   }
-  const byBase = new Map(free.map((wish) => [wish.base, wish]))
-  return wishes.map((wish) => byBase.get(wish.id) ?? wish)
+  const byBase = new Map(free.map((template) => [template.base, template]))
+  return templates.map((template) => byBase.get(template.id) ?? template)
 }
 
 async function checkLimits(

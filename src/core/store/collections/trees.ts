@@ -140,14 +140,18 @@ export async function withLeaves<Item extends { ordinal: number; place: number }
 type TokenColumns = 'pk' | 'address' | 'token_uri' | 'resolved_hash'
 
 /** Mints that may be among tokens which the journal does not know yet: those whose URI on chain was settled. */
-export function tokensInDoubt(db: Db, collectionPk: number): Promise<Pick<BatchMember, TokenColumns>[]> {
+export function tokensInDoubt(
+  db: Db,
+  collectionPk: number,
+  compressed: boolean,
+): Promise<Pick<BatchMember, TokenColumns>[]> {
   return db
     .selectFrom('mints')
     .select(['pk', 'address', 'token_uri', resolvedHash.as('resolved_hash')])
     .where('collection_pk', '=', collectionPk)
     .where(isNow(mintMoves.find.from))
     .where('token_uri', 'is not', null)
-    .where('compressed', '=', 1)
+    .where('compressed', '=', compressed ? 1 : 0)
     .orderBy('pk')
     .execute()
 }

@@ -139,7 +139,7 @@ export async function jobIdTaken(db: Db, collectionPk: number, jobId: string, un
       query.where((eb) =>
         eb.or([
           eb('state', '<>', batchMoves.fail.to),
-          // Lost by the network: a copy of the journal that calls it minted must see that it is not there.
+          // Reverted: a copy of the journal that calls it minted must see that it is not there.
           eb('transaction_pk', 'in', eb.selectFrom('transactions').select('pk').where('state', '=', 'dead')),
         ]),
       ),

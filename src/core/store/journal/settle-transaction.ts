@@ -6,7 +6,7 @@ import type { TransactionPurpose } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
 import { endAction } from './action-steps.ts'
 import type { Reason } from './reason.ts'
-import { setWants } from './transfers/transfer-funding.ts'
+import { setWants } from './transfers/funding.ts'
 import { endTransfer } from './transfers/transfers.ts'
 
 /** What the chain said of an included transaction, in the journal's terms. */

@@ -3,28 +3,28 @@ import { CompiledQuery, type Transaction } from 'kysely'
 import type { Database } from '../tables/schema.ts'
 import type { ForcedCommits } from './forced-commits.ts'
 
-/** Does in a transaction what is wished for, all of it or (when it throws) nothing, and answers each wish, in their order. */
-export type Work<Wish, Result> = (tx: Transaction<Database>, wishes: readonly Wish[]) => Promise<readonly Result[]>
+/** Does the work of all items in a transaction, or none of it when it throws, and answers each item, in their order. */
+export type Work<Item, Result> = (tx: Transaction<Database>, items: readonly Item[]) => Promise<readonly Result[]>
 
-/** Does what is wished for; what it answers is on disk. */
-export type GroupCommit<Wish, Result> = (wish: Wish) => Promise<Result>
+/** Does the work of one item; what it answers is on disk. */
+export type GroupCommit<Item, Result> = (item: Item) => Promise<Result>
 
-/** Most wishes that share a commit: others get a turn at the database in between. */
+/** Most items that share a commit: others get a turn at the database in between. */
 const mostAtOnce = 100
 
-interface Waiting<Wish, Result> {
-  wish: Wish
+interface Waiting<Item, Result> {
+  item: Item
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
 
 /**
- * Lets what is wished for while a commit is on its way to the disk share the next one, since thousands of small ones a second would not
- * fit; and lets it be done at once, in statements for all. Where that fails, each wish is tried by itself, so that each succeeds or fails
- * alone. Each is answered when its commit is on the disk.
+ * Items that arrive while a commit is on its way to the disk share the next one, since the disk takes no thousands of small commits a
+ * second; they are worked on together, in statements for all. Where that fails, each item is tried by itself, so that each succeeds or
+ * fails alone. Each is answered when its commit is on the disk.
  */
-export function groupCommit<Wish, Result>(commits: ForcedCommits, work: Work<Wish, Result>): GroupCommit<Wish, Result> {
-  type Piece = Waiting<Wish, Result>
+export function groupCommit<Item, Result>(commits: ForcedCommits, work: Work<Item, Result>): GroupCommit<Item, Result> {
+  type Piece = Waiting<Item, Result>
   const waiting: Piece[] = []
   let running = false
 
@@ -62,9 +62,9 @@ export function groupCommit<Wish, Result>(commits: ForcedCommits, work: Work<Wis
     running = false
   }
 
-  return (wish) =>
+  return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ wish, resolve, reject })
+      waiting.push({ item, resolve, reject })
       if (!running) void run()
     })
 }
@@ -72,10 +72,10 @@ export function groupCommit<Wish, Result>(commits: ForcedCommits, work: Work<Wis
 /** What is to be called after the commit. */
 type Ends = (() => void)[]
 
-async function eachAlone<Wish, Result>(
+async function eachAlone<Item, Result>(
   tx: Transaction<Database>,
-  work: Work<Wish, Result>,
-  group: readonly Waiting<Wish, Result>[],
+  work: Work<Item, Result>,
+  group: readonly Waiting<Item, Result>[],
 ): Promise<Ends> {
   const ends: Ends = []
   for (const piece of group) ends.push(...((await attempt(tx, work, [piece])) ?? []))
@@ -86,25 +86,25 @@ const begin = CompiledQuery.raw('savepoint pieces')
 const undo = CompiledQuery.raw('rollback to pieces')
 const finish = CompiledQuery.raw('release pieces')
 
-/** Pieces at once; null when they fail, what they wrote is undone, and they can be tried one by one. One alone fails for good. */
-async function attempt<Wish, Result>(
+/** Pieces at once; null when they fail, what they wrote is rolled back, and they can be tried one by one. One alone fails for good. */
+async function attempt<Item, Result>(
   tx: Transaction<Database>,
-  work: Work<Wish, Result>,
-  pieces: readonly Waiting<Wish, Result>[],
+  work: Work<Item, Result>,
+  pieces: readonly Waiting<Item, Result>[],
 ): Promise<Ends | null> {
   await tx.executeQuery(begin)
   let results: readonly Result[]
   try {
     results = await work(
       tx,
-      pieces.map(({ wish }) => wish),
+      pieces.map(({ item }) => item),
     )
   } catch (error) {
     try {
       await tx.executeQuery(undo)
       await tx.executeQuery(finish)
     } catch {
-      // SQLite has undone the whole transaction, as it does when the disk is full: why, it said first.
+      // SQLite has rolled back the whole transaction, as it does when the disk is full: why, it said first.
       throw error
     }
     const [only] = pieces

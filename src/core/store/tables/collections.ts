@@ -15,7 +15,7 @@ export interface CollectionsTable {
   metadata: string
   /** As wanted: once everything that was asked for of it is done. The same of `payments` and `base_uri`. */
   supply_limit: number | null
-  /** JSON of `Payments` (collection-settings.ts). */
+  /** JSON of `Payments` (../collections/settings.ts). */
   payments: string | null
   reupload: Flag
   base_uri: string | null

@@ -26,13 +26,15 @@ export function readMetadata(metadata: unknown): NftMetadata {
   return nftMetadata.parse(fields)
 }
 
-/** An NFT of a wallet, on EVM chains or on Solana. */
+/** An NFT of a wallet, on any chain. */
 export interface WalletNft {
   chain: string
   contractAddress?: string
   tokenId?: string
   /** In place of both, on Solana. */
   mintHash?: string
+  /** In place of both, on Aptos. */
+  tokenAddress?: string
   metadata: unknown
   locator: string
   tokenStandard?: string

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, NumberInput, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { CollectionWish } from '../../../shared/app-client/collections.ts'
+import type { CollectionInput } from '../../../shared/app-client/collections.ts'
 import { chainLabel, collectionChains, isPracticeChain } from '../../../shared/chains.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { useApi, useAppState } from '../api/context.tsx'
@@ -27,7 +27,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
   const [fungibility, setFungibility] = useState('non-fungible')
   const [kind, setKind] = useState<string | null>(null)
   const create = useMutation({
-    mutationFn: (request: CollectionWish) => api.createCollection(request),
+    mutationFn: (request: CollectionInput) => api.createCollection(request),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: keys.collections })
       onCreated(id)

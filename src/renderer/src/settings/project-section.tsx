@@ -13,7 +13,7 @@ export function ProjectSection({ project }: { project: Project }) {
   const queries = useQueryClient()
   const [name, setName] = useState(project.name)
   const change = useMutation({
-    mutationFn: (wish: { name: string } | { enterprise: boolean }) => api.changeProject(project.id, wish),
+    mutationFn: (changes: { name: string } | { enterprise: boolean }) => api.changeProject(project.id, changes),
     onSuccess: (changed) => {
       setName(changed.name)
       void queries.invalidateQueries({ queryKey: keys.state })

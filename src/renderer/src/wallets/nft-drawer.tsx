@@ -1,11 +1,13 @@
 import { Anchor, Code, Drawer, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { explorerPage } from '../../../shared/explorer.ts'
+import { familyOf } from '../../../shared/families.ts'
+import { ownAddressOf } from '../../../shared/token-names.ts'
 import { useAppState, useConnection, useMediaBase } from '../api/context.tsx'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { Address } from '../ui/address.tsx'
 import { Copy } from '../ui/copy.tsx'
+import { isOfCore, mediaAddress } from '../ui/media/address.ts'
 import { Media } from '../ui/media/media.tsx'
-import { isOfCore, mediaAddress } from '../ui/media/media-address.ts'
 import { TraitList } from '../ui/media/trait-list.tsx'
 import { BurnButton } from './burn-button.tsx'
 import classes from './nft-drawer.module.css'
@@ -24,6 +26,8 @@ function Details({ nft, holder, onClose }: { nft: WalletNft; holder: string | nu
   const { data: state } = useAppState()
   const metadata = readMetadata(nft.metadata)
   const network = state?.networks.find(({ chain }) => chain === nft.chain)
+  const address = ownAddressOf(nft)
+  const { words } = familyOf(nft.chain)
   const json = JSON.stringify(nft.metadata, null, 2) ?? ''
   return (
     <Stack gap="md">
@@ -61,15 +65,15 @@ function Details({ nft, holder, onClose }: { nft: WalletNft; holder: string | nu
             <dd>{nft.tokenId}</dd>
           </div>
         )}
-        {nft.mintHash !== undefined && (
+        {address !== undefined && (
           <div>
-            <dt>Mint hash</dt>
+            <dt>{words.token}</dt>
             <dd>
               <Address
-                address={nft.mintHash}
-                what="mint hash"
+                address={address}
+                what={words.token.toLowerCase()}
                 identicon={false}
-                explorer={explorerPage(network, 'address', nft.mintHash)}
+                explorer={explorerPage(network, 'address', address)}
               />
             </dd>
           </div>

@@ -5,6 +5,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TransferredToken } from '../../../shared/app-client/nfts.ts'
+import { ownAddressOf, transferField } from '../../../shared/token-names.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
@@ -27,7 +28,7 @@ export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; hold
       </Button>
       <Modal opened={asking} onClose={close} title={`Transfer ${name === '' ? 'this NFT' : `“${name}”`}?`}>
         <Question
-          wish={{ chain: nft.chain, from: holder, ...token }}
+          request={{ chain: nft.chain, from: holder, ...token }}
           who={from.user}
           held={nft.quantity === undefined ? null : Number(nft.quantity)}
           onClose={close}
@@ -39,13 +40,14 @@ export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; hold
 }
 
 /** What names it in a transfer; null where that is not known. */
-function tokenOf({ contractAddress, tokenId, mintHash }: WalletNft): TransferredToken | null {
-  if (mintHash !== undefined) return { tokenMintAddress: mintHash }
+function tokenOf({ chain, contractAddress, tokenId, ...named }: WalletNft): TransferredToken | null {
+  const address = ownAddressOf(named)
+  if (address !== undefined) return transferField(chain, address)
   return contractAddress === undefined || tokenId === undefined ? null : { contractAddress, tokenId }
 }
 
 interface QuestionProps {
-  wish: { chain: string; from: string } & TransferredToken
+  request: { chain: string; from: string } & TransferredToken
   /** The user whose wallet holds it. */
   who: string
   /** Units held; null where there is one of it. */
@@ -54,13 +56,13 @@ interface QuestionProps {
   onMoving(): void
 }
 
-function Question({ wish, who, held, onClose, onMoving }: QuestionProps) {
+function Question({ request, who, held, onClose, onMoving }: QuestionProps) {
   const api = useApi()
   const queries = useQueryClient()
   const [to, setTo] = useState('')
   const [quantity, setQuantity] = useState(1)
   const transfer = useMutation({
-    mutationFn: () => api.transfer({ ...wish, to: to.trim(), ...(held === null ? {} : { quantity }) }),
+    mutationFn: () => api.transfer({ ...request, to: to.trim(), ...(held === null ? {} : { quantity }) }),
     onSuccess: () => {
       notifications.show({ message: `It is on its way to ${to.trim()}; it is there when that is confirmed.` })
       void queries.invalidateQueries({ queryKey: keys.wallets })
@@ -77,7 +79,7 @@ function Question({ wish, who, held, onClose, onMoving }: QuestionProps) {
     >
       <Stack gap="md">
         <Text className="breakable">
-          From the wallet of <b>{who}</b>, {wish.from}. Only who gets it can give it back. The treasury pays the fee.
+          From the wallet of <b>{who}</b>, {request.from}. Only who gets it can give it back. The treasury pays the fee.
         </Text>
         <TextInput
           label="To"

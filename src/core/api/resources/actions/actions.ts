@@ -18,8 +18,8 @@ import { notFound } from '../../http/faults.ts'
 import { baseOf } from '../../http/host.ts'
 import { refusals, security } from '../../http/openapi.ts'
 import { answeredAsMade } from '../../http/validation.ts'
-import { actionOfTransfer } from '../transfers/transfer-view.ts'
-import { actionOf, actionOfMint, actionOfNewCollection } from './action-view.ts'
+import { actionOfTransfer } from '../transfers/view.ts'
+import { actionOf, actionOfMint, actionOfNewCollection } from './view.ts'
 
 export async function actionRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
   const callers = identifyCallers(plain, context)

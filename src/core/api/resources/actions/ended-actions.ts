@@ -6,8 +6,8 @@ import { mintsByPk } from '../../../store/collections/nfts.ts'
 import { actionByPk } from '../../../store/journal/actions.ts'
 import type { EndedAction } from '../../../store/outbox/webhook-deliveries.ts'
 import type { Store } from '../../../store/sqlite/open.ts'
-import { readTransfer } from '../transfers/transfer-view.ts'
-import { actionOf, actionOfMint } from './action-view.ts'
+import { readTransfer } from '../transfers/view.ts'
+import { actionOf, actionOfMint } from './view.ts'
 
 /**
  * The messages of what ended, in its order. What is there no more (it was entered anew as something else) has none.

@@ -19,12 +19,12 @@ import { baseOf } from '../../http/host.ts'
 import { refusals, security } from '../../http/openapi.ts'
 import { keyedRequest, markReplay } from '../../http/replay.ts'
 import { accepted, checkedByHandler } from '../../http/validation.ts'
-import { actionOf } from '../actions/action-view.ts'
+import { actionOf } from '../actions/view.ts'
 import { requireCollection, withContract } from '../contracts.ts'
-import { acceptChanges, patchChanges } from './collection-changes.ts'
-import { acceptCollection, readCollection, readPatch } from './collection-requests.ts'
-import { collectionView, mismatches } from './collection-view.ts'
+import { acceptChanges, patchChanges } from './changes.ts'
+import { acceptCollection, readCollection, readPatch } from './requests.ts'
 import { withSale } from './sale.ts'
+import { collectionView, mismatches } from './view.ts'
 
 const common = { tags: ['Collections'], security }
 
@@ -100,9 +100,9 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
     async (request) => {
       const { project } = callers(request)
       const named = requireCollection(context, project, request.params.collectionId)
-      const wish = accepted(readPatch(request.body, named.chain as ChainName))
+      const patch = accepted(readPatch(request.body, named.chain as ChainName))
       const { actionId, collection } = await acceptChanges(context, project, named, (standing, tx) =>
-        patchChanges(wish, standing, tx),
+        patchChanges(patch, standing, tx),
       )
       const action = findAction(context.reads, project.id, actionId)
       if (!action) throw new Error('an action that was just made is not there')

@@ -13,7 +13,7 @@ import {
 import { type ChainName, chainLabel } from '../../../../shared/chains.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import { CoreError } from '../../../lib/errors.ts'
-import { type CollectionSettings, settledOf } from '../../../store/collections/collection-settings.ts'
+import { type CollectionSettings, settledOf } from '../../../store/collections/settings.ts'
 import { identifyCallers } from '../../http/callers.ts'
 import type { CoreContext } from '../../http/context.ts'
 import { invalidRequest } from '../../http/faults.ts'
@@ -21,7 +21,7 @@ import { baseOf } from '../../http/host.ts'
 import { refusals, security } from '../../http/openapi.ts'
 import { check, checkedByHandler, fieldOf } from '../../http/validation.ts'
 import { requireCollection } from '../contracts.ts'
-import { acceptChanges, type Change } from './collection-changes.ts'
+import { acceptChanges, type Change } from './changes.ts'
 import { addressFaults, normalAddress } from './payments.ts'
 
 const common = { tags: ['Collections'], security, params: collectionParams }

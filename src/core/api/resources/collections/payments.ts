@@ -21,17 +21,17 @@ export function paymentFaults(payments: unknown, chain: ChainName): FaultDetail[
 }
 
 /** Payments without faults, as the chain takes them. `supply` null: not said. @throws CoreError 422 */
-export function saleOf(wish: PaymentsRequest, chain: ChainName): Sale {
+export function saleOf(payments: PaymentsRequest, chain: ChainName): Sale {
   const { currency, label } = networkOf(chain)
-  if (wish.currency !== undefined && wish.currency.toUpperCase() !== currency.symbol)
+  if (payments.currency !== undefined && payments.currency.toUpperCase() !== currency.symbol)
     throw new CoreError(
       'payments.currency',
       `Purchases on ${label} are paid in ${currency.symbol}, its own coin: set payments.currency to "${currency.symbol}", or leave it out.`,
     )
-  const price = toUnits(wish.price, currency.decimals)
-  const payee = normalAddress(chain, wish.recipientAddress)
+  const price = toUnits(payments.price, currency.decimals)
+  const payee = normalAddress(chain, payments.recipientAddress)
   if (price === undefined || payee === undefined) throw new TypeError('payments with faults were taken')
-  return { price: price.toString(), payee, supply: wish.saleSupply ?? null }
+  return { price: price.toString(), payee, supply: payments.saleSupply ?? null }
 }
 
 /** What is wrong with an address on a chain. */

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Project } from '../../../../shared/app-api.ts'
-import { recordSale } from '../../../store/collections/collection-changes.ts'
-import { settledOf } from '../../../store/collections/collection-settings.ts'
+import { recordSale } from '../../../store/collections/changes.ts'
 import { type CollectionRow, collectionByPk } from '../../../store/collections/collections.ts'
+import { settledOf } from '../../../store/collections/settings.ts'
 import type { CoreContext } from '../../http/context.ts'
 
 /** How long an answer waits for the chain's word on purchases; after that it says what was known before. */

@@ -17,10 +17,10 @@ import type { CoreContext } from '../../http/context.ts'
 import { ApiFault } from '../../http/faults.ts'
 import { readyToMint, requireFeature } from '../contracts.ts'
 import { userOf } from '../users.ts'
-import { burntBefore } from './nft-refusals.ts'
+import { burntBefore } from './refusals.ts'
 
 /** The engine adds the job, which follows from the NFT. */
-type BurnWish = Omit<Extract<Work, { kind: 'burn' }>, 'jobId'>
+type BurnWork = Omit<Extract<Work, { kind: 'burn' }>, 'jobId'>
 
 /**
  * Accepts the burning of an NFT that a wallet of the project holds; of a copy, of all its units.
@@ -53,7 +53,7 @@ export async function acceptBurn(
       'nft.notHeld',
       `${name} is held by ${holder}, which is no wallet of this project, so it cannot be burnt here: only its holder can.`,
     )
-  const work: BurnWish = {
+  const work: BurnWork = {
     kind: 'burn',
     contract,
     tokenId: row.token_id,
@@ -164,10 +164,10 @@ async function onTheirWay(
   tx: Parameters<typeof pendingBurns>[0],
   network: string,
   { pk }: CollectionRow,
-  { contract, tokenId, quantity, holder }: BurnWish,
+  { contract, tokenId, quantity, holder }: BurnWork,
 ): Promise<bigint> {
   if (quantity === undefined) return 0n
-  const burns = (await pendingBurns(tx, pk)).map((work) => JSON.parse(work) as BurnWish)
+  const burns = (await pendingBurns(tx, pk)).map((work) => JSON.parse(work) as BurnWork)
   const transfers = (await pendingOfToken(tx, network, contract, String(tokenId))).map(
     ({ work }) => JSON.parse(work) as Transfer,
   )

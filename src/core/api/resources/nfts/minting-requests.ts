@@ -15,9 +15,9 @@ import { type KeyedRequest, madeFor, markReplay } from '../../http/replay.ts'
 import { readyToMint } from '../contracts.ts'
 import { userOf } from '../users.ts'
 import type { WantedMint } from './mint-drafts.ts'
-import { mintView, newMintView } from './nft-view.ts'
 import { ownersOf } from './owners.ts'
 import type { TakeMints } from './take-mints.ts'
+import { mintView, newMintView } from './view.ts'
 
 /** Most users whose wallets are derived before a batch is answered (0.4 ms each); the engine derives the others'. */
 const usersAtOnce = 500

@@ -15,12 +15,12 @@ import { notFound } from '../../http/faults.ts'
 import { baseOf } from '../../http/host.ts'
 import { refusals, security } from '../../http/openapi.ts'
 import { answeredAsMade, checkedByHandler } from '../../http/validation.ts'
-import { actionOf } from '../actions/action-view.ts'
+import { actionOf } from '../actions/view.ts'
 import { requireCollection, withContract } from '../contracts.ts'
 import { acceptBurn } from './burn.ts'
-import { acceptUpdate, readUpdate } from './nft-updates.ts'
-import { nftView } from './nft-view.ts'
 import { ownerOf, ownersOf } from './owners.ts'
+import { acceptUpdate, readUpdate } from './updates.ts'
+import { nftView } from './view.ts'
 
 const common = { tags: ['NFTs'], security }
 

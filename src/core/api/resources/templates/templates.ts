@@ -26,10 +26,10 @@ import { refusals, security } from '../../http/openapi.ts'
 import { type KeyedRequest, keyedRequest, markReplay, onceFor } from '../../http/replay.ts'
 import { check, checkedByHandler } from '../../http/validation.ts'
 import { readMetadata } from '../nfts/mint-drafts.ts'
+import { acceptChange } from './changes.ts'
 import { copiesCollection, requireTemplate } from './find-template.ts'
-import { acceptChange } from './template-changes.ts'
-import { hasMetadata, mismatches, readTemplate, type Wish } from './template-requests.ts'
-import { templateView } from './template-view.ts'
+import { hasMetadata, mismatches, readTemplate, type TemplateInput } from './requests.ts'
+import { templateView } from './view.ts'
 
 const common = { tags: ['Templates'], security }
 
@@ -57,9 +57,9 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
     async (request, reply) => {
       const { project } = callers(request)
       const collection = await copiesCollection(context, project, request.params.collectionId)
-      const wish = readTemplate(request.body, collection)
-      const made = await make(context, collection, wish, keyedRequest(project.id, request))
-      if (made.replayed) markReplay(reply, wish.named ? mismatches(made.template, wish) : [])
+      const input = readTemplate(request.body, collection)
+      const made = await make(context, collection, input, keyedRequest(project.id, request))
+      if (made.replayed) markReplay(reply, input.named ? mismatches(made.template, input) : [])
       return templateView(made.template)
     },
   )
@@ -82,9 +82,9 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
     async (request, reply) => {
       const { project } = callers(request)
       const collection = await copiesCollection(context, project, request.params.collectionId)
-      const wish = readTemplate(request.body, collection, request.params.templateId)
-      const made = await make(context, collection, wish, undefined)
-      if (made.replayed) markReplay(reply, mismatches(made.template, wish))
+      const input = readTemplate(request.body, collection, request.params.templateId)
+      const made = await make(context, collection, input, undefined)
+      if (made.replayed) markReplay(reply, mismatches(made.template, input))
       return templateView(made.template)
     },
   )
@@ -198,20 +198,20 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
 async function make(
   { db, clock }: CoreContext,
   collection: CollectionRow,
-  wish: Wish,
+  input: TemplateInput,
   keyed: KeyedRequest | undefined,
 ): Promise<{ template: TemplateFigures; replayed: boolean }> {
   const now = clock()
   return await db.transaction().execute(async (tx) => {
     let made = false
     const { ids } = await onceFor(tx, keyed, now, async () => {
-      if (await findTemplate(tx, collection.pk, wish.id)) return [wish.id]
-      await addTemplate(tx, collection, wish, now)
+      if (await findTemplate(tx, collection.pk, input.id)) return [input.id]
+      await addTemplate(tx, collection, input, now)
       made = true
-      return [wish.id]
+      return [input.id]
     })
-    const template = await findTemplate(tx, collection.pk, ids[0] ?? wish.id)
-    if (!template) throw notFound('template', ids[0] ?? wish.id)
+    const template = await findTemplate(tx, collection.pk, ids[0] ?? input.id)
+    if (!template) throw notFound('template', ids[0] ?? input.id)
     return { template, replayed: !made }
   })
 }

@@ -10,7 +10,7 @@ import { nftsByTokens } from '../../../store/collections/nfts.ts'
 import { templateOfToken } from '../../../store/collections/templates.ts'
 import type { CoreContext } from '../../http/context.ts'
 import { metadataOf } from '../contracts.ts'
-import { metadataOfNft } from '../nfts/nft-view.ts'
+import { metadataOfNft } from '../nfts/view.ts'
 
 type Used = Pick<CoreContext, 'db' | 'content' | 'holdings'>
 

@@ -1,4 +1,4 @@
-import { bcs, type InferBcsInput, type InferBcsType } from '@mysten/bcs'
+import { bcs, type InferBcsType } from '@mysten/bcs'
 import { addressLayout, bytesLayout, refusedLayout } from './values.ts'
 
 /** Bytes of a key and of a signature (ed25519). */
@@ -22,7 +22,6 @@ export const accountAuthenticatorLayout = bcs.enum('AccountAuthenticator', {
   noAccount: null,
 })
 export type AccountAuthenticator = InferBcsType<typeof accountAuthenticatorLayout>
-export type AccountAuthenticatorInput = InferBcsInput<typeof accountAuthenticatorLayout>
 
 /** How the accounts of a transaction sign. */
 export const authenticatorLayout = bcs.enum('TransactionAuthenticator', {

@@ -31,13 +31,6 @@ export const typeTagLayout: BcsType<TypeTag, TypeTag> = new BcsType({
   write: (tag, writer) => write(tag, writer, 1),
 })
 
-/** See `StructTag`. */
-export const structTagLayout: BcsType<StructTag, StructTag> = new BcsType({
-  name: 'StructTag',
-  read: (reader) => readStruct(reader, 1),
-  write: (tag, writer) => writeStruct(tag, writer, 1),
-})
-
 function read(reader: BcsReader, depth: number): TypeTag {
   checkDepth(depth)
   const number = reader.readULEB()

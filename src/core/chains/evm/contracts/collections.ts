@@ -6,12 +6,12 @@ import { headHash } from '../blocks.ts'
 import type { EvmClientOptions } from '../client-options.ts'
 import type { LogReader } from '../rpc/paged-logs.ts'
 import { withExtra } from '../transactions/prepare.ts'
-import { contractSettings, orElse } from './contract-settings.ts'
-import { batchOfToken, batchRanges, chainBatch, mintOf, ownerOf, purchases } from './contract-views.ts'
 import { cloneAddress, deploymentCalls } from './deployment.ts'
 import { revertData } from './faults.ts'
 import { keptOwners } from './kept-owners.ts'
 import { madeCollections, mintedTokens } from './made-collections.ts'
+import { contractSettings, orElse } from './settings.ts'
+import { batchOfToken, batchRanges, chainBatch, mintOf, ownerOf, purchases } from './views.ts'
 
 const { abi } = collection721
 

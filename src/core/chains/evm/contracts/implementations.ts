@@ -5,7 +5,7 @@ import { standard721 } from '../../../../../resources/contracts/artifacts/standa
 import { contractVersion } from '../../../../shared/contract-features.ts'
 import type { CollectionFacts } from '../../family/collections.ts'
 import { paymentsOf } from './calls.ts'
-import { saleOf } from './contract-settings.ts'
+import { saleOf } from './settings.ts'
 
 /** What collections of one kind are clones of. */
 interface Implementation {

@@ -6,9 +6,9 @@ import type { CopiesRecord, JobRecord, TokensRecord } from '../../family/job-rec
 import type { LogReader } from '../rpc/paged-logs.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
 import { unpackedUris } from './calls.ts'
-import { isUntold, recipientsIn, recipientsOf } from './contract-views.ts'
 import { itemsIn } from './copies.ts'
 import { revertData } from './faults.ts'
+import { isUntold, recipientsIn, recipientsOf } from './views.ts'
 
 const { abi } = collection721
 /** Of ERC-1155 (EIP-165). */

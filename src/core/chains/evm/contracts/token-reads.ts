@@ -11,8 +11,8 @@ import {
 } from 'viem'
 import type { HeldToken, TokenRef, TokensClient } from '../../family/holdings.ts'
 import type { TokenKind } from '../../family/tokens.ts'
+import { callFault } from '../rpc/fault.ts'
 import type { RpcClient } from '../rpc/rpc.ts'
-import { callFault } from '../rpc/rpc-fault.ts'
 import { revertData } from './faults.ts'
 import { transfers } from './transfer-logs.ts'
 

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
+import { callFault } from './fault.ts'
 import type { RpcClient } from './rpc.ts'
-import { callFault } from './rpc-fault.ts'
 
 /** How many transactions of an account a chain had included at a block. */
 export interface CountSamples {

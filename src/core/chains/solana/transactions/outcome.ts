@@ -2,8 +2,8 @@ import type { Outcome } from '../../family/outcome.ts'
 import type { Receipt } from '../../family/transactions.ts'
 import type { Work } from '../../family/work.ts'
 import { ownTokenId, treeTokenId } from '../token-ids.ts'
+import { changesOf } from '../trees/changes.ts'
 import { leavesOf, type TransactionAnswer, transactionAnswer } from '../trees/leaves.ts'
-import { changesOf } from '../trees/tree-changes.ts'
 import { isTokenWork } from './token-work.ts'
 
 /** What an included transaction did. */

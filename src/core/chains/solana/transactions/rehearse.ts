@@ -7,7 +7,7 @@ import { treeBytes } from '../instructions/tree-size.ts'
 import type { SolanaRpc } from '../rpc/rpc.ts'
 import { priorityPrice } from './priority.ts'
 
-export interface RehearsalWish {
+export interface RehearsalOptions {
   facts: Pick<CollectionFacts, 'contractKind' | 'name' | 'contractUri' | 'supplyLimit'>
   /** The collection is on chain. */
   deployed: boolean
@@ -35,7 +35,7 @@ const usualName = 'x'.repeat(16)
 /** What a run would cost: rent and fees as the chain asks them now. A compressed mint pays fees only. */
 export async function rehearse(
   rpc: SolanaRpc,
-  { facts, deployed, batches, newTrees }: RehearsalWish,
+  { facts, deployed, batches, newTrees }: RehearsalOptions,
 ): Promise<Rehearsal> {
   const price = await priorityPrice(rpc)
   const rent = (bytes: number) => rentOf(rpc, bytes)

@@ -2,9 +2,9 @@ import { MPL_BUBBLEGUM_PROGRAM_ID } from '@metaplex-foundation/mpl-bubblegum'
 import { PublicKey } from '@solana/web3.js'
 import type { ClaimedLeaf } from '../../family/assets.ts'
 import type { SolanaRpc } from '../rpc/rpc.ts'
+import { claimedNode } from './changes.ts'
 import { rootOver } from './merkle.ts'
-import { claimedNode } from './tree-changes.ts'
-import { keptChanges, newestRoots, type TreeHead, treeHeads } from './tree-state.ts'
+import { keptChanges, newestRoots, type TreeHead, treeHeads } from './state.ts'
 
 /** Ours: whole logs that are read for one answer; each is up to 2 MB, and needed only where a tree is just being changed. */
 const logsAtMost = 4

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import type { KnownLeaf, LeafContext } from '../../family/trees.ts'
+import { nodeOf } from './changes.ts'
 import { emptyLeaf, provedIn } from './merkle.ts'
-import { nodeOf } from './tree-changes.ts'
 
 /**
  * The places of a tree whose leaves a proof is computed from: its canopy has all that lies above them on chain.

@@ -10,10 +10,10 @@ import { treePlace, treeTokenId } from '../token-ids.ts'
 import type { Chargeable } from '../transactions/chargeable.ts'
 import { type Measure, measureOne, tokensThatFit } from '../transactions/fit.ts'
 import { rentOf, treeConfigBytes } from '../transactions/rehearse.ts'
+import { readHistory } from './history.ts'
 import { leavesOf, transactionAnswer } from './leaves.ts'
 import { isGone, partOf } from './proofs.ts'
-import { readHistory } from './tree-history.ts'
-import { treeHeads } from './tree-state.ts'
+import { treeHeads } from './state.ts'
 
 export interface TreesOptions {
   rpc(): Promise<SolanaRpc>
@@ -28,8 +28,6 @@ export interface TreesOptions {
   measures: Map<string, Measure>
 }
 
-/** Solana's own: bytes of a name, a symbol, a URI (Token Metadata). */
-const longest = { name: 32, symbol: 10, uri: 200 } as const
 /** TreeConfig: 8 bytes of discriminator, creator, delegate, capacity; then how many were minted. */
 const mintedAt = 8 + 32 + 32 + 8
 const historyPage = 1_000
@@ -59,7 +57,6 @@ export function treesClient({
   const treeAddress = (projectIndex: number, id: string, ordinal: number) =>
     named(projectIndex, keyNames.tree(id, ordinal))
   return {
-    longest,
     treeFor,
     treeAddress,
     tokenId: treeTokenId,

@@ -2,8 +2,8 @@ import { ActionIcon, Center, Text, Tooltip } from '@mantine/core'
 import { IconPhoto, IconPhotoOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useConnection, useMediaBase } from '../../api/context.tsx'
+import { isOfCore, mediaAddress } from './address.ts'
 import classes from './media.module.css'
-import { isOfCore, mediaAddress } from './media-address.ts'
 
 export interface MediaProps {
   /** As metadata names it: `ipfs://`, `https://`, `data:`, or an address that is the page's own. */

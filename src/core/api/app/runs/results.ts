@@ -1,0 +1,32 @@
+import { isChainName } from '../../../../shared/chains.ts'
+import { explorerTransaction } from '../../../chains/networks.ts'
+import type { MintOutcome } from '../../../imports/output.ts'
+import { runRowView } from '../../../minting/runs/view.ts'
+import type { RunRecord } from '../../../store/journal/runs.ts'
+import type { AppContext } from '../context.ts'
+import { allMints } from './search.ts'
+
+/** What came of each mint of a run, for its results file. */
+export async function* outcomes(context: AppContext, record: RunRecord): AsyncGenerator<MintOutcome> {
+  const chain = isChainName(record.chain) ? record.chain : undefined
+  const practice = context.networks('practice').some((network) => network.chain === record.chain)
+  let row: number | null = null
+  let copy = 0
+  for await (const mint of allMints(context, record.id)) {
+    copy = mint.row === row ? copy + 1 : 1
+    row = mint.row
+    const { state, tokenId, txId, error, nftId, address } = runRowView(mint)
+    yield {
+      row: mint.row ?? 0,
+      copy,
+      status: state,
+      nftId,
+      tokenId,
+      contractAddress: record.contract_address,
+      txId,
+      explorerUrl: practice || chain === undefined || txId === null ? null : (explorerTransaction(chain, txId) ?? null),
+      ownerAddress: state === 'succeeded' ? address : null,
+      error,
+    }
+  }
+}

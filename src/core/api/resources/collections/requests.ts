@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type CollectionPatch,
+  type CollectionRequest,
+  collectionPatch,
+  collectionRequest,
+} from '../../../../shared/api-schemas/collections.ts'
+import type { Project } from '../../../../shared/app-api.ts'
+import { type ChainName, chainLabel, isCollectionChain } from '../../../../shared/chains.ts'
+import { familyOf } from '../../../../shared/families.ts'
+import { tooLongOnChain } from '../../../../shared/on-chain-lengths.ts'
+import { CoreError, type FaultDetail } from '../../../lib/errors.ts'
+import { addCollection, type CollectionRow, findCollection } from '../../../store/collections/collections.ts'
+import type { InitialSettings } from '../../../store/collections/settings.ts'
+import { freeActionId } from '../../../store/journal/actions.ts'
+import type { CoreContext } from '../../http/context.ts'
+import { type KeyedRequest, madeFor, onceFor } from '../../http/replay.ts'
+import { check, fieldOf } from '../../http/validation.ts'
+import { contractUri, requireChain, withContract } from '../contracts.ts'
+import type { Read } from '../nfts/mint-drafts.ts'
+import { paymentFaults, saleOf } from './payments.ts'
+
+/** Reads the body that makes a collection, and names all its faults at once. */
+export function readCollection(body: unknown): Read<CollectionRequest> {
+  const shape = check(collectionRequest, body)
+  const chain = fieldOf(body, 'chain')
+  const faults = shape.ok ? [] : [...shape.faults]
+  if (typeof chain === 'string' && isCollectionChain(chain)) {
+    if (fieldOf(body, 'fungibility') === 'semi-fungible' && familyOf(chain).semiFungible === null)
+      faults.push(copiesOnEvmOnly(chain))
+    faults.push(...paymentFaults(fieldOf(body, 'payments'), chain), ...lengthFaults(body, chain))
+  }
+  return shape.ok && faults.length === 0 ? shape : { ok: false, faults }
+}
+
+/** Reads the body that changes a collection, and names all its faults at once. */
+export function readPatch(body: unknown, chain: ChainName): Read<CollectionPatch> {
+  const shape = check(collectionPatch, body)
+  const faults = [...(shape.ok ? [] : shape.faults), ...paymentFaults(fieldOf(body, 'payments'), chain)]
+  return shape.ok && faults.length === 0 ? shape : { ok: false, faults }
+}
+
+export interface NewCollectionRequest {
+  project: Project
+  /** The caller's own id; without one the collection gets a UUID. */
+  id: string | undefined
+  body: CollectionRequest
+  keyed: KeyedRequest | undefined
+}
+
+/**
+ * Makes a collection, once: what its id or its idempotency key made before is answered as it stands, whatever could be made now.
+ * @throws CoreError 409 for a key that came with another body; 422 for what cannot be made on the chain, or in this version
+ */
+export async function acceptCollection(
+  context: CoreContext,
+  request: NewCollectionRequest,
+): Promise<{ collection: CollectionRow; replayed: boolean }> {
+  const { project, keyed } = request
+  const id = request.id ?? (keyed && (await madeFor(context.db, keyed))?.[0])
+  const standing = id === undefined ? undefined : await findCollection(context.db, project.id, id)
+  if (standing) return { collection: standing, replayed: true }
+  requirePossible(context, project, request.body)
+  const made = await add(context, request, id ?? randomUUID())
+  if (made.replayed) return made
+  const collection = await withContract(context, project, made.collection)
+  context.minting.wake(collection.pk)
+  return { collection, replayed: false }
+}
+
+async function add(
+  context: CoreContext,
+  { project, body, keyed }: NewCollectionRequest,
+  id: string,
+): Promise<{ collection: CollectionRow; replayed: boolean }> {
+  const now = context.clock()
+  const metadata = {
+    name: body.metadata.name,
+    description: body.metadata.description ?? '',
+    imageUrl: body.metadata.imageUrl ?? '',
+    symbol: body.metadata.symbol ?? '',
+  }
+  const reupload = body.reuploadLinkedFiles ?? true
+  const uri = await contractUri(context, metadata, reupload, { project, id })
+  return await context.db.transaction().execute(async (tx) => {
+    const { ids } = await onceFor(tx, keyed, now, async () => [id])
+    const standing = await findCollection(tx, project.id, ids[0] ?? id)
+    if (standing) return { collection: standing, replayed: true }
+    const collection = await addCollection(
+      tx,
+      project.id,
+      {
+        id,
+        chain: body.chain,
+        contractKind: kindOf(body),
+        fungibility: body.fungibility ?? 'non-fungible',
+        metadata,
+        initial: initialSettings(body),
+        contractUri: uri,
+        reupload,
+      },
+      await freeActionId(tx, project.id, id),
+      now,
+    )
+    return { collection, replayed: false }
+  })
+}
+
+/** What a collection is made with: without a saleSupply, all of its limit is for sale. @throws CoreError 422 */
+function initialSettings({ chain, supplyLimit: limit, payments }: CollectionRequest): InitialSettings {
+  const supplyLimit = limit ?? null
+  if (!payments) return { supplyLimit, payments: null }
+  const { price, payee, supply } = saleOf(payments, chain)
+  if (supplyLimit !== null && supply !== null && supply > supplyLimit)
+    throw new CoreError(
+      'payments.saleSupply',
+      `payments.saleSupply is ${supply}, and supplyLimit is ${supplyLimit}: no more can be sold than there may be.`,
+    )
+  return { supplyLimit, payments: { price, payee, setAside: supply ?? supplyLimit } }
+}
+
+/** Refuses what is well-formed and cannot be made: on this chain, or in this version. @throws CoreError 422 */
+function requirePossible(context: CoreContext, project: Project, request: CollectionRequest): void {
+  requireChain(context, project, request.chain)
+  if (request.fungibility === 'semi-fungible' && request.payments !== undefined)
+    throw new CoreError(
+      'collection.unsupported',
+      'payments: nothing can be sold from a semi-fungible collection: leave payments out, or leave fungibility out, which makes it non-fungible.',
+    )
+  if (
+    request.fungibility === 'semi-fungible' &&
+    request.contractKind !== undefined &&
+    request.contractKind !== 'economy'
+  )
+    throw new CoreError(
+      'collection.unsupported',
+      'A semi-fungible collection has one kind of contract only: leave out contractKind, or make it non-fungible.',
+    )
+  initialSettings(request)
+  const family = familyOf(request.chain)
+  const kinds = family.kinds.map(({ name }) => name)
+  if (request.contractKind !== undefined && !kinds.includes(request.contractKind))
+    throw new CoreError(
+      'collection.unsupported',
+      `Version ${context.version} of Mintdesk makes no collections of the kind ${request.contractKind} on ${chainLabel(request.chain)}: leave out contractKind, or set it to ${kinds.join(' or ')}.`,
+    )
+  if (!family.payments && request.payments)
+    throw new CoreError(
+      'collection.unsupported',
+      `Nothing can be sold from a collection on ${family.label}: leave out payments.`,
+    )
+}
+
+function kindOf({ chain, fungibility, contractKind }: CollectionRequest): string {
+  const { kinds, semiFungible } = familyOf(chain)
+  const usual = fungibility === 'semi-fungible' ? semiFungible : kinds[0]
+  const kind = fungibility === 'semi-fungible' ? undefined : contractKind
+  if (!usual) throw new TypeError(`a collection on ${chain} was taken`)
+  return kind ?? usual.name
+}
+
+/** What is too long for the chain's own record of a collection. */
+function lengthFaults(body: unknown, chain: ChainName): FaultDetail[] {
+  return (['name', 'symbol'] as const).flatMap((field) => {
+    const text = fieldOf(fieldOf(body, 'metadata'), field)
+    const path = `metadata.${field}`
+    const message = typeof text === 'string' ? tooLongOnChain(chain, field, text, path) : null
+    return message === null ? [] : [{ path, message }]
+  })
+}
+
+function copiesOnEvmOnly(chain: ChainName): FaultDetail {
+  return {
+    path: 'fungibility',
+    message: `Collections on ${chainLabel(chain)} cannot be semi-fungible: use non-fungible, or an EVM chain.`,
+  }
+}

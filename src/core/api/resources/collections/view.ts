@@ -1,0 +1,95 @@
+import { fromUnits } from '../../../../shared/amount.ts'
+import type {
+  CollectionAnswer,
+  CollectionRequest,
+  PaymentsRequest,
+} from '../../../../shared/api-schemas/collections.ts'
+import type { ChainName } from '../../../../shared/chains.ts'
+import { kindNamed } from '../../../../shared/contract-features.ts'
+import { familyOf } from '../../../../shared/families.ts'
+import { collectionField } from '../../../../shared/token-names.ts'
+import { networkOf } from '../../../chains/networks.ts'
+import type { CollectionRow } from '../../../store/collections/collections.ts'
+import { type Payments, settledOf } from '../../../store/collections/settings.ts'
+import { metadataOf } from '../contracts.ts'
+import { saleOf } from './payments.ts'
+
+/** The fields in which a body asks for something else than what stands. */
+export function mismatches(standing: CollectionRow, request: CollectionRequest): string[] {
+  const metadata = metadataOf(standing)
+  const pairs: [string, unknown, unknown][] = [
+    ['chain', request.chain, standing.chain],
+    ['metadata.name', request.metadata.name, metadata.name],
+    ['metadata.imageUrl', request.metadata.imageUrl, metadata.imageUrl],
+    ['metadata.description', request.metadata.description, metadata.description],
+    ['metadata.symbol', request.metadata.symbol, metadata.symbol],
+    ['fungibility', request.fungibility, standing.fungibility],
+    ['supplyLimit', request.supplyLimit, settledOf(standing).supplyLimit],
+    ['reuploadLinkedFiles', request.reuploadLinkedFiles, standing.reupload === 1],
+    ['contractKind', request.contractKind, standing.contract_kind],
+  ]
+  const fields = pairs.filter(([, asked, stands]) => asked !== undefined && asked !== stands).map(([field]) => field)
+  return request.payments === undefined || (request.chain === standing.chain && asksFor(request.payments, standing))
+    ? fields
+    : [...fields, 'payments']
+}
+
+function asksFor(request: PaymentsRequest, standing: CollectionRow): boolean {
+  const { symbol } = networkOf(standing.chain as ChainName).currency
+  if (request.currency !== undefined && request.currency.toUpperCase() !== symbol) return false
+  const asked = saleOf(request, standing.chain as ChainName)
+  const { payments } = settledOf(standing)
+  if (payments === null || payments.price !== asked.price || payments.payee !== asked.payee) return false
+  return asked.supply === null || asked.supply === saleLeft(payments, standing)
+}
+
+/** A collection as the API answers it: what can be changed of it stands as the chain has it. */
+export function collectionView(row: CollectionRow): CollectionAnswer {
+  const { supplyLimit, payments } = settledOf(row)
+  return {
+    id: row.id,
+    metadata: metadataOf(row),
+    fungibility: row.fungibility,
+    onChain: {
+      chain: row.chain,
+      type: tokenStandard(row),
+      ...addressOf(row),
+    },
+    ...(supplyLimit === null ? {} : { supplyLimit }),
+    ...(payments === null ? {} : { payments: paymentsView(payments, row) }),
+    actionId: row.action_id ?? row.id,
+  }
+}
+
+function addressOf({ chain, contract_address, state }: CollectionRow): {
+  contractAddress?: string
+  mintAddress?: string
+  collectionAddress?: string
+} {
+  if (contract_address === null) return {}
+  if (familyOf(chain).tokenIds) return { contractAddress: contract_address }
+  // The interface shows a collection's mint only once there is one.
+  return state === 'deployed' ? collectionField(chain, contract_address) : {}
+}
+
+/** What can still be bought: what was set aside, less what was bought; null without bound. */
+function saleLeft({ setAside }: Payments, { purchased }: CollectionRow): number | null {
+  return setAside === null ? null : Math.max(0, setAside - purchased)
+}
+
+export function paymentsView(payments: Payments, collection: CollectionRow): NonNullable<CollectionAnswer['payments']> {
+  const { currency } = networkOf(collection.chain as ChainName)
+  const left = saleLeft(payments, collection)
+  return {
+    price: fromUnits(payments.price, currency.decimals),
+    recipientAddress: payments.payee,
+    currency: currency.symbol,
+    ...(left === null ? {} : { saleSupply: left }),
+  }
+}
+
+function tokenStandard({ chain, fungibility, contract_kind }: CollectionRow): string {
+  const { kinds, semiFungible } = familyOf(chain)
+  const usual = fungibility === 'semi-fungible' ? semiFungible : kinds[0]
+  return (kindNamed(contract_kind)?.kind ?? usual)?.standard ?? ''
+}

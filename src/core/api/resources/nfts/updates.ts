@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Project } from '../../../../shared/app-api.ts'
+import { isChainName } from '../../../../shared/chains.ts'
+import type { Work } from '../../../chains/family/work.ts'
+import { requireStorageForMints } from '../../../metadata/live-storage.ts'
+import { tokenOf } from '../../../minting/tokens.ts'
+import type { CollectionRow } from '../../../store/collections/collections.ts'
+import type { NftRow } from '../../../store/collections/nfts.ts'
+import { addAction, burnOf } from '../../../store/journal/actions.ts'
+import type { MintDraft } from '../../../store/journal/mint-draft.ts'
+import type { CoreContext } from '../../http/context.ts'
+import { ApiFault, invalidRequest } from '../../http/faults.ts'
+import { check } from '../../http/validation.ts'
+import { readyToMint, requireFeature } from '../contracts.ts'
+import { lengthFaults, readMetadata } from './mint-drafts.ts'
+import { burntBefore, requireNoCopy } from './refusals.ts'
+
+type Update = { metadata: MintDraft['metadata']; given: unknown; reupload: boolean }
+
+/** Reads the body of an update. @throws ApiFault 400 with every fault */
+export function readUpdate(body: unknown, collection: CollectionRow): Update {
+  const shape = check(z.object({ metadata: z.unknown(), reuploadLinkedFiles: z.boolean().optional() }), body)
+  const given = shape.ok ? shape.value.metadata : metadataIn(body)
+  const metadata = readMetadata(given, collection.base_uri !== null)
+  const tooLong = isChainName(collection.chain) ? lengthFaults(given, collection.chain, '') : []
+  if (!shape.ok || !metadata.ok || tooLong.length > 0)
+    throw invalidRequest([...(shape.ok ? [] : shape.faults), ...(metadata.ok ? [] : metadata.faults), ...tooLong])
+  return { metadata: metadata.value, given, reupload: shape.value.reuploadLinkedFiles ?? true }
+}
+
+function metadataIn(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'metadata' in body ? body.metadata : undefined
+}
+
+/** Accepts new metadata for an NFT; its linked files are stored first. @returns the action's id @throws CoreError 422 */
+export async function acceptUpdate(
+  context: CoreContext,
+  project: Project,
+  named: CollectionRow,
+  row: NftRow,
+  { metadata, given, reupload }: Update,
+): Promise<string> {
+  requireNoCopy(row)
+  const collection = await readyToMint(context, project, named)
+  if (row.state !== 'succeeded' || row.token_id === null || collection.contract_address === null)
+    throw new ApiFault(
+      422,
+      'nft.notMinted',
+      `The NFT ${JSON.stringify(row.id)} is not minted yet, so it cannot be updated: wait until its onChain.status is success.`,
+    )
+  requireFeature(collection, 'update')
+  const burning = await burnOf(context.db, row.pk)
+  if (burning) throw burntBefore(`The NFT ${JSON.stringify(row.id)}`, burning.status)
+  await requireStorageForMints(context.storage, project, [metadata])
+  const scope = { id: `collection ${collection.pk}`, importId: null }
+  // What leaves it to the base URI is written out: a token's own URI cannot be taken away again.
+  const json = metadata && 'json' in metadata ? await context.metadata.resolve(scope, metadata.json, reupload) : null
+  const hosted = metadata && 'uri' in metadata ? metadata.uri : `${collection.base_uri}/${row.token_id}`
+  const uri = json === null ? hosted : await context.metadata.storeJson(json)
+  // A token with an address of its own bears its name on chain as well.
+  const shown = row.token_address === null ? {} : { name: tokenOf(collection, json, '', uri).name }
+  const work: Work = { kind: 'update', contract: collection.contract_address, tokenId: row.token_id, uri, ...shown }
+  const id = randomUUID()
+  await addAction(
+    context.db,
+    {
+      projectId: project.id,
+      id,
+      kind: 'nfts.update',
+      collectionPk: collection.pk,
+      mintPk: row.pk,
+      work: { ...work, metadata: given ?? null },
+    },
+    context.clock(),
+  )
+  context.minting.wake(collection.pk)
+  return id
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { CoreError } from '../../../lib/errors.ts'
+import type { LeafChange, TreeHistory } from '../../family/trees.ts'
+import type { SolanaRpc } from '../rpc/rpc.ts'
+import { changesOf } from './changes.ts'
+import { transactionAnswer } from './leaves.ts'
+
+/** Solana's own: most signatures of an answer. */
+const historyPage = 1_000
+const signatures = z.array(z.object({ signature: z.string(), err: z.unknown() }))
+
+/** See `TreesClient.historyOf`. */
+export async function readHistory(
+  node: SolanaRpc,
+  tree: string,
+  after: string | null,
+  passOver: (hashes: readonly string[]) => Promise<ReadonlySet<string>>,
+  pagesAtMost = Number.POSITIVE_INFINITY,
+): Promise<TreeHistory> {
+  const changes: LeafChange[] = []
+  let newest: string | null = null
+  let before: string | undefined
+  for (let pages = 1; ; pages++) {
+    const options = {
+      ...{ limit: historyPage, commitment: 'finalized' },
+      ...(before === undefined ? {} : { before }),
+      ...(after === null ? {} : { until: after }),
+    }
+    const page = await node.call('getSignaturesForAddress', [tree, options], signatures)
+    newest ??= page[0]?.signature ?? null
+    const ok = page.flatMap(({ signature, err }) => (err === null || err === undefined ? [signature] : []))
+    const known = await passOver(ok)
+    const unknown = ok.filter((signature) => !known.has(signature))
+    const whole = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 0 }
+    const answers = await node.many(
+      'getTransaction',
+      unknown.map((signature) => [signature, whole]),
+      transactionAnswer.nullable(),
+    )
+    for (const [place, answer] of answers.entries()) {
+      if (answer instanceof Error) throw answer
+      if (answer === null)
+        throw new CoreError(
+          'network.incomplete',
+          `The RPC does not keep the transaction ${unknown[place]}, which changed the tree ${tree}: set one that keeps the whole history.`,
+        )
+      changes.push(...changesOf(answer, tree))
+    }
+    before = page.at(-1)?.signature
+    if (page.length < historyPage || before === undefined) return { changes, newest }
+    if (pages >= pagesAtMost) return { changes, newest: null }
+  }
+}
