@@ -22,6 +22,10 @@ export interface AptosClientOptions {
   pollMs?: number | undefined
   /** See `ChainClient.blockMs`. */
   blockMs?: number | undefined
+  /** See `ChainClient.headsPerBlock`. */
+  headsPerBlock?: number | undefined
+  /** See `ChainClient.busy`; absent: the network makes blocks by itself. */
+  busy?: (() => () => void) | undefined
   /** Binds a look to one node; absent where there is only one. */
   pin?: (() => Promise<PinnedRpc<AptosRpc>>) | undefined
   /** The nodes that are sent to, one after the other while the answer is unclear; absent where there is only one. */

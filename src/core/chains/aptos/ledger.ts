@@ -17,7 +17,8 @@ export function networkClient(options: AptosClientOptions): NetworkClient {
     confirmations: options.confirmations,
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
     ...(options.blockMs === undefined ? {} : { blockMs: options.blockMs }),
-    busy: () => () => {},
+    ...(options.headsPerBlock === undefined ? {} : { headsPerBlock: options.headsPerBlock }),
+    busy: options.busy ?? (() => () => {}),
     head,
     finalized: head,
     async genesis() {

@@ -26,6 +26,8 @@ export interface LiveAptosOptions {
   override?: LiveOverride | undefined
 }
 
+/** Ours: the main network makes some 20 versions a second when it is idle, and hundreds when it is not. */
+const headsPerBlock = 200
 /** Ours: a person who sets a list waits for so long at most for what its RPCs say of themselves. */
 const refusalMs = 5_000
 
@@ -67,6 +69,7 @@ export function liveAptos(options: LiveAptosOptions): LiveFamily<AptosChain> {
       limits: { ...aptosLimits, ...override.limits },
       pollMs: override.pollMs ?? lookEvery(blockMs),
       blockMs,
+      headsPerBlock,
       rpc: async () => pooled,
       pin: async () => (await pools.of(chain)).pin(),
       senders: async () => (await pools.of(chain)).senders(),

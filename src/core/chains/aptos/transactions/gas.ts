@@ -9,17 +9,19 @@ import { leastPrice } from '../limits.ts'
 const octasPerSlot = 400_000n
 const octasPerByte = 400n
 /** Bytes of a token's object beside its texts: its core, token, index and name, royalty-free, its references and its empty properties. */
-const tokenBytes = 600n
+const tokenBytes = 660n
 /** The same of a collection: with its supply, its royalty and its references. */
 const collectionBytes = 700n
+/** Bytes of an account, which its first transaction makes. */
+const accountBytes = 190n
 /** Ours: execution and input/output of a mint, of a collection, and of a transaction that changes a token. */
 const allowance = { mint: 60n, collection: 120n, change: 100n } as const
 /** aptos-core, `min_transaction_gas_units`, and the larger transaction of many mints. */
 const transactionUnits = 20n
 
-/** Units of gas that a collection takes to make. */
+/** Units of gas that a collection takes to make, by a treasury whose first transaction it may be. */
 export function collectionUnits({ name, uri }: { name: string; uri: string }): bigint {
-  return storedUnits(collectionBytes + bytesOf(name) + bytesOf(uri)) + allowance.collection
+  return storedUnits(collectionBytes + bytesOf(name) + bytesOf(uri)) + storedUnits(accountBytes) + allowance.collection
 }
 
 /** Units of gas that mints take in one transaction. @param texts name and URI of each */

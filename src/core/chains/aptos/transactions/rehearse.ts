@@ -2,6 +2,7 @@ import type { CollectionFacts } from '../../family/collections.ts'
 import type { BatchShape, Cost, Rehearsal } from '../../family/fees.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
 import { mintPayload } from '../scripts/payloads.ts'
+import { readFees } from './fees.ts'
 import { collectionUnits, mintUnits } from './gas.ts'
 import { withMargin } from './prepare.ts'
 import { type Sending, simulate } from './simulate.ts'
@@ -21,6 +22,7 @@ export async function rehearse(
   { facts, deployed, batches }: { facts: CollectionFacts; deployed: boolean; batches: readonly BatchShape[] },
 ): Promise<Rehearsal> {
   const { name, contractUri: uri } = facts
+  const price = (await readFees(node)).expected.max
   const known = new Map<string, bigint>()
   const unitsFor = async (shape: BatchShape): Promise<bigint> => {
     const tokens = tokensLike(shape, sending.sender.address)
@@ -30,8 +32,8 @@ export async function rehearse(
     return units
   }
   const found: Cost[] = []
-  for (const shape of batches) found.push(costOf(await unitsFor(shape)))
-  return { deployment: deployed ? [] : [costOf(collectionUnits({ name, uri }))], trees: [], batches: found }
+  for (const shape of batches) found.push(costOf(await unitsFor(shape), price))
+  return { deployment: deployed ? [] : [costOf(collectionUnits({ name, uri }), price)], trees: [], batches: found }
 }
 
 async function mintsUse(
@@ -50,6 +52,7 @@ function tokensLike(shape: BatchShape, recipient: string): { name: string; uri: 
   return new Array(shape.size).fill({ name: usualName, uri, recipient })
 }
 
-function costOf(units: bigint): Cost {
-  return { weight: withMargin(units), extra: 0n, extraAtMost: 0n }
+/** What is signed for is a margin more, which is paid only where it is used. */
+function costOf(units: bigint, price: bigint): Cost {
+  return { weight: units, extra: 0n, extraAtMost: (withMargin(units) - units) * price }
 }

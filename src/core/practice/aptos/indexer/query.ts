@@ -12,8 +12,9 @@ export class QueryFault extends Error {
   override readonly name = 'QueryFault'
 }
 
-/** Ours: a query is nested no deeper. */
+/** Ours: a query is nested no deeper, and selects no more fields, those of its fragments each time counted. */
 const deepest = 12
+const mostFields = 2_000
 
 /**
  * Reads the one operation of a query document: fields with their arguments, fragments and variables put in.
@@ -72,11 +73,14 @@ export function readQuery(text: string, variables: Readonly<Record<string, unkno
       if (open === 0) return
     }
   }
+  let selected = 0
   const selection = (depth: number): Field[] => {
     if (depth > deepest) throw new QueryFault('the query is nested too deep')
     const fields: Field[] = []
     expect('{')
     while (!eat('}')) {
+      selected += 1
+      if (selected > mostFields) throw new QueryFault('the query selects too much')
       if (eat('...')) {
         const name = next()
         const start = fragments.get(name)

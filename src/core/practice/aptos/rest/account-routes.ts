@@ -2,7 +2,9 @@ import { aptType } from '../framework/coins.ts'
 import { parseType, typeText } from '../move-types.ts'
 import { aptMetadata, longAddress, shortAddress } from '../state/addresses.ts'
 import { moduleAbi, modulesOf } from './abis.ts'
-import { addressIn, countIn, type Route, storesOf, versionIn } from './node-state.ts'
+import { moduleBytes } from './module-bytes.ts'
+import { hex } from './move-values.ts'
+import { addressIn, countIn, type Route, storeOwnerIn, versionIn } from './node-state.ts'
 import { resourcesAt } from './resources.ts'
 import { invalidInput, RestFault } from './rest-fault.ts'
 import { versionJson } from './transaction-json.ts'
@@ -16,14 +18,14 @@ export const account: Route = (node, { parts, query }) => {
 }
 
 export const resources: Route = (node, { parts, query }) => ({
-  json: resourcesAt(node.chain.state, addressIn(parts[0]), versionIn(node, query), storesOf(node)),
+  json: resourcesAt(node.chain.state, addressIn(parts[0]), versionIn(node, query), storeOwnerIn(node)),
 })
 
 export const resource: Route = (node, { parts, query }) => {
   const [address, asked] = [addressIn(parts[0]), parts[1] ?? '']
   const type = typeOf(asked)
   const version = versionIn(node, query)
-  const found = resourcesAt(node.chain.state, address, version, storesOf(node)).find((one) => one.type === type)
+  const found = resourcesAt(node.chain.state, address, version, storeOwnerIn(node)).find((one) => one.type === type)
   if (found) return { json: found }
   throw new RestFault(
     404,
@@ -33,13 +35,13 @@ export const resource: Route = (node, { parts, query }) => {
 }
 
 export const modules: Route = (_, { parts }) => ({
-  json: modulesOf(shortAddress(addressIn(parts[0]))).map((abi) => ({ bytecode: '0x', abi })),
+  json: modulesOf(shortAddress(addressIn(parts[0]))).map((abi) => ({ bytecode: hex(moduleBytes(abi)), abi })),
 })
 
 export const module: Route = (node, { parts }) => {
   const [address, name = ''] = [shortAddress(addressIn(parts[0])), parts[1]]
   const abi = moduleAbi(address, name)
-  if (abi) return { json: { bytecode: '0x', abi } }
+  if (abi) return { json: { bytecode: hex(moduleBytes(abi)), abi } }
   throw new RestFault(
     404,
     'module_not_found',

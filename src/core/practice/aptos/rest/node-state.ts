@@ -68,6 +68,9 @@ export function jsonIn(body: Buffer): unknown {
 }
 
 /** Whose store of APT lies at an address. */
-export function storesOf({ chain }: NodeState): Map<string, string> {
-  return new Map(Array.from(chain.state.balances.values(), ([owner]) => [aptStoreOf(owner), owner]))
+export function storeOwnerIn({ chain }: NodeState): (address: string) => string | undefined {
+  return (address) => {
+    for (const [owner] of chain.state.balances.values()) if (aptStoreOf(owner) === address) return owner
+    return undefined
+  }
 }

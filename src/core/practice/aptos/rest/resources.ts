@@ -25,17 +25,17 @@ function objectCore(address: string, owner: string, ungated: boolean, guids: big
   }
 }
 
-/** What lies at an address. @param stores the accounts whose stores of APT are known, by the store's address */
+/** What lies at an address. @param storeOwner whose store of APT it is */
 export function resourcesAt(
   state: ChainState,
   address: string,
   version: number | undefined,
-  stores: ReadonlyMap<string, string>,
+  storeOwner: (address: string) => string | undefined,
 ): Resource[] {
   const account = state.accounts.get(address, version)
   const collection = state.collections.get(address, version)
   const token = state.tokens.get(address, version)
-  const owner = stores.get(address)
+  const owner = account || collection || token ? undefined : storeOwner(address)
   const balance = owner === undefined ? undefined : state.balances.get(owner, version)
   return [
     ...(account ? [accountResource(address, account.key, account.sequence)] : []),
