@@ -23,21 +23,36 @@ const script = bcs.struct('Script', {
   arguments: bcs.vector(scriptArgumentLayout),
 })
 
-const entryFunction = bcs.struct('EntryFunction', {
+/** A call of a module's function; of a view, too. */
+export const entryFunctionLayout = bcs.struct('EntryFunction', {
   module: bcs.struct('ModuleId', { address: addressLayout, name: bcs.string() }),
   name: bcs.string(),
   typeArguments: bcs.vector(typeTagLayout),
   /** The BCS of each. */
   arguments: bcs.vector(bytesLayout()),
 })
-export type EntryFunction = InferBcsType<typeof entryFunction>
+export type EntryFunction = InferBcsType<typeof entryFunctionLayout>
+
+/** A payload that bears more than what is called: a nonce in place of the sequence number (an orderless transaction). */
+const inner = bcs.enum('TransactionPayloadInner', {
+  v1: bcs.struct('TransactionPayloadInnerV1', {
+    executable: bcs.enum('TransactionExecutable', { script, entryFunction: entryFunctionLayout }),
+    extraConfig: bcs.enum('TransactionExtraConfig', {
+      v1: bcs.struct('TransactionExtraConfigV1', {
+        multisigAddress: bcs.option(addressLayout),
+        replayProtectionNonce: bcs.option(u64Layout),
+      }),
+    }),
+  }),
+})
 
 /** What a transaction does. */
 export const payloadLayout = bcs.enum('TransactionPayload', {
   script,
   moduleBundle: refusedLayout('a bundle of modules'),
-  entryFunction,
+  entryFunction: entryFunctionLayout,
   multisig: refusedLayout('a multisig payload'),
+  inner,
 })
 export type Payload = InferBcsType<typeof payloadLayout>
 export type PayloadInput = Parameters<(typeof payloadLayout)['serialize']>[0]
