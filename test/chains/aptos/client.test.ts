@@ -153,13 +153,15 @@ describe('an account', () => {
       [`/accounts/${wallet.address}`]: refusal(404, 'account_not_found'),
       [`/accounts/${treasury.address}?ledger_version=3`]: refusal(410, 'version_pruned'),
       [`/accounts/${treasury.address}?ledger_version=90`]: { body: { sequence_number: '2' } },
+      [`/accounts/${treasury.address}?ledger_version=99`]: refusal(404, 'version_not_found'),
     })
     expect(await client.sequence(treasury.address)).toBe(5)
     expect(await client.pendingSequence(treasury.address)).toBe(5)
     expect(await client.sequence(wallet.address)).toBe(0)
     expect(await client.sequenceAt(treasury.address, 90)).toBe(2)
     await expect(client.sequenceAt(treasury.address, 3)).rejects.toMatchObject({ code: 'version_pruned' })
-    expect(node.asked).toHaveLength(5)
+    await expect(client.sequenceAt(treasury.address, 99)).rejects.toMatchObject({ code: 'version_not_found' })
+    expect(node.asked).toHaveLength(6)
   })
 
   it('has coin, or none', async () => {
