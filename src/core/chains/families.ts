@@ -2,6 +2,7 @@ import { evmChains, familyNameOf, isChainName } from '../../shared/chains.ts'
 import type { Family } from '../../shared/families/family.ts'
 import { families as shared } from '../../shared/families.ts'
 import type { CoreError } from '../lib/errors.ts'
+import { aptosPracticeStatus } from '../practice/aptos/aptos-family.ts'
 import { evmPracticeStatus } from '../practice/evm-family.ts'
 import { missingPrograms } from '../practice/solana/program-files.ts'
 import { solanaPracticeStatus } from '../practice/solana/solana-family.ts'
@@ -38,8 +39,15 @@ const solana: CoreFamily = {
   idlePractice: (lacks) => [solanaPracticeStatus({ state: 'idle', rpcUrl: null }, lacks('solana'))],
 }
 
+const aptos: CoreFamily = {
+  ...shared.aptos,
+  userAddress: (keyring, projectIndex, user) => keyring.aptos.user(projectIndex, user).address,
+  practiceLacks: () => null,
+  idlePractice: () => [aptosPracticeStatus({ state: 'idle', rpcUrl: null })],
+}
+
 /** The families that this version has networks of. */
-export const families = { evm, solana } as const
+export const families = { evm, solana, aptos } as const
 
 /** The family of a chain; undefined for one that this version has no networks of. */
 export function coreFamilyOf(chain: string): CoreFamily | undefined {

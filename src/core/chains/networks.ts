@@ -1,8 +1,11 @@
 import {
+  type AptosChain,
+  aptosChains,
   type ChainName,
   chainLabel,
   type EvmChain,
   evmChains,
+  isAptosChain,
   isEvmChain,
   isSolanaChain,
   type SolanaChain,
@@ -21,20 +24,20 @@ import type {
 import { solanaNetworkFacts } from './solana/networks.ts'
 
 /** A chain that live projects can be on. */
-export type LiveChain = EvmChain | SolanaChain
+export type LiveChain = EvmChain | SolanaChain | AptosChain
 
 /** All of them, in the order in which they are listed. */
-export const liveChains: readonly LiveChain[] = [...evmChains, ...solanaChains]
+export const liveChains: readonly LiveChain[] = [...evmChains, ...solanaChains, ...aptosChains]
 
 /** Whether a text is the name of a chain that live projects can be on; one that is switched off counts. */
 export function isLiveChain(text: string): text is LiveChain {
-  return isEvmChain(text) || isSolanaChain(text)
+  return isEvmChain(text) || isSolanaChain(text) || isAptosChain(text)
 }
 
 /** The facts that all live networks have. `off` and `chainId` are those of EVM. */
 export function liveNetworkOf(chain: LiveChain) {
   if (isEvmChain(chain)) return evmNetworkOf(chain)
-  return { ...solanaNetworkOf(chain), chainId: null, off: undefined }
+  return { ...(isSolanaChain(chain) ? solanaNetworkOf(chain) : aptosNetworkOf()), chainId: null, off: undefined }
 }
 
 /** The EIP-155 chain id of a chain; null for one that has none. */
@@ -59,7 +62,7 @@ const cardano: Omit<OtherNetwork, 'name' | 'label'> = {
 /** The facts about one chain: family, label, currency, explorer, confirmations and, on EVM, chain id and caps. */
 export function networkOf(name: ChainName): Network {
   if (isSolanaChain(name)) return solanaNetworkOf(name)
-  if (name === 'aptos') return aptosNetworkOf()
+  if (isAptosChain(name)) return aptosNetworkOf()
   return name === 'cardano' ? { name, label: chainLabel(name), ...cardano } : evmNetworkOf(name)
 }
 

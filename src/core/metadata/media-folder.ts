@@ -18,6 +18,8 @@ const endings: Record<string, readonly string[]> = {
   avif: ['image/avif'],
   svg: ['image/svg+xml'],
   bmp: ['image/bmp'],
+  tif: ['image/tiff'],
+  tiff: ['image/tiff'],
   mp4: ['video/', 'audio/mp4', 'audio/x-m4a'],
   m4v: ['video/'],
   mov: ['video/'],
@@ -62,7 +64,7 @@ async function checkFile(file: FileHandle, path: string, name: string): Promise<
   if (wanted !== undefined && !wanted.some((start) => contentType.startsWith(start))) {
     throw fault(
       name,
-      `is not what its ending says (its content is ${contentType}): export it again or correct its name`,
+      `is not ${ending.toUpperCase()} (its content is ${contentType}): save it again in the right format, or correct its ending`,
     )
   }
   return { path, size, contentType }

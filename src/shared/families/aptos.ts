@@ -22,7 +22,7 @@ export const aptos: Family = {
   label: 'Aptos',
   mainChain: 'aptos',
   explorerPaths: { address: 'account', tx: 'txn' },
-  supported: false,
+  supported: true,
   checkAddress: checkAptosAddress,
   caselessAddresses: true,
   shortAddress: null,

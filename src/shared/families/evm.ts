@@ -2,7 +2,14 @@ import { checkEvmAddress } from '../address.ts'
 import type { CollectionKind, ContractFeature } from '../collection-kinds.ts'
 import type { Family } from './family.ts'
 
-const all: readonly ContractFeature[] = ['update', 'royalties', 'base-uri', 'transferable', 'transfer-by-signature']
+const all: readonly ContractFeature[] = [
+  'update',
+  'supply-limit',
+  'royalties',
+  'base-uri',
+  'transferable',
+  'transfer-by-signature',
+]
 const common = { features: ['payments', ...all], standard: 'erc-721', compressed: false, ownContract: true } as const
 
 // Gas of one mint: `npm run bench:gas`.

@@ -10,7 +10,7 @@ const certified: CollectionKind = {
   ...common,
   name: 'certified',
   standard: 'metaplex-certified-collection',
-  features: ['update', 'transfer-by-signature'],
+  features: ['update', 'supply-limit', 'transfer-by-signature'],
   choice: {
     label: 'Certified',
     about: 'Cheapest when compressed, and known to every wallet. Mintdesk keeps the supply limit.',
@@ -21,7 +21,7 @@ const core: CollectionKind = {
   ...common,
   name: 'core',
   standard: 'metaplex-core-collection',
-  features: ['update', 'royalties', 'transfer-by-signature'],
+  features: ['update', 'supply-limit', 'royalties', 'transfer-by-signature'],
   choice: {
     label: 'Core',
     about: 'Has royalties, and shows its supply limit on chain. Cheaper when not compressed.',

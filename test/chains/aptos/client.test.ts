@@ -342,7 +342,7 @@ function transferOf(token: string): Work {
       jobId: '0x1',
       contract: token,
       tokenId: '',
-      standard: 'aptos',
+      standard: 'addressed',
       quantity: '1',
     },
     ...{ holder: wallet.address, owner: ann, to: address('c') },
@@ -405,8 +405,8 @@ describe('a token', () => {
   it('of anybody is told from what is none', async () => {
     const standing = async (answers: Answers) =>
       (await clientOf(answers)).client.transfers?.standing(token, '', wallet.address)
-    expect(await standing(at(tokenResources(wallet.address)))).toEqual({ kind: 'nft', standard: 'aptos', held: 1n })
-    expect(await standing(at(tokenResources(address('d'))))).toEqual({ kind: 'nft', standard: 'aptos', held: 0n })
+    expect(await standing(at(tokenResources(wallet.address)))).toEqual({ kind: 'nft', standard: 'addressed', held: 1n })
+    expect(await standing(at(tokenResources(address('d'))))).toEqual({ kind: 'nft', standard: 'addressed', held: 0n })
     expect(await standing(at(tokenResources(wallet.address, false)))).toEqual({ kind: 'no-nft' })
     expect(await standing(at([{ type: '0x1::account::Account', data: {} }]))).toEqual({ kind: 'no-nft' })
     expect(await standing({})).toEqual({ kind: 'no-contract' })

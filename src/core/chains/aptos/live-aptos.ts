@@ -1,3 +1,4 @@
+import type { AptosChain } from '../../../shared/chains.ts'
 import { type LiveOverride, lookEvery } from '../evm/live-evm.ts'
 import type { ChainClient } from '../family/family.ts'
 import type { LiveFamily } from '../family/live-family.ts'
@@ -12,8 +13,6 @@ import { aptosFault } from './rpc/fault.ts'
 import { type ExpectedLedger, wrongLedger } from './rpc/identity.ts'
 import { reportAptosRpc } from './rpc/report.ts'
 import { type AptosRpc, aptosRpc } from './rpc/rpc.ts'
-
-export type AptosChain = 'aptos'
 
 export interface LiveAptosOptions {
   /** A live project's keys. @throws CoreError `live.seed`, `vault.locked` */

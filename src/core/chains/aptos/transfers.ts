@@ -10,7 +10,7 @@ export function transferClient(rpc: () => Promise<AptosRpc>): TransferClient {
       const standing = await standingAt(await rpc(), address)
       if (standing.kind === 'nothing') return { kind: 'no-contract' }
       if (standing.kind === 'other' || !standing.token.movable) return { kind: 'no-nft' }
-      return { kind: 'nft', standard: 'aptos', held: standing.token.owner === holder ? 1n : 0n }
+      return { kind: 'nft', standard: 'addressed', held: standing.token.owner === holder ? 1n : 0n }
     },
     madeBy: async () => null,
   }

@@ -128,5 +128,6 @@ export async function enterUnrecognisedTokens(
   })
   await nameTokens(db, collection.pk, new Map(found.map(({ tag, ...token }) => [tag, token])))
   await enterMinted(db, found, deps.clock())
+  await nameTokensFound(db, found)
   return new Set(found.map(({ pk }) => pk))
 }

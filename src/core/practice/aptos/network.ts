@@ -32,9 +32,9 @@ const usualCommitMs = 50
 /** The practice network of Aptos kept in a folder. Nothing runs before its first use. */
 export function openAptosNetwork(options: AptosNetworkOptions): AptosNetwork {
   const { stateDir, program, log, onChange, commitMs = usualCommitMs } = options
-  const wish = { dir: stateDir, commitMs }
+  const begin = { dir: stateDir, commitMs }
   const { startAfresh, tell, ...network } = openNodeNetwork({
-    ...{ label: 'Aptos', path: '/v1', program, wish, log, onChange },
+    ...{ label: 'Aptos', path: '/v1', program, begin, log, onChange },
   })
   return {
     ...network,

@@ -39,7 +39,7 @@ export interface NodeNetworkOptions {
   /** The program of its process; process.ts of its folder, or what the build made of it. */
   program: string
   /** What its program is told at a start. */
-  wish: object
+  begin: object
   /** Behind host and port. */
   path?: string
   log: Logger
@@ -50,7 +50,7 @@ export interface NodeNetworkOptions {
 const restartAfter = [0, 500, 2_000, 10_000, 30_000] as const
 
 /** Opens a network; nothing starts before its first use. */
-export function openNodeNetwork({ label, program, wish, path = '', log, onChange }: NodeNetworkOptions): NodeNetwork {
+export function openNodeNetwork({ label, program, begin, path = '', log, onChange }: NodeNetworkOptions): NodeNetwork {
   const closing = new AbortController()
   let state: PracticeState = 'idle'
   let reason: string | undefined
@@ -76,10 +76,10 @@ export function openNodeNetwork({ label, program, wish, path = '', log, onChange
     if (closing.signal.aborted) throw new CoreError('network.unavailable', 'The practice network was closed.')
     become('starting')
     try {
-      const up = await startNode(program, { ...wish, port }, label).catch((error: unknown) => {
+      const up = await startNode(program, { ...begin, port }, label).catch((error: unknown) => {
         // Another program may have taken its port meanwhile.
         if (port === 0 || !String(error).includes('EADDRINUSE')) throw error
-        return startNode(program, { ...wish, port: 0 }, label)
+        return startNode(program, { ...begin, port: 0 }, label)
       })
       node = up
       port = up.port

@@ -43,8 +43,8 @@ const usualSlotMs = 400
 /** The practice network of Solana kept in a folder. Nothing runs before its first use. */
 export function openSolanaNetwork(options: SolanaNetworkOptions): SolanaNetwork {
   const { stateDir, programs, program, log, onChange, slotMs = usualSlotMs } = options
-  const wish = { dir: stateDir, programs: [...programs], slotMs }
-  const { start, startAfresh, ...network } = openNodeNetwork({ label: 'Solana', program, wish, log, onChange })
+  const begin = { dir: stateDir, programs: [...programs], slotMs }
+  const { start, startAfresh, ...network } = openNodeNetwork({ label: 'Solana', program, begin, log, onChange })
   return {
     ...network,
     start,
