@@ -109,7 +109,7 @@ describe('the client against the practice node', () => {
       jobId: '0x2',
       contract: address,
       tokenId: '',
-      standard: 'aptos',
+      standard: 'addressed',
       quantity: '1',
     },
     ...{ holder: wallet, owner: ann, to: friend },
@@ -182,7 +182,11 @@ describe('the client against the practice node', () => {
 
   it('moves what a user’s wallet holds, once, and burns what the holder has', async () => {
     const [token = ''] = minted
-    expect(await client.transfers?.standing(token, '', wallet)).toEqual({ kind: 'nft', standard: 'aptos', held: 1n })
+    expect(await client.transfers?.standing(token, '', wallet)).toEqual({
+      kind: 'nft',
+      standard: 'addressed',
+      held: 1n,
+    })
     await prepared(transfer(token))
     expect(await client.ownTokens?.ownerOf(token)).toBe(friend)
     expect(await refused(transfer(token))).toEqual({ kind: 'already-minted', firstTokenId: 0 })
