@@ -3,7 +3,6 @@ import type { BatchShape, Cost, Rehearsal } from '../../family/fees.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
 import { mintPayload } from '../scripts/payloads.ts'
 import { collectionUnits, mintUnits } from './gas.ts'
-import { withMargin } from './prepare.ts'
 import { type Sending, simulate } from './simulate.ts'
 
 /** Ours: how long a name is taken to be where there is none yet. */
@@ -51,5 +50,5 @@ function tokensLike(shape: BatchShape, recipient: string): { name: string; uri: 
 }
 
 function costOf(units: bigint): Cost {
-  return { weight: withMargin(units), extra: 0n, extraAtMost: 0n }
+  return { weight: units, extra: 0n, extraAtMost: 0n }
 }
