@@ -210,7 +210,7 @@ describe('what is sent to Aptos is byte for byte what the official client makes'
   })
 
   it('a signature of a single key', () => {
-    const key = new Ed25519PrivateKey(`0x${'07'.repeat(32)}`)
+    const key = new Ed25519PrivateKey(new Uint8Array(32).fill(7), false)
     const { publicKey, signature } = { publicKey: key.publicKey(), signature: key.sign('0x00') }
     const singleKey = {
       publicKey: { ed25519: publicKey.toUint8Array() },

@@ -153,13 +153,15 @@ describe('an account', () => {
       [`/accounts/${wallet.address}`]: refusal(404, 'account_not_found'),
       [`/accounts/${treasury.address}?ledger_version=3`]: refusal(410, 'version_pruned'),
       [`/accounts/${treasury.address}?ledger_version=90`]: { body: { sequence_number: '2' } },
+      [`/accounts/${treasury.address}?ledger_version=99`]: refusal(404, 'version_not_found'),
     })
     expect(await client.sequence(treasury.address)).toBe(5)
     expect(await client.pendingSequence(treasury.address)).toBe(5)
     expect(await client.sequence(wallet.address)).toBe(0)
     expect(await client.sequenceAt(treasury.address, 90)).toBe(2)
     await expect(client.sequenceAt(treasury.address, 3)).rejects.toMatchObject({ code: 'version_pruned' })
-    expect(node.asked).toHaveLength(5)
+    await expect(client.sequenceAt(treasury.address, 99)).rejects.toMatchObject({ code: 'version_not_found' })
+    expect(node.asked).toHaveLength(6)
   })
 
   it('has coin, or none', async () => {
@@ -417,7 +419,7 @@ describe('a token', () => {
 })
 
 describe('what became of transactions', () => {
-  it('is read one by one, where they were not signed here', async () => {
+  it('is read one by one, where they were not sent here', async () => {
     const { client } = await clientOf({
       [`/transactions/by_hash/${hash(1)}`]: { body: committed(1) },
       [`/transactions/by_hash/${hash(2)}`]: { body: { type: 'pending_transaction', hash: hash(2) } },
@@ -430,7 +432,13 @@ describe('what became of transactions', () => {
     })
   })
 
-  it('is listed for many of one account that were signed here', async () => {
+  it('is not taken for nothing where it is told in a form that is not understood', async () => {
+    const { gas_used: _lacking, ...strange } = committed(1)
+    const { client } = await clientOf({ [`/transactions/by_hash/${hash(1)}`]: { body: strange } })
+    await expect(client.receipts([hash(1)])).rejects.toThrow(/otherwise/)
+  })
+
+  it('is listed for many of one account that were sent here', async () => {
     const path = `/accounts/${treasury.address}/transactions`
     let listed: unknown[] = []
     const { client, node } = await clientOf({
@@ -440,6 +448,7 @@ describe('what became of transactions', () => {
     const call = await client.prepare(mints('a'), 0)
     const fee = { max: 100n, priority: 100n, legacy: true }
     const signed = await Promise.all([10, 11, 12, 13, 14].map((sequence) => client.sign(call, 0, sequence, fee)))
+    await client.send(signed.map(({ raw }) => raw))
     listed = [10, 11, 12].map((sequence) => committed(sequence, { hash: signed[sequence - 10]?.hash ?? '' }))
     // Somebody else used one of the sequences.
     listed[1] = committed(11)
@@ -595,6 +604,26 @@ describe('a collection', () => {
     }
     expect(await client.tokenList?.tokensOf(collection, treasury.address)).toEqual([first, second])
     expect(await client.tokenList?.tokensIn(collection, [hash(1)])).toEqual([first])
+  })
+
+  it('lists them through all pages of the treasury’s transactions', async () => {
+    const path = `/accounts/${treasury.address}/transactions`
+    const all = Array.from({ length: 205 }, (_, place) =>
+      place === 0
+        ? committed(0)
+        : committed(place, { events: [mint(place, hash(5_000 + place)), moved(hash(5_000 + place), address('b'))] }),
+    )
+    const { client, node } = await clientOf({
+      [`/accounts/${treasury.address}`]: { body: { sequence_number: '205' } },
+      [path]: (asked) => {
+        const query = new URLSearchParams(asked.path.split('?')[1])
+        const start = Number(query.get('start'))
+        return { body: all.slice(start, start + Number(query.get('limit'))) }
+      },
+    })
+    const listed = await client.tokenList?.tokensOf(collection, treasury.address)
+    expect(listed?.map(({ tokenId }) => tokenId)).toEqual(Array.from({ length: 204 }, (_, place) => place + 1))
+    expect(node.asked.filter((one) => one.path.startsWith(path))).toHaveLength(3)
   })
 
   it('does not list them where the node has forgotten some of the treasury’s transactions', async () => {

@@ -37,6 +37,7 @@ describe('a node of Aptos', () => {
 
   it.each([
     ['an account that there is none of', refusal(404, 'account_not_found'), 'answer', true],
+    ['a version that it has not got to', refusal(404, 'version_not_found'), 'unsupported', false],
     ['a version that it does not keep', refusal(410, 'version_pruned'), 'unsupported', false],
     ['a path that it does not know', refusal(404, 'web_framework_error'), 'unsupported', false],
     ['a fault of its own', refusal(500, 'internal_error'), 'fault', false],
@@ -88,6 +89,46 @@ describe('an RPC with many nodes behind one address', () => {
     const error = await failed(rpc)
     expect(aptosFault(error)).toEqual({ kind: 'fault' })
     expect(String(error)).toMatch(/behind/)
+  })
+})
+
+describe('what a node that is behind does not know', () => {
+  const rpcOf = (made: RecordedNode) => steadyRpc(aptosRpc(made.url))
+
+  it('is no absence: another is asked, or the same one once more', async () => {
+    let asked = 0
+    const made = await node(({ path }) => {
+      if (path === '/') return ledger(1, 1000)
+      made.version = ++asked < 3 ? 998 : 1000
+      return asked < 3 ? refusal(404, 'account_not_found') : { body: { sequence_number: '4' } }
+    })
+    const rpc = rpcOf(made)
+    await rpc.ask('/', ledgerAnswer)
+    expect((await rpc.ask('/accounts/0x1', accountAnswer)).value.sequence_number).toBe(4)
+    made.version = 998
+    asked = -100
+    const error = await failed(rpc)
+    expect(isAbsent(error)).toBe(false)
+    expect(aptosFault(error).kind).toBe('fault')
+  })
+
+  it('is absent where the node has got as far, and nothing but that is asked for again', async () => {
+    const made = await node(({ path }) => (path === '/' ? ledger(1, 1000) : refusal(404, 'account_not_found')))
+    const rpc = rpcOf(made)
+    await rpc.ask('/', ledgerAnswer)
+    expect(isAbsent(await failed(rpc))).toBe(true)
+    expect(made.asked).toHaveLength(2)
+    const wrong = await node(() => refusal(400, 'invalid_input'))
+    await failed(rpcOf(wrong))
+    expect(wrong.asked).toHaveLength(1)
+  })
+
+  it('is waited for, where it was asked of a version that another one told of', async () => {
+    let asked = 0
+    const made = await node(() =>
+      ++asked < 3 ? refusal(404, 'version_not_found') : { body: { sequence_number: '4' } },
+    )
+    expect((await rpcOf(made).ask('/accounts/0x1?ledger_version=1001', accountAnswer)).value.sequence_number).toBe(4)
   })
 })
 

@@ -1,5 +1,4 @@
 import { sha3_256 } from '@noble/hashes/sha3.js'
-import { addressBytes } from './bcs/values.ts'
 
 /** What follows the hashed bytes (aptos-core: authenticator.rs `Scheme`, object.move). */
 const ed25519Scheme = 0x00
@@ -18,6 +17,13 @@ export function collectionAddressOf(creator: string, name: string): string {
 /** An address as nodes write it (without leading zeros, as a rule) in its normal form. */
 export function normalAddress(address: string): string {
   return toHex(addressBytes(address))
+}
+
+/** @throws RangeError for what is no address of 32 bytes */
+export function addressBytes(address: string): Uint8Array {
+  const digits = address.startsWith('0x') ? address.slice(2) : address
+  if (!/^[0-9a-f]{1,64}$/i.test(digits)) throw new RangeError(`${JSON.stringify(address)} is no address of Aptos`)
+  return new Uint8Array(Buffer.from(digits.padStart(64, '0'), 'hex'))
 }
 
 function hashed(...parts: readonly Uint8Array[]): string {

@@ -40,11 +40,11 @@ export interface AptosClientOptions {
 export interface ClientMemory {
   /** Names of collections by their address: they never change. */
   names: LRUCache<string, string>
-  /** Who sent a transaction that was signed here, and under which sequence: they are asked for together. */
-  signed: LRUCache<string, { sender: string; sequence: number }>
+  /** Who signed a transaction that was sent here, and under which sequence: those of one account are asked for together. */
+  sent: LRUCache<string, { sender: string; sequence: number }>
 }
 
 export const newMemory = (): ClientMemory => ({
   names: new LRUCache({ max: 1_000 }),
-  signed: new LRUCache({ max: 10_000 }),
+  sent: new LRUCache({ max: 10_000 }),
 })

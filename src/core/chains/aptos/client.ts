@@ -24,7 +24,7 @@ import { chargedCall, sendingOf } from './transactions/prepare.ts'
 import { receiptsOf, usedBy } from './transactions/receipts.ts'
 import { rehearse } from './transactions/rehearse.ts'
 import { sendRaws } from './transactions/sending.ts'
-import { signer } from './transactions/signing.ts'
+import { noteSent, signer } from './transactions/signing.ts'
 import { isTokenWork, prepareTokenWork } from './transactions/token-work.ts'
 import { transferClient } from './transfers.ts'
 
@@ -46,12 +46,13 @@ export function aptosClient(options: AptosClientOptions): ChainClient {
       const payload = coinPayload(to, value)
       return chargedCall(node, sending, { payload, to, owner: null, value, unitsAtWorst: changeUnits })
     },
-    sign: signer(options, memory),
+    sign: signer(options),
     limited(error) {
       if (!(error instanceof AptosRateLimited)) return null
       return error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }
     },
     async send(raws) {
+      noteSent(memory, raws)
       try {
         return await sendRaws(options.senders ? await options.senders() : [await rpc()], raws)
       } catch (error) {

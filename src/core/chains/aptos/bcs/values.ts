@@ -1,4 +1,5 @@
 import { type BcsType, bcs } from '@mysten/bcs'
+import { addressBytes } from '../addresses.ts'
 
 /** What Aptos' layouts are made of (Binary Canonical Serialization). */
 
@@ -45,13 +46,6 @@ export function refusedLayout(name: string): BcsType<null, null> {
     input: () => refuse(name),
     output: () => refuse(name),
   })
-}
-
-/** @throws RangeError for what is no address of 32 bytes */
-export function addressBytes(address: string): Uint8Array {
-  const digits = address.startsWith('0x') ? address.slice(2) : address
-  if (!/^[0-9a-f]{1,64}$/i.test(digits)) throw new RangeError(`${JSON.stringify(address)} is no address of Aptos`)
-  return new Uint8Array(Buffer.from(digits.padStart(64, '0'), 'hex'))
 }
 
 /**

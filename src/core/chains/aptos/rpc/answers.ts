@@ -48,11 +48,10 @@ export const userTransactionAnswer = versionAnswer.extend({
 })
 export type UserTransaction = z.output<typeof userTransactionAnswer>
 
-/** The same, or one that is not on the ledger yet. */
-export const transactionAnswer = z.union([
+/** The same, or one that is not on the ledger yet. What is there in a form that is not understood is neither. */
+export const transactionAnswer = z.discriminatedUnion('type', [
   userTransactionAnswer,
   z.object({ type: z.literal('pending_transaction'), hash }),
-  z.object({ type: z.string(), hash }).transform(({ type, hash }) => ({ type: 'other' as const, kind: type, hash })),
 ])
 
 export const transactionsAnswer = z.array(userTransactionAnswer)

@@ -9,12 +9,15 @@ export class AptosRpcError extends Error {
   readonly code: string
   /** The virtual machine's own number, of a transaction that it refused. */
   readonly vmCode: number | null
-  constructor(status: number, { message, error_code, vm_error_code }: z.infer<typeof errorAnswer>) {
+  /** The newest version of the ledger that the node had then; 0 where it does not say. */
+  readonly version: number
+  constructor(status: number, { message, error_code, vm_error_code }: z.infer<typeof errorAnswer>, version = 0) {
     super(message)
     this.name = 'AptosRpcError'
     this.status = status
     this.code = error_code
     this.vmCode = vm_error_code ?? null
+    this.version = version
   }
 }
 
@@ -88,7 +91,7 @@ export function aptosRpc(
         const answer = await exchange(withPath(url, path), body, bounds)
         const value = read(answer, schema)
         told(headIn(answer), null)
-        return { value, version: numberIn(answer, 'x-aptos-ledger-version') ?? 0 }
+        return { value, version: versionIn(answer) }
       } catch (error) {
         told(null, error)
         throw error
@@ -115,7 +118,7 @@ function read<Schema extends z.ZodType>(answer: HttpAnswer, schema: Schema): z.o
   const said = errorAnswer.safeParse(json)
   if (!said.success) throw new AptosUnreachable(answer.statusText || 'it answers with an error', answer.status)
   if (said.data.error_code === 'rate_limited') throw new AptosRateLimited(undefined)
-  throw new AptosRpcError(answer.status, said.data)
+  throw new AptosRpcError(answer.status, said.data, versionIn(answer))
 }
 
 /** A kept connection may have been closed by the other side just now; the same bytes sent twice are the same transaction. */
@@ -161,6 +164,10 @@ function causeOf(error: unknown): string {
 function restOf(text: string | null): number | undefined {
   const seconds = Number(text)
   return seconds > 0 ? seconds * 1000 : undefined
+}
+
+function versionIn(answer: HttpAnswer): number {
+  return numberIn(answer, 'x-aptos-ledger-version') ?? 0
 }
 
 function numberIn({ headers }: HttpAnswer, name: string): number | null {

@@ -14,13 +14,13 @@ const requestsAtOnce = 8
 /** Of those of these that are on the ledger: what became of them, for good. */
 export async function receiptsOf(
   node: AptosRpc,
-  { signed }: Pick<ClientMemory, 'signed'>,
+  { sent }: Pick<ClientMemory, 'sent'>,
   hashes: readonly string[],
 ): Promise<Map<string, Receipt>> {
   const bySender = new Map<string, { hash: string; sequence: number }[]>()
   const alone: string[] = []
   for (const hash of hashes) {
-    const known = signed.get(hash)
+    const known = sent.get(hash)
     if (known) bySender.set(known.sender, [...(bySender.get(known.sender) ?? []), { hash, sequence: known.sequence }])
     else alone.push(hash)
   }

@@ -17,6 +17,8 @@ import type { AptosAccount } from '../key-pair.ts'
 /** Ours: 2100-01-01. The sequence alone decides what counts: bytes that expire could be dead or not, for all that is known meanwhile. */
 const neverSecs = 4_102_444_800n
 
+const senderBytes = 32
+
 type Authenticator = InferBcsInput<typeof signedTransactionLayout>['authenticator']
 
 /** A call's payload as it stands in its data. */
@@ -78,10 +80,7 @@ export function unsignedBytes(
 }
 
 /** Signs calls of the treasury, with the wallet beside it that a call names. See `TransactionsClient.sign`. */
-export function signer(
-  options: Pick<AptosClientOptions, 'chainId' | 'treasury' | 'user'>,
-  { signed }: Pick<ClientMemory, 'signed'>,
-): TransactionsClient['sign'] {
+export function signer(options: Pick<AptosClientOptions, 'chainId' | 'treasury' | 'user'>): TransactionsClient['sign'] {
   return async (call, projectIndex, sequence, fee): Promise<SignedAttempt> => {
     const treasury = options.treasury(projectIndex)
     const second = call.owner ? options.user(projectIndex, call.owner) : null
@@ -90,9 +89,17 @@ export function signer(
       ...{ units: BigInt(call.weight), price: fee.max },
     })
     const bytes = signedBytes(transaction, treasury, second)
-    const hash = transactionHash(bytes)
-    signed.set(hash, { sender: treasury.address, sequence })
-    return { hash, raw: `0x${Buffer.from(bytes).toString('hex')}`, fee }
+    return { hash: transactionHash(bytes), raw: `0x${Buffer.from(bytes).toString('hex')}`, fee }
+  }
+}
+
+/** Keeps in mind whose these signed bytes are; they begin with their sender and its sequence. */
+export function noteSent({ sent }: Pick<ClientMemory, 'sent'>, raws: readonly string[]): void {
+  for (const raw of raws) {
+    const bytes = Buffer.from(raw.slice(2), 'hex')
+    if (bytes.length < senderBytes + 8) continue
+    const sender = `0x${bytes.toString('hex', 0, senderBytes)}`
+    sent.set(transactionHash(bytes), { sender, sequence: Number(bytes.readBigUInt64LE(senderBytes)) })
   }
 }
 

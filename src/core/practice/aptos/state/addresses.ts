@@ -1,6 +1,7 @@
 import { bcs } from '@mysten/bcs'
 import { sha3_256 } from '@noble/hashes/sha3.js'
-import { addressBytes, addressLayout, bytesLayout, u64Layout } from '../../../chains/aptos/bcs/values.ts'
+import { addressBytes } from '../../../chains/aptos/addresses.ts'
+import { addressLayout, bytesLayout, u64Layout } from '../../../chains/aptos/bcs/values.ts'
 
 /** The last byte of what an address is the hash of (aptos-core, `object.move` and `authenticator.rs`). */
 const scheme = { uniqueAddress: 0xfb, derivedObject: 0xfc, namedObject: 0xfe } as const
