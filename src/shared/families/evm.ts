@@ -44,7 +44,6 @@ export const evm: Family = {
   semiFungible: copies,
   payments: true,
   holdingEvents: true,
-  collectionsListed: true,
   kinds: [economy, standard],
   symbolAtMost: 11,
   longest: null,

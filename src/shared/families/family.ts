@@ -60,8 +60,6 @@ export interface Family {
   readonly payments: boolean
   /** Whether the chain's events tell who holds what, so that a wallet can be looked for in all of them. */
   readonly holdingEvents: boolean
-  /** Whether the chain lists the collections that an account made, so that they are found without a database. */
-  readonly collectionsListed: boolean
   /** Kinds of non-fungible collections, the usual one first. */
   readonly kinds: readonly CollectionKind[]
   /** Most characters of a collection's symbol that a person is asked for. */

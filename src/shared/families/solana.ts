@@ -47,7 +47,6 @@ export const solana: Family = {
   semiFungible: null,
   payments: false,
   holdingEvents: false,
-  collectionsListed: false,
   kinds: [certified, core],
   symbolAtMost: 10,
   // Metaplex' programs'.

@@ -14,7 +14,6 @@ const walletsOnly = {
   semiFungible: null,
   payments: false,
   holdingEvents: false,
-  collectionsListed: false,
   kinds: [],
   symbolAtMost: 11,
   longest: null,

@@ -66,8 +66,8 @@ function unreadable(network: string, tree: string, onChain: number, known: numbe
 }
 
 /** Leaves that the journal lacks: each belongs to a mint of the same recipient and metadata, where one waits. */
-async function enterFound(
-  { deps, queue }: QueueContext,
+export async function enterFound(
+  { deps, queue }: Pick<QueueContext, 'deps' | 'queue'>,
   family: TreesClient,
   collection: CollectionRow,
   tree: TreeRow,
