@@ -4,7 +4,7 @@ import { rootOf } from '../../src/core/chains/solana/trees/proofs.ts'
 import type { Core } from '../../src/core/index.ts'
 import { leavesBetween } from '../../src/core/store/collections/leaf-changes.ts'
 import { treesOf } from '../../src/core/store/collections/trees.ts'
-import { recoveryState } from '../../src/shared/app-api.ts'
+import { importState, recoveryState, run } from '../../src/shared/app-api.ts'
 import { type Caller, removeDatabase, windowOf, withFolder } from '../core/trial-core.ts'
 import { type OpenEngine, solanaRecipientOf, until } from '../minting/open-engine.ts'
 import { byThemselves, mintsOf, rootOnChain, tokenAt, userOf } from './changes.ts'
@@ -233,6 +233,72 @@ it('recover lists what was minted into trees, as Core assets and as Token Metada
       expect(await sameRoots(world)).toBe(39)
       const leaves = await onChain(world)
       expect([leaves.length, new Set(leaves.map(({ address }) => address)).size]).toEqual([39, 39])
+    })
+  })
+})
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, n) => {
+    const recipient = n % 2 ? `user${n}@example.com` : solanaRecipientOf(n)
+    return `${recipient},Badge ${n},ipfs://bafkqaaa,${n % 4 === 3 ? 'false' : 'true'}`
+  })
+const sheet = (lines: readonly string[]) => Buffer.from(['recipient,name,image,compressed', ...lines, ''].join('\n'))
+
+/** Drops a file and starts its run. */
+async function runOf(call: Caller, lines: readonly string[]): Promise<string> {
+  const sent = await call('POST', '/app/imports?name=rows.csv&collectionId=default-solana', sheet(lines))
+  const { id } = importState.parse(sent.json)
+  await until(
+    'checked',
+    async () => importState.parse((await call('GET', `/app/imports/${id}`)).json).state === 'checked',
+  )
+  return run.parse((await call('POST', '/app/runs', { importId: id })).json).id
+}
+
+async function runEnded(call: Caller, id: string, state: string) {
+  return until(`run ${state}`, async () => {
+    const now = run.parse((await call('GET', `/app/runs/${id}`)).json)
+    return now.state === state ? now : null
+  })
+}
+
+it('the same file mints nothing twice after a recovery, and of a changed one the new rows alone are minted', async () => {
+  await newTape('recover-file')
+  await withFolder(async (folder) => {
+    await openApi(folder, 'recover-file', async (_call, core) => {
+      const { call } = await windowOf(core)
+      await runEnded(call, await runOf(call, rows(8)), 'finished')
+    })
+    await removeDatabase(folder)
+    await openApi(folder, 'recover-file', async (_call, core) => {
+      const { call } = await windowOf(core)
+      expect(await recovered(core, {})).toMatchObject([{ collectionId: 'default-solana', minted: 8, entered: 8 }])
+      const again = await runEnded(call, await runOf(call, rows(8)), 'finished')
+      expect(again.counts).toMatchObject({ total: 8, succeeded: 8 })
+      expect(await minted(core)).toEqual({ 'default-solana': 8 })
+    })
+    await removeDatabase(folder)
+    await openApi(folder, 'recover-file', async (_call, core) => {
+      const { call } = await windowOf(core)
+      await recovered(core, {})
+      const longer = await runEnded(call, await runOf(call, rows(9)), 'finished')
+      expect(longer.counts).toMatchObject({ total: 9, succeeded: 9 })
+      expect(await minted(core)).toEqual({ 'default-solana': 9 })
+      expect(await listed(call, trees)).toHaveLength(9)
+    })
+    await removeDatabase(folder)
+    await openApi(folder, 'recover-file', async (_call, core) => {
+      const { call } = await windowOf(core)
+      await recovered(core, {})
+      // Rows that are not on chain, while others are that no row is: a person looks.
+      const other = await runOf(call, rows(12).slice(9))
+      expect((await runEnded(call, other, 'paused')).notice).toMatch(/9 NFTs .* Rows of this run may be among them/)
+      await call('POST', `/app/runs/${other}/resume`)
+      await runEnded(call, other, 'finished')
+      expect(await minted(core)).toEqual({ 'default-solana': 12 })
+    })
+    await withWorld(folder, 'recover-file', async (world) => {
+      expect(new Set((await onChain(world)).map(({ address }) => address)).size).toBe(9)
     })
   })
 })

@@ -12,8 +12,8 @@ export interface CollectionNow {
   settings: ContractSettings
   /** Whether the chain keeps the supply limit; else nobody but the lost database knew it. */
   limitKept: boolean
-  /** NFTs that the collection itself counts; `ever`: burnt ones among them. */
-  counted: { nfts: number; ever: boolean }
+  /** NFTs that the collection itself counts; `inTrees`: compressed ones among them, else burnt ones are not. */
+  counted: { nfts: number; inTrees: boolean }
 }
 
 /** A token as its transaction minted it. */

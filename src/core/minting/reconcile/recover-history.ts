@@ -65,7 +65,7 @@ async function lookThrough(search: HistorySearch, told: Told): Promise<FoundColl
             `${unseen} of its compressed NFTs are in no transaction of the treasury: somebody else minted them into its trees, or the RPC does not keep the whole history.`,
           ]
         : []
-    collections.push(foundAs(search, standing, inTrees + own, [...elsewhere, ...missingOf(standing, inTrees + own)]))
+    collections.push(foundAs(search, standing, inTrees + own, [...elsewhere, ...missingOf(standing, inTrees, own)]))
   }
   return collections
 }
@@ -122,14 +122,15 @@ async function finish(search: HistorySearch, standing: Standing): Promise<FoundC
   )
   const known = await Promise.all(trees.map(({ pk }) => leafCount(db, pk)))
   const unread = sum(counts.map((count, place) => Math.max(0, count - (known[place] ?? 0))))
-  const minted = sum(counts) + (await uncompressedCount(db, row.pk))
+  const own = await uncompressedCount(db, row.pk)
+  const minted = sum(counts) + own
   const missing = [
     ...(unread > 0
       ? [
           `${unread} of its compressed NFTs are in no transaction that the RPC tells of: it does not keep the whole history.`,
         ]
       : []),
-    ...missingOf(standing, minted),
+    ...missingOf(standing, sum(counts), own),
   ]
   const { halted } = await collectionByPk(db, row.pk)
   if (isUnfinished({ halted }) || isMissing({ halted }))
@@ -174,10 +175,12 @@ function untold({ named, now, symbol }: Standing): string[] {
 }
 
 /** That a collection counts more than was found. */
-function missingOf({ now: { counted } }: Standing, found: number): string[] {
+function missingOf({ now: { counted } }: Standing, inTrees: number, own: number): string[] {
+  const found = counted.inTrees ? inTrees + own : own
   if (counted.nfts <= found) return []
+  const which = counted.inTrees ? 'NFTs' : 'uncompressed NFTs'
   return [
-    `It counts ${counted.nfts} NFTs, and the transactions that the RPC tells of made ${found}: it does not keep the whole history.`,
+    `It counts ${counted.nfts} ${which}, and the transactions that the RPC tells of made ${found}: it does not keep the whole history.`,
   ]
 }
 

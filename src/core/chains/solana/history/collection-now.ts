@@ -38,7 +38,7 @@ function coreCollection(contract: string, data: Uint8Array): CollectionNow {
       ? { receiver: String(receiver), basisPoints: royalties.basisPoints }
       : null
   return {
-    ...{ contract, authority: String(updateAuthority), limitKept: true, counted: { nfts: numMinted, ever: true } },
+    ...{ contract, authority: String(updateAuthority), limitKept: true, counted: { nfts: numMinted, inTrees: true } },
     facts: { ...made, name, symbol: null, contractUri: uri, contractKind: 'core', supplyLimit: supplyLimit ?? 0 },
     settings: { ...fixed, supplyLimit, royalty },
   }
@@ -50,7 +50,7 @@ function certifiedCollection(contract: string, data: Uint8Array): CollectionNow 
   const { name, symbol, uri } = textsOf(data)
   const nfts = collectionDetails.value.__kind === 'V1' ? Number(collectionDetails.value.size) : 0
   return {
-    ...{ contract, authority: String(updateAuthority), limitKept: false, counted: { nfts, ever: false } },
+    ...{ contract, authority: String(updateAuthority), limitKept: false, counted: { nfts, inTrees: false } },
     facts: { ...made, name, symbol, contractUri: uri, contractKind: 'certified', supplyLimit: 0 },
     settings: { ...fixed, supplyLimit: null, royalty: null },
   }
