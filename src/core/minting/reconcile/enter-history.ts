@@ -20,7 +20,7 @@ import { type HistorySearch, lookAt, lookAtTree } from './history-search.ts'
 import { historyOf } from './read-history.ts'
 import { byTwo, hashed, jsonAt, metadataAt } from './recovered-facts.ts'
 import { standInDigest, standInId } from './stand-in.ts'
-import { enterFound } from './trees.ts'
+import { enterFound, waitingTokens } from './trees.ts'
 import { accountKey } from './unrecognised-mints.ts'
 
 /**
@@ -73,7 +73,8 @@ async function enterLeaves(search: HistorySearch, entries: readonly HistoryEntry
     for (const tree of await treesOf(engine.db, row.pk)) {
       const inTree = own.filter((leaf) => leaf.tree === tree.address)
       if (inTree.length === 0) continue
-      await enterFound({ deps: engine, queue }, family, row, tree, inTree)
+      standing.waiting ??= await waitingTokens(engine.db, family, row)
+      await enterFound({ deps: engine, queue }, family, row, tree, inTree, standing.waiting)
       const tokens = inTree.flatMap(({ minted, payer, place, ...leaf }) =>
         minted && payer === treasury
           ? [

@@ -9,6 +9,7 @@ import { type CollectionRow, openTransactions } from '../../store/journal/signer
 import { historyOf } from './read-history.ts'
 import { byTwo, idOf, jsonAt, type RecoveryDeps, shownOf } from './recovered-facts.ts'
 import { settingsOf } from './settings-of.ts'
+import type { WaitingTokens } from './trees.ts'
 
 /** What is searched: one project's place in the seed, on one network. */
 export interface SearchedPlace {
@@ -31,6 +32,8 @@ export interface Standing {
   leftOut: string | null
   /** Tokens that were newly listed. */
   entered: number
+  /** Mints here that may be among what is found; read when the first leaf is. */
+  waiting: WaitingTokens | null
   /** Its trees by their addresses. */
   trees: Set<string>
   /** As tokens bear it on chain, or the collection's metadata says; null: nothing told it (yet). */
@@ -88,7 +91,7 @@ export async function lookAt(search: HistorySearch, contract: string): Promise<S
   const own = await idOf(deps, options, kind, client, index, { contract, facts })
   const id = own ?? `recovered-${contract.slice(2, 10).toLowerCase()}`
   const standing: Standing = {
-    ...{ now, id, named: own !== null, symbol, row: null, leftOut: null, entered: 0, trees: new Set() },
+    ...{ now, id, named: own !== null, symbol, row: null, leftOut: null, waiting: null, entered: 0, trees: new Set() },
     ...(options.dryRun ? {} : await enter(search, id, now, facts)),
   }
   found.set(contract, standing)

@@ -1,9 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ChainClient } from '../../chains/family/family.ts'
 import type { HistoryClient, HistoryEntry, HistoryPage } from '../../chains/family/history.ts'
+import { CoreError } from '../../lib/errors.ts'
 import { byTwo } from './recovered-facts.ts'
 
-/** Ours: transactions that are read together; some 10 kB each as a node tells them. */
-const readAtOnce = 200
+/** Ours: transactions that are read together, at most and, where an RPC asks for fewer calls, at least. */
+const together = { most: 50, least: 10 } as const
+/** Ours, ms: how long an RPC that asks for fewer calls is waited for, time after time. Public ones take some forty calls in ten seconds. */
+const waits: readonly number[] = [5_000, 10_000, 20_000, 40_000]
+const waitAtMost = 60_000
 
 /** A part of an account's history. */
 export interface HistoryPart {
@@ -23,28 +28,47 @@ export async function* readHistory(
   client: ChainClient,
   account: string,
   passOver: (hashes: readonly string[]) => Promise<ReadonlySet<string>>,
+  wait: (ms: number) => Promise<unknown> = delay,
 ): AsyncGenerator<HistoryPart> {
+  let most: number = together.most
+  const asked = async <T>(ask: (history: HistoryClient) => Promise<T>): Promise<T> => {
+    for (const ms of waits)
+      try {
+        return await byTwo(client, (node) => ask(historyOf(node)))
+      } catch (error) {
+        const limited = client.limited(error)
+        if (limited === null && !isPassing(error)) throw error
+        most = Math.max(together.least, Math.floor(most / 2))
+        await wait(Math.min(waitAtMost, Math.max(ms, limited?.retryAfterMs ?? 0)))
+      }
+    return await byTwo(client, (node) => ask(historyOf(node)))
+  }
   let newest: string | null = null
   let listed = 0
   let done = 0
   for (let after: string | null = null; ; ) {
     const from: string | null = after
-    const page: HistoryPage = await byTwo(client, (node) => historyOf(node).list(account, from))
+    const page: HistoryPage = await asked((history) => history.list(account, from))
     newest ??= page.newest
     listed += page.hashes.length
     const known = await passOver(page.hashes)
     const unread = page.hashes.filter((hash) => !known.has(hash))
     done += page.hashes.length - unread.length
     if (unread.length === 0) yield { entries: [], newest, listed, done }
-    for (let at = 0; at < unread.length; at += readAtOnce) {
-      const part = unread.slice(at, at + readAtOnce)
-      const entries = await byTwo(client, (node) => historyOf(node).read(part))
-      done += part.length
+    while (unread.length > 0) {
+      const entries = await asked((history) => history.read(unread.slice(0, most)))
+      unread.splice(0, entries.length)
+      done += entries.length
       yield { entries, newest, listed, done }
     }
     if (page.next === null) return
     after = page.next
   }
+}
+
+/** Whether an RPC that is left out for a while may be why nothing, or no second one, answers. */
+function isPassing(error: unknown): boolean {
+  return error instanceof CoreError && ['network.unreachable', 'network.unconfirmed'].includes(error.code)
 }
 
 /** The part of a client that recovery from history needs. */

@@ -2,8 +2,7 @@ import type { ChainClient } from '../../chains/family/family.ts'
 import type { TreesClient } from '../../chains/family/trees.ts'
 import { recoveredAddresses } from '../../store/collections/recovered-tokens.ts'
 import { nameTokensFound, withLeaves } from '../../store/collections/trees.ts'
-import { findUnrecognised, hasUnrecognised } from '../../store/collections/unrecognised-mints.ts'
-import { nameTokens } from '../../store/collections/untagged-tokens.ts'
+import { findUnrecognised, hasUnrecognised, nameUnrecognised } from '../../store/collections/unrecognised-mints.ts'
 import { learnMints } from '../../store/journal/compose-batches.ts'
 import { enterMinted } from '../../store/journal/settle-batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
@@ -37,7 +36,7 @@ export async function enterUnrecognisedTokens(
   )
   const found = asked.flatMap(({ one, pk, tag, key }) => {
     const token = unrecognised.get(key)?.shift()
-    return token ? [{ one, pk, tag, ...token }] : []
+    return token ? [{ one, pk, tag, key, ...token }] : []
   })
   if (found.length === 0) return new Set()
   const leaves = found.filter(({ one }) => one.row.compressed === 1)
@@ -56,7 +55,7 @@ export async function enterUnrecognisedTokens(
     db,
     found.map(({ one }) => memberOf(one)),
   )
-  await nameTokens(db, collection.pk, new Map(found.map(({ tag, tokenId, txHash }) => [tag, { tokenId, txHash }])))
+  await nameUnrecognised(db, collection.pk, found)
   await enterMinted(db, found, deps.clock())
   await nameTokensFound(db, [...(await withLeaves(db, collection.pk, inTrees)), ...own])
   return new Set(found.map(({ pk }) => pk))
