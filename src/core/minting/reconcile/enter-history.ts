@@ -17,8 +17,8 @@ import { freeActionId } from '../../store/journal/actions.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import { tokenOf } from '../tokens.ts'
 import { type HistorySearch, lookAt, lookAtTree } from './history-search.ts'
-import { historyOf } from './read-history.ts'
-import { byTwo, hashed, jsonAt, metadataAt } from './recovered-facts.ts'
+import { historyOf, patiently } from './read-history.ts'
+import { hashed, jsonAt, metadataAt } from './recovered-facts.ts'
 import { standInDigest, standInId } from './stand-in.ts'
 import { enterFound, waitingTokens } from './trees.ts'
 import { accountKey } from './unrecognised-mints.ts'
@@ -102,7 +102,7 @@ async function enterAccounts(search: HistorySearch, entries: readonly HistoryEnt
     const own = made.filter(({ token }) => token.collection === now.contract)
     if (!row || own.length === 0) continue
     const addresses = own.map(({ token }) => token.address)
-    const texts = await byTwo(client, (node) => historyOf(node).textsOf(addresses))
+    const texts = await patiently(client, (node) => historyOf(node).textsOf(addresses))
     const fresh: typeof own = []
     for (const one of own) if (!(await bearerOf(db, row.pk, one.token.address))) fresh.push(one)
     await enterKnown(

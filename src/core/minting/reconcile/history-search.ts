@@ -6,8 +6,8 @@ import type { CollectionNow } from '../../chains/family/history.ts'
 import { enterCollection, projectAt } from '../../store/collections/recovery.ts'
 import { addTree, markTreeMade, treesOf } from '../../store/collections/trees.ts'
 import { type CollectionRow, openTransactions } from '../../store/journal/signer-queue.ts'
-import { historyOf } from './read-history.ts'
-import { byTwo, idOf, jsonAt, type RecoveryDeps, shownOf } from './recovered-facts.ts'
+import { historyOf, patiently } from './read-history.ts'
+import { idOf, jsonAt, type RecoveryDeps, shownOf } from './recovered-facts.ts'
 import { settingsOf } from './settings-of.ts'
 import type { WaitingTokens } from './trees.ts'
 
@@ -79,7 +79,7 @@ export async function lookAt(search: HistorySearch, contract: string): Promise<S
   const { deps, options, kind, client, index, treasury, found, others } = search
   const known = found.get(contract)
   if (known || others.has(contract)) return known
-  const now = await byTwo(client, (node) => historyOf(node).collection(contract))
+  const now = await patiently(client, (node) => historyOf(node).collection(contract))
   if (now?.authority !== treasury) {
     others.add(contract)
     return undefined
@@ -158,7 +158,7 @@ async function enterTrees(
   addresses: readonly string[],
 ): Promise<number> {
   const { db } = deps.engine
-  const sizes = await byTwo(client, (node) => historyOf(node).treesMadeBy(treasury, addresses))
+  const sizes = await patiently(client, (node) => historyOf(node).treesMadeBy(treasury, addresses))
   for (const [place, address] of addresses.entries()) {
     const size = sizes[place]
     if (!size) return place

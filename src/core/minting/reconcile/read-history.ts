@@ -31,18 +31,15 @@ export async function* readHistory(
   wait: (ms: number) => Promise<unknown> = delay,
 ): AsyncGenerator<HistoryPart> {
   let most: number = together.most
-  const asked = async <T>(ask: (history: HistoryClient) => Promise<T>): Promise<T> => {
-    for (const ms of waits)
-      try {
-        return await byTwo(client, (node) => ask(historyOf(node)))
-      } catch (error) {
-        const limited = client.limited(error)
-        if (limited === null && !isPassing(error)) throw error
+  const asked = <T>(ask: (history: HistoryClient) => Promise<T>): Promise<T> =>
+    patiently(
+      client,
+      (node) => ask(historyOf(node)),
+      async (ms) => {
         most = Math.max(together.least, Math.floor(most / 2))
-        await wait(Math.min(waitAtMost, Math.max(ms, limited?.retryAfterMs ?? 0)))
-      }
-    return await byTwo(client, (node) => ask(historyOf(node)))
-  }
+        await wait(ms)
+      },
+    )
   let newest: string | null = null
   let listed = 0
   let done = 0
@@ -64,6 +61,23 @@ export async function* readHistory(
     if (page.next === null) return
     after = page.next
   }
+}
+
+/** Reads by the word of two RPCs, and waits for those that ask for fewer calls. */
+export async function patiently<T>(
+  client: ChainClient,
+  read: (node: ChainClient) => Promise<T>,
+  wait: (ms: number) => Promise<unknown> = delay,
+): Promise<T> {
+  for (const ms of waits)
+    try {
+      return await byTwo(client, read)
+    } catch (error) {
+      const limited = client.limited(error)
+      if (limited === null && !isPassing(error)) throw error
+      await wait(Math.min(waitAtMost, Math.max(ms, limited?.retryAfterMs ?? 0)))
+    }
+  return await byTwo(client, read)
 }
 
 /** Whether an RPC that is left out for a while may be why nothing, or no second one, answers. */

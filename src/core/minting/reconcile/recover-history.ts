@@ -16,8 +16,7 @@ import {
   type SearchedPlace,
   type Standing,
 } from './history-search.ts'
-import { readHistory } from './read-history.ts'
-import { byTwo } from './recovered-facts.ts'
+import { patiently, readHistory } from './read-history.ts'
 
 /** Told how far the reading of an account's transactions is. */
 type Told = (done: number, total: number) => void
@@ -186,7 +185,7 @@ function missingOf({ now: { counted } }: Standing, inTrees: number, own: number)
 
 async function countsOf({ client }: HistorySearch, trees: readonly string[]): Promise<number[]> {
   if (trees.length === 0 || !client.trees) return []
-  return byTwo(client, async (node) => (await node.trees?.minted(trees)) ?? [])
+  return patiently(client, async (node) => (await node.trees?.minted(trees)) ?? [])
 }
 
 function sum(numbers: readonly number[]): number {
