@@ -86,7 +86,10 @@ it('reads a history of many pages, each transaction once', async () => {
   expect([await listed(), await halted()]).toEqual([before, null])
   expect(new Set(read).size).toBe(read.length)
   const once = read.length
-  expect(await recover({ history: small })).toMatchObject({ found: [{ minted: 7, entered: 0 }], remarks: [] })
+  expect(await recover({ history: small })).toMatchObject({
+    found: [{ minted: 7, entered: 0, remark: null }],
+    remarks: [],
+  })
   expect(read).toHaveLength(once)
 })
 

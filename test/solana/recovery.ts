@@ -14,6 +14,7 @@ export interface Played {
   witnesses?(real: ChainClient): Witnesses
   db?: OpenEngine['db']
   dryRun?: boolean
+  collectionIds?: string[]
 }
 
 /** An RPC that lists two transactions at a time. */
@@ -31,7 +32,7 @@ export function smallPages(real: HistoryClient): Pick<HistoryClient, 'list'> {
 /** Recovers what was minted on the world's network of Solana. */
 export async function recoverIn(
   world: Pick<OpenEngine, 'chains' | 'db'>,
-  { history, witnesses, db = world.db, dryRun = false }: Played,
+  { history, witnesses, db = world.db, dryRun = false, collectionIds = [] }: Played,
 ): Promise<RecoveryState> {
   const real = await world.chains.client('practice', 'solana')
   if (!real.history) throw new Error('no history')
@@ -52,7 +53,7 @@ export async function recoverIn(
     left: () => null,
     keepLiveSeed: async () => undefined,
   })
-  recovery.start({ dryRun, collectionIds: [] })
+  recovery.start({ dryRun, collectionIds })
   while (recovery.state().state === 'running') await delay(10)
   return recovery.state()
 }

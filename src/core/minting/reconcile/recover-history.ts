@@ -132,11 +132,14 @@ async function finish(search: HistorySearch, standing: Standing): Promise<FoundC
     ...missingOf(standing, sum(counts), own),
   ]
   const { halted } = await collectionByPk(db, row.pk)
-  if (isUnfinished({ halted }) || isMissing({ halted }))
-    await haltCollection(db, row.pk, missing.length === 0 ? null : `${missing.join(' ')} ${cure}`)
+  // One that was there before may be minted into meanwhile: the signer queue compares it by itself.
+  const isOurs = isUnfinished({ halted }) || isMissing({ halted })
+  if (isOurs) await haltCollection(db, row.pk, missing.length === 0 ? null : `${missing.join(' ')} ${cure}`)
   events.collectionChanged(row.pk)
-  return foundAs(search, standing, minted, missing.length === 0 ? [] : [...missing, cure])
+  return foundAs(search, standing, minted, missing.length === 0 ? [] : [...missing, isOurs ? cure : runAgain])
 }
+
+const runAgain = 'Set an RPC that keeps the whole history, and run “mintdesk recover” again.'
 
 /** How a halted collection's sentence ends of which not all was read back. */
 const cure =
@@ -161,13 +164,14 @@ function foundAs(
 }
 
 /** What nothing tells of a collection, a sentence each. */
-function untold({ named, now, symbol }: Standing): string[] {
+function untold({ named, now, symbol, row }: Standing): string[] {
   return [
     ...(named
       ? []
       : ['Its own id is not known, so it has one of ours. If you know the id, run recover --collection <id>.']),
     ...(symbol === null ? ['Its symbol is not known: no compressed NFT of it and no metadata here tells it.'] : []),
-    ...(now.limitKept
+    // Whoever recovered it before was told, and may have set it.
+    ...(now.limitKept || (row !== null && !isUnfinished(row))
       ? []
       : ['The chain keeps no supply limit of such a collection: if it had one, set it again before you mint into it.']),
   ]
