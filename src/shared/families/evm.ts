@@ -45,7 +45,6 @@ export const evm: Family = {
   payments: true,
   holdingEvents: true,
   indexed: false,
-  collectionsListed: true,
   kinds: [economy, standard],
   symbolAtMost: 11,
   longest: null,

@@ -62,8 +62,6 @@ export interface Family {
   readonly holdingEvents: boolean
   /** Whether this version does nothing there but look at wallets, of which an index alone tells. */
   readonly indexed: boolean
-  /** Whether the chain lists the collections that an account made, so that they are found without a database. */
-  readonly collectionsListed: boolean
   /** Kinds of non-fungible collections, the usual one first. */
   readonly kinds: readonly CollectionKind[]
   /** Most characters of a collection's symbol that a person is asked for. */

@@ -48,7 +48,6 @@ export const solana: Family = {
   payments: false,
   holdingEvents: false,
   indexed: false,
-  collectionsListed: false,
   kinds: [certified, core],
   symbolAtMost: 10,
   // Metaplex' programs'.

@@ -15,7 +15,6 @@ export const walletsOnly = {
   payments: false,
   holdingEvents: false,
   indexed: false,
-  collectionsListed: false,
   kinds: [],
   symbolAtMost: 11,
   longest: null,
