@@ -67,9 +67,9 @@ async function enterprise(core: Core): Promise<void> {
   await call('PATCH', `/app/projects/${project?.id}`, { enterprise: true })
 }
 
-async function recovered(core: Core, wish: object) {
+async function recovered(core: Core, options: object) {
   const { call } = await windowOf(core)
-  await call('POST', '/app/recovery', wish)
+  await call('POST', '/app/recovery', options)
   const state = await until('recovered', async () => {
     const now = recoveryState.parse((await call('GET', '/app/recovery')).json)
     return now.state === 'running' ? null : now

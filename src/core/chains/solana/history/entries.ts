@@ -2,8 +2,8 @@ import { base58 } from '@scure/base'
 import { z } from 'zod'
 import type { HistoryEntry } from '../../family/history.ts'
 import { ownTokenId } from '../token-ids.ts'
-import { transactionAnswer } from '../trees/leaves.ts'
 import { changeLogged, leafLogged, saysOf } from '../trees/changes.ts'
+import { transactionAnswer } from '../trees/leaves.ts'
 import { type Asked, askedBy, type Instruction, isOfTrees } from './instructions.ts'
 
 const called = z.object({ accounts: z.array(z.number()), programIdIndex: z.number(), data: z.string() })
