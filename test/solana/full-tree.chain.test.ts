@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { mintV1, setTreeDelegate } from '@metaplex-foundation/mpl-bubblegum'
 import { createNoopSigner, publicKey } from '@metaplex-foundation/umi'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -15,6 +17,7 @@ import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { type OpenEngine, solanaRecipientOf } from '../minting/open-engine.ts'
 import { temporaryFolder } from '../minting/simulated/world.ts'
 import { byThemselves, rootOnChain, userOf } from './changes.ts'
+import { recoverIn } from './recovery.ts'
 import { ended, newTape, nodeFor, onChain, openSolana, untaped, words } from './world.ts'
 
 /** Places of the smallest tree, and what the first run leaves of them. */
@@ -24,6 +27,7 @@ const left = 2
 const strangersTogether = 5
 
 let world: OpenEngine
+let dir = ''
 beforeAll(async () => {
   await newTape('full-tree')
   world = await nearlyFull()
@@ -32,7 +36,8 @@ afterAll(() => world.close())
 
 /** A world with a tree of the smallest size that has only a few places left. */
 async function nearlyFull(): Promise<OpenEngine> {
-  const made = await openSolana(await temporaryFolder(), nodeFor('full-tree'))
+  dir = await temporaryFolder()
+  const made = await openSolana(dir, nodeFor('full-tree'))
   await made.addRun(places - left)
   await ended(made)
   return made
@@ -56,6 +61,14 @@ async function inTrees(): Promise<{ ours: number; strangers: number }[]> {
   })
 }
 
+/** The journal knows the trees as they are. */
+async function sameRoots(): Promise<void> {
+  for (const { pk, address, depth, capacity } of await treesOf(world.db, world.collectionPk)) {
+    const leaves = await leavesBetween(world.db, pk, 0, capacity)
+    expect(Buffer.from(rootOf(depth, leaves)).toString('hex')).toBe(await rootOnChain(world, address, depth))
+  }
+}
+
 /** All that was asked for was minted once, and the journal knows its trees as they are. */
 async function eachOnce(count: number): Promise<void> {
   const mints = await ended(world)
@@ -65,10 +78,7 @@ async function eachOnce(count: number): Promise<void> {
     mints.map(({ address }) => address),
   )
   expect(new Set(mints.map(({ token_address }) => token_address)).size).toBe(count)
-  for (const { pk, address, depth, capacity } of await treesOf(world.db, world.collectionPk)) {
-    const leaves = await leavesBetween(world.db, pk, 0, capacity)
-    expect(Buffer.from(rootOf(depth, leaves)).toString('hex')).toBe(await rootOnChain(world, address, depth))
-  }
+  await sameRoots()
 }
 
 /** The tree is lent to another program, which mints so many into it by itself. */
@@ -125,6 +135,23 @@ it('another program fills a tree between plan and inclusion: what the chain refu
     { ours: 3, strangers: 0 },
   ])
   await eachOnce(places + 9)
+})
+
+it('a recovery enters the leaves that others minted as nobody’s, and lists the others', async () => {
+  await world.close()
+  for (const ending of ['', '-wal', '-shm']) await rm(join(dir, `mintdesk.db${ending}`), { force: true })
+  world = await openSolana(dir, nodeFor('full-tree'), { start: false })
+  const looked = await recoverIn(world, { dryRun: true })
+  expect(looked).toMatchObject({ found: [{ minted: 2 * places + 3 }], remarks: [] })
+  expect(looked.found[0]?.remark).toContain(
+    `${places - 6} of its compressed NFTs are in no transaction of the treasury`,
+  )
+  expect(await recoverIn(world, {})).toMatchObject({
+    found: [{ minted: 2 * places + 3, entered: places + 9, remark: expect.not.stringContaining('history') }],
+    remarks: [],
+  })
+  await eachOnce(places + 9)
+  expect(await world.db.selectFrom('known_mints').select('tag').execute()).toHaveLength(places + 9)
 })
 
 // Its messages are others' on the tape, whose trees are of another slot.

@@ -2,7 +2,6 @@ import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Core } from '../../src/core/index.ts'
 import { network } from '../../src/shared/app-api/networks.ts'
-import { recoveryState } from '../../src/shared/app-api.ts'
 import { type Caller, removeDatabase, windowOf, withFolder } from '../core/trial-core.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
 import { openApi, succeeded } from './open-api.ts'
@@ -39,22 +38,7 @@ async function later(core: Core): Promise<void> {
   if (url) await fetch(url, { method: 'POST', body })
 }
 
-async function remarksOfRecovery(core: Core): Promise<string[]> {
-  const { call } = await windowOf(core)
-  await call('POST', '/app/recovery', {})
-  const state = await vi.waitFor(
-    async () => {
-      const now = recoveryState.parse((await call('GET', '/app/recovery')).json)
-      expect(now.state).not.toBe('running')
-      return now
-    },
-    { timeout: 60_000 },
-  )
-  expect([state.state, state.found]).toEqual(['done', []])
-  return state.remarks
-}
-
-it('without any database, what is asked for again is known by seed and chain, and trees are taken as large as they are', async () => {
+it('without any database and without recovery, what is asked for again is known by seed and chain, and trees are taken as large as they are', async () => {
   await newTape('lost')
   await withFolder(async (folder) => {
     const before = new Map<string, string>()
@@ -64,8 +48,6 @@ it('without any database, what is asked for again is known by seed and chain, an
     })
     await removeDatabase(folder)
     await openApi(folder, 'lost', async (call, core) => {
-      const remarks = await remarksOfRecovery(core)
-      expect(remarks).toEqual([expect.stringMatching(/Solana.*cannot list what was minted there/)])
       const wanted = Array.from({ length: more }, (_, n) => nft(`more-${n}`, 100 + n))
       const asked = [nft('first', 1), nft('own', 2, false), ...wanted]
       await call('POST', nfts, { nfts: asked })

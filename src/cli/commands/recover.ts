@@ -35,6 +35,10 @@ export async function recover(context: Context, options: RecoverOptions): Promis
   })
 }
 
+/** What recovery brings back of no collection. */
+const notOnChains =
+  'Runs, failed rows, API keys and webhooks are on no chain and cannot be recovered. NFTs get ids of ours until they are asked for again under their own; on Solana they are known by recipient and metadata then.'
+
 function report({ found, remarks }: RecoveryState, dryRun: boolean, width: number): string[] {
   const sum = (of: (one: FoundCollection) => number) => count(found.reduce((total, one) => total + of(one), 0))
   const last = dryRun
@@ -46,10 +50,11 @@ function report({ found, remarks }: RecoveryState, dryRun: boolean, width: numbe
     last,
     ...notes,
     ...remarks,
+    ...(found.length === 0 ? [] : [notOnChains]),
     ...(dryRun || found.length === 0
       ? []
       : [
-          'Runs, failed rows and API keys are not on any chain and cannot be recovered. Drop the same file, or ask for the same ids again: what was minted is known again, and nothing is minted twice.',
+          'Drop the same file, or ask for the same ids again: what was minted is known again, and nothing is minted twice.',
         ]),
   ]
 }

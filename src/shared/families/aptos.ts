@@ -37,7 +37,6 @@ export const aptos: Family = {
   payments: false,
   holdingEvents: false,
   indexed: false,
-  collectionsListed: false,
   namesAreUnique: true,
   kinds: [digitalAsset],
   // The standard has no symbols.

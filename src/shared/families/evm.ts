@@ -53,7 +53,6 @@ export const evm: Family = {
   payments: true,
   holdingEvents: true,
   indexed: false,
-  collectionsListed: true,
   namesAreUnique: false,
   kinds: [economy, standard],
   symbolAtMost: 11,

@@ -67,8 +67,6 @@ export interface Family {
   readonly holdingEvents: boolean
   /** Whether this version does nothing there but look at wallets, of which an index alone tells. */
   readonly indexed: boolean
-  /** Whether the chain lists the collections that an account made, so that they are found without a database. */
-  readonly collectionsListed: boolean
   /** Whether two collections of one treasury cannot have the same name on chain. */
   readonly namesAreUnique: boolean
   /** Kinds of non-fungible collections, the usual one first. */

@@ -49,7 +49,6 @@ export const solana: Family = {
   payments: false,
   holdingEvents: false,
   indexed: false,
-  collectionsListed: false,
   namesAreUnique: false,
   kinds: [certified, core],
   symbolAtMost: 10,

@@ -13,7 +13,6 @@ export const walletsOnly = {
   payments: false,
   holdingEvents: false,
   indexed: false,
-  collectionsListed: false,
   namesAreUnique: false,
   kinds: [],
   symbolAtMost: 11,

@@ -5,6 +5,7 @@ import type { CollectionsClient } from './collections.ts'
 import type { CopiesClient } from './copies.ts'
 import type { FeesClient } from './fees.ts'
 import type { FenceClient } from './fence.ts'
+import type { HistoryClient } from './history.ts'
 import type { TokensClient } from './holdings.ts'
 import type { NetworkClient } from './network.ts'
 import type { OwnTokensClient } from './own-tokens.ts'
@@ -46,6 +47,8 @@ export interface ChainClient extends NetworkClient, AccountsClient, FeesClient, 
   readonly tokenList?: TokenListClient
   /** Absent where tokens cannot be compressed into trees. */
   readonly trees?: TreesClient
+  /** Absent where a factory of ours lists the collections that an account made (`madeCollections`). */
+  readonly history?: HistoryClient
 }
 
 /** Another RPC of the list than the one that answers a look. */

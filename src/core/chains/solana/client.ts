@@ -18,6 +18,7 @@ import {
   prepareMint,
   unsupported,
 } from './collections.ts'
+import { historyClient } from './history/history.ts'
 import { buildersOf } from './instructions/builders.ts'
 import { RateLimited, type SolanaRpc } from './rpc/rpc.ts'
 import { steadyRpc } from './rpc/steady-rpc.ts'
@@ -43,10 +44,11 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
       memory.preparer.prepare(await rpc(), treasury(projectIndex), work, () => rent(0)),
   }
   const { named, charge } = context
+  const treeConfig = (tree: string) => context.buildersOf(0).certified.treeConfig(tree)
   const trees = treesClient({
     ...{ rpc, treasury, named, charge, measures: memory.measures },
     instructions: (projectIndex, contractKind) => mintsOf(context, projectIndex, contractKind),
-    treeConfig: (tree) => context.buildersOf(0).certified.treeConfig(tree),
+    treeConfig,
   })
   const metadataOf = (mint: string) => context.buildersOf(0).certified.metadataOf(mint)
   const tokenContext = (projectIndex: number): TokenWorkContext => {
@@ -121,6 +123,7 @@ export function solanaClient(options: SolanaClientOptions): ChainClient {
     },
     trees,
     ownTokens: trees,
+    history: historyClient({ rpc, metadataOf, treeConfig }),
     assets: assetsClient({
       ...{ rpc, metadataOf, described: memory.described },
       searchable: isPracticeNetwork(options.network),

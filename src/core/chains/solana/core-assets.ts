@@ -39,14 +39,17 @@ export function readAsset(account: { owner: string; data: readonly [string, ...s
   return { owner, collection: updateAuthority.__kind === 'Collection' ? updateAuthority.fields[0] : null, name, uri }
 }
 
-/** What a collection's account (its data base64) calls it; null when it is none. */
-export function readCollectionName(
-  account: {
-    owner: string
-    data: readonly [string, ...string[]]
-  } | null,
-): string | null {
-  if (account?.owner !== coreProgram) return null
-  const data = Buffer.from(account.data[0], 'base64')
-  return data[0] === collectionKey ? collectionHead.deserialize(data)[0].name : null
+interface Account {
+  owner: string
+  data: readonly [string, ...string[]]
+}
+
+/** Whether an account (its data base64) is a collection's. */
+export function isCollection<One extends Account>(account: One | null): account is One {
+  return account?.owner === coreProgram && Buffer.from(account.data[0], 'base64')[0] === collectionKey
+}
+
+/** What a collection's account calls it; null when it is none. */
+export function readCollectionName(account: Account | null): string | null {
+  return isCollection(account) ? collectionHead.deserialize(Buffer.from(account.data[0], 'base64'))[0].name : null
 }

@@ -23,7 +23,7 @@ const bytesBesideUri = 22
 export const fitLookedAt = 32
 
 /** What is written down of a mint: nothing but its place where it is as it was entered. */
-function memberOf({ row, address, resolved, ...token }: Ready): ComposedMint {
+export function memberOf({ row, address, resolved, ...token }: Ready): ComposedMint {
   const tokenUri = token.tokenUri ?? null
   const replaced = resolved && resolved.hash !== row.metadata_hash ? resolved : null
   if (address === row.address && tokenUri === row.token_uri && (replaced?.hash ?? null) === row.resolved_hash)

@@ -11,9 +11,9 @@ import type { QueueContext } from '../deps.ts'
 import { mintIdentity } from '../job-id.ts'
 import { knownLoneMints, unrecognisedIn, unrecognisedNotice } from '../reconcile/reconcile.ts'
 import { copyStandIn } from '../reconcile/stand-in.ts'
-import { enterUnrecognisedTokens } from '../reconcile/token-list.ts'
-import { enterUnrecognisedLeaves } from '../reconcile/unrecognised-leaves.ts'
+import { enterListedTokens } from '../reconcile/token-list.ts'
 import { recogniseMints } from '../reconcile/unrecognised-mints.ts'
+import { enterUnrecognisedTokens } from '../reconcile/unrecognised-tokens.ts'
 import { arrange, countUnsorted } from './arrange.ts'
 import { mintsPerTransaction } from './batch-size.ts'
 import { burstWait } from './batching-window.ts'
@@ -77,7 +77,10 @@ export async function composeNext(
   }
   const known = await enterKnownMints(context, collection, tagged)
   const unknown = tagged.filter(({ row }) => !known.has(row.pk))
-  if (run && unknown.length > 0 && (await isPausedForUnrecognised(context, collection, run)))
+  // What has an address of its own is known again by its metadata, which is not resolved yet.
+  const { trees, tokenList } = client
+  const isKnownByMetadata = trees !== undefined || tokenList !== undefined
+  if (run && !isKnownByMetadata && unknown.length > 0 && (await isPausedForUnrecognised(context, collection, run)))
     return { batches: [], waitMs: null, ended: [...known] }
   const templates =
     collection.fungibility === 'semi-fungible'
@@ -91,10 +94,12 @@ export async function composeNext(
   const { failed } = resolved
   await failMints(deps.db, failed, deps.clock())
   const same =
-    (client.trees && (await enterUnrecognisedLeaves(context, client.trees, collection, resolved.ready))) ??
-    (client.tokenList && (await enterUnrecognisedTokens(context, client.tokenList, collection, resolved.ready)))
+    (trees && (await enterUnrecognisedTokens(context, trees, collection, resolved.ready))) ??
+    (tokenList && (await enterListedTokens(context, tokenList, collection, resolved.ready)))
   const ready = same ? resolved.ready.filter(({ row }) => !same.has(row.pk)) : resolved.ready
   const ended = [...known, ...(same ?? []), ...failed.map(({ pk }) => pk)]
+  if (run && isKnownByMetadata && ready.length > 0 && (await isPausedForUnrecognised(context, collection, run)))
+    return { batches: [], waitMs: null, ended }
   const compositions: Composition[] = []
   for (let from = 0, unsorted = await unsortedTokens(deps.db, collection.pk); from < ready.length; from += most) {
     const part = await arrange(context, collection, run, { ready: ready.slice(from, from + most), templates, unsorted })

@@ -1,10 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { FoundCollection, RecoveryOptions } from '../../../shared/app-api.ts'
-import type { ChainName } from '../../../shared/chains.ts'
 import type { MadeCollection, MintedToken } from '../../chains/family/collections.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import { firstBlock, noteFirstBlock } from '../../holdings/first-block.ts'
-import { openSealedId } from '../../metadata/sealed-id.ts'
 import { collectionByPk } from '../../store/collections/collections.ts'
 import {
   enterCollection,
@@ -14,28 +12,14 @@ import {
   tokensWithoutMint,
 } from '../../store/collections/recovery.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
-import type { EngineDeps, EngineProject } from '../deps.ts'
+import type { EngineProject } from '../deps.ts'
 import { confirmedBlock } from './confirmed.ts'
 import { adoptWriter } from './fence.ts'
 import { reconcile } from './reconcile.ts'
 import { recoverCopies } from './recover-copies.ts'
-import { confirming } from './second-word.ts'
+import { byTwo, idOf, jsonAt, metadataAt, type RecoveryDeps, shownOf } from './recovered-facts.ts'
 import { paymentsOf, settingsOf } from './settings-of.ts'
 import { standInDigest, standInId } from './stand-in.ts'
-
-/** What finding collections again works with. */
-export interface RecoveryDeps {
-  engine: EngineDeps
-  /** Stored content under `<cid>` or `<cid>/<name>`; undefined when it is not here. */
-  read(path: string): Promise<Uint8Array | undefined>
-  mintsKey(project: { kind: 'practice' | 'live'; index: number }): Uint8Array
-  /** Where a seed's collections may lie. */
-  networks(): Promise<{ kind: 'practice' | 'live'; chain: ChainName }[]>
-  /** Why the live ones are not among them though there is a seed for them; null when they are, or there is none. */
-  left(): string | null
-  /** Remembers the seed that live projects were found for, so that another one is refused from then on. */
-  keepLiveSeed(): Promise<void>
-}
 
 /** Ours: tokens that are entered together. */
 const tokensAtOnce = 500
@@ -128,51 +112,6 @@ export async function recoverCollection(
   return { ...found, entered: copies.entered, remark: remarks.length === 0 ? null : remarks.join(' ') }
 }
 
-/** Reads from one node, by the word of another one where the list has one: what is entered here is entered for good. */
-function byTwo<T>(client: ChainClient, read: (node: ChainClient) => Promise<T>): Promise<T> {
-  return client.observe((node) => read(confirming(node)))
-}
-
-/** The id whose contract this is: the default one's, one that was named, or the one sealed in the contract's metadata. */
-async function idOf(
-  deps: RecoveryDeps,
-  options: RecoveryOptions,
-  kind: 'practice' | 'live',
-  client: ChainClient,
-  projectIndex: number,
-  made: MadeCollection,
-): Promise<string | null> {
-  const sealed = sealedIn(await jsonAt(deps, made.facts.contractUri))
-  const opened = sealed === null ? null : openSealedId(deps.mintsKey({ kind, index: projectIndex }), sealed)
-  const candidates = [...(opened === null ? [] : [opened]), `default-${client.chain}`, ...options.collectionIds]
-  const fits = (id: string) => client.contractAddress({ ...made.facts, projectIndex, id }) === made.contract
-  return candidates.find(fits) ?? null
-}
-
-function sealedIn(json: unknown): string | null {
-  const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'mintdesk') : undefined
-  return typeof value === 'string' ? value : null
-}
-
-async function shownOf(deps: RecoveryDeps, uri: string): Promise<{ description: string; imageUrl: string }> {
-  const json = await jsonAt(deps, uri)
-  const text = (name: string): string => {
-    const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
-    return typeof value === 'string' ? value : ''
-  }
-  return { description: text('description'), imageUrl: text('image') }
-}
-
-async function jsonAt({ read }: RecoveryDeps, uri: string): Promise<unknown> {
-  if (!uri.startsWith('ipfs://')) return undefined
-  const bytes = await read(uri.slice('ipfs://'.length))
-  try {
-    return bytes && JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
-}
-
 /** Lists the tokens that were read back under ids of our own; how many. */
 async function enterTokens(
   deps: RecoveryDeps,
@@ -201,16 +140,15 @@ async function standIn(
   contract: string,
   { tokenId, recipient, uri, txHash }: MintedToken,
 ): Promise<RecoveredMint> {
-  const json = await jsonAt(deps, uri)
-  const text = typeof json === 'object' && json !== null ? JSON.stringify(json) : null
+  const metadata = await metadataAt(deps, uri)
   return {
     id: standInId(contract, String(tokenId)),
     tokenId,
     txHash,
     recipient: `${chain}:${recipient}`,
     address: recipient,
-    metadata: text === null ? null : { json: text, hash: createHash('sha256').update(text).digest('hex') },
-    uri: text === null ? uri : null,
+    metadata,
+    uri: metadata === null ? uri : null,
     contentHash: standInDigest(contract, String(tokenId)),
   }
 }

@@ -1,4 +1,4 @@
-import type { RecoveryOptions, RecoveryState } from '../../../shared/app-api.ts'
+import type { FoundCollection, RecoveryOptions, RecoveryState } from '../../../shared/app-api.ts'
 import type { MadeCollection } from '../../chains/family/collections.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import { networkOf } from '../../chains/networks.ts'
@@ -8,17 +8,15 @@ import { spanOf } from '../../lib/span.ts'
 import { noteScanned, scannedThrough } from '../../store/collections/recovery.ts'
 import { confirmedBlock } from './confirmed.ts'
 
-import { type RecoveryDeps, recoverCollection } from './recover-collection.ts'
+import { recoverCollection } from './recover-collection.ts'
+import { recoverFromHistory } from './recover-history.ts'
+import type { RecoveryDeps } from './recovered-facts.ts'
 
 export interface Recovery {
   /** Begins; nothing, while one is under way. */
   start(options: RecoveryOptions): void
   state(): RecoveryState
 }
-
-/** Of families whose collections are found by no factory's events. */
-const notListed =
-  'this version cannot list what was minted there: put back a copy of the database. Without one, make your collections anew under their own ids and ask for the same NFTs again: what is on chain is then known by its recipient and metadata, or by its id, and not minted twice. Collections whose ids you do not know stay on chain, and cannot be changed here.'
 
 /** Ours, as wallets do (BIP-44: 20): so many places of the seed without a collection end the search. */
 const gapLimit = 20
@@ -62,21 +60,19 @@ async function recoverAll(
     const { label } = networkOf(chain)
     try {
       const client = await deps.engine.chains.client(kind, chain)
-      if (!client.family.collectionsListed) {
-        if (await hasPaid(client)) remark(`${label} (${kind}): ${notListed}`)
+      const take = (found: FoundCollection) => tell({ found: [...now().found, found] })
+      const step = (what: string) => (done: number, total: number) => tell({ step: { chain, what, done, total } })
+      if (client.history) {
+        await eachTreasury(async (index) => {
+          const place = { deps, options, kind, client, index }
+          const found = await recoverFromHistory(place, step(`transactions of ${label}`))
+          for (const one of found) take(one)
+          return found.length > 0
+        })
         continue
       }
-      await eachMade(
-        deps,
-        client,
-        options.dryRun,
-        (done, total) => tell({ step: { chain, what: `blocks of ${label}`, done, total } }),
-        async (index, made) => {
-          const found = await recoverCollection(deps, options, kind, client, index, made, (done, total) =>
-            tell({ step: { chain, what: 'NFTs', done, total } }),
-          )
-          tell({ found: [...now().found, found] })
-        },
+      await eachMade(deps, client, options.dryRun, step(`blocks of ${label}`), async (index, made) =>
+        take(await recoverCollection(deps, options, kind, client, index, made, step('NFTs'))),
       )
     } catch (error) {
       remark(`${label} (${kind}): ${sentence(error)} Run recover again: it goes on where it was.`)
@@ -84,10 +80,9 @@ async function recoverAll(
   }
 }
 
-/** Whether any of the seed's first treasuries has coin: those that ever paid keep some. */
-async function hasPaid(client: ChainClient): Promise<boolean> {
-  for (let index = 0; index < gapLimit; index++) if ((await client.balance(client.treasury(index))) > 0n) return true
-  return false
+/** Goes through the places of the seed, and on while there are any with collections. @param search whether the place has any */
+async function eachTreasury(search: (projectIndex: number) => Promise<boolean>): Promise<void> {
+  for (let index = 0, places = gapLimit; index < places; index++) if (await search(index)) places = index + 1 + gapLimit
 }
 
 /** Searches a network for the collections of the first projects of the seed, and on while there are any. */

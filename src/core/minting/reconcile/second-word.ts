@@ -94,7 +94,7 @@ const tooHeavy = 'chain.tooHeavy'
 export function confirming(observing: ChainClient): ChainClient {
   if (!observing.witnesses) return observing
   const client = { ...observing, witnesses: remembering(observing.witnesses) }
-  const { copies, fence, tokenList, transfers, trees } = client
+  const { copies, fence, history, tokenList, transfers, trees } = client
   const both = async <T>(
     read: (client: ChainClient) => Promise<T>,
     wordOf: (said: T) => unknown = (said) => said,
@@ -174,6 +174,16 @@ export function confirming(observing: ChainClient): ChainClient {
         minted: (...of) => both((one) => part(one.tokenList).minted(...of), undefined, final),
         tokensOf: (...of) => both((one) => part(one.tokenList).tokensOf(...of), undefined, final),
         tokensIn: (...of) => both((one) => part(one.tokenList).tokensIn(...of), undefined, final),
+      },
+    }),
+    ...(history && {
+      history: {
+        ...history,
+        list: (...of) => both((one) => part(one.history).list(...of), undefined, final),
+        read: (...of) => both((one) => part(one.history).read(...of), undefined, final),
+        collection: (...of) => both((one) => part(one.history).collection(...of), undefined, final),
+        textsOf: (...of) => both((one) => part(one.history).textsOf(...of), undefined, final),
+        treesMadeBy: (...of) => both((one) => part(one.history).treesMadeBy(...of), undefined, final),
       },
     }),
     ...(trees && {

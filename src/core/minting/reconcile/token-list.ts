@@ -101,7 +101,7 @@ async function enterFound(
  * metadata for the same recipient gets that one, each token once.
  * @returns the mints that were entered
  */
-export async function enterUnrecognisedTokens(
+export async function enterListedTokens(
   { deps }: QueueContext,
   list: TokenListClient,
   collection: CollectionRow,

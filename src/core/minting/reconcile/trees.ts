@@ -14,6 +14,7 @@ import {
 import { unrecognisedTag } from '../../store/collections/unrecognised-mints.ts'
 import { dissolveBatches, enterMinted } from '../../store/journal/settle-batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { Store } from '../../store/sqlite/open.ts'
 import type { QueueContext } from '../deps.ts'
 import { tokensOf } from '../tokens.ts'
 import { contractOf } from '../work.ts'
@@ -51,7 +52,14 @@ export async function reconcileTrees(
       return null
     }
     deps.point('before enter')
-    const made = await enterFound(context, family, collection, tree, found)
+    const made = await enterFound(
+      context,
+      family,
+      collection,
+      tree,
+      found,
+      await waitingTokens(deps.db, family, collection),
+    )
     deps.point('after enter')
     entered.push(...made.entered)
     unrecognised += made.unrecognised
@@ -65,26 +73,37 @@ function unreadable(network: string, tree: string, onChain: number, known: numbe
     : `The tree ${tree} holds ${onChain} NFTs, this database knows ${known}, and the RPC's history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, and start Mintdesk again.`
 }
 
-/** Leaves that the journal lacks: each belongs to a mint of the same recipient and metadata, where one waits. */
-async function enterFound(
-  { deps, queue }: QueueContext,
+/** Mints that may be among tokens which the journal does not know, by whom they are for and what their leaves say. */
+export type WaitingTokens = Map<string, number[]>
+
+export async function waitingTokens(db: Store, family: TreesClient, collection: CollectionRow): Promise<WaitingTokens> {
+  const doubtful = await tokensInDoubt(db, collection.pk, true)
+  const waiting: WaitingTokens = new Map()
+  for (const [at, token] of (await tokensOf(db, collection, doubtful)).entries()) {
+    const key = `${token.recipient} ${family.dataHash(collection.contract_kind, contractOf(collection), token)}`
+    waiting.set(key, [...(waiting.get(key) ?? []), doubtful[at]?.pk ?? 0])
+  }
+  return waiting
+}
+
+/**
+ * Leaves that the journal lacks: each belongs to a mint of the same recipient and metadata, where one waits.
+ * @param waiting what is given a leaf is taken out of it
+ */
+export async function enterFound(
+  { deps, queue }: Pick<QueueContext, 'deps' | 'queue'>,
   family: TreesClient,
   collection: CollectionRow,
   tree: TreeRow,
   found: readonly FoundLeaf[],
+  waiting: WaitingTokens,
 ): Promise<{ entered: number[]; unrecognised: number }> {
   const { db } = deps
-  const contract = contractOf(collection)
-  const doubtful = await tokensInDoubt(db, collection.pk, true)
-  const waiting = new Map<string, number[]>()
-  for (const [at, token] of (await tokensOf(db, collection, doubtful)).entries()) {
-    const key = `${token.recipient} ${family.dataHash(collection.contract_kind, contract, token)}`
-    waiting.set(key, [...(waiting.get(key) ?? []), doubtful[at]?.pk ?? 0])
-  }
   return db
     .transaction()
     .execute(async (trx) => {
-      const known = await knownPlaces(trx, tree.pk)
+      const places = found.map(({ place }) => place)
+      const known = await knownPlaces(trx, tree.pk, places)
       const fresh = found.filter(({ place }) => !known.has(place))
       await enterLeaves(trx, tree.pk, fresh)
       // They may have been changed since.

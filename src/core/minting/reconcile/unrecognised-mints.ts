@@ -13,6 +13,11 @@ export function unrecognisedKey(recipient: string, metadata: string): string {
   return createHash('sha256').update(`${recipient.toLowerCase()}\n${metadata}`).digest('hex')
 }
 
+/** The same of a token that is an account, which nobody gets who asks for a compressed one. @param mark `HistoryClient.mark` */
+export function accountKey(recipient: string, mark: string): string {
+  return unrecognisedKey(recipient, `account\n${mark}`)
+}
+
 /** Enters a batch that nobody here can read, since a person said to go on: as NFTs of nobody known. */
 export async function enterUnrecognised(
   { deps, client }: QueueContext,

@@ -58,6 +58,8 @@ export interface RecoveredCollection {
   settings: CollectionSettings
   purchased: number
   metadata: { name: string; description: string; imageUrl: string; symbol: string }
+  /** Why nothing is minted into it yet; absent: it goes on. */
+  halted?: string
 }
 
 /** Enters a collection that was found on its chain, or brings the one that stands for it up to what the chain says. */
@@ -81,6 +83,7 @@ export async function enterCollection(
       ...wantedColumns(found.settings),
       purchased: found.purchased,
       state: 'deployed' as const,
+      ...(found.halted === undefined ? {} : { halted: found.halted }),
     }
     if (byId) {
       const collection = await trx
@@ -101,7 +104,7 @@ export async function enterCollection(
         fungibility: found.contractKind === 'copies' ? 'semi-fungible' : 'non-fungible',
         metadata: JSON.stringify(found.metadata),
         reupload: 1,
-        halted: null,
+        halted: found.halted ?? null,
         action_id: null,
         created_at: now,
       })

@@ -46,9 +46,11 @@ export async function leafCount(db: Db, treePk: number): Promise<number> {
   return Number(row?.leaves ?? 0)
 }
 
-/** The places of a tree whose tokens the journal knows. */
-export async function knownPlaces(db: Db, treePk: number): Promise<Set<number>> {
-  const rows = await db.selectFrom('leaves').select('place').where('tree_pk', '=', treePk).execute()
+/** Those of these places of a tree whose tokens the journal knows. */
+export async function knownPlaces(db: Db, treePk: number, places: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ place: number }>`
+    select place from json_each(${JSON.stringify(places)}) as wanted
+      join leaves on leaves.tree_pk = ${treePk} and leaves.place = wanted.value`.execute(db)
   return new Set(rows.map(({ place }) => place))
 }
 

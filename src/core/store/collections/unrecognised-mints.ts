@@ -62,21 +62,24 @@ export async function findUnrecognised(
   collectionPk: number,
   keys: readonly string[],
 ): Promise<Map<string, { tokenId: number; txHash: string }[]>> {
-  const rows = await db
-    .selectFrom('known_mints')
-    .select(['tag', 'token_id', 'tx_hash'])
-    .where('collection_pk', '=', collectionPk)
-    .where('tag', '>=', strangers)
-    .where('tag', '<', 'stranger!')
-    .orderBy('token_id')
-    .execute()
-  const wanted = new Set(keys)
+  const { rows } = await sql<{ key: string; token_id: number; tx_hash: string }>`
+    select wanted.value as key, token_id, tx_hash from (select distinct value from json_each(${JSON.stringify(keys)})) as wanted
+      cross join known_mints on known_mints.collection_pk = ${collectionPk}
+        and known_mints.tag >= ${strangers} || wanted.value || ' ' and known_mints.tag < ${strangers} || wanted.value || '!'
+    order by token_id`.execute(db)
   const found = new Map<string, { tokenId: number; txHash: string }[]>()
-  for (const { tag, token_id, tx_hash } of rows) {
-    const key = tag.slice(strangers.length, strangers.length + 64)
-    if (!wanted.has(key)) continue
-    const token = { tokenId: token_id, txHash: tx_hash }
-    found.set(key, [...(found.get(key) ?? []), token])
-  }
+  for (const { key, token_id: tokenId, tx_hash: txHash } of rows)
+    found.set(key, [...(found.get(key) ?? []), { tokenId, txHash }])
   return found
+}
+
+/** Gives tokens of nobody known the tags of the mints that they turned out to be. */
+export async function nameUnrecognised(
+  db: Kysely<Database>,
+  collectionPk: number,
+  found: readonly { key: string; tag: string; tokenId: number }[],
+): Promise<void> {
+  const rows = JSON.stringify(found.map(({ key, tag, tokenId }) => [unrecognisedTag(key, tokenId), tag]))
+  await sql`update or replace known_mints set tag = named.value ->> 1 from json_each(${rows}) as named
+            where known_mints.collection_pk = ${collectionPk} and known_mints.tag = named.value ->> 0`.execute(db)
 }

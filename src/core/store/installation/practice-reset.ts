@@ -128,7 +128,7 @@ const removals = [
   ...['trees', 'templates', 'known_mints', 'writers', 'found_jobs', 'trails', 'actions'].map(
     (table) => `delete from ${table} where collection_pk in ${collectionPks}`,
   ),
-  ...['transfers', 'sightings', 'scans', 'provider_lists', 'recovery_scans', 'networks'].map(
+  ...['transfers', 'sightings', 'scans', 'provider_lists', 'recovery_scans', 'recovery_reads', 'networks'].map(
     (table) => `delete from ${table} where network = ${thatNetwork}`,
   ),
 ]

@@ -81,6 +81,11 @@ export async function commitComposition(
   }
 }
 
+/** Writes down what was learned of mints that need no batch, since the chain holds them already. */
+export function learnMints(db: Kysely<Database>, mints: readonly ComposedMint[]): Promise<void> {
+  return db.transaction().execute((trx) => writeLearned(trx, mints))
+}
+
 /** A batch that failed is over; its mint asks for the same job again. */
 async function freeJobId(trx: Transaction<Database>, { kind, collectionPk, jobId }: Composition): Promise<void> {
   if (kind !== 'single') return

@@ -172,7 +172,8 @@ export async function enterMinted(
       join mints standin on standin.collection_pk = own.collection_pk and standin.id = m.value ->> 3
     where standin.recovered = 1 and standin.pk <> own.pk`.execute(db)
   for (const { pk, own } of standIns.rows) {
-    await db.updateTable('actions').set({ mint_pk: own }).where('mint_pk', '=', pk).execute()
+    for (const table of ['actions', 'transfers'] as const)
+      await db.updateTable(table).set({ mint_pk: own }).where('mint_pk', '=', pk).execute()
     await db.deleteFrom('mints').where('pk', '=', pk).execute()
   }
   const found = await sql<{ pk: number }>`

@@ -136,6 +136,12 @@ export interface KnownMintsTable {
   tx_hash: string
 }
 
+/** Transactions of a network that were read back for a database that was lost. */
+export interface RecoveryReadsTable {
+  network: string
+  hash: string
+}
+
 /** How far a network was searched for collections of the first so many projects of a seed. */
 export interface RecoveryScansTable {
   network: string

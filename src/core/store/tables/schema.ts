@@ -8,6 +8,7 @@ import type {
   KnownMintsTable,
   LeavesTable,
   MetadataTable,
+  RecoveryReadsTable,
   RecoveryScansTable,
   TemplatesTable,
   TrailsTable,
@@ -84,6 +85,7 @@ export interface Database {
   writers: WritersTable
   found_jobs: FoundJobsTable
   trails: TrailsTable
+  recovery_reads: RecoveryReadsTable
   recovery_scans: RecoveryScansTable
   runs: RunsTable
   wallets: WalletsTable

@@ -77,7 +77,7 @@ async function weightOf(
 }
 
 /** The gas that is asked for. */
-function withMargin(units: bigint): bigint {
+export function withMargin(units: bigint): bigint {
   const wanted = (units * (100n + marginPercent)) / 100n + 1n
   return wanted < unitsPerTransaction ? wanted : unitsPerTransaction
 }

@@ -25,25 +25,52 @@ export function changesOf({ meta, transaction }: TransactionAnswer, tree: string
       if (program !== logWrapper && program !== logWrapperV2) continue
       const bytes = Buffer.from(base58.decode(data))
       // A leaf is told before or behind its change.
-      if (bytes[leafEvent.kindAt] === leafEvent.kind && bytes[leafEvent.eventAt] === leafEvent.event)
-        said.push(getLeafSchemaSerializer().deserialize(bytes.subarray(leafEvent.leafAt))[0])
+      const leaf = readLeaf(bytes)
+      if (leaf !== null) said.push(leaf)
       else changes.push(...readChange(bytes, tree))
     }
     return changes.map((change) => ({ ...change, says: saysOf(said, change) }))
   })
 }
 
-function readChange(bytes: Buffer, tree: string): Omit<LeafChange, 'says'>[] {
+/** A leaf, where a program of trees logged one. */
+export function leafLogged({ program, data }: Logged): LeafSchema | null {
+  return program === logWrapper || program === logWrapperV2 ? readLeaf(Buffer.from(data)) : null
+}
+
+/** A change of a tree, where a program of trees logged one. */
+export function changeLogged({ program, data }: Logged): (Omit<LeafChange, 'says'> & { tree: string }) | null {
+  return program === logWrapper || program === logWrapperV2 ? changeIn(Buffer.from(data)) : null
+}
+
+interface Logged {
+  program: string
+  data: Uint8Array
+}
+
+function readLeaf(bytes: Buffer): LeafSchema | null {
+  if (bytes[leafEvent.kindAt] !== leafEvent.kind || bytes[leafEvent.eventAt] !== leafEvent.event) return null
+  return getLeafSchemaSerializer().deserialize(bytes.subarray(leafEvent.leafAt))[0]
+}
+
+function readChange(bytes: Buffer, wanted: string): Omit<LeafChange, 'says'>[] {
+  const change = changeIn(bytes)
+  if (change === null) return []
+  const { tree, ...rest } = change
+  return tree === wanted ? [rest] : []
+}
+
+function changeIn(bytes: Buffer): (Omit<LeafChange, 'says'> & { tree: string }) | null {
   const { kind, treeAt, countAt, pathAt, perNode, nodeBytes } = changeEvent
-  if (bytes[0] !== kind || bytes.length < pathAt) return []
-  if (base58.encode(bytes.subarray(treeAt, countAt)) !== tree) return []
+  if (bytes[0] !== kind || bytes.length < pathAt) return null
+  const tree = base58.encode(bytes.subarray(treeAt, countAt))
   const end = pathAt + perNode * bytes.readUInt32LE(countAt)
   const node = bytes.subarray(pathAt, pathAt + nodeBytes).toString('hex')
-  return [{ node, sequence: Number(bytes.readBigUInt64LE(end)), place: bytes.readUInt32LE(end + 8) }]
+  return { tree, node, sequence: Number(bytes.readBigUInt64LE(end)), place: bytes.readUInt32LE(end + 8) }
 }
 
 /** What was told of a leaf counts only where the tree holds just that. */
-function saysOf(said: readonly LeafSchema[], { place, node }: Omit<LeafChange, 'says'>): LeafChange['says'] {
+export function saysOf(said: readonly LeafSchema[], { place, node }: Omit<LeafChange, 'says'>): LeafChange['says'] {
   for (const leaf of said) {
     if (Number(leaf.nonce) !== place) continue
     const [owner, delegate] = [String(leaf.owner), String(leaf.delegate)]

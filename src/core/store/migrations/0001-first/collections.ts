@@ -113,6 +113,13 @@ CREATE TABLE trails (
   trail TEXT NOT NULL
 ) STRICT;
 
+-- Transactions of a network that were read back for a database that was lost: each is read once.
+CREATE TABLE recovery_reads (
+  network TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (network, hash)
+) STRICT, WITHOUT ROWID;
+
 -- How far a network was searched for a seed's collections.
 CREATE TABLE recovery_scans (
   network TEXT NOT NULL,

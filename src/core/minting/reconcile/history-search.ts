@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { RecoveryOptions } from '../../../shared/app-api.ts'
+import { contractVersion } from '../../../shared/contract-features.ts'
+import type { ChainClient } from '../../chains/family/family.ts'
+import type { CollectionNow } from '../../chains/family/history.ts'
+import { enterCollection, projectAt } from '../../store/collections/recovery.ts'
+import { addTree, markTreeMade, treesOf } from '../../store/collections/trees.ts'
+import { type CollectionRow, openTransactions } from '../../store/journal/signer-queue.ts'
+import { historyOf, patiently } from './read-history.ts'
+import { idOf, jsonAt, type RecoveryDeps, shownOf } from './recovered-facts.ts'
+import { settingsOf } from './settings-of.ts'
+import type { WaitingTokens } from './trees.ts'
+
+/** What is searched: one project's place in the seed, on one network. */
+export interface SearchedPlace {
+  deps: RecoveryDeps
+  options: RecoveryOptions
+  kind: 'practice' | 'live'
+  client: ChainClient
+  index: number
+}
+
+/** A collection of the place that was found. */
+export interface Standing {
+  now: CollectionNow
+  id: string
+  /** Whether the id is its own. */
+  named: boolean
+  /** Null where nothing is written down: it is only looked for, or left out. */
+  row: CollectionRow | null
+  /** Why it is left out, in a sentence; null: it is not. */
+  leftOut: string | null
+  /** Tokens that were newly listed. */
+  entered: number
+  /** Mints here that may be among what is found; read when the first leaf is. */
+  waiting: WaitingTokens | null
+  /** Its trees by their addresses. */
+  trees: Set<string>
+  /** As tokens bear it on chain, or the collection's metadata says; null: nothing told it (yet). */
+  symbol: string | null
+}
+
+/** The collections of a place that were found so far, and everything that was looked at and is none. */
+export interface HistorySearch extends SearchedPlace {
+  treasury: string
+  found: Map<string, Standing>
+  /** Addresses that were looked at and are no collections of the treasury's. */
+  others: Set<string>
+  /** Trees that hold the treasury's tokens and were made by somebody else. */
+  foreignTrees: Set<string>
+}
+
+export function openSearch(place: SearchedPlace): HistorySearch {
+  const { client, index } = place
+  return { ...place, treasury: client.treasury(index), found: new Map(), others: new Set(), foreignTrees: new Set() }
+}
+
+/** Ours: trees of a collection that are looked for together. */
+const treesAtOnce = 8
+
+/** What a halted collection says until all of it is read back. */
+const unfinished =
+  'It is being recovered, or that was broken off: run “mintdesk recover”, which goes on where it was. Until then nothing is minted into this collection, so that nobody gets an NFT twice.'
+
+/** Whether a collection is halted because its recovery is not done. */
+export function isUnfinished({ halted }: Pick<CollectionRow, 'halted'>): boolean {
+  return halted === unfinished
+}
+
+/** A contract's address that follows from an id, whether there is one or not. */
+export function addressFor({ client, index }: SearchedPlace, id: string): string {
+  const facts = { name: '', symbol: '', contractUri: '', supplyLimit: 0, sale: null }
+  const [usual] = client.family.kinds
+  return client.contractAddress({ ...facts, projectIndex: index, id, contractKind: usual?.name ?? '', contractVersion })
+}
+
+/** The collection at an address, where it is one of the place's treasury; enters it where that is wanted. */
+export async function lookAt(search: HistorySearch, contract: string): Promise<Standing | undefined> {
+  const { deps, options, kind, client, index, treasury, found, others } = search
+  const known = found.get(contract)
+  if (known || others.has(contract)) return known
+  const now = await patiently(client, (node) => historyOf(node).collection(contract))
+  if (now?.authority !== treasury) {
+    others.add(contract)
+    return undefined
+  }
+  const json = await jsonAt(deps, now.facts.contractUri)
+  const said: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, 'symbol') : undefined
+  const symbol = now.facts.symbol ?? (typeof said === 'string' ? said : null)
+  const facts = { ...now.facts, symbol: symbol ?? '' }
+  const own = await idOf(deps, options, kind, client, index, { contract, facts })
+  const id = own ?? `recovered-${contract.slice(2, 10).toLowerCase()}`
+  const standing: Standing = {
+    ...{ now, id, named: own !== null, symbol, row: null, leftOut: null, waiting: null, entered: 0, trees: new Set() },
+    ...(options.dryRun ? {} : await enter(search, id, now, facts)),
+  }
+  found.set(contract, standing)
+  if (own !== null) await enterTreesOf(search, standing)
+  else if (standing.row)
+    for (const { address } of await treesOf(deps.engine.db, standing.row.pk)) standing.trees.add(address)
+  return standing
+}
+
+async function enter(
+  { deps, kind, client, index, treasury }: HistorySearch,
+  id: string,
+  now: CollectionNow,
+  facts: CollectionNow['facts'] & { symbol: string },
+): Promise<Pick<Standing, 'row' | 'leftOut'>> {
+  const { db, clock } = deps.engine
+  const place = await projectAt(db, kind, index, randomUUID(), clock())
+  if (!place)
+    return {
+      row: null,
+      leftOut: `Place ${index} of the ${kind} seed is taken by a project of the other kind here, so it was left out.`,
+    }
+  if (kind === 'live') await deps.keepLiveSeed()
+  const shown = await shownOf(deps, facts.contractUri)
+  const { collection } = await enterCollection(
+    db,
+    place.id,
+    {
+      ...{ id, chain: client.chain, contract: now.contract, purchased: 0, halted: unfinished },
+      ...{ contractKind: facts.contractKind, contractVersion: facts.contractVersion, contractUri: facts.contractUri },
+      initial: { supplyLimit: facts.supplyLimit || null, payments: null },
+      settings: settingsOf(now.settings, 0),
+      metadata: { ...shown, name: facts.name, symbol: facts.symbol },
+    },
+    clock(),
+  )
+  const underWay = await openTransactions(db, { network: client.network, signer: treasury })
+  const isMinting = underWay.some(({ purpose, collection_pk: pk }) => purpose === 'mint' && pk === collection.pk)
+  return isMinting
+    ? {
+        row: null,
+        leftOut: 'Transactions of it are under way, so it was left out: run recover again when they are through.',
+      }
+    : { row: collection, leftOut: null }
+}
+
+/** The trees whose addresses follow from a collection's id, as far as they are on chain: one is made after the other. */
+async function enterTreesOf(search: HistorySearch, standing: Standing): Promise<void> {
+  const { client, index } = search
+  const { trees: family } = client
+  if (!family) return
+  for (let from = 0; ; from += treesAtOnce) {
+    const ordinals = Array.from({ length: treesAtOnce }, (_, n) => from + n)
+    const addresses = ordinals.map((ordinal) => family.treeAddress(index, standing.id, ordinal))
+    const there = await enterTrees(search, standing, addresses)
+    if (there < treesAtOnce) return
+  }
+}
+
+/** Enters those of these trees that the treasury made; in order up to the first that it did not. How many. */
+async function enterTrees(
+  { deps, client, treasury }: HistorySearch,
+  { row, trees }: Standing,
+  addresses: readonly string[],
+): Promise<number> {
+  const { db } = deps.engine
+  const sizes = await patiently(client, (node) => historyOf(node).treesMadeBy(treasury, addresses))
+  for (const [place, address] of addresses.entries()) {
+    const size = sizes[place]
+    if (!size) return place
+    trees.add(address)
+    if (!row) continue
+    const known = await treesOf(db, row.pk)
+    if (!known.some((tree) => tree.address === address)) {
+      const taken = new Set(known.map(({ ordinal }) => ordinal))
+      let ordinal = 0
+      while (taken.has(ordinal)) ordinal++
+      await addTree(db, row.pk, ordinal, address, size)
+    }
+    const tree = (await treesOf(db, row.pk)).find((one) => one.address === address)
+    if (tree?.state === 'wanted') await markTreeMade(db, tree.pk, size)
+  }
+  return addresses.length
+}
+
+/** A tree that a token of the collection lies in, where it is not known yet. Whether it is the treasury's. */
+export async function lookAtTree(search: HistorySearch, standing: Standing, address: string): Promise<boolean> {
+  if (standing.trees.has(address)) return true
+  if (search.foreignTrees.has(address)) return false
+  if ((await enterTrees(search, standing, [address])) === 1) return true
+  search.foreignTrees.add(address)
+  return false
+}

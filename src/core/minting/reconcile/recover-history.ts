@@ -1,0 +1,197 @@
+import type { FoundCollection } from '../../../shared/app-api.ts'
+import { collectionByPk } from '../../store/collections/collections.ts'
+import { haltCollection } from '../../store/collections/halting.ts'
+import { setReadUntil, treeByAddress } from '../../store/collections/leaf-changes.ts'
+import { contractsAt, readBefore, setSymbol, uncompressedCount } from '../../store/collections/recovered-tokens.ts'
+import { leafCount, treesOf } from '../../store/collections/trees.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import { contractsIn, enterEntries } from './enter-history.ts'
+import {
+  addressFor,
+  type HistorySearch,
+  isUnfinished,
+  lookAt,
+  lookAtTree,
+  openSearch,
+  type SearchedPlace,
+  type Standing,
+} from './history-search.ts'
+import { patiently, readHistory } from './read-history.ts'
+
+/** Told how far the reading of an account's transactions is. */
+type Told = (done: number, total: number) => void
+
+/**
+ * Finds the collections of a place in the seed in the transactions of its treasury, and enters them with everything that was minted into
+ * them: leaves with what became of them since, and tokens that are accounts. What is read is written down as it comes, and is not read again.
+ * @returns the collections that were found
+ */
+export async function recoverFromHistory(place: SearchedPlace, told: Told): Promise<FoundCollection[]> {
+  const search = openSearch(place)
+  const { options, client } = place
+  // Those whose addresses follow from the seed are found without any transaction.
+  for (const id of [`default-${client.chain}`, ...options.collectionIds]) await lookAt(search, addressFor(place, id))
+  return options.dryRun ? await lookThrough(search, told) : await enterAll(search, told)
+}
+
+/** Only looks: how many tokens there are, by the transactions of the treasury and by the counters of the trees. */
+async function lookThrough(search: HistorySearch, told: Told): Promise<FoundCollection[]> {
+  const { treasury, client, found } = search
+  const accounts = new Map<string, number>()
+  const leaves = new Map<string, number>()
+  for await (const { entries, done, listed } of readHistory(client, treasury, async () => new Set())) {
+    for (const entry of entries.filter(({ payer }) => payer === treasury)) {
+      for (const contract of contractsIn(entry)) await lookAt(search, contract)
+      for (const { collection } of entry.tokens) accounts.set(collection, (accounts.get(collection) ?? 0) + 1)
+      for (const { tree, minted } of entry.leaves) {
+        const standing = minted && found.get(minted.collection)
+        if (!standing) continue
+        standing.symbol ??= minted.texts.symbol
+        await lookAtTree(search, standing, tree)
+        leaves.set(minted.collection, (leaves.get(minted.collection) ?? 0) + 1)
+      }
+    }
+    told(done, listed)
+  }
+  const collections: FoundCollection[] = []
+  for (const [contract, standing] of found) {
+    const inTrees = sum(await countsOf(search, [...standing.trees]))
+    const own = accounts.get(contract) ?? 0
+    const unseen = inTrees - (leaves.get(contract) ?? 0)
+    const elsewhere =
+      unseen > 0
+        ? [
+            `${unseen} of its compressed NFTs are in no transaction of the treasury: somebody else minted them into its trees, or the RPC does not keep the whole history.`,
+          ]
+        : []
+    collections.push(foundAs(search, standing, inTrees + own, [...elsewhere, ...missingOf(standing, inTrees, own)]))
+  }
+  return collections
+}
+
+/** Writes down what the transactions of the treasury did, and then what others did to its trees. */
+async function enterAll(search: HistorySearch, told: Told): Promise<FoundCollection[]> {
+  const { deps, kind, client, index, treasury, found } = search
+  const { db } = deps.engine
+  for (const contract of await contractsAt(db, kind, index, client.chain)) await lookAt(search, contract)
+  const passOver = (hashes: readonly string[]) => readBefore(db, client.network, hashes)
+  for await (const { entries, done, listed } of readHistory(client, treasury, passOver)) {
+    await enterEntries(search, entries)
+    told(done, listed)
+  }
+  for (const { row, trees } of found.values())
+    for (const tree of row ? trees : []) await readTreeWhole(search, tree, passOver, told)
+  const collections: FoundCollection[] = []
+  for (const standing of found.values()) collections.push(await finish(search, standing))
+  return collections
+}
+
+/** Its newest changes come first, and of leaves that are not known yet nothing is changed: so it is read again where there were such. */
+async function readTreeWhole(
+  search: HistorySearch,
+  address: string,
+  passOver: (hashes: readonly string[]) => Promise<ReadonlySet<string>>,
+  told: Told,
+): Promise<void> {
+  const { deps, client } = search
+  for (let again = 0; again < 2; again++) {
+    let whole = true
+    let last: string | null = null
+    for await (const { entries, newest, done, listed } of readHistory(client, address, passOver)) {
+      if (!(await enterEntries(search, entries))) whole = false
+      last = newest
+      told(done, listed)
+    }
+    const tree = await treeByAddress(deps.engine.db, address)
+    if (whole && tree) return setReadUntil(deps.engine.db, tree.pk, last)
+  }
+}
+
+/** Compares what was entered with the chain's counters: a collection of which something is missing is not minted into. */
+async function finish(search: HistorySearch, standing: Standing): Promise<FoundCollection> {
+  const { deps } = search
+  const { db, events } = deps.engine
+  const { row, symbol } = standing
+  if (!row) return foundAs(search, standing, 0, [])
+  if (symbol !== null) await setSymbol(db, row.pk, symbol)
+  const trees = (await treesOf(db, row.pk)).filter(({ state }) => state === 'made')
+  const counts = await countsOf(
+    search,
+    trees.map(({ address }) => address),
+  )
+  const known = await Promise.all(trees.map(({ pk }) => leafCount(db, pk)))
+  const unread = sum(counts.map((count, place) => Math.max(0, count - (known[place] ?? 0))))
+  const own = await uncompressedCount(db, row.pk)
+  const minted = sum(counts) + own
+  const missing = [
+    ...(unread > 0
+      ? [
+          `${unread} of its compressed NFTs are in no transaction that the RPC tells of: it does not keep the whole history.`,
+        ]
+      : []),
+    ...missingOf(standing, sum(counts), own),
+  ]
+  const { halted } = await collectionByPk(db, row.pk)
+  // One that was there before may be minted into meanwhile: the signer queue compares it by itself.
+  const isOurs = isUnfinished({ halted }) || isMissing({ halted })
+  if (isOurs) await haltCollection(db, row.pk, missing.length === 0 ? null : `${missing.join(' ')} ${cure}`)
+  events.collectionChanged(row.pk)
+  return foundAs(search, standing, minted, missing.length === 0 ? [] : [...missing, isOurs ? cure : runAgain])
+}
+
+const runAgain = 'Set an RPC that keeps the whole history, and run “mintdesk recover” again.'
+
+/** How a halted collection's sentence ends of which not all was read back. */
+const cure =
+  'Nothing is minted into it, so that nobody gets an NFT twice: set an RPC that keeps the whole history and run “mintdesk recover” again.'
+
+function isMissing({ halted }: Pick<CollectionRow, 'halted'>): boolean {
+  return halted?.endsWith(cure) ?? false
+}
+
+function foundAs(
+  { kind, client, index }: HistorySearch,
+  standing: Standing,
+  minted: number,
+  remarks: readonly string[],
+): FoundCollection {
+  const { id, now, entered, leftOut } = standing
+  const all = leftOut === null ? [...untold(standing), ...remarks] : [leftOut]
+  return {
+    ...{ kind, chain: client.chain, projectIndex: index, collectionId: id, contract: now.contract },
+    ...{ name: now.facts.name, minted, entered, remark: all.length === 0 ? null : all.join(' ') },
+  }
+}
+
+/** What nothing tells of a collection, a sentence each. */
+function untold({ named, now, symbol, row }: Standing): string[] {
+  return [
+    ...(named
+      ? []
+      : ['Its own id is not known, so it has one of ours. If you know the id, run recover --collection <id>.']),
+    ...(symbol === null ? ['Its symbol is not known: no compressed NFT of it and no metadata here tells it.'] : []),
+    // Whoever recovered it before was told, and may have set it.
+    ...(now.limitKept || (row !== null && !isUnfinished(row))
+      ? []
+      : ['The chain keeps no supply limit of such a collection: if it had one, set it again before you mint into it.']),
+  ]
+}
+
+/** That a collection counts more than was found. */
+function missingOf({ now: { counted } }: Standing, inTrees: number, own: number): string[] {
+  const found = counted.inTrees ? inTrees + own : own
+  if (counted.nfts <= found) return []
+  const which = counted.inTrees ? 'NFTs' : 'uncompressed NFTs'
+  return [
+    `It counts ${counted.nfts} ${which}, and the transactions that the RPC tells of made ${found}: it does not keep the whole history.`,
+  ]
+}
+
+async function countsOf({ client }: HistorySearch, trees: readonly string[]): Promise<number[]> {
+  if (trees.length === 0 || !client.trees) return []
+  return patiently(client, async (node) => (await node.trees?.minted(trees)) ?? [])
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}

@@ -1,0 +1,59 @@
+/** Recovery over the practice network of an engine, by an RPC that plays. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import type { ChainClient, Witnesses } from '../../src/core/chains/family/family.ts'
+import type { HistoryClient } from '../../src/core/chains/family/history.ts'
+import type { RecoveryDeps } from '../../src/core/minting/reconcile/recovered-facts.ts'
+import { createRecovery } from '../../src/core/minting/reconcile/recovery.ts'
+import type { RecoveryState } from '../../src/shared/app-api.ts'
+import type { OpenEngine } from '../minting/open-engine.ts'
+
+export interface Played {
+  /** How the RPC tells the history. */
+  history?(real: HistoryClient): Partial<HistoryClient>
+  witnesses?(real: ChainClient): Witnesses
+  db?: OpenEngine['db']
+  dryRun?: boolean
+  collectionIds?: string[]
+}
+
+/** An RPC that lists two transactions at a time. */
+export function smallPages(real: HistoryClient): Pick<HistoryClient, 'list'> {
+  return {
+    async list(account, after) {
+      const all = await real.list(account, null)
+      const from = after === null ? 0 : all.hashes.indexOf(after) + 1
+      const hashes = all.hashes.slice(from, from + 2)
+      return { hashes, newest: hashes[0] ?? null, next: hashes.at(-1) ?? null }
+    },
+  }
+}
+
+/** Recovers what was minted on the world's network of Solana. */
+export async function recoverIn(
+  world: Pick<OpenEngine, 'chains' | 'db'>,
+  { history, witnesses, db = world.db, dryRun = false, collectionIds = [] }: Played,
+): Promise<RecoveryState> {
+  const real = await world.chains.client('practice', 'solana')
+  if (!real.history) throw new Error('no history')
+  const client: ChainClient = {
+    ...real,
+    ...(history ? { history: { ...real.history, ...history(real.history) } } : {}),
+    observe: (read) => read({ ...client, ...(witnesses ? { witnesses: witnesses(real) } : {}) }),
+  }
+  const engine = {
+    ...{ db, clock: Date.now, log: pino({ level: 'silent' }), point: () => undefined },
+    ...{ events: { collectionChanged: () => undefined }, chains: { client: async () => client } },
+  } as unknown as RecoveryDeps['engine']
+  const recovery = createRecovery({
+    engine,
+    read: async () => undefined,
+    mintsKey: () => new Uint8Array(32),
+    networks: async () => [{ kind: 'practice', chain: 'solana' }],
+    left: () => null,
+    keepLiveSeed: async () => undefined,
+  })
+  recovery.start({ dryRun, collectionIds })
+  while (recovery.state().state === 'running') await delay(10)
+  return recovery.state()
+}
