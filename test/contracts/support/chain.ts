@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import {
   type Address,
   decodeFunctionResult,
@@ -91,6 +92,16 @@ export async function startChain(...more: string[]): Promise<Chain> {
   const unlocked = (await rpc('eth_accounts', [])) as Address[]
   const accounts = unlocked.map((address) => getAddress(address)) as [Address, Address, Address, ...Address[]]
 
+  // anvil's own waiting for receipts ends after seconds, which is not enough on a busy machine.
+  const receiptsOf = async (hashes: readonly Hex[]): Promise<AnvilReceipt[]> => {
+    for (;;) {
+      const found = await batch(hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })))
+      const receipts = (found as (AnvilReceipt | null)[]).filter((receipt) => receipt !== null)
+      if (receipts.length === hashes.length) return receipts
+      await setTimeout(5)
+    }
+  }
+
   const nonces = new Map<Address, number>()
   const sendAll = async (transactions: readonly Transaction[]): Promise<Receipt[]> => {
     // What is sent together has room in one block: of what came before anvil makes one, it leaves lying what does not fit.
@@ -107,12 +118,12 @@ export async function startChain(...more: string[]): Promise<Chain> {
       }
       room -= gas
       calls.at(-1)?.push({
-        method: 'eth_sendTransactionSync',
+        method: 'eth_sendTransaction',
         params: [{ from, to, data, gas: toHex(gas), nonce: toHex(nonce), value: toHex(value) }],
       })
     }
     const receipts: AnvilReceipt[] = []
-    for (const some of calls) receipts.push(...((await batch(some)) as AnvilReceipt[]))
+    for (const some of calls) receipts.push(...(await receiptsOf((await batch(some)) as Hex[])))
     return receipts.map((receipt) => ({ ...receipt, ok: receipt.status === '0x1', gasUsed: Number(receipt.gasUsed) }))
   }
   const send = async (transaction: Transaction): Promise<Receipt> => {
