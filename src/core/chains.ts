@@ -65,7 +65,8 @@ export function openChains({
   account,
   solana,
   aptos,
-  practiceLacks = () => null,
+  practiceLacks = (chain) =>
+    (isSolanaChain(chain) && !solana) || (isAptosChain(chain) && !aptos) ? noPractice(chain) : null,
   override = {},
 }: ChainsOptions): Chains {
   const clients = new Map<string, ChainClient>()

@@ -539,12 +539,17 @@ describe('a collection', () => {
   })
 
   it('is quoted by simulation where it is there, and else by what it stores', async () => {
-    const fresh = await clientOf(account)
+    const price = {
+      '/estimate_gas_price': {
+        body: { gas_estimate: 100, prioritized_gas_estimate: 150, deprioritized_gas_estimate: 100 },
+      },
+    }
+    const fresh = await clientOf({ ...account, ...price })
     const shapes = [{ kind: 'uris', size: 30, uri: 'ipfs://x' } as const]
     const reckoned = await fresh.client.rehearse(facts, shapes)
     expect(reckoned.deployment).toHaveLength(1)
     expect(Number(reckoned.batches[0]?.weight)).toBeGreaterThan(30 * 6_800)
-    const there = await clientOf({ ...named, ...account, '/transactions/simulate': simulation('') })
+    const there = await clientOf({ ...named, ...account, ...price, '/transactions/simulate': simulation('') })
     const { deployment, batches } = await there.client.rehearse(facts, [...shapes, ...shapes])
     expect(deployment).toEqual([])
     expect(batches).toHaveLength(2)

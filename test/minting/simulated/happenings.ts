@@ -136,11 +136,11 @@ export async function comeToRest(world: SimulatedWorld): Promise<void> {
   // A round that failed is tried again, also when nothing waits in the journal: the network may have to be brought up to it.
   await world.round()
   chain.world.baseFee = 10n
-  for (const name of runs) {
-    const found = await world.run(name)
-    if (found?.state === 'paused') await world.during(() => world.control.resume(found))
-  }
-  await world.settle(150, () => {
+  await world.settle(150, async () => {
+    for (const name of runs) {
+      const found = await world.run(name)
+      if (found?.state === 'paused') await world.during(() => world.control.resume(found))
+    }
     if (world.notice()?.includes('mintdesk networks free')) world.replaceExternalUse()
     world.goOn()
   })

@@ -232,10 +232,10 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
       return rows[0]?.busy === 1
     },
     /** Rounds and blocks until nothing waits any more; `before` each. @throws when that takes more than `blocks` */
-    async settle(blocks = 150, before: () => void = () => {}): Promise<void> {
+    async settle(blocks = 150, before: () => void | Promise<void> = () => {}): Promise<void> {
       for (let made = 0; made < blocks; made++) {
         if (!(await this.busy())) return
-        before()
+        await before()
         await this.round()
         chain.mine()
       }
