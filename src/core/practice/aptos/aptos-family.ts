@@ -1,11 +1,8 @@
-import { chainLabel } from '../../../shared/chains.ts'
-import type { PracticeFamily, PracticeStatus } from '../../chains/family/practice.ts'
-import type { NodeStatus } from '../node/network.ts'
+import { aptosPracticeStatus } from '../../chains/aptos/practice-status.ts'
+import type { PracticeFamily } from '../../chains/family/practice.ts'
 import type { AptosNetwork } from './network.ts'
-import { simulatedNotice } from './notice.ts'
 
-type AptosStatus = Omit<PracticeStatus, 'chain'> & { chain: 'aptos' }
-type AptosFamily = Omit<PracticeFamily, 'statuses'> & { statuses(): AptosStatus[] }
+type AptosFamily = Omit<PracticeFamily, 'statuses'> & { statuses(): ReturnType<typeof aptosPracticeStatus>[] }
 
 /** The practice network of Aptos. */
 export function aptosPractice(network: AptosNetwork): AptosFamily {
@@ -17,17 +14,5 @@ export function aptosPractice(network: AptosNetwork): AptosFamily {
     recheck: () => network.recheck(),
     // Its process ends with the core's.
     async endLeftBehind() {},
-  }
-}
-
-/** How it is, as every family's practice networks are; it always says that it is simulated. */
-export function aptosPracticeStatus({
-  state,
-  rpcUrl,
-  reason,
-}: Pick<NodeStatus, 'state' | 'rpcUrl' | 'reason'>): AptosStatus {
-  return {
-    ...{ chain: 'aptos', label: chainLabel('aptos'), chainId: 4, rpcUrl, state, notice: simulatedNotice },
-    ...(reason === undefined ? {} : { reason }),
   }
 }

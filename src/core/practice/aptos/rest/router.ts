@@ -1,7 +1,7 @@
+import { simulatedNotice } from '../../../chains/aptos/practice-status.ts'
 import type { LocalAnswer, LocalRequest } from '../../http/local-server.ts'
 import { graphql } from '../indexer/graphql-route.ts'
 import { practiceChainId } from '../ledger/chain.ts'
-import { simulatedNotice } from '../notice.ts'
 import * as accounts from './account-routes.ts'
 import * as faucet from './faucet-routes.ts'
 import type { NodeState, Route, RouteAnswer } from './node-state.ts'
