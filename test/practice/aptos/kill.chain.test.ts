@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Account, Deserializer, generateSignedTransaction, RawTransaction, SimpleTransaction } from '@aptos-labs/ts-sdk'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { rawTransactionLayout, transactionHash } from '../../../src/core/chains/aptos/bcs/transaction.ts'
 import { coinPayload } from '../../../src/core/chains/aptos/scripts/payloads.ts'
 import { type AptosNetwork, aptosNodeFile, openAptosNetwork } from '../../../src/core/practice/aptos/network.ts'
@@ -56,10 +56,11 @@ it('after SIGKILLs every answered transaction is there, in its order; a reset be
   }
   const work = senders.map(sendOn)
   for (let kills = 0; kills < 5; kills += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 200))
+    const enough = () => expect(Math.min(...senders.map(({ sent }) => sent.length))).toBeGreaterThan(3 * kills + 3)
+    await vi.waitFor(enough, { timeout: 60_000, interval: 20 + Math.random() * 100 })
     const { pid } = network.status()
     if (pid !== null) process.kill(pid, 'SIGKILL')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await vi.waitFor(() => expect(network.status().pid).not.toBe(pid), { timeout: 60_000 })
     await network.start()
   }
   ended = true
@@ -68,8 +69,8 @@ it('after SIGKILLs every answered transaction is there, in its order; a reset be
   expect((await network.start()).genesisHash).toBe(genesisHash)
   const json = async (path: string) => (await fetch(`${rpcUrl}${path}`)).json() as Promise<Record<string, unknown>>
   for (const { account, sent } of senders) {
-    expect(sent.length).toBeGreaterThan(5)
-    await expect.poll(async () => (await json(`/transactions/by_hash/${sent.at(-1)}`)).type).toBe('user_transaction')
+    const newest = async () => (await json(`/transactions/by_hash/${sent.at(-1)}`)).type
+    await expect.poll(newest, { timeout: 60_000 }).toBe('user_transaction')
     let last = -1
     for (const [sequence, hash] of sent.entries()) {
       const found = await json(`/transactions/by_hash/${hash}`)
