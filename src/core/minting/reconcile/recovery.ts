@@ -63,6 +63,8 @@ async function recoverAll(
       const take = (found: FoundCollection) => tell({ found: [...now().found, found] })
       const step = (what: string) => (done: number, total: number) => tell({ step: { chain, what, done, total } })
       if (client.history) {
+        // One that nobody reaches is told at once; what fails on the way is waited for.
+        await client.head()
         await eachTreasury(async (index) => {
           const place = { deps, options, kind, client, index }
           const found = await recoverFromHistory(place, step(`transactions of ${label}`))
