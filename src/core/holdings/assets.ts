@@ -87,7 +87,7 @@ export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: Assets
       assets: await shown(assets, page),
       total: listed.length + others.total,
       coverage: complete ? 'provider' : 'own',
-      notes: [...others.notes, ...said.notes, ...(said.complete || said.notes.length > 0 ? [] : [assets.unlisted])],
+      notes: [...others.notes, ...said.notes, ...(said.complete || said.notes.length > 0 ? [] : [missing(assets)])],
     }
   })
 }
@@ -121,4 +121,10 @@ async function shown(assets: AssetsClient, page: readonly (TokenMint | OtherFoun
     const place = collection === null ? -1 : collections.indexOf(collection)
     return { address, name, uri, collectionName: names[place] ?? '' }
   })
+}
+
+function missing({ whole }: AssetsClient): string {
+  return whole
+    ? 'Compressed NFTs of other programs are not looked for.'
+    : 'Compressed NFTs and Core assets of others are listed where a DAS provider is set.'
 }

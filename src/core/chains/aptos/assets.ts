@@ -9,7 +9,7 @@ import { collectionName, standingAt } from './tokens.ts'
  */
 export function assetsClient(rpc: () => Promise<AptosRpc>): AssetsClient {
   return {
-    unlisted: 'NFTs of other collections are not listed: a node of Aptos does not tell what an account holds.',
+    whole: false,
     heldBy: async () => [],
     async described(addresses) {
       const node = await rpc()

@@ -25,8 +25,8 @@ export interface ClaimedLeaf extends Leaf {
 
 /** What is asked of families whose tokens have addresses of their own. */
 export interface AssetsClient {
-  /** What a list of what an account holds may lack: a sentence for a person. */
-  readonly unlisted: string
+  /** Whether `heldBy` knows all but what lies in trees. */
+  readonly whole: boolean
   /** Addresses of what an account holds one unit of now, NFTs among them; what lies in trees is not known here. */
   heldBy(holder: string): Promise<string[]>
   /** What these are, in the order asked; null for what is no NFT. */

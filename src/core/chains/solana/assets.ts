@@ -51,9 +51,7 @@ export function assetsClient({ rpc, metadataOf, searchable, described }: AssetsO
     return found
   }
   return {
-    unlisted: searchable
-      ? 'Compressed NFTs of other programs are not looked for.'
-      : 'Compressed NFTs and Core assets of others are listed where a DAS provider is set.',
+    whole: searchable,
     async heldBy(holder) {
       const node = await rpc()
       const held: string[] = []
