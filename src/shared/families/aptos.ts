@@ -28,7 +28,7 @@ export const aptos: Family = {
   shortAddress: null,
   contractsLookAlike: false,
   sequences: true,
-  feeByWeight: true,
+  gasPrice: { name: 'octas', decimals: 0 },
   tokenIds: false,
   apiNames: { token: 'tokenAddress', collection: 'collectionAddress' },
   tokenAddress: /^0x[\da-f]{1,64}$/i,
@@ -40,11 +40,12 @@ export const aptos: Family = {
   namesAreUnique: true,
   kinds: [digitalAsset],
   // The standard has no symbols.
-  symbolAtMost: 11,
+  symbolAtMost: null,
   // aptos-core's (0x4::token and 0x4::collection); a symbol stands nowhere, so that any is short enough.
   longest: { name: 128, symbol: 128, uri: 512 },
   words: {
-    contract: 'Collection',
+    contract: 'Collection address',
+    deployed: 'collection',
     token: 'Token address',
     weight: 'units of gas',
     block: 'Version',

@@ -34,7 +34,7 @@ const standard: CollectionKind = {
 const copies: CollectionKind = { ...common, name: 'copies', standard: 'erc-1155', features: all, choice: null }
 
 /** Ethereum and the chains built like it. */
-export const evm: Family = {
+export const evm = {
   label: 'EVM chains',
   mainChain: 'polygon',
   explorerPaths: { address: 'address', tx: 'tx' },
@@ -44,7 +44,7 @@ export const evm: Family = {
   shortAddress: /^0x[\da-f]{1,41}$/i,
   contractsLookAlike: true,
   sequences: true,
-  feeByWeight: true,
+  gasPrice: { name: 'gwei', decimals: 9 },
   tokenIds: true,
   apiNames: null,
   tokenAddress: null,
@@ -59,6 +59,7 @@ export const evm: Family = {
   longest: null,
   words: {
     contract: 'Contract',
+    deployed: 'contract',
     token: 'Token id',
     weight: 'gas',
     block: 'Block',
@@ -70,4 +71,4 @@ export const evm: Family = {
     notMovable: (address, label) =>
       `The contract at ${address} on ${label} has no NFTs of a kind that can be transferred here (ERC-721, ERC-1155).`,
   },
-}
+} as const satisfies Family

@@ -40,7 +40,7 @@ export const solana: Family = {
   shortAddress: null,
   contractsLookAlike: false,
   sequences: false,
-  feeByWeight: false,
+  gasPrice: null,
   tokenIds: false,
   apiNames: { token: 'mintHash', collection: 'mintAddress' },
   tokenAddress: /^[1-9A-Za-z]{32,44}$/,
@@ -56,6 +56,7 @@ export const solana: Family = {
   longest: { name: 32, symbol: 10, uri: 200 },
   words: {
     contract: 'Mint address',
+    deployed: 'collection',
     token: 'Mint hash',
     weight: 'compute units',
     block: 'Slot',

@@ -4,7 +4,7 @@ export const walletsOnly = {
   caselessAddresses: false,
   shortAddress: null,
   contractsLookAlike: false,
-  feeByWeight: true,
+  gasPrice: null,
   tokenIds: false,
   apiNames: null,
   tokenAddress: null,
@@ -19,6 +19,7 @@ export const walletsOnly = {
   longest: null,
   words: {
     contract: 'Collection',
+    deployed: 'collection',
     token: 'Token address',
     weight: 'units',
     block: 'Block',
