@@ -5,20 +5,20 @@ import type { RestCall, RestFate, RestProxy } from './rest-proxy.ts'
 
 /**
  * What becomes of transactions on their way to a node of Aptos, while others' go on. `drop`: the node says that it took them, and forgets
- * them. `fees`: so it does with those that pay the least price. `all`: now and then a request or its answer is lost, arrives twice, or one
+ * them. `fees`: so it does with those that pay the least price. `others`: nothing else becomes of them. `all`: now and then a request or its answer is lost, arrives twice, or one
  * of its transactions is forgotten.
  */
-export type AptosFaults = 'drop' | 'fees' | 'all'
+export type AptosFaults = 'drop' | 'fees' | 'others' | 'all'
 
 /** For `all`: one request in so many meets each of the faults. */
 const oneIn = 10
-/** Others' transactions after one was forgotten: more than what waits needs for a fee bump; and ms between two of them. */
+/** Others' transactions in the beginning, and after one was forgotten: more than what waits needs for a fee bump; and ms between two of them. */
 const othersAfter = 16
 const othersEveryMs = 30
 
 /** Lets a proxy before a node of Aptos do that. */
 export function aptosFaults(proxy: RestProxy, kind: AptosFaults): void {
-  let others = 0
+  let others = othersAfter
   const goOn = setInterval(() => {
     if (others === 0 || proxy.target === '') return
     others--
@@ -33,7 +33,7 @@ export function aptosFaults(proxy: RestProxy, kind: AptosFaults): void {
     return kept.length === 0 ? taken(call) : { body: bodyOf(kept) }
   }
   proxy.fate = (call) => {
-    if (!isSubmission(call)) return 'pass'
+    if (!isSubmission(call) || kind === 'others') return 'pass'
     if (kind === 'drop') return forget(call, () => true)
     if (kind === 'fees') return forget(call, ({ rawTransaction }) => BigInt(rawTransaction.gasUnitPrice) <= leastPrice)
     const drawn = Math.floor(Math.random() * oneIn)
