@@ -119,7 +119,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     ...{ keyringOf, liveKeys, clock, log, answerBytes: options.answerBytes },
     ...{ programs: options.programs, practiceLacks: options.practiceLacks },
     solanaNode: trial?.solanaNode ?? options.solanaNode,
-    aptosNode: options.aptosNode,
+    aptosNode: trial?.aptosNode ?? options.aptosNode,
     rpcList: async (chain) => (await listRpcLists(db)).get(chain) ?? null,
     setRpcList: (chain, urls) => setRpcList(db, chain, urls, clock()),
     genesis: (network) => knownGenesis(db, network),

@@ -111,9 +111,11 @@ export async function setTokenAddresses(
     addresses.map((address, place) => [batchPk, place, address]),
   )
   if (rows.length === 0) return
-  await sql`update mints set token_address = m.value ->> 2 from json_each(${JSON.stringify(rows)}) as m
-              cross join members on members.batch_pk = m.value ->> 0 and members.place = m.value ->> 1
-            where mints.pk = members.mint_pk`.execute(db)
+  // Materialised: SQLite would read through all mints, and the whole list for each of them.
+  await sql`with named as materialized (
+              select members.mint_pk as pk, m.value ->> 2 as address from json_each(${JSON.stringify(rows)}) as m
+                cross join members on members.batch_pk = m.value ->> 0 and members.place = m.value ->> 1)
+            update mints set token_address = named.address from named where mints.pk = named.pk`.execute(db)
 }
 
 /** Gives mints that were found on the chain the addresses of their tokens. */
