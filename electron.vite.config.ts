@@ -26,6 +26,7 @@ export default defineConfig({
           cli: 'src/cli/index.ts',
           'import-worker': 'src/core/imports/import-worker.ts',
           'solana-node': 'src/core/practice/solana/process.ts',
+          'aptos-node': 'src/core/practice/aptos/process.ts',
         },
         // CommonJS starts sooner: a module of Node's is taken as it is (as an ES module all of its exports are read, which loads
         // what nothing uses), and no files are linked with each other. Names stay, for errors and for libraries that read them.

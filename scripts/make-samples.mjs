@@ -30,6 +30,9 @@ function solanaAddress(text) {
   }
 }
 
+/** An Aptos address from the hash of a text, in its long form. */
+const aptosAddress = (text) => `0x${digest(text)}`
+
 /** A picture as a `data:` URI, so that samples need no network. */
 function dataUri(svg) {
   return `data:image/svg+xml,${svg.replace(/[<>#%"\s]/g, (char) => encodeURIComponent(char))}`
@@ -126,6 +129,22 @@ write('solana-badges.csv', [
       `userId:member-${1000 + at}:solana`,
     ][at % 5]
     return [recipient, name, thanks, image, tier, days[at % 3], String(at), tier === 'Guest' ? '' : 'false']
+  }),
+])
+
+write('aptos-badges.csv', [
+  header,
+  ...Array.from({ length: 60 }, (_, index) => {
+    const at = index + 1
+    const [name, image, tier] = badge(at)
+    const recipient = [
+      aptosAddress(`guest ${at}`),
+      `aptos:${aptosAddress(`guest ${at}`)}`,
+      `${names[at % names.length]}${at}@example.com`,
+      aptosAddress(`guest ${at}`),
+      `userId:member-${1000 + at}:aptos`,
+    ][at % 5]
+    return [recipient, name, thanks, image, tier, days[at % 3], String(at)]
   }),
 ])
 

@@ -1,3 +1,4 @@
+import type { RunChoices } from '../shared/app-client/runs.ts'
 import type { AppClient } from '../shared/app-client.ts'
 import type { Connection } from './connect.ts'
 import type { Context } from './context.ts'
@@ -12,8 +13,8 @@ export interface MintOptions {
   again?: boolean
   results?: string
   findings?: string
-  /** Wei per gas. */
-  maxFee?: bigint
+  /** The most for a unit of gas, as it was typed. */
+  maxFee?: string
   /** Rows that do not say it become NFTs that are not compressed. */
   uncompressed?: boolean
 }
@@ -24,4 +25,5 @@ export interface Work extends Context {
   connection: Connection
   file: string
   options: MintOptions
+  choices: RunChoices
 }

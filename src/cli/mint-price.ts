@@ -3,22 +3,35 @@ import type { Import, Quote } from '../shared/app-api.ts'
 import type { RunChoices } from '../shared/app-client/runs.ts'
 import { familyOf } from '../shared/families.ts'
 import { coins } from '../shared/format.ts'
+import { gasPriceUnit, parseGasPrice } from '../shared/gas-price.ts'
 import { confirm } from './ask.ts'
 import { CommandError } from './failure.ts'
 import type { MintOptions, Work } from './mint-options.ts'
 import { mintQuestion, priceLines } from './price.ts'
 
-/** What the price of a run depends on, as the flags say it. */
-export function choicesOf({ maxFee, uncompressed = false }: MintOptions): RunChoices {
-  return { feeCeiling: maxFee?.toString() ?? null, compressed: !uncompressed }
+/** What the price of a run depends on, as the flags say it. @throws CommandError for a fee that is none on the chain */
+export function choicesOf({ maxFee, uncompressed = false }: MintOptions, chain: string): RunChoices {
+  return { feeCeiling: maxFee === undefined ? null : ceilingOf(chain, maxFee), compressed: !uncompressed }
+}
+
+/** A fee ceiling, in the coin's smallest unit per gas. @throws CommandError for what is no price on the chain */
+export function ceilingOf(chain: string, text: string): string {
+  const price = parseGasPrice(chain, text)
+  if (price !== undefined) return price.toString()
+  const { name, decimals } = gasPriceUnit(chain)
+  throw new CommandError(
+    'fee.format',
+    decimals === 0
+      ? `${text} is no price of gas on ${chain}: it is a whole number of ${name} above 0.`
+      : `${text} is no price of gas on ${chain}: it is a number of ${name} above 0, with ${decimals} digits after the point at most.`,
+  )
 }
 
 /** The price as it was chosen, and what says it; where NFTs may be compressed or not, with the other price beside it. */
 export async function pricesOf(
-  { api, terminal, stop, options }: Work,
+  { api, terminal, stop, choices }: Work,
   source: Import,
 ): Promise<{ quote: Quote; lines: string[] }> {
-  const choices = choicesOf(options)
   const quote = await api.quote(source.id, choices, stop)
   const other = familyOf(quote.chain).compressed
     ? await api.quote(source.id, { ...choices, compressed: !choices.compressed }, stop)

@@ -1,15 +1,16 @@
 import { type ChainName, chainNamed } from '../shared/chains.ts'
 import { familyOf } from '../shared/families.ts'
 import { parseWallet } from '../shared/locator.ts'
+import { transferField } from '../shared/token-names.ts'
 import { CommandError } from './failure.ts'
 
 /** An NFT as the API's transfers name it. */
 type NamedNft =
   | { chain: ChainName; contractAddress: string; tokenId: string }
-  | { chain: ChainName; tokenMintAddress: string }
+  | ({ chain: ChainName } & ReturnType<typeof transferField>)
 
 /**
- * Reads which NFT a person means: `<chain>:<contract>:<token id>`, on Solana `solana:<mint hash>`; without the chain where the wallet
+ * Reads which NFT a person means: `<chain>:<contract>:<token id>`, on Solana `solana:<mint hash>`, on Aptos `aptos:<token address>`; without the chain where the wallet
  * that holds it names one.
  * @throws CommandError `nft.format`, which says how to write it
  */
@@ -23,7 +24,7 @@ export function nftNamed(text: string, wallet: string): NamedNft {
     throw new CommandError(
       'nft.format',
       tokenId === undefined
-        ? `${JSON.stringify(text)} names no NFT: write it as <chain>:<contract>:<token id>, on Solana solana:<mint hash>.`
+        ? `${JSON.stringify(text)} names no NFT: write it as <chain>:<contract>:<token id>, on Solana solana:<mint hash>, on Aptos aptos:<token address>.`
         : `${JSON.stringify(text)} names no chain: write it as ${JSON.stringify(`polygon:${text.trim()}`)}.`,
     )
   if (familyOf(chain).tokenIds) {
@@ -34,9 +35,15 @@ export function nftNamed(text: string, wallet: string): NamedNft {
       `${JSON.stringify(text)} names no NFT on ${chain}: write it as "${chain}:<contract>:<token id>".`,
     )
   }
-  if (address !== '' && tokenId === undefined) return { chain, tokenMintAddress: address }
+  if (address !== '' && tokenId === undefined) return { chain, ...transferField(chain, address) }
   throw new CommandError(
     'nft.format',
-    `${JSON.stringify(text)} names no NFT on ${chain}: write it as "${chain}:<mint hash>".`,
+    `${JSON.stringify(text)} names no NFT on ${chain}: write it as "${chain}:<${familyOf(chain).words.token.toLowerCase()}>".`,
   )
+}
+
+/** Its locator. */
+export function locatorOf(nft: NamedNft): string {
+  if ('contractAddress' in nft) return `${nft.chain}:${nft.contractAddress}:${nft.tokenId}`
+  return `${nft.chain}:${'tokenAddress' in nft ? nft.tokenAddress : nft.tokenMintAddress}`
 }

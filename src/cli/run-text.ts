@@ -2,7 +2,7 @@
 import type { Run, RunRow } from '../shared/app-api.ts'
 import { familyOf } from '../shared/families.ts'
 import { coins, count, counted, duration, moment, percent } from '../shared/format.ts'
-import { gwei } from '../shared/gas-price.ts'
+import { gasPrice } from '../shared/gas-price.ts'
 import { cut, facts, table } from './table.ts'
 
 /** How many characters of a run's id are shown in lists; any beginning that is one run's alone names it. */
@@ -141,6 +141,7 @@ function feeFacts({
   quotedFee,
   feeDifference,
   feeCeiling,
+  chain,
   symbol,
   decimals,
 }: Run): (readonly [string, string])[] {
@@ -150,7 +151,7 @@ function feeFacts({
   return [
     ['Fee', `${coin(fee)}${rest}`],
     ...(quotedFee === null ? [] : [['Quoted', `${coin(quotedFee)}${far}`] as const]),
-    ...(feeCeiling === null ? [] : [['Fee ceiling', gwei(feeCeiling)] as const]),
+    ...(feeCeiling === null ? [] : [['Fee ceiling', gasPrice(chain, feeCeiling)] as const]),
   ]
 }
 

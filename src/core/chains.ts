@@ -1,5 +1,5 @@
 import type { LocalAccount } from 'viem'
-import { type EvmChain, isEvmChain } from '../shared/chains.ts'
+import { type EvmChain, isAptosChain, isEvmChain, isSolanaChain } from '../shared/chains.ts'
 import { evmClient } from './chains/evm/client.ts'
 import { type RpcClient, rpcClient } from './chains/evm/rpc/rpc.ts'
 import type { ChainClient, Chains } from './chains/family/family.ts'
@@ -11,6 +11,7 @@ import { evmNetworkOf, isLiveChain, practiceConfirmations } from './chains/netwo
 import { quietly } from './chains/solana/quietly.ts'
 import { chainUnavailable, type PracticeLacks } from './chains/unavailable.ts'
 import { CoreError } from './lib/errors.ts'
+import type { PracticeAptosOptions } from './practice/aptos/practice-client.ts'
 import type { Practice } from './practice/practice.ts'
 import type { PracticeSolanaOptions } from './practice/solana/practice-client.ts'
 
@@ -26,6 +27,8 @@ export interface ChainsOptions {
   practiceLacks?: PracticeLacks
   /** The practice network of Solana, and its projects' keys; absent where there is none. */
   solana?: Pick<PracticeSolanaOptions, 'network' | 'keys'>
+  /** The same of Aptos. */
+  aptos?: Pick<PracticeAptosOptions, 'network' | 'keys'>
   /** Replaces figures of every network, for tests. */
   override?: ChainsOverride
 }
@@ -39,14 +42,17 @@ export interface ChainsOverride {
   rpcUrl?: (chain: EvmChain, url: string) => string
   /** The same for Solana. */
   solanaRpcUrl?: (url: string) => string
+  /** The same for Aptos. */
+  aptosRpcUrl?: (url: string) => string
   /** How long an RPC may take to answer, ms. */
   timeoutMs?: number
   /** False: practice treasuries are not filled by themselves. */
   faucet?: boolean
 }
 
-const lacksSolana: PracticeLacks = (chain) =>
-  chain === 'solana' ? new CoreError('network.unsupported', 'There is no practice network for Solana here.') : null
+function noPractice(chain: string): CoreError {
+  return new CoreError('network.unsupported', `There is no practice network for ${chain} here.`)
+}
 
 /** A practice treasury is filled to this when it falls below a tenth of it: 10,000 coins, in wei. */
 const practiceFunds = 10_000n * 10n ** 18n
@@ -58,11 +64,13 @@ export function openChains({
   liveKeys,
   account,
   solana,
-  practiceLacks = solana ? () => null : lacksSolana,
+  aptos,
+  practiceLacks = (chain) =>
+    (isSolanaChain(chain) && !solana) || (isAptosChain(chain) && !aptos) ? noPractice(chain) : null,
   override = {},
 }: ChainsOptions): Chains {
   const clients = new Map<string, ChainClient>()
-  let opening: Promise<ChainClient> | undefined
+  const opening = new Map<string, Promise<ChainClient>>()
 
   const practiceClient = (chain: EvmChain): ChainClient => {
     const network = practice.network(chain)
@@ -108,7 +116,7 @@ export function openChains({
   const unavailable: Chains['unavailable'] = (kind, chain) => chainUnavailable(kind, chain, liveKeys, practiceLacks)
 
   const practiceSolana = async (): Promise<ChainClient> => {
-    if (!solana) throw new CoreError('network.unsupported', 'There is no practice network for Solana here.')
+    if (!solana) throw noPractice('solana')
     // Its libraries take a second to load, and most never need them.
     const { practiceSolanaClient } = await quietly(() => import('./practice/solana/practice-client.ts'))
     return practiceSolanaClient({
@@ -118,6 +126,30 @@ export function openChains({
       timeoutMs: override.timeoutMs,
       faucet: override.faucet !== false,
     })
+  }
+
+  const practiceAptos = async (): Promise<ChainClient> => {
+    if (!aptos) throw noPractice('aptos')
+    const { practiceAptosClient } = await import('./practice/aptos/practice-client.ts')
+    return practiceAptosClient({
+      ...aptos,
+      limits: override.limits,
+      rpcUrl: override.aptosRpcUrl,
+      timeoutMs: override.timeoutMs,
+      faucet: override.faucet !== false,
+    })
+  }
+
+  /** The client of a family that has one practice network; opened once. */
+  const lone = (chain: string, open: () => Promise<ChainClient>): Promise<ChainClient> => {
+    const client =
+      opening.get(chain) ??
+      open().catch((error: unknown) => {
+        opening.delete(chain)
+        throw error
+      })
+    opening.set(chain, client)
+    return client
   }
 
   const chains: Chains = {
@@ -132,20 +164,14 @@ export function openChains({
     },
     async client(kind, chain) {
       const reason = unavailable(kind, chain)
-      if (reason === null && kind === 'practice' && chain === 'solana') {
-        opening ??= practiceSolana().catch((error: unknown) => {
-          opening = undefined
-          throw error
-        })
-        return opening
-      }
       if (reason !== null || !isLiveChain(chain))
         throw new CoreError('network.unsupported', reason ?? `There is no chain named ${chain} here.`)
       if (kind === 'live') {
         if (live) return live.client(chain)
         throw new CoreError('network.unsupported', 'There are no live networks here.')
       }
-      if (!isEvmChain(chain)) throw new CoreError('network.unsupported', `There is no practice network named ${chain}.`)
+      if (isSolanaChain(chain)) return lone(chain, practiceSolana)
+      if (isAptosChain(chain)) return lone(chain, practiceAptos)
       const known = clients.get(chain)
       if (known) return known
       const client = practiceClient(chain)

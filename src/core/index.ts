@@ -34,6 +34,7 @@ import { openContentStore } from './metadata/content-store.ts'
 import { openStorage } from './metadata/storage.ts'
 import type { Minting } from './minting/minting.ts'
 import { createRunControl } from './minting/runs/control.ts'
+import { aptosNodeFile } from './practice/aptos/network.ts'
 import { solanaNodeFile } from './practice/solana/network.ts'
 import { programFolders } from './practice/solana/program-files.ts'
 import { keepLiveSeed, liveSeedFingerprint } from './store/installation/live-seed.ts'
@@ -187,6 +188,7 @@ async function assemble(
         programs,
         practiceLacks,
         solanaNode: solanaNodeFile(dirname(resourcesDir)),
+        aptosNode: aptosNodeFile(dirname(resourcesDir)),
         trial,
       })
     },

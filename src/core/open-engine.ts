@@ -67,6 +67,7 @@ export interface EngineOptions {
   programs: readonly string[]
   practiceLacks: PracticeLacks
   solanaNode: string
+  aptosNode: string
   trial: Trial | undefined
 }
 
@@ -118,6 +119,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     ...{ keyringOf, liveKeys, clock, log, answerBytes: options.answerBytes },
     ...{ programs: options.programs, practiceLacks: options.practiceLacks },
     solanaNode: trial?.solanaNode ?? options.solanaNode,
+    aptosNode: trial?.aptosNode ?? options.aptosNode,
     rpcList: async (chain) => (await listRpcLists(db)).get(chain) ?? null,
     setRpcList: (chain, urls) => setRpcList(db, chain, urls, clock()),
     genesis: (network) => knownGenesis(db, network),

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { familyNameOf, isChainName } from '../shared/chains.ts'
+import { aptosProjectKeys } from './chains/aptos/keys.ts'
+import { aptosPracticeStatus } from './chains/aptos/practice-status.ts'
 import type { families } from './chains/families.ts'
 import type { Chains } from './chains/family/family.ts'
 import type { PracticeFamily, PracticeStatus } from './chains/family/practice.ts'
@@ -8,6 +10,8 @@ import { type LiveNetworks, type LiveOptions, openLive } from './chains/live.ts'
 import { projectKeys } from './chains/solana/keys.ts'
 import type { PracticeLacks } from './chains/unavailable.ts'
 import { type ChainsOptions, openChains } from './chains.ts'
+import { aptosPractice } from './practice/aptos/aptos-family.ts'
+import { openAptosNetwork } from './practice/aptos/network.ts'
 import { evmPractice, evmPracticeStatus } from './practice/evm-family.ts'
 import { openPractice } from './practice/practice.ts'
 import { openSolanaNetwork } from './practice/solana/network.ts'
@@ -15,7 +19,8 @@ import { solanaPractice, solanaPracticeStatus } from './practice/solana/solana-f
 import type { Keyring } from './wallets/keyring.ts'
 import type { LiveKeys } from './wallets/live-keys.ts'
 
-export interface NetworksOptions extends Omit<LiveOptions, 'account' | 'solanaKeys' | 'practiceGenesis' | 'override'> {
+export interface NetworksOptions
+  extends Omit<LiveOptions, 'account' | 'solanaKeys' | 'aptosKeys' | 'practiceGenesis' | 'override'> {
   /** The folder of the practice networks' state; beside the database, not in it. */
   practiceDir: string
   /** The keys of a kind of project. @throws CoreError `live.seed`, `vault.locked` */
@@ -25,6 +30,8 @@ export interface NetworksOptions extends Omit<LiveOptions, 'account' | 'solanaKe
   programs: readonly string[]
   practiceLacks: PracticeLacks
   solanaNode: string
+  /** The program of Aptos' practice network. */
+  aptosNode: string
   /** Blocks 0 of the practice networks that were used before. */
   knownPracticeGenesis(): Promise<readonly string[]>
   onPractice(status: PracticeStatus): void
@@ -64,18 +71,26 @@ export function openNetworks(options: NetworksOptions): Networks {
     stateDir: join(dir, 'solana'),
     onChange: (status) => options.onPractice(solanaPracticeStatus(status, practiceLacks('solana'))),
   })
+  const aptos = openAptosNetwork({
+    ...{ program: options.aptosNode, log },
+    stateDir: join(dir, 'aptos'),
+    onChange: (status) => options.onPractice(aptosPracticeStatus(status)),
+  })
   const practice = practiceOf({
     evm: evmPractice(anvils),
+    aptos: aptosPractice(aptos),
     solana: solanaPractice(solana, () => practiceLacks('solana')),
   })
   const live = openLive({
     ...options,
     account: (projectIndex, owner) => account('live', projectIndex, owner),
+    aptosKeys: (projectIndex) => aptosProjectKeys(() => keyringOf('live'), projectIndex),
     solanaKeys: (projectIndex) => projectKeys(() => keyringOf('live'), projectIndex),
     practiceGenesis: async () => new Set([...practice.genesisHashes(), ...(await options.knownPracticeGenesis())]),
   })
   const chains = openChains({
     ...{ practice: anvils, live, liveKeys: options.liveKeys, account, practiceLacks },
+    aptos: { network: aptos, keys: (projectIndex) => aptosProjectKeys(() => keyringOf('practice'), projectIndex) },
     solana: { network: solana, keys: (projectIndex) => projectKeys(() => keyringOf('practice'), projectIndex) },
     ...(override === undefined ? {} : { override }),
   })
@@ -84,6 +99,7 @@ export function openNetworks(options: NetworksOptions): Networks {
     async close() {
       await chains.close()
       await solana.close()
+      await aptos.close()
     },
   }
 }

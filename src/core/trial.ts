@@ -13,6 +13,8 @@ export interface Trial {
   /** The program of Solana's practice network, in place of ours; and milliseconds of its slots. */
   solanaNode?: string
   slotMs?: number
+  /** The program of Aptos' practice network, in place of ours. */
+  aptosNode?: string
   /** The practice networks' program, in place of the installed one. */
   anvilPath?: string
   /** Told at each named point of the journal. */

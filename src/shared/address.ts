@@ -10,6 +10,7 @@ export type RecipientCode =
   | 'recipient.chain'
   | 'recipient.zero'
   | 'recipient.burn'
+  | 'recipient.reserved'
   | 'recipient.offCurve'
 
 /** What is wrong with a recipient and what to do, in one sentence for a person. */
@@ -173,17 +174,10 @@ export function checkAptosAddress(text: string): CheckedAddress {
     return fault('recipient.format', `${quoted(text)} is not an Aptos address: it must be 0x and up to 64 hex digits.`)
   }
   const address = `0x${text.slice(2).toLowerCase().padStart(64, '0')}`
-  if (/^0x0+$/.test(address)) {
-    return fault(
-      'recipient.zero',
-      `${text} is the zero address, which nobody holds: give the recipient's own address.`,
-      address,
-    )
-  }
   if (/^0x0{63}/.test(address)) {
     return fault(
-      'recipient.burn',
-      `${text} is one of the chain's own accounts, from which an NFT never comes back: give the recipient's own address.`,
+      'recipient.reserved',
+      `${text} is one of the chain's own accounts (0x0 to 0xf), from which an NFT never comes back: give the recipient's own address.`,
       address,
     )
   }

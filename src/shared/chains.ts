@@ -22,8 +22,9 @@ export const collectionChains = [
   'zora-sepolia',
 ] as const
 
-/** Every chain an NFT can be transferred on, in the same order; `solana-devnet` is here alone, too. */
+/** Every chain an NFT can be transferred on, in the same order; `aptos` and `solana-devnet` are here alone, too. */
 export const transferChains = [
+  'aptos',
   'arbitrum',
   'arbitrumnova',
   'arbitrum-sepolia',
@@ -64,16 +65,20 @@ export const evmChains = [
 ] as const
 
 /** The chains that have a practice network. */
-export const practiceChains = [...evmChains, 'solana'] as const
+export const practiceChains = [...evmChains, 'solana', 'aptos'] as const
 export type PracticeChain = (typeof practiceChains)[number]
 
 /** The clusters of Solana that live projects can be on; practice projects are on `solana`. */
 export const solanaChains = ['solana', 'solana-devnet'] as const
 
+/** The networks of Aptos that live projects can be on. */
+export const aptosChains = ['aptos'] as const
+
 export type CollectionChain = (typeof collectionChains)[number]
 export type TransferChain = (typeof transferChains)[number]
 export type EvmChain = (typeof evmChains)[number]
 export type SolanaChain = (typeof solanaChains)[number]
+export type AptosChain = (typeof aptosChains)[number]
 
 /** Every chain name known anywhere; `cardano` names wallets only, `arbitrumnova` wallets and transfers. */
 export type ChainName = CollectionChain | TransferChain | 'cardano'
@@ -129,6 +134,11 @@ export function isEvmChain(text: string): text is EvmChain {
 /** Whether a text is the name of one of Solana's clusters. */
 export function isSolanaChain(text: string): text is SolanaChain {
   return solanaChains.some((name) => name === text)
+}
+
+/** Whether a text is the name of one of Aptos' networks. */
+export function isAptosChain(text: string): text is AptosChain {
+  return aptosChains.some((name) => name === text)
 }
 
 /** The chain a person or a program means by a text, whatever its case: a name, or an alias such as `sol`; undefined for anything else. */

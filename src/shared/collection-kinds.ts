@@ -1,6 +1,7 @@
-/** What a collection's contract may be able to do beside minting and a supply limit. */
+/** What a collection's contract may be able to do beside minting and a supply limit at creation. */
 export type ContractFeature =
   | 'update'
+  | 'supply-limit'
   | 'royalties'
   | 'payments'
   | 'base-uri'

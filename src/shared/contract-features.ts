@@ -8,6 +8,7 @@ export const contractVersion = 1
 /** As a sentence names them. */
 const named: Record<ContractFeature, string> = {
   update: 'change the metadata of what is minted',
+  'supply-limit': 'change its supply limit',
   royalties: 'set royalties',
   payments: 'sell tokens (payments)',
   'base-uri': 'have a base URI',

@@ -1,9 +1,9 @@
 import { type FamilyName, familyNameOf, isChainName } from './chains.ts'
+import { aptos } from './families/aptos.ts'
 import { cardano } from './families/cardano.ts'
 import { evm } from './families/evm.ts'
 import type { Family } from './families/family.ts'
 import { solana } from './families/solana.ts'
-import { aptos } from './families/unsupported.ts'
 
 /** All families there are. What of them needs node is in core/chains/families.ts. */
 export const families: Readonly<Record<FamilyName, Family>> = { evm, solana, aptos, cardano }

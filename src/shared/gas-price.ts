@@ -1,22 +1,29 @@
-/** Prices of a unit of gas, as a person writes and reads them: in gwei, a thousand-millionth of the coin. */
+/** Prices of a unit of gas, as a person writes and reads them: in gwei on EVM chains, in octas on Aptos. */
+import { evm } from './families/evm.ts'
+import type { GasPriceUnit } from './families/family.ts'
+import { familyOf } from './families.ts'
 
-const weiPerGwei = 1_000_000_000n
-
-/** `0.5`, `50`, `1,200`; undefined for what is no price above 0. As wei per gas. */
-export function parseGwei(text: string): bigint | undefined {
-  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text.trim().replace(/,(?=\d{3})/g, '')) ?? []
-  if (whole === undefined) return undefined
-  const wei = BigInt(whole) * weiPerGwei + BigInt(fraction.padEnd(9, '0'))
-  return wei > 0n ? wei : undefined
+/** What prices on a chain are written in; where nothing is paid by weight, a price is refused however it is written. */
+export function gasPriceUnit(chain: string): GasPriceUnit {
+  return familyOf(chain).gasPrice ?? evm.gasPrice
 }
 
-/** `80 gwei`: wei per gas, to four digits. */
-export function gwei(wei: bigint | string): string {
-  return `${gweiNumber(wei)} gwei`
+/** `0.5`, `50`, `1,200`; undefined for what is no price above 0. As the coin's smallest unit per gas. */
+export function parseGasPrice(chain: string, text: string): bigint | undefined {
+  const { decimals } = gasPriceUnit(chain)
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text.trim().replace(/,(?=\d{3})/g, '')) ?? []
+  if (whole === undefined || fraction.length > decimals) return undefined
+  const price = BigInt(whole + fraction.padEnd(decimals, '0'))
+  return price > 0n ? price : undefined
+}
+
+/** `80 gwei`: of the coin's smallest unit per gas, to four digits. */
+export function gasPrice(chain: string, price: bigint | string): string {
+  return `${gasPriceNumber(chain, price)} ${gasPriceUnit(chain).name}`
 }
 
 /** The same without its unit. */
-export function gweiNumber(wei: bigint | string): string {
-  const value = Number(BigInt(wei)) / Number(weiPerGwei)
+export function gasPriceNumber(chain: string, price: bigint | string): string {
+  const value = Number(BigInt(price)) / 10 ** gasPriceUnit(chain).decimals
   return new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping: false }).format(value)
 }

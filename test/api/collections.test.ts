@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('collections', () => {
-  it('every project has the two default collections', async () => {
+  it('every project has the three default collections', async () => {
     const { body } = await api.call('GET', `${base}/collections/`)
     expect(body.results.map(({ id, onChain }: { id: string; onChain: object }) => ({ id, ...onChain }))).toEqual([
       {
@@ -25,6 +25,7 @@ describe('collections', () => {
         contractAddress: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
       },
       { id: 'default-solana', chain: 'solana', type: 'metaplex-certified-collection' },
+      { id: 'default-aptos', chain: 'aptos', type: 'aptos-digital-asset' },
     ])
     const byAlias = await api.call('GET', `${base}/collections/default`)
     expect(byAlias.body).toEqual(body.results[0])

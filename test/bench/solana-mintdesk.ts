@@ -1,6 +1,6 @@
 /** What a run of compressed NFTs takes Mintdesk: the engine over the practice network of Solana, in a folder that did not exist before. */
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,6 +10,7 @@ import { solanaNodeFile } from '../../src/core/practice/solana/network.ts'
 import { collectionByPk } from '../../src/core/store/collections/collections.ts'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { type OpenEngine, openEngine } from '../minting/open-engine.ts'
+import { cpuSeconds, peakMegabytes } from './process-cost.ts'
 
 export interface SolanaFigures {
   mints: number
@@ -100,19 +101,4 @@ async function journalOf({ db }: OpenEngine, mints: number, quote: number) {
     quoted: quote / (paid('deploy') + paid('mint')),
     secondsOfMinting: (settled - Number(composed)) / 1000,
   }
-}
-
-/** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: user and system time are the 14th and 15th, in hundredths. */
-async function cpuSeconds(pid: number): Promise<number | null> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  if (stat === null) return null
-  // The second is a name in brackets, which may hold spaces.
-  const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(rest[11]) + Number(rest[12])) / 100
-}
-
-async function peakMegabytes(pid: number): Promise<number | null> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
-  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(status ?? '') ?? []
-  return kilobytes === undefined ? null : (Number(kilobytes) * 1024) / 1e6
 }

@@ -53,7 +53,7 @@ describe('projects', () => {
         const changed = await call('PATCH', `/app/projects/${made.id}`, { enterprise: true })
         expect(changed.json).toEqual({ ...made, enterprise: true })
         const there = (await call('GET', '/app/collections', undefined, { 'x-mintdesk-project': made.id })).json
-        expect(there).toMatchObject([{ id: 'default-polygon' }, { id: 'default-solana' }])
+        expect(there).toMatchObject([{ id: 'default-polygon' }, { id: 'default-solana' }, { id: 'default-aptos' }])
         expect((await call('PATCH', '/app/projects/none', { enterprise: true })).status).toBe(404)
       }),
     )

@@ -3,16 +3,20 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { openCore } from '../../src/core/index.ts'
 import { coreOptions, root } from '../core/trial-core.ts'
+import { aptosFaults } from './aptos-faults.ts'
 import type { CrashCoreOptions } from './killed-core.ts'
 import { openProxy } from './proxy.ts'
+import { openRestProxy } from './rest-proxy.ts'
 import { solanaFaults } from './solana-faults.ts'
 
 const dataDir = process.argv[2] ?? ''
 const options = JSON.parse(process.argv[3] ?? '{}') as CrashCoreOptions
-const { blocks, mintsPerBatch, killAt, solanaFaults: faults } = options
+const { blocks, mintsPerBatch, killAt, solanaFaults: faults, aptosFaults: faultsOfAptos } = options
 const programs = process.env.MINTDESK_SOLANA_PROGRAMS
 const proxy = faults === undefined ? undefined : await openProxy()
 if (proxy && faults) solanaFaults(proxy, faults)
+const restProxy = faultsOfAptos === undefined ? undefined : await openRestProxy()
+if (restProxy && faultsOfAptos) aptosFaults(restProxy, faultsOfAptos)
 let passages = 0
 const core = await openCore(
   coreOptions(dataDir, {
@@ -21,12 +25,19 @@ const core = await openCore(
       blocks,
       slotMs: blocks,
       solanaNode: join(root, 'src/core/practice/solana/process.ts'),
+      aptosNode: join(root, 'src/core/practice/aptos/process.ts'),
       chains: {
         limits: { mintsPerBatch, transactionsInFlight: 6 },
         ...(proxy && {
           solanaRpcUrl(url) {
             proxy.target = url
             return proxy.url
+          },
+        }),
+        ...(restProxy && {
+          aptosRpcUrl(url) {
+            restProxy.target = url
+            return restProxy.url
           },
         }),
       },

@@ -10,6 +10,7 @@ import { readApiFile } from '../../src/core/host/api-file.ts'
 import { readOwner } from '../../src/core/practice/owner-file.ts'
 import { appState } from '../../src/shared/app-api.ts'
 import { type Caller, callerOf } from '../core/trial-core.ts'
+import type { AptosFaults } from './aptos-faults.ts'
 import { crashCore, crashCoreCompiled } from './build-crash-core.ts'
 import { endProcess } from './end-strays.ts'
 import type { SolanaFaults } from './solana-faults.ts'
@@ -32,6 +33,8 @@ export interface CrashCoreOptions {
   killAt?: { point: string; passage: number } | undefined
   /** What becomes of its calls to Solana. */
   solanaFaults?: SolanaFaults | undefined
+  /** The same to Aptos. */
+  aptosFaults?: AptosFaults | undefined
 }
 export type KilledCoreOptions = Partial<CrashCoreOptions>
 

@@ -10,7 +10,7 @@ import { openFreshStore } from '../store/fresh-store.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** A core's imports on a fresh folder with one project and the collections `default-polygon` and `default-solana`. */
+/** A core's imports on a fresh folder with one project and the collections `default-polygon`, `default-solana` and `default-aptos`. */
 export async function openImports() {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-imports-'))
   const storeFile = join(dir, 'mintdesk.sqlite')
@@ -19,7 +19,7 @@ export async function openImports() {
     .insertInto('projects')
     .values({ id: 'p', idx: 0, name: 'Practice', kind: 'practice', enterprise: 0, created_at: 1 })
     .execute()
-  for (const chain of ['polygon', 'solana']) {
+  for (const chain of ['polygon', 'solana', 'aptos']) {
     const metadata = JSON.stringify({ name: 'Default', description: '', imageUrl: '', symbol: 'D' })
     const fixed = { contract_kind: 'economy', fungibility: 'non-fungible', metadata, reupload: 1 } as const
     await db

@@ -9,6 +9,7 @@ const samples = {
   'event-badges.csv': { collectionId: 'default-polygon', nfts: 500 },
   'mixed-recipients.csv': { collectionId: 'default-polygon', nfts: 60 },
   'solana-badges.csv': { collectionId: 'default-solana', nfts: 60 },
+  'aptos-badges.csv': { collectionId: 'default-aptos', nfts: 60 },
   'template.csv': { collectionId: 'default-polygon', nfts: 1 },
 }
 

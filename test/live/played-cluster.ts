@@ -6,7 +6,7 @@ import { base58 } from '@scure/base'
 import { z } from 'zod'
 import { solanaNetworkOf } from '../../src/core/chains/networks.ts'
 import { type SolanaRpc, solanaRpc } from '../../src/core/chains/solana/rpc/rpc.ts'
-import { startNode } from '../../src/core/practice/solana/node-process.ts'
+import { startNode } from '../../src/core/practice/node/node-process.ts'
 import { openLedger } from '../../src/core/store/installation/solana-ledger.ts'
 import type { SolanaChain } from '../../src/shared/chains.ts'
 
@@ -30,7 +30,7 @@ export async function playCluster(
   // A network's own record is where its genesis hash comes from.
   const salt = Buffer.from(base58.decode(solanaNetworkOf(chain).genesis)).toString('hex')
   openLedger(join(dir, 'ledger.db'), { began: Date.now(), salt }).close()
-  const running = await startNode(node.program, { dir, programs: node.programs, port: 0, slotMs })
+  const running = await startNode(node.program, { dir, programs: node.programs, port: 0, slotMs }, 'Solana')
   const url = `http://127.0.0.1:${running.port}`
   const rpc = solanaRpc(url)
   return {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { base58 } from '@scure/base'
 import type { Transaction } from 'kysely'
 import pino from 'pino'
+import { aptosProjectKeys } from '../../src/core/chains/aptos/keys.ts'
 import type { Chains } from '../../src/core/chains/family/family.ts'
 import type { ChainsOptions } from '../../src/core/chains.ts'
 import { openChains } from '../../src/core/chains.ts'
@@ -17,6 +18,7 @@ import { mintMetadata } from '../../src/core/minting/compose/mint-metadata.ts'
 import type { EngineProject } from '../../src/core/minting/deps.ts'
 import { createEngine, type Engine } from '../../src/core/minting/engine.ts'
 import { mintIdentities } from '../../src/core/minting/identity.ts'
+import { type AptosNetwork, type AptosNetworkOptions, openAptosNetwork } from '../../src/core/practice/aptos/network.ts'
 import { openPractice, type Practice } from '../../src/core/practice/practice.ts'
 import {
   openSolanaNetwork,
@@ -33,6 +35,7 @@ import type { Database } from '../../src/core/store/tables/schema.ts'
 import { openWallets } from '../../src/core/wallets/addresses.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
+import { aptosAddress } from '../aptos/addresses.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 
 export interface OpenEngine {
@@ -40,6 +43,7 @@ export interface OpenEngine {
   chains: Chains
   practice: Practice | null
   solana: SolanaNetwork | null
+  aptos: AptosNetwork | null
   engine: Engine
   storage: Storage
   project: EngineProject
@@ -73,6 +77,8 @@ export interface OpenEngineOptions {
   mnemonic?: string
   /** The practice network of Solana is minted on, in `default-solana`. */
   solana?: Pick<SolanaNetworkOptions, 'program' | 'programs' | 'slotMs'>
+  /** The same of Aptos, in `default-aptos`. */
+  aptos?: Pick<AptosNetworkOptions, 'program' | 'commitMs'>
   start?: boolean
   /** MINTDESK_ALLOW_HOSTS. */
   allowedHosts?: string
@@ -116,9 +122,11 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
       stateDir: join(dir, 'practice', 'solana'),
       log,
     })
+  const aptos = options.aptos && openAptosNetwork({ ...options.aptos, stateDir: join(dir, 'practice', 'aptos'), log })
   const chains =
     options.chains ??
     openChains({
+      ...(aptos && { aptos: { network: aptos, keys: (index) => aptosProjectKeys(() => keyring, index) } }),
       ...(solana
         ? {
             solana: {
@@ -163,10 +171,10 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     point: options.point ?? (() => {}),
     timing,
   })
-  const chain = options.solana ? 'solana' : 'polygon'
+  const chain = options.solana ? 'solana' : options.aptos ? 'aptos' : 'polygon'
   const collection = await findCollection(db, project.id, `default-${chain}`)
   if (!collection) throw new Error('no default collection')
-  const usual = options.solana ? solanaRecipientOf : recipientOf
+  const usual = { solana: solanaRecipientOf, aptos: aptosAddress, polygon: recipientOf }[chain]
 
   /** `before`: what is written with them, as a whole: a round that comes between would take a run without mints for ended. */
   async function enqueue(
@@ -189,6 +197,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     chains,
     practice,
     solana: solana ?? null,
+    aptos: aptos ?? null,
     engine,
     storage,
     project,
@@ -249,6 +258,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
       await storage.close()
       await chains.close()
       await solana?.close()
+      await aptos?.close()
       await store.close()
     },
   }

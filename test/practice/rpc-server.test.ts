@@ -4,10 +4,11 @@ import { request, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { type AnswerBody, type RpcServer, serveRpc } from '../../src/core/practice/json-rpc/server.ts'
+import type { AnswerBody, LocalServer } from '../../src/core/practice/http/local-server.ts'
+import { serveRpc } from '../../src/core/practice/json-rpc/server.ts'
 import { post } from './raw-rpc.ts'
 
-let server: RpcServer | undefined
+let server: LocalServer | undefined
 afterEach(() => server?.close())
 
 /** A server that gives this answer to everybody. @returns its address */

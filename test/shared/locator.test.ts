@@ -68,8 +68,8 @@ describe('the three forms of a recipient', () => {
     expect(locatorOf('0x0000000000000000000000000000000000000009', 'polygon')).toBe('recipient.burn')
     expect(locatorOf('0x0000000000000000000000000000000000001010', 'polygon')).toBe('recipient.burn')
     expect(locatorOf('solana:11111111111111111111111111111111')).toBe('recipient.burn')
-    expect(locatorOf(`aptos:0x${'0'.repeat(64)}`)).toBe('recipient.zero')
-    expect(locatorOf('aptos:0x1')).toBe('recipient.burn')
+    expect(locatorOf(`aptos:0x${'0'.repeat(64)}`)).toBe('recipient.reserved')
+    expect(locatorOf('aptos:0x1')).toBe('recipient.reserved')
   })
 
   it('says in its message what is wrong and what to do', () => {
@@ -110,6 +110,13 @@ describe('the three forms of a recipient', () => {
 
   it('brings Aptos addresses to their 64 digits and takes Cardano’s', () => {
     expect(locatorOf('aptos:0xAB12')).toBe(`aptos:0x${'ab12'.padStart(64, '0')}`)
+    const long = `0x${'c3'.repeat(32)}`
+    expect(locatorOf(`aptos:${long.toUpperCase().replace('X', 'x')}`)).toBe(`aptos:${long}`)
+    for (const own of ['0x0', '0x1', '0xF', `0x${'4'.padStart(64, '0')}`])
+      expect(locatorOf(`aptos:${own}`)).toBe('recipient.reserved')
+    expect(locatorOf('aptos:0x10')).toBe(`aptos:0x${'10'.padStart(64, '0')}`)
+    for (const bad of ['0x', '0xg', 'ab12', `0x${'1'.repeat(65)}`, `${long}0`])
+      expect(locatorOf(`aptos:${bad}`)).toBe('recipient.format')
     const cardano =
       'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x'
     expect(locatorOf(`cardano:${cardano}`)).toBe(`cardano:${cardano}`)

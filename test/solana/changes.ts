@@ -76,7 +76,7 @@ export async function move(
     {
       ...{ projectId: world.project.id, id, chain: 'solana', network, signer: treasury(0), ...what, mintPk: pk },
       work: {
-        ...{ kind: 'transfer', by: 'treasury', ...what, standard: 'solana', quantity: '1' },
+        ...{ kind: 'transfer', by: 'treasury', ...what, standard: 'addressed', quantity: '1' },
         ...{ holder: account.address, owner, to },
       },
       ...{ request: id, since: 0 },

@@ -1,16 +1,16 @@
 import type { ActionAnswer } from '../../shared/api-schemas/actions.ts'
+import { ownAddressOf } from '../../shared/token-names.ts'
 import { endOfAction } from '../await-action.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
-import { nftNamed } from '../nft-text.ts'
+import { locatorOf, nftNamed } from '../nft-text.ts'
 
 /** Burns an NFT that a wallet of the project holds, after asking, and waits until that is settled. */
 export async function burn(context: Context, text: string, { yes = false }: { yes?: boolean }): Promise<ExitCode> {
   const { terminal, stop } = context
   const nft = nftNamed(text, '')
-  const place = 'tokenId' in nft ? `${nft.contractAddress}:${nft.tokenId}` : nft.tokenMintAddress
   return withApi(context, async (api) => {
-    const { collectionId, id } = await api.locatedNft(`${nft.chain}:${place}`)
+    const { collectionId, id } = await api.locatedNft(locatorOf(nft))
     if (!yes) await askFirst(`Burn the NFT ${id} of the collection ${collectionId}? It is then gone for good.`)
     const action = await api.burn(collectionId, id)
     terminal.note('Accepted; waiting until it is on chain.')
@@ -31,6 +31,6 @@ export async function burn(context: Context, text: string, { yes = false }: { ye
 function burntLine({ data }: Pick<ActionAnswer, 'data'>): string {
   const { token, collection, txId } = data
   const units = token?.amount === undefined ? '' : `${token.amount} of `
-  const named = token?.mintHash ?? `token ${token?.tokenId} of ${collection?.contractAddress}`
+  const named = (token && ownAddressOf(token)) ?? `token ${token?.tokenId} of ${collection?.contractAddress}`
   return `${units}${named} is burnt, by the transaction ${txId}.`
 }

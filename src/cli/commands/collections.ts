@@ -1,5 +1,6 @@
 import type { CollectionDetails, CollectionSummary } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
+import { familyOf } from '../../shared/families.ts'
 import { count } from '../../shared/format.ts'
 import { endOfAction } from '../await-action.ts'
 import { type Context, withApi } from '../context.ts'
@@ -115,7 +116,7 @@ export async function createCollection(context: Context, name: string, options: 
   }
   return withApi(context, async (api) => {
     const made = await (options.id === undefined ? api.createCollection(input) : api.putCollection(options.id, input))
-    context.terminal.note(`The collection ${made.id} is made; its contract is put on chain.`)
+    context.terminal.note(`The collection ${made.id} is made; it is put on chain.`)
     await endOfAction(context, api, made.actionId)
     await show(context, api, made.id)
     return exitCodes.done
@@ -191,7 +192,10 @@ function factsOf(summary: CollectionSummary, settings: CollectionDetails): [stri
     ['name', metadata.name],
     ['id', summary.id],
     ['chain', chainLabel],
-    ['contract', `${contractAddress ?? 'not known yet'}${deployed ? '' : ' (not on chain yet)'}`],
+    [
+      familyOf(summary.chain).words.contract.toLowerCase(),
+      `${contractAddress ?? 'not known yet'}${deployed ? '' : ' (not on chain yet)'}`,
+    ],
     ['kind', summary.contractKind],
     ['minted', `${count(minted)}${pending > 0 ? `, ${count(pending)} on the way` : ''}`],
     ['supply limit', supplyLimit === null ? 'none' : count(supplyLimit)],

@@ -31,14 +31,15 @@ export async function mint(context: Context, file: string, options: MintOptions)
   })
 }
 
-async function checkAndMint(work: Work): Promise<ExitCode> {
-  const { api, terminal, stop, file, options } = work
+async function checkAndMint(given: Omit<Work, 'choices'>): Promise<ExitCode> {
+  const { api, terminal, stop, file, options } = given
   const collection = await collectionFor(api, options.collection)
   if (options.uncompressed && !familyOf(collection.chain).compressed)
     throw new CommandError(
       'mint.uncompressed',
       `${collection.id} is on ${collection.chainLabel}, where no NFT is compressed: leave --uncompressed out.`,
     )
+  const work: Work = { ...given, choices: choicesOf(options, collection.chain) }
   // A run that another call of this command left is looked for now: it may be done by the time the file is checked.
   const left = (await api.runs()).find(
     (run) => run.collectionId === collection.id && run.name === basename(file) && !isOver(run),
@@ -172,7 +173,7 @@ async function repeat(
 
 /** Says the price, asks, and mints. */
 async function price(work: Work, source: Import): Promise<ExitCode> {
-  const { api, terminal, stop, options } = work
+  const { api, terminal, stop, options, choices } = work
   const { quote, lines } = await pricesOf(work, source)
   for (const line of ['', ...lines, '']) terminal.say(line)
   const refusal = await refusalOf(work, quote)
@@ -184,7 +185,7 @@ async function price(work: Work, source: Import): Promise<ExitCode> {
   // Not to be stopped halfway: once it is asked for, there is a run to be resumed.
   const progress = await openProgress(terminal, 'rows entered')
   const run = await api
-    .startRun(source.id, options.skipErrors === true, choicesOf(options), (share) =>
+    .startRun(source.id, options.skipErrors === true, choices, (share) =>
       progress.show({ done: Math.floor(share * source.counts.nfts), total: source.counts.nfts, note: '' }),
     )
     .finally(() => progress.end())

@@ -1,10 +1,11 @@
 import type { Run } from '../../shared/app-api.ts'
 import type { AppClient } from '../../shared/app-client.ts'
-import { gwei } from '../../shared/gas-price.ts'
+import { gasPrice } from '../../shared/gas-price.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { finishRun, requireWritable, retryLine, writeResults } from '../finish-run.ts'
 import { isOver } from '../follow-run.ts'
+import { ceilingOf } from '../mint-price.ts'
 import { failureTable, ownSeconds, runJson, runLines, runTable, summaryOf } from '../run-text.ts'
 
 /** Failed rows that are shown to a person, and to a program. */
@@ -65,15 +66,16 @@ async function tellEnded({ terminal, typed }: Context, api: AppClient, run: Run)
 }
 
 /** Changes what a run may pay, while it is under way. */
-export async function setRun(context: Context, id: string, { maxFee }: { maxFee: bigint | 'none' }): Promise<ExitCode> {
+export async function setRun(context: Context, id: string, { maxFee }: { maxFee: string }): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
-    const feeCeiling = maxFee === 'none' ? null : maxFee.toString()
-    const run = await api.changeRun((await runNamed(api, id)).id, { feeCeiling })
+    const named = await runNamed(api, id)
+    const feeCeiling = maxFee === 'none' ? null : ceilingOf(named.chain, maxFee)
+    const run = await api.changeRun(named.id, { feeCeiling })
     const said =
-      maxFee === 'none'
+      feeCeiling === null
         ? 'It pays whatever the network asks.'
-        : `It pays at most ${gwei(maxFee)} for a unit of gas, and waits while more is asked.`
+        : `It pays at most ${gasPrice(run.chain, feeCeiling)} for a unit of gas, and waits while more is asked.`
     terminal.result(runJson(run), [said, ...runLines(run, terminal.columns)])
     return exitCodes.done
   })

@@ -1,4 +1,5 @@
 import type { ActionAnswer } from '../../shared/api-schemas/actions.ts'
+import { ownAddressOf } from '../../shared/token-names.ts'
 import { endOfAction } from '../await-action.ts'
 import { type Context, withApi } from '../context.ts'
 import { type ExitCode, exitCodes } from '../failure.ts'
@@ -27,6 +28,6 @@ export async function transfer(context: Context, text: string, options: Transfer
 export function movedLine({ data }: Pick<ActionAnswer, 'data'>): string {
   const { token, fromAddress, toAddress, txId } = data
   const units = token?.quantity === undefined ? '' : `${token.quantity} of `
-  const named = token?.mintHash ?? `token ${token?.tokenId} of ${token?.contractAddress}`
+  const named = (token && ownAddressOf(token)) ?? `token ${token?.tokenId} of ${token?.contractAddress}`
   return `${units}${named} went from ${fromAddress} to ${toAddress}, by the transaction ${txId}.`
 }

@@ -6,6 +6,7 @@ import type { AppClient } from '../../shared/app-client.ts'
 import type { Family } from '../../shared/families/family.ts'
 import { familyOf } from '../../shared/families.ts'
 import { count, counted } from '../../shared/format.ts'
+import { ownAddressOf } from '../../shared/token-names.ts'
 import { type Context, withApi } from '../context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../failure.ts'
 import { openProgress } from '../progress.ts'
@@ -117,7 +118,7 @@ function walletLines({ description, address }: WalletMeaning, held: number, nfts
       const [, , policy = '', name = ''] = /^([^:]+:)(\w+):(\w*)$/.exec(nft.locator) ?? []
       return [name, metadata.collection.name, policy, metadata.name]
     }
-    if ('mintHash' in nft) return [nft.mintHash, metadata.collection.name, '', metadata.name]
+    if (!('tokenId' in nft)) return [ownAddressOf(nft) ?? '', metadata.collection.name, '', metadata.name]
     const { tokenId, contractAddress, quantity } = nft
     const name = quantity === undefined || quantity === '1' ? metadata.name : `${metadata.name} ×${quantity}`
     return [tokenId, metadata.collection.name, contractAddress, name]

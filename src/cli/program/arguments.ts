@@ -1,22 +1,22 @@
 /** What is typed for a figure, read; each throws `InvalidArgumentError` with a sentence. */
 import { InvalidArgumentError } from 'commander'
-import { parseGwei } from '../../shared/gas-price.ts'
 import type { Context } from '../context.ts'
 import type { ExitCode } from '../failure.ts'
 
 /** Runs a command with its context, and notes how it ended; `work` imports what it needs. */
 export type Run = (work: (context: Context) => Promise<ExitCode>) => Promise<void>
 
-/** Wei for a unit of gas, from gwei. */
-export function readGwei(text: string): bigint {
-  const price = parseGwei(text)
-  if (price === undefined) throw new InvalidArgumentError('A fee is a number of gwei above 0, such as 50 or 0.5.')
-  return price
+/** What is paid for a unit of gas, in what its chain writes prices in. */
+export function readGasPrice(text: string): string {
+  if (/^(?=.*[1-9])[\d,]+(\.\d+)?$/.test(text.trim())) return text.trim()
+  throw new InvalidArgumentError(
+    'A fee is a number of gwei above 0, such as 50 or 0.5; on Aptos of octas, such as 150.',
+  )
 }
 
 /** The same, or `none`. */
-export function readGweiOrNone(text: string): bigint | 'none' {
-  return text === 'none' ? text : readGwei(text)
+export function readGasPriceOrNone(text: string): string {
+  return text === 'none' ? text : readGasPrice(text)
 }
 
 /** A whole number from 1. */

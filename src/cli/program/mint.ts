@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Run, readGwei } from './arguments.ts'
+import { type Run, readGasPrice } from './arguments.ts'
 
 /** Minting a spreadsheet. */
 export function addMintCommand(program: Command, run: Run): void {
@@ -15,9 +15,9 @@ export function addMintCommand(program: Command, run: Run): void {
     .option('--again', 'also mint rows that were minted into this collection before')
     .option('--uncompressed', 'on Solana: NFTs that are not compressed, where the spreadsheet does not say it')
     .option(
-      '--max-fee <gwei>',
-      'pay at most this for a unit of gas: while more is asked, the run waits (not on Solana, which has no gas)',
-      readGwei,
+      '--max-fee <price>',
+      'pay at most this for a unit of gas, in gwei (on Aptos in octas): while more is asked, the run waits (not on Solana, which has no gas)',
+      readGasPrice,
     )
     .option('--results <file>', 'write what came of each row to this file (CSV)')
     .option('--findings <file>', 'write everything that was found in the check to this file (CSV)')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Run, readGweiOrNone } from './arguments.ts'
+import { type Run, readGasPriceOrNone } from './arguments.ts'
 
 /** Seeing and steering what was minted. */
 export function addRunCommands(program: Command, run: Run): void {
@@ -30,11 +30,11 @@ export function addRunCommands(program: Command, run: Run): void {
     .description('change what a run may pay')
     .argument(...runId)
     .requiredOption(
-      '--max-fee <gwei>',
-      'pay at most this for a unit of gas (not on Solana, which has no gas); none: whatever is asked',
-      readGweiOrNone,
+      '--max-fee <price>',
+      'pay at most this for a unit of gas, in gwei, on Aptos in octas (not on Solana, which has no gas); none: whatever is asked',
+      readGasPriceOrNone,
     )
-    .action((id: string, options: { maxFee: bigint | 'none' }) =>
+    .action((id: string, options: { maxFee: string }) =>
       run(async (context) => (await commands()).setRun(context, id, options)),
     )
   runs

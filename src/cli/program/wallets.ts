@@ -17,7 +17,10 @@ export function addWalletCommands(program: Command, run: Run): void {
   program
     .command('transfer')
     .description('move an NFT out of a wallet of the project')
-    .argument('<nft>', 'polygon:<contract>:<token id>, or solana:<mint hash>; the chain of --from where it names none')
+    .argument(
+      '<nft>',
+      'polygon:<contract>:<token id>, solana:<mint hash> or aptos:<token address>; the chain of --from where it names none',
+    )
     .requiredOption('--from <wallet>', 'who holds it: email:<e-mail>, userId:<id>, or the address of such a wallet')
     .requiredOption('--to <recipient>', 'who gets it: an address, email:<e-mail> or userId:<id>')
     .option('--quantity <n>', 'how many units, of an ERC-1155 token (else 1)', readUnits)
@@ -29,7 +32,10 @@ export function addWalletCommands(program: Command, run: Run): void {
   program
     .command('burn')
     .description('burn an NFT that a wallet of the project holds, for good')
-    .argument('<nft>', 'polygon:<contract>:<token id>, or solana:<mint hash>, of a collection of the project')
+    .argument(
+      '<nft>',
+      'polygon:<contract>:<token id>, solana:<mint hash> or aptos:<token address>, of a collection of the project',
+    )
     .option('--yes', 'burn without asking')
     .action((nft: string, options: { yes?: boolean }) =>
       run(async (context) => (await import('../commands/burn.ts')).burn(context, nft, options)),

@@ -6,6 +6,7 @@ import { evmPracticeStatus } from '../practice/evm-family.ts'
 import { missingPrograms } from '../practice/solana/program-files.ts'
 import { solanaPracticeStatus } from '../practice/solana/solana-family.ts'
 import type { Keyring, User } from '../wallets/keyring.ts'
+import { aptosPracticeStatus } from './aptos/practice-status.ts'
 import type { PracticeStatus } from './family/practice.ts'
 import { evmNetworkOf } from './networks.ts'
 import type { PracticeLacks } from './unavailable.ts'
@@ -38,8 +39,15 @@ const solana: CoreFamily = {
   idlePractice: (lacks) => [solanaPracticeStatus({ state: 'idle', rpcUrl: null }, lacks('solana'))],
 }
 
+const aptos: CoreFamily = {
+  ...shared.aptos,
+  userAddress: (keyring, projectIndex, user) => keyring.aptos.user(projectIndex, user).address,
+  practiceLacks: () => null,
+  idlePractice: () => [aptosPracticeStatus({ state: 'idle', rpcUrl: null })],
+}
+
 /** The families that this version has networks of. */
-export const families = { evm, solana } as const
+export const families = { evm, solana, aptos } as const
 
 /** The family of a chain; undefined for one that this version has no networks of. */
 export function coreFamilyOf(chain: string): CoreFamily | undefined {

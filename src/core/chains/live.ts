@@ -1,5 +1,6 @@
-import { isEvmChain } from '../../shared/chains.ts'
+import { isEvmChain, isSolanaChain } from '../../shared/chains.ts'
 import { CoreError } from '../lib/errors.ts'
+import { type LiveAptosOptions, liveAptos } from './aptos/live-aptos.ts'
 import { type LiveEvmOptions, liveEvm } from './evm/live-evm.ts'
 import type { ChainClient } from './family/family.ts'
 import type { LiveFamily } from './family/live-family.ts'
@@ -9,7 +10,10 @@ import type { RpcStatus } from './rpc/pool.ts'
 import type { RpcReport } from './rpc/report.ts'
 import { type LiveSolanaOptions, liveSolana } from './solana/live-solana.ts'
 
-export interface LiveOptions extends Omit<LiveEvmOptions, 'urlsOf'>, Omit<LiveSolanaOptions, 'urlsOf'> {
+export interface LiveOptions
+  extends Omit<LiveEvmOptions, 'urlsOf'>,
+    Omit<LiveSolanaOptions, 'urlsOf'>,
+    Omit<LiveAptosOptions, 'urlsOf'> {
   /** The RPC list that a person set; null: the default one. */
   rpcList(chain: LiveChain): Promise<readonly string[] | null>
   setRpcList(chain: LiveChain, urls: readonly string[] | null): Promise<void>
@@ -42,10 +46,14 @@ export function openLive(options: LiveOptions): LiveNetworks {
   const urlsOf = async (chain: LiveChain) => (await options.rpcList(chain)) ?? liveNetworkOf(chain).rpcs
   const evm = liveEvm({ ...options, urlsOf })
   const solana = liveSolana({ ...options, urlsOf })
+  const aptos = liveAptos({ ...options, urlsOf })
   const inFamily = <Result>(
     chain: LiveChain,
     use: <Chain>(family: LiveFamily<Chain>, chain: Chain) => Result,
-  ): Result => (isEvmChain(chain) ? use(evm, chain) : use(solana, chain))
+  ): Result => {
+    if (isEvmChain(chain)) return use(evm, chain)
+    return isSolanaChain(chain) ? use(solana, chain) : use(aptos, chain)
+  }
 
   async function list(chain: string): Promise<RpcList> {
     const name = requireLive(chain)

@@ -1,33 +1,43 @@
 import {
+  type AptosChain,
+  aptosChains,
   type ChainName,
   chainLabel,
   type EvmChain,
   evmChains,
+  isAptosChain,
   isEvmChain,
   isSolanaChain,
   type SolanaChain,
   solanaChains,
 } from '../../shared/chains.ts'
 import { familyOf } from '../../shared/families.ts'
+import { aptosNetworkFacts } from './aptos/networks.ts'
 import { evmNetworkFacts } from './evm/networks.ts'
-import type { EvmNetwork, Network, OtherNetwork, SolanaNetworkFacts } from './family/network-facts.ts'
+import type {
+  AptosNetworkFacts,
+  EvmNetwork,
+  Network,
+  OtherNetwork,
+  SolanaNetworkFacts,
+} from './family/network-facts.ts'
 import { solanaNetworkFacts } from './solana/networks.ts'
 
 /** A chain that live projects can be on. */
-export type LiveChain = EvmChain | SolanaChain
+export type LiveChain = EvmChain | SolanaChain | AptosChain
 
 /** All of them, in the order in which they are listed. */
-export const liveChains: readonly LiveChain[] = [...evmChains, ...solanaChains]
+export const liveChains: readonly LiveChain[] = [...evmChains, ...solanaChains, ...aptosChains]
 
 /** Whether a text is the name of a chain that live projects can be on; one that is switched off counts. */
 export function isLiveChain(text: string): text is LiveChain {
-  return isEvmChain(text) || isSolanaChain(text)
+  return isEvmChain(text) || isSolanaChain(text) || isAptosChain(text)
 }
 
 /** The facts that all live networks have. `off` and `chainId` are those of EVM. */
 export function liveNetworkOf(chain: LiveChain) {
   if (isEvmChain(chain)) return evmNetworkOf(chain)
-  return { ...solanaNetworkOf(chain), chainId: null, off: undefined }
+  return { ...(isSolanaChain(chain) ? solanaNetworkOf(chain) : aptosNetworkOf()), chainId: null, off: undefined }
 }
 
 /** The EIP-155 chain id of a chain; null for one that has none. */
@@ -41,29 +51,24 @@ export function chainIdOf(chain: string): number | null {
  */
 export const practiceConfirmations = 2
 
-const others: Record<'aptos' | 'cardano', Omit<OtherNetwork, 'name' | 'label'>> = {
-  // Circle: 1, final when committed. 1 APT = 10^8 octas.
-  aptos: {
-    family: 'aptos',
-    currency: { symbol: 'APT', decimals: 8 },
-    explorer: 'https://explorer.aptoslabs.com',
-    confirmations: 1,
-  },
-  // Wallets only, so nothing is ever settled there; ours. 1 ADA = 10^6 lovelace.
-  cardano: {
-    family: 'cardano',
-    currency: { symbol: 'ADA', decimals: 6 },
-    explorer: 'https://cardanoscan.io',
-    confirmations: 1,
-  },
+// Wallets only, so nothing is ever settled there; ours. 1 ADA = 10^6 lovelace.
+const cardano: Omit<OtherNetwork, 'name' | 'label'> = {
+  family: 'cardano',
+  currency: { symbol: 'ADA', decimals: 6 },
+  explorer: 'https://cardanoscan.io',
+  confirmations: 1,
 }
 
 /** The facts about one chain: family, label, currency, explorer, confirmations and, on EVM, chain id and caps. */
 export function networkOf(name: ChainName): Network {
   if (isSolanaChain(name)) return solanaNetworkOf(name)
-  return name === 'aptos' || name === 'cardano'
-    ? { name, label: chainLabel(name), ...others[name] }
-    : evmNetworkOf(name)
+  if (isAptosChain(name)) return aptosNetworkOf()
+  return name === 'cardano' ? { name, label: chainLabel(name), ...cardano } : evmNetworkOf(name)
+}
+
+/** The facts about Aptos. */
+export function aptosNetworkOf(): AptosNetworkFacts {
+  return { name: 'aptos', label: chainLabel('aptos'), ...aptosNetworkFacts }
 }
 
 /** The facts about one of Solana's clusters. */

@@ -1,15 +1,8 @@
-import {
-  chainLabel,
-  collectionChains,
-  type EvmChain,
-  isChainName,
-  isEvmChain,
-  isSolanaChain,
-} from '../../shared/chains.ts'
+import { chainLabel, type EvmChain, isChainName, isEvmChain, isPracticeChain } from '../../shared/chains.ts'
 import { familyOf } from '../../shared/families.ts'
 import type { CoreError } from '../lib/errors.ts'
 import type { LiveKeysState } from './family/live-keys-state.ts'
-import { evmNetworkOf } from './networks.ts'
+import { evmNetworkOf, isLiveChain } from './networks.ts'
 
 /**
  * Why nothing can be done on a chain now, as a sentence for a person; null when it can.
@@ -23,16 +16,15 @@ export function chainUnavailable(
   practiceLacks: PracticeLacks,
 ): string | null {
   if (isChainName(chain) && familyOf(chain).indexed)
-    return `On ${chainLabel(chain)} wallets can be looked at, and nothing else be done. Use one of the EVM chains, such as polygon, or solana.`
+    return `On ${chainLabel(chain)} wallets can be looked at, and nothing else be done. Use one of the EVM chains, such as polygon, or solana or aptos.`
   const noLive = kind === 'live' ? keys.unavailable() : null
   if (noLive !== null) return noLive
-  if (kind === 'practice' && chain === 'solana') return practiceLacks(chain)?.message ?? null
-  if (isSolanaChain(chain))
-    return kind === 'live' ? null : `${chainLabel(chain)} is a network of live projects: practise on solana.`
   if (isEvmChain(chain)) return kind === 'live' ? switchedOff(chain) : null
-  if (!isChainName(chain) || !collectionChains.some((name) => name === chain))
-    return `There is no chain named ${chain} here: use one of the EVM chains, such as polygon, or solana.`
-  return `${chainLabel(chain)} is not supported by this version yet. Use one of the EVM chains, such as polygon.`
+  if (!isLiveChain(chain))
+    return `There is no chain named ${chain} here: use one of the EVM chains, such as polygon, or solana or aptos.`
+  if (kind === 'live') return null
+  if (isPracticeChain(chain)) return practiceLacks(chain)?.message ?? null
+  return `${chainLabel(chain)} is a network of live projects: practise on ${familyOf(chain).mainChain}.`
 }
 
 /** What a practice network lacks on this machine (`network.programs-missing`); null: nothing. Cheap. */

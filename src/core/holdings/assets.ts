@@ -1,4 +1,6 @@
 import type { Coverage } from '../../shared/api-schemas/wallets.ts'
+import type { Family } from '../../shared/families/family.ts'
+import { familyOf } from '../../shared/families.ts'
 import type { AssetsClient } from '../chains/family/assets.ts'
 import type { Chains } from '../chains/family/family.ts'
 import { CoreError } from '../lib/errors.ts'
@@ -87,7 +89,11 @@ export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: Assets
       assets: await shown(assets, page),
       total: listed.length + others.total,
       coverage: complete ? 'provider' : 'own',
-      notes: [...others.notes, ...said.notes, ...(said.complete || said.notes.length > 0 ? [] : [missing(assets)])],
+      notes: [
+        ...others.notes,
+        ...said.notes,
+        ...(said.complete || said.notes.length > 0 ? [] : [missing(assets, familyOf(wallet.chain))]),
+      ],
     }
   })
 }
@@ -123,7 +129,8 @@ async function shown(assets: AssetsClient, page: readonly (TokenMint | OtherFoun
   })
 }
 
-function missing({ whole }: AssetsClient): string {
+function missing({ whole }: AssetsClient, { compressed, label }: Family): string {
+  if (!compressed) return `What others minted on ${label} is not looked for.`
   return whole
     ? 'Compressed NFTs of other programs are not looked for.'
     : 'Compressed NFTs and Core assets of others are listed where a DAS provider is set.'

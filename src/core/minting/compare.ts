@@ -32,14 +32,14 @@ export async function compare(
   return true
 }
 
-/** Collections that a person has said to go on with, though their contracts may lack what was minted. Trees have no such way (docs/journal.md). */
+/** Collections that a person has said to go on with, though their contracts may lack what was minted. Where no contract knows jobs, there is no such way (docs/journal.md). */
 export async function collectionsToCompare({
   deps,
   project,
   client,
   reverted,
 }: QueueContext): Promise<CollectionRow[]> {
-  if (client.trees || !reverted?.size) return []
+  if (client.trees || client.tokenList || !reverted?.size) return []
   return (await mintedCollections(deps.db, project.id, client.chain)).filter(({ pk }) => reverted.has(pk))
 }
 

@@ -1,7 +1,7 @@
 /** Why a signer queue or a run waits, in words and figures. Pure. */
 import { formatUnits } from 'viem'
 import type { ChainName } from '../../shared/chains.ts'
-import { gwei } from '../../shared/gas-price.ts'
+import { gasPrice } from '../../shared/gas-price.ts'
 import { networkOf } from '../chains/networks.ts'
 import { type Doubt, doubtSentence } from './reconcile/second-word.ts'
 
@@ -41,20 +41,20 @@ export function shortage(
 }
 
 /** A run may not pay what the network asks now. */
-export function aboveCeilingNotice(price: bigint, ceiling: bigint): Notice {
+export function aboveCeilingNotice(chain: string, price: bigint, ceiling: bigint): Notice {
   return {
     for: 'fee',
-    text: `The fee is ${gwei(price)}, and your ceiling ${gwei(ceiling)}: the run goes on by itself when the fee falls, or when you raise the ceiling.`,
+    text: `The fee is ${gasPrice(chain, price)}, and your ceiling ${gasPrice(chain, ceiling)}: the run goes on by itself when the fee falls, or when you raise the ceiling.`,
     missing: null,
     address: null,
   }
 }
 
 /** A transaction that is sent may not pay what the network asks now, and all behind it wait with it. */
-export function stuckUnder(price: bigint, { name, ceiling }: { name: string; ceiling: bigint }): Notice {
+export function stuckUnder(chain: string, price: bigint, { name, ceiling }: { name: string; ceiling: bigint }): Notice {
   return {
     for: 'fee',
-    text: `A transaction of “${name}” that is sent may pay ${gwei(ceiling)} at most, and the fee is ${gwei(price)}. All behind it wait, and go on by themselves when the fee falls, or when that run's ceiling is raised.`,
+    text: `A transaction of “${name}” that is sent may pay ${gasPrice(chain, ceiling)} at most, and the fee is ${gasPrice(chain, price)}. All behind it wait, and go on by themselves when the fee falls, or when that run's ceiling is raised.`,
     missing: null,
     address: null,
   }

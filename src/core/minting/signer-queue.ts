@@ -199,7 +199,9 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     const { stuck } = observed
     const unpublished = planned.unpublished ? publishing(planned.unpublished.error) : null
     await notice(
-      planned.waiting ?? doubtNow(observed) ?? (stuck === null ? unpublished : stuckUnder(stuck.price, stuck.of)),
+      planned.waiting ??
+        doubtNow(observed) ??
+        (stuck === null ? unpublished : stuckUnder(client.chain, stuck.price, stuck.of)),
     )
     if (trouble?.kind === 'rate-limited') await leaveAlone(trouble.retryAfterMs)
     if (trouble?.kind === 'rate-limited' || trouble?.kind === 'unclear') return backOff()
@@ -234,7 +236,7 @@ export function openSignerQueue(context: QueueContext, ended?: () => void): Sign
     for (const run of changed) aboveCeiling.delete(run)
     for (const [run, ceiling] of ceilings) {
       if (!aboveCeiling.has(run)) changed.push(run)
-      aboveCeiling.set(run, aboveCeilingNotice(price, ceiling))
+      aboveCeiling.set(run, aboveCeilingNotice(client.chain, price, ceiling))
     }
     for (const run of changed) deps.events.runChanged(run)
   }

@@ -1,5 +1,4 @@
 import type { NewToken } from '../chains/family/tokens.ts'
-import type { TreesClient } from '../chains/family/trees.ts'
 import { CoreError } from '../lib/errors.ts'
 import { metadataTexts } from '../store/collections/metadata-texts.ts'
 import type { BatchMember } from '../store/journal/batches.ts'
@@ -32,7 +31,10 @@ export async function tokensOf(db: Store, collection: CollectionRow, mints: read
 }
 
 /** @throws CoreError `metadata.length` when the chain cannot hold it: bytes count, not characters */
-export function requireLengths({ name, symbol, uri }: NewToken, { longest }: Pick<TreesClient, 'longest'>): void {
+export function requireLengths(
+  { name, symbol, uri }: NewToken,
+  longest: Readonly<Record<'name' | 'symbol' | 'uri', number>>,
+): void {
   for (const [field, text, most] of [
     ['name', name, longest.name],
     ['symbol', symbol, longest.symbol],

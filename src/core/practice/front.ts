@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { CoreError } from '../lib/errors.ts'
 import { type AnvilRpc, textOf } from './anvil-rpc.ts'
 import { evmMethods, sendMethod } from './evm-methods.ts'
+import type { AnswerBody } from './http/local-server.ts'
 import { failed, RpcFault } from './json-rpc/rpc-fault.ts'
-import type { AnswerBody } from './json-rpc/server.ts'
 import type { RecordedChain, Taken } from './recorded-chain.ts'
 
 /** What stands behind the front now. */

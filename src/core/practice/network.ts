@@ -5,7 +5,8 @@ import { findAnvil } from './anvil-binary.ts'
 import { type AnvilProcess, signal } from './anvil-process.ts'
 import { boot, endLeftBehind } from './boot.ts'
 import { openFront } from './front.ts'
-import { type RpcServer, serveRpc } from './json-rpc/server.ts'
+import type { LocalServer } from './http/local-server.ts'
+import { serveRpc } from './json-rpc/server.ts'
 import { faultText, isFileError, unavailable } from './network-faults.ts'
 import { removeOwner } from './owner-file.ts'
 import { openSession, type Session } from './session.ts'
@@ -30,7 +31,7 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
   let reason: string | undefined
   let genesis: Hash | null = null
   let session: Session | undefined
-  let front: RpcServer | undefined
+  let front: LocalServer | undefined
   let starting: Promise<Session> | undefined
   let resetting: Promise<void> | undefined
   let closed: Promise<void> | undefined
@@ -241,6 +242,6 @@ export function openPracticeNetwork(options: PracticeNetworkOptions): PracticeNe
   }
 }
 
-function urlOf({ port }: RpcServer): string {
+function urlOf({ port }: LocalServer): string {
   return `http://127.0.0.1:${port}`
 }

@@ -7,6 +7,7 @@ import type { Address } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { boundedCache } from '../lib/bounded-cache.ts'
 import { CoreError } from '../lib/errors.ts'
+import { type AptosKeys, openAptosKeys } from './aptos-keys.ts'
 import { deriveHardened, evmCoinPath, type KeyNode, type UserKind, userIndices } from './derive.ts'
 import { openSolanaKeys, type SolanaKeys } from './solana-keys.ts'
 
@@ -30,6 +31,8 @@ export type Keyring = {
   mintsKey: (project: number) => Uint8Array
   /** Its keys on Solana. */
   solana: SolanaKeys
+  /** Its keys on Aptos. */
+  aptos: AptosKeys
   /** Zeroes the keys that lie in memory; nothing can be derived afterwards. What was handed out as an account goes with whoever holds it. */
   forget: () => void
 }
@@ -104,9 +107,11 @@ export function keyringOf(seed: Uint8Array): Keyring {
   }
 
   const solana = openSolanaKeys(seed)
+  const aptos = openAptosKeys(seed)
 
   return {
     solana,
+    aptos,
     treasury: (project) => privateKeyToAccount(toHex(branch(project, treasuryBranch).key)),
     userAccount: (project, user) => privateKeyToAccount(userKey(project, user)),
     userAddress,
@@ -125,6 +130,7 @@ export function keyringOf(seed: Uint8Array): Keyring {
       mintsKeys.clear()
       wipe(coin)
       solana.forget()
+      aptos.forget()
     },
   }
 }

@@ -1,9 +1,10 @@
-import { createHash, createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { base58 } from '@scure/base'
 import type { SolanaAccount } from '../chains/solana/key-pair.ts'
 import { boundedCache } from '../lib/bounded-cache.ts'
 import { CoreError } from '../lib/errors.ts'
 import { type UserKind, userIndices } from './derive.ts'
+import { descend, ed25519KeyPair, ed25519Root } from './slip10.ts'
 
 /** The Solana keys that one seed gives; paths as on EVM (keyring.ts), all steps hardened (SLIP-10). */
 export interface SolanaKeys {
@@ -17,22 +18,14 @@ export interface SolanaKeys {
   forget(): void
 }
 
-const hardened = 0x8000_0000
 const solanaCoinPath = [44, 501] as const
 const treasuryBranch = 0
 const usersBranch = 1
 const accountsKept = 10_000
-/** RFC 8410: what stands before the 32 bytes of an ed25519 key in PKCS #8. */
-const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
-
-interface Node {
-  key: Buffer
-  chainCode: Buffer
-}
 
 /** @param seed 64 bytes of a BIP-39 seed */
 export function openSolanaKeys(seed: Uint8Array): SolanaKeys {
-  const coin = descend(split(createHmac('sha512', 'ed25519 seed').update(seed).digest()), solanaCoinPath)
+  const coin = descend(ed25519Root(seed), solanaCoinPath)
   const kept = boundedCache<string, SolanaAccount>(accountsKept)
   let forgotten = false
   const once = (name: string, key: () => Buffer): SolanaAccount => {
@@ -66,24 +59,7 @@ export function openSolanaKeys(seed: Uint8Array): SolanaKeys {
   }
 }
 
-function descend(node: Node, indices: readonly number[]): Node {
-  return indices.reduce(({ key, chainCode }, index) => {
-    const data = Buffer.alloc(37)
-    data.set(key, 1)
-    data.writeUInt32BE(hardened + index, 33)
-    return split(createHmac('sha512', chainCode).update(data).digest())
-  }, node)
-}
-
-function split(mac: Buffer): Node {
-  return { key: mac.subarray(0, 32), chainCode: mac.subarray(32) }
-}
-
 function accountOf(key: Buffer): SolanaAccount {
-  const secret: KeyObject = createPrivateKey({ key: Buffer.concat([pkcs8, key]), format: 'der', type: 'pkcs8' })
-  const { x } = createPublicKey(secret).export({ format: 'jwk' })
-  return {
-    address: base58.encode(Buffer.from(x ?? '', 'base64url')),
-    sign: (message) => sign(null, message, secret),
-  }
+  const { publicKey, sign } = ed25519KeyPair(key)
+  return { address: base58.encode(publicKey), sign }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleMintHash } from './common.ts'
+import { exampleAptosToken, exampleMintHash } from './common.ts'
 
 /** An action; what `data` holds depends on the kind of action. */
 export const actionAnswer = z
@@ -37,6 +37,10 @@ export const actionAnswer = z
             .string()
             .optional()
             .meta({ description: 'In place of `tokenId`, on Solana.', example: exampleMintHash }),
+          tokenAddress: z
+            .string()
+            .optional()
+            .meta({ description: 'In place of `tokenId`, on Aptos.', example: exampleAptosToken }),
           quantity: z.string().optional().meta({ description: 'Units moved by a transfer; of erc-1155.' }),
           templateId: z.string().optional().meta({ description: 'Of semi-fungible collections.' }),
           amount: z.int().optional().meta({ description: 'Units, of semi-fungible collections.' }),

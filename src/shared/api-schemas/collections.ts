@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { kindNames } from '../contract-features.ts'
 import { pathText } from '../nft-metadata.ts'
-import { callerId, chainSchema, exampleAddress, exampleImage, exampleMintHash } from './common.ts'
+import { callerId, chainSchema, exampleAddress, exampleAptosToken, exampleImage, exampleMintHash } from './common.ts'
 
 const text = (most: number) =>
   z
@@ -146,7 +146,7 @@ export const collectionAnswer = z
       chain: z.string().meta({ example: 'polygon' }),
       type: z.string().meta({
         description:
-          'Token standard: `erc-721`, `erc-1155`, `metaplex-certified-collection` or `metaplex-core-collection`.',
+          'Token standard: `erc-721`, `erc-1155`, `metaplex-certified-collection`, `metaplex-core-collection` or `aptos-digital-asset`.',
         example: 'erc-721',
       }),
       contractAddress: z.string().optional().meta({
@@ -157,6 +157,10 @@ export const collectionAnswer = z
         .string()
         .optional()
         .meta({ description: 'On Solana, in place of contractAddress.', example: exampleMintHash }),
+      collectionAddress: z
+        .string()
+        .optional()
+        .meta({ description: 'On Aptos, in place of contractAddress.', example: exampleAptosToken }),
     }),
     supplyLimit: z.int().optional().meta({ description: 'As the chain has it; absent without a limit.' }),
     payments: z

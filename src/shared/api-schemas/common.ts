@@ -20,6 +20,8 @@ export const exampleSolanaAddress = '66wxK3b1rtiukDg5g6qtqCnZH4E3GbxLRToQHwA8iiG
 /** An NFT on Solana, for examples of answers. */
 export const exampleMintHash = '6RGF4uefU8ecQHjikiznHqRaPKar7gJkRXbwbg98r7oX'
 
+/** A token or a collection on Aptos, for examples of answers. */
+export const exampleAptosToken = '0x8f3a21c7b6e1d04e5a9c27b1f0e6d38a4c5b7190e2d3f4a5b6c7d8e9fa0b1c2d'
 /** An NFT on Cardano, for examples of answers: CIP-68's. */
 export const exampleAsset = {
   policy: 'd5e6bf0500378d4f0da4e8dde6becec7621cd8cbf5cbb9b87013d4cc',

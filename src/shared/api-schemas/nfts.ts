@@ -4,6 +4,7 @@ import { collectionParams } from './collections.ts'
 import {
   callerId,
   exampleAddress,
+  exampleAptosToken,
   exampleImage,
   exampleMetadata,
   exampleMintHash,
@@ -100,6 +101,10 @@ export const mintAnswer = z
         .string()
         .optional()
         .meta({ description: 'On Solana, once minted: its own address.', example: exampleMintHash }),
+      tokenAddress: z
+        .string()
+        .optional()
+        .meta({ description: 'On Aptos, once minted: its own address.', example: exampleAptosToken }),
       owner: z.string().optional().meta({ description: 'Who holds it, once minted.' }),
       txId: z.string().optional().meta({ description: 'Transaction, once minted.' }),
     }),
@@ -128,7 +133,7 @@ export const nftParams = collectionParams.extend({
 
 export const locatorParams = z.object({
   locator: z.string().meta({
-    description: '`<chain>:<contract>:<tokenId>`, or on Solana `<chain>:<mintHash>`.',
+    description: '`<chain>:<contract>:<tokenId>`, on Solana `solana:<mintHash>`, on Aptos `aptos:<tokenAddress>`.',
     example: 'polygon:0x5FbDB2315678afecb367f032d93F642f64180aa3:1',
   }),
 })

@@ -62,7 +62,9 @@ export const transferRequest = z
     toAddress: mayBeAddress.meta({
       description: 'Who gets it: an address, or a recipient such as `email:ada@example.com`.',
     }),
-    tokenMintAddress: mayBeAddress.meta({ description: 'EVM: the token contract. Solana: the mint.' }),
+    tokenMintAddress: mayBeAddress.meta({
+      description: 'EVM: the token contract. Solana: the mint. Aptos: the token.',
+    }),
     tokenId,
   })
   .superRefine((body, context) => {
@@ -89,6 +91,13 @@ export const transferRequest = z
     ],
   })
 
+/** Which field says where the token is. */
+export function placeField(on: ChainName): 'contractAddress' | 'tokenMintAddress' | 'tokenAddress' {
+  const { apiNames } = familyOf(on)
+  if (apiNames === null) return 'contractAddress'
+  return apiNames.token === 'tokenAddress' ? 'tokenAddress' : 'tokenMintAddress'
+}
+
 const quantityFault = 'quantity must be a whole number from 1.'
 
 /** The body of `POST /v1-alpha1/wallets/transfer`. */
@@ -106,6 +115,7 @@ export const walletTransferRequest = z
     contractAddress: mayBeAddress.optional().meta({ description: 'The token contract; on EVM chains.' }),
     tokenId,
     tokenMintAddress: mayBeAddress.optional().meta({ description: 'The mint; on Solana.' }),
+    tokenAddress: mayBeAddress.optional().meta({ description: 'The token; on Aptos.' }),
     quantity: z
       .union([z.string(), z.int()], { error: quantityFault })
       .refine((given) => /^[1-9]\d{0,77}$/.test(String(given)) && BigInt(given) < 2n ** 256n, { error: quantityFault })
@@ -114,10 +124,10 @@ export const walletTransferRequest = z
   })
   .superRefine((body, context) => {
     requireOn(body, 'ids', ['contractAddress', 'tokenId'], context)
-    requireOn(body, 'addresses', ['tokenMintAddress'], context)
-    checkMeanings(body, { from: readHolder, to: readRecipient }, context)
     const on = chain.safeParse(body?.chain).data
-    const place = on === undefined || familyOf(on).tokenIds ? 'contractAddress' : 'tokenMintAddress'
+    const place = on === undefined ? 'contractAddress' : placeField(on)
+    requireOn(body, 'addresses', [place], context)
+    checkMeanings(body, { from: readHolder, to: readRecipient }, context)
     checkMeanings(body, { [place]: readAddress }, context)
   }, always)
   .meta({

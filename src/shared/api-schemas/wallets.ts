@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { collectionChains } from '../chains.ts'
 import { emailRecipient, type ParsedRecipient, parseWallet, userIdRecipient } from '../locator.ts'
-import { chainOf, exampleAsset, exampleMintHash, pageQuery } from './common.ts'
+import { chainOf, exampleAptosToken, exampleAsset, exampleMintHash, pageQuery } from './common.ts'
 
 export const walletParams = z.object({
   identifier: z
@@ -52,19 +52,27 @@ export const walletNft = z
   .meta({ id: 'WalletNft' })
 export type WalletNftAnswer = z.output<typeof walletNft>
 
+const ofTokenAddress = walletNft.pick({ chain: true, metadata: true })
+
 /** The same of a Solana wallet. */
-const solanaNft = walletNft
-  .pick({ chain: true, metadata: true })
+const solanaNft = ofTokenAddress
   .extend({
     mintHash: z.string().meta({ example: exampleMintHash }),
     locator: z.string().meta({ description: '`solana:<mintHash>`' }),
   })
   .meta({ id: 'SolanaWalletNft' })
-export type SolanaNftAnswer = z.output<typeof solanaNft>
+/** The same of an Aptos wallet. */
+const aptosNft = ofTokenAddress
+  .extend({
+    tokenAddress: z.string().meta({ example: exampleAptosToken }),
+    locator: z.string().meta({ description: '`aptos:<tokenAddress>`' }),
+  })
+  .meta({ id: 'AptosWalletNft' })
+/** An NFT that has an address of its own. */
+export type AddressedNftAnswer = z.output<typeof solanaNft> | z.output<typeof aptosNft>
 
 /** The same of a wallet on Cardano. */
-const cardanoNft = walletNft
-  .pick({ chain: true, metadata: true })
+const cardanoNft = ofTokenAddress
   .extend({
     assetId: z
       .string()
@@ -73,7 +81,7 @@ const cardanoNft = walletNft
   })
   .meta({ id: 'CardanoWalletNft' })
 export type CardanoNftAnswer = z.output<typeof cardanoNft>
-export const walletNfts = z.array(z.union([walletNft, solanaNft, cardanoNft]))
+export const walletNfts = z.array(z.union([walletNft, solanaNft, aptosNft, cardanoNft]))
 
 /** What a list of NFTs can be relied on to hold: the app's own contracts; what a provider knows beside; everything. */
 export const coverage = z.enum(['own', 'provider', 'full'])

@@ -8,7 +8,10 @@ import type { Caller } from '../http-client.ts'
 import { query, seg } from './paths.ts'
 
 /** A token as a transfer names it: on EVM chains, and on Solana. */
-export type TransferredToken = { contractAddress: string; tokenId: string } | { tokenMintAddress: string }
+export type TransferredToken =
+  | { contractAddress: string; tokenId: string }
+  | { tokenMintAddress: string }
+  | { tokenAddress: string }
 
 /** Out of a wallet of the project; `to` is a recipient as a mint has it. */
 export type TransferRequest = TransferredToken & { chain: string; from: string; to: string; quantity?: number | string }

@@ -2,7 +2,14 @@ import { checkEvmAddress } from '../address.ts'
 import type { CollectionKind, ContractFeature } from '../collection-kinds.ts'
 import type { Family } from './family.ts'
 
-const all: readonly ContractFeature[] = ['update', 'royalties', 'base-uri', 'transferable', 'transfer-by-signature']
+const all: readonly ContractFeature[] = [
+  'update',
+  'supply-limit',
+  'royalties',
+  'base-uri',
+  'transferable',
+  'transfer-by-signature',
+]
 const common = { features: ['payments', ...all], standard: 'erc-721', compressed: false, ownContract: true } as const
 
 // Gas of one mint: `npm run bench:gas`.
@@ -27,7 +34,7 @@ const standard: CollectionKind = {
 const copies: CollectionKind = { ...common, name: 'copies', standard: 'erc-1155', features: all, choice: null }
 
 /** Ethereum and the chains built like it. */
-export const evm: Family = {
+export const evm = {
   label: 'EVM chains',
   mainChain: 'polygon',
   explorerPaths: { address: 'address', tx: 'tx' },
@@ -37,19 +44,22 @@ export const evm: Family = {
   shortAddress: /^0x[\da-f]{1,41}$/i,
   contractsLookAlike: true,
   sequences: true,
-  feeByWeight: true,
+  gasPrice: { name: 'gwei', decimals: 9 },
   tokenIds: true,
+  apiNames: null,
   tokenAddress: null,
   compressed: false,
   semiFungible: copies,
   payments: true,
   holdingEvents: true,
   indexed: false,
+  namesAreUnique: false,
   kinds: [economy, standard],
   symbolAtMost: 11,
   longest: null,
   words: {
     contract: 'Contract',
+    deployed: 'contract',
     token: 'Token id',
     weight: 'gas',
     block: 'Block',
@@ -61,4 +71,4 @@ export const evm: Family = {
     notMovable: (address, label) =>
       `The contract at ${address} on ${label} has no NFTs of a kind that can be transferred here (ERC-721, ERC-1155).`,
   },
-}
+} as const satisfies Family

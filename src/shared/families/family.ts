@@ -6,6 +6,8 @@ import type { CollectionKind } from '../collection-kinds.ts'
 export interface FamilyWords {
   /** What a collection is on chain. */
   contract: string
+  /** What it is within a sentence about what putting it on chain costs. */
+  deployed: string
   /** What tells an NFT from the others. */
   token: string
   /** What a transaction uses up. */
@@ -21,6 +23,13 @@ export interface FamilyWords {
   nothingAt(address: string, label: string): string
   /** That what is at an address cannot be moved. */
   notMovable(address: string, label: string): string
+}
+
+/** What the price of a unit of gas is written in. */
+export interface GasPriceUnit {
+  readonly name: string
+  /** How many digits of it come after the point. */
+  readonly decimals: number
 }
 
 /**
@@ -46,10 +55,15 @@ export interface Family {
   readonly contractsLookAlike: boolean
   /** Whether a signer's transactions stand in an order on chain. */
   readonly sequences: boolean
-  /** Whether fees are paid by weight, so that most of it for a unit can be named. */
-  readonly feeByWeight: boolean
+  /** What the price of a unit of weight is written in, of which the most can be named; null: fees are not paid by weight. */
+  readonly gasPrice: GasPriceUnit | null
   /** Whether a token is a number in its collection's contract; else it has an address of its own. */
   readonly tokenIds: boolean
+  /** What the API calls the address of a token and of its collection; null where tokens are numbers in contracts. */
+  readonly apiNames: {
+    readonly token: 'mintHash' | 'tokenAddress'
+    readonly collection: 'mintAddress' | 'collectionAddress'
+  } | null
   /** What a token's own address looks like in a locator; null: there are none. */
   readonly tokenAddress: RegExp | null
   /** Whether tokens can be compressed into trees. */
@@ -62,10 +76,12 @@ export interface Family {
   readonly holdingEvents: boolean
   /** Whether this version does nothing there but look at wallets, of which an index alone tells. */
   readonly indexed: boolean
+  /** Whether two collections of one treasury cannot have the same name on chain. */
+  readonly namesAreUnique: boolean
   /** Kinds of non-fungible collections, the usual one first. */
   readonly kinds: readonly CollectionKind[]
-  /** Most characters of a collection's symbol that a person is asked for. */
-  readonly symbolAtMost: number
+  /** Most characters of a collection's symbol that a person is asked for; null: the chain has no place for one. */
+  readonly symbolAtMost: number | null
   /** Most bytes (not characters) that the chain keeps of a token and of a collection; null: it sets no bound. */
   readonly longest: Readonly<Record<'name' | 'symbol' | 'uri', number>> | null
   readonly words: FamilyWords

@@ -1,25 +1,25 @@
-import { checkAptosAddress } from '../address.ts'
-import type { Family } from './family.ts'
-
 /** What families have in common whose wallets alone are known: nothing is minted there. */
 export const walletsOnly = {
   supported: false,
   caselessAddresses: false,
   shortAddress: null,
   contractsLookAlike: false,
-  feeByWeight: true,
+  gasPrice: null,
   tokenIds: false,
+  apiNames: null,
   tokenAddress: null,
   compressed: false,
   semiFungible: null,
   payments: false,
   holdingEvents: false,
   indexed: false,
+  namesAreUnique: false,
   kinds: [],
   symbolAtMost: 11,
   longest: null,
   words: {
     contract: 'Collection',
+    deployed: 'collection',
     token: 'Token address',
     weight: 'units',
     block: 'Block',
@@ -31,12 +31,3 @@ export const walletsOnly = {
       `What is at ${address} on ${label} is no NFT of a kind that can be transferred here.`,
   },
 } as const
-
-export const aptos: Family = {
-  ...walletsOnly,
-  label: 'Aptos',
-  mainChain: 'aptos',
-  explorerPaths: { address: 'account', tx: 'txn' },
-  sequences: true,
-  checkAddress: checkAptosAddress,
-}

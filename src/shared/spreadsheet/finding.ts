@@ -9,6 +9,7 @@ export const findingLevels = {
   'recipient.chain': 'error',
   'recipient.zero': 'error',
   'recipient.burn': 'error',
+  'recipient.reserved': 'error',
   'recipient.offCurve': 'warning',
   'recipient.contract': 'warning',
   'recipient.duplicate': 'warning',

@@ -44,13 +44,13 @@ const clientOf = (data: Uint8Array) =>
   })
 
 const transfer: Transfer = {
-  ...{ kind: 'transfer', by: 'treasury', jobId: '0x01', contract: asset, tokenId: '', standard: 'solana' },
+  ...{ kind: 'transfer', by: 'treasury', jobId: '0x01', contract: asset, tokenId: '', standard: 'addressed' },
   ...{ quantity: '1', holder, owner: { kind: 'userId', user: 'ann' }, to },
 }
 
 it("moves a stranger's Core asset, which names its own collection", async () => {
   const client = clientOf(held)
-  expect(await client.transfers?.standing(asset, '', holder)).toEqual({ kind: 'nft', standard: 'solana', held: 1n })
+  expect(await client.transfers?.standing(asset, '', holder)).toEqual({ kind: 'nft', standard: 'addressed', held: 1n })
   expect(await client.transfers?.standing(asset, '', to)).toMatchObject({ held: 0n })
   const { data, owner } = await client.prepare(transfer, 0)
   const message = Message.from(Buffer.from(data.slice(2), 'hex'))

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endStrays } from '../end-strays.ts'
+import { aptosTrial } from './aptos-trial.ts'
 import type { Comparison, CrashTrial } from './crash-trial.ts'
 import { evmTrial } from './evm-trial.ts'
 import { comesAgain, type EvmScenario, evmPoints, type SolanaScenario, solanaPoints } from './points.ts'
@@ -19,7 +20,7 @@ export interface CrashResult extends Comparison {
 
 interface CrashOptions {
   /** EVM where absent. Solana needs its programs: MINTDESK_SOLANA_PROGRAMS. */
-  family?: 'evm' | 'solana'
+  family?: 'evm' | 'solana' | 'aptos'
   passages: readonly number[]
   random: number
   /** Data folders side by side, each with cores and networks of its own; 1 where absent. */
@@ -34,9 +35,10 @@ const triesForOne = 4
  * unsettled; then compares database and chain of every data folder.
  */
 export function crash(options: CrashOptions, tell: (line: string) => void): Promise<CrashResult> {
-  return options.family === 'solana'
-    ? crashOn<SolanaScenario>(solanaPoints, solanaTrial, options, tell)
-    : crashOn<EvmScenario>(Object.entries(evmPoints), evmTrial, options, tell)
+  if (options.family === 'solana') return crashOn<SolanaScenario>(solanaPoints, solanaTrial, options, tell)
+  // Aptos has sequences, too: the same points, and what brings the engine to them.
+  const trialIn = options.family === 'aptos' ? aptosTrial : evmTrial
+  return crashOn<EvmScenario>(Object.entries(evmPoints), trialIn, options, tell)
 }
 
 async function crashOn<Scenario extends EvmScenario | SolanaScenario>(

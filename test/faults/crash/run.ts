@@ -1,7 +1,7 @@
 /**
- * `npm run test:crash [-- --chain solana] [--random <n>] [--passages 1,3] [--workers <n>]`: kills the core at every named point of the journal and at 200
+ * `npm run test:crash [-- --chain solana|aptos] [--random <n>] [--passages 1,3] [--workers <n>]`: kills the core at every named point of the journal and at 200
  * random moments; `--chain networks`: kills practice networks alone, with strangers' transactions in between (100 where --random is absent);
- * `--chain solana`: on Solana's practice network, with the programs of MINTDESK_SOLANA_PROGRAMS and faults of its node. Ends with 1 when a mint was made twice or lost, or when it killed less often than it was to.
+ * `--chain solana`: on Solana's practice network, with the programs of MINTDESK_SOLANA_PROGRAMS and faults of its node; `--chain aptos`: on Aptos', with faults of its node. Ends with 1 when a mint was made twice or lost, or when it killed less often than it was to.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -34,9 +34,13 @@ async function killNetworks(): Promise<void> {
   process.exitCode = wrong.length > 0 ? 1 : 0
 }
 
+function familyOf(chain: string): 'evm' | 'solana' | 'aptos' {
+  return chain === 'solana' || chain === 'aptos' ? chain : 'evm'
+}
+
 async function killCores(): Promise<void> {
   const options = {
-    family: values.chain === 'solana' ? ('solana' as const) : ('evm' as const),
+    family: familyOf(values.chain),
     passages: values.passages.split(',').filter(Boolean).map(Number),
     random: Number(values.random ?? 200),
     workers: Number(values.workers),

@@ -63,7 +63,7 @@ describe('what is told', () => {
   })
 
   test('a ceiling and the fee above it', () => {
-    expect(aboveCeilingNotice(80_000_000_000n, 50_500_000_000n).text).toContain(
+    expect(aboveCeilingNotice('polygon', 80_000_000_000n, 50_500_000_000n).text).toContain(
       'The fee is 80 gwei, and your ceiling 50.5 gwei',
     )
   })
@@ -75,7 +75,7 @@ describe('what is told', () => {
     expect(isNews(funds(100n), funds(110n))).toBe(false)
     expect(isNews(funds(100n), funds(130n))).toBe(true)
     expect(isNews(funds(100n), null)).toBe(true)
-    expect(isNews(aboveCeilingNotice(80n, 50n), aboveCeilingNotice(90n, 50n))).toBe(false)
-    expect(isNews(aboveCeilingNotice(80n, 50n), funds(1n))).toBe(true)
+    expect(isNews(aboveCeilingNotice('polygon', 80n, 50n), aboveCeilingNotice('polygon', 90n, 50n))).toBe(false)
+    expect(isNews(aboveCeilingNotice('polygon', 80n, 50n), funds(1n))).toBe(true)
   })
 })

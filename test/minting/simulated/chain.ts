@@ -28,6 +28,8 @@ interface Contract {
   mintedBy: string[]
   /** Hosted ones; '' for others. */
   uris: string[]
+  /** Of tokens that bear theirs on chain. */
+  names: string[]
   jobs: Record<string, number>
   /** What each job was minted as, in order. */
   records: SimulatedRecord[]
@@ -175,6 +177,7 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
         owners: [],
         mintedBy: [],
         uris: [],
+        names: [],
         jobs: {},
         records: [],
         mark: { writer: 0, trail: noTrail },
@@ -288,6 +291,12 @@ export function simulatedChain({ confirmations, failingDeployments = 0 }: Simula
       const call: ChainCall = { to: signer, data: encodeBody({ work: { kind: 'fill' } }), value: '0', weight: '21000' }
       take(decode(encode({ signer, sequence, max: fee.max, priority: fee.priority, call })))
     },
+    /** The transaction that used this sequence, as the node sees the chain. */
+    usedBy: (signer: string, sequence: number): string | null =>
+      blocks
+        .slice(0, seen().number + 1)
+        .flatMap(({ transactions }) => transactions)
+        .find((one) => one.signer === signer && one.sequence === sequence)?.hash ?? null,
     /** What was changed after minting, in the order of the chain. */
     updates: (): Extract<Work, { kind: 'update' }>[] =>
       blocks.flatMap(({ transactions }) =>
@@ -323,7 +332,7 @@ function apply(state: State, work: Work, txHash: string, block: number): Outcome
   if (work.kind === 'transfer' || work.kind === 'fund') throw new Error('the simulated chain has no wallets')
   const contract = state.contracts[work.contract]
   if (!contract) return { kind: 'failed', code: 'chain.reverted', message: 'there is no contract' }
-  if (work.kind === 'mint-tokens') throw new Error('the simulated chain has no trees')
+  if (work.kind === 'mint-tokens') return mintTokens(contract, work, txHash)
   if (work.kind === 'mint-copies') throw new Error('the simulated chain has no semi-fungible collections')
   if (!('jobId' in work) || work.kind === 'burn') return { kind: 'done' }
   const known = contract.jobs[work.jobId]
@@ -354,6 +363,21 @@ function apply(state: State, work: Work, txHash: string, block: number): Outcome
       block: null,
     })
   return { kind: 'minted', firstTokenId }
+}
+
+/** Where no contract knows jobs, whatever is included is minted. */
+function mintTokens(contract: Contract, { tokens }: Extract<Work, { kind: 'mint-tokens' }>, txHash: string): Outcome {
+  const firstTokenId = contract.owners.length + 1
+  contract.owners.push(...tokens.map(({ recipient }) => recipient.toLowerCase()))
+  contract.mintedBy.push(...tokens.map(() => txHash))
+  contract.uris.push(...tokens.map(({ uri }) => uri))
+  contract.names.push(...tokens.map(({ name }) => name))
+  return { kind: 'minted', firstTokenId, addresses: tokens.map((_, place) => tokenAddress(firstTokenId + place)) }
+}
+
+/** The own address of a token, where it has one. */
+export function tokenAddress(tokenId: number): string {
+  return digest(`token ${tokenId}`)
 }
 
 /** The contract's fence, in the order of its checks; null: it lets the call pass. */

@@ -97,5 +97,6 @@ function recipientsOf(call: { data: string }): readonly string[] {
   const body = bodyOf(call)
   if (!('work' in body)) return []
   const { work } = body
+  if (work.kind === 'mint-tokens') return work.tokens.map(({ recipient }) => recipient)
   return work.kind === 'mint-single' ? [work.recipient] : 'recipients' in work ? work.recipients : []
 }

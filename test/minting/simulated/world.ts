@@ -23,6 +23,8 @@ export interface SimulatedWorldOptions extends Partial<SimulatedOptions> {
   clock?: () => number
   /** The chain of another world, which a copy of that one mints on as well. */
   chain?: SimulatedChain
+  /** How the engine meets the chain, where it is not as an EVM network. */
+  chainsOf?: (chain: SimulatedChain) => Chains
   /** What stands between the engine and the chain. */
   through?: (chains: Chains) => Chains
 }
@@ -81,7 +83,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     rounds = 0
     opened = await openEngine({
       dir,
-      chains: through(simulatedChains(chain, options.limits)),
+      chains: through(options.chainsOf?.(chain) ?? simulatedChains(chain, options.limits)),
       point,
       timing: { groupMs: 0, pollMs: 1 },
       clock,
@@ -230,10 +232,10 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
       return rows[0]?.busy === 1
     },
     /** Rounds and blocks until nothing waits any more; `before` each. @throws when that takes more than `blocks` */
-    async settle(blocks = 150, before: () => void = () => {}): Promise<void> {
+    async settle(blocks = 150, before: () => void | Promise<void> = () => {}): Promise<void> {
       for (let made = 0; made < blocks; made++) {
         if (!(await this.busy())) return
-        before()
+        await before()
         await this.round()
         chain.mine()
       }

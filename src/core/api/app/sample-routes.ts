@@ -27,6 +27,12 @@ const samples: Sample[] = [
     chain: 'solana',
   },
   {
+    name: 'aptos-badges.csv',
+    title: 'Badges on Aptos',
+    description: '60 badges for wallets, e-mail addresses and user ids.',
+    chain: 'aptos',
+  },
+  {
     name: 'with-mistakes.csv',
     title: 'A file with mistakes',
     description: 'What a wrong address or a missing image looks like, and how to put it right.',

@@ -9,6 +9,7 @@ import type { HistoryClient } from './history.ts'
 import type { TokensClient } from './holdings.ts'
 import type { NetworkClient } from './network.ts'
 import type { OwnTokensClient } from './own-tokens.ts'
+import type { TokenListClient } from './token-list.ts'
 import type { ExpiryClient, TransactionsClient } from './transactions.ts'
 import type { TransferClient } from './transfers.ts'
 import type { TreesClient } from './trees.ts'
@@ -42,6 +43,8 @@ export interface ChainClient extends NetworkClient, AccountsClient, FeesClient, 
   readonly fence?: FenceClient
   /** Absent where a token is a number in its collection's contract (`family.tokenIds`). */
   readonly ownTokens?: OwnTokensClient
+  /** Absent where a contract knows our jobs, or trees know their tokens. */
+  readonly tokenList?: TokenListClient
   /** Absent where tokens cannot be compressed into trees. */
   readonly trees?: TreesClient
   /** Absent where a factory of ours lists the collections that an account made (`madeCollections`). */

@@ -62,6 +62,18 @@ export type SolanaNetworkFacts = NetworkBasics & {
   remark: string | undefined
 }
 
-export type OtherNetwork = NetworkBasics & { family: Exclude<FamilyName, 'evm' | 'solana'> }
+export type AptosNetworkFacts = NetworkBasics & {
+  family: 'aptos'
+  /** What tells a node of this network from one of another; signatures carry it. */
+  ledgerId: number
+  /** About how long a block takes, milliseconds. */
+  blockMs: number
+  /** Public RPCs that want no key, best first. */
+  rpcs: readonly string[]
+  /** A sentence that a person should know before using it. */
+  remark: string | undefined
+}
 
-export type Network = EvmNetwork | SolanaNetworkFacts | OtherNetwork
+export type OtherNetwork = NetworkBasics & { family: Exclude<FamilyName, 'evm' | 'solana' | 'aptos'> }
+
+export type Network = EvmNetwork | SolanaNetworkFacts | AptosNetworkFacts | OtherNetwork

@@ -26,6 +26,8 @@ export interface NetworkClient {
   readonly pollMs?: number
   /** Milliseconds from one block to the next; absent on a practice network, which makes them as it is told. */
   readonly blockMs?: number
+  /** How many heads go by in the time of a block of some seconds, as most chains have them; absent: a head is such a block. */
+  readonly headsPerBlock?: number
   /** Hash of block 0. */
   genesis(): Promise<string>
   head(): Promise<Head>

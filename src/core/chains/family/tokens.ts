@@ -1,6 +1,7 @@
 export type TokenKind = 'erc-721' | 'erc-1155'
 
-export type TokenStandard = TokenKind | 'solana'
+/** `addressed`: of a family whose tokens have addresses of their own, one of each. */
+export type TokenStandard = TokenKind | 'addressed'
 
 /** What stands on chain of a token. */
 export interface TokenTexts {

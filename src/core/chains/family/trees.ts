@@ -70,8 +70,6 @@ export interface FoundLeaf extends Leaf {
 
 /** What is asked of families whose tokens can be compressed into trees. */
 export interface TreesClient extends OwnTokensClient {
-  /** Most bytes (not characters) of what stands on chain of a token. */
-  readonly longest: { name: number; symbol: number; uri: number }
   /** The smallest tree that holds so many. */
   treeFor(tokens: number): TreeSize
   treeAddress(projectIndex: number, collectionId: string, ordinal: number): string

@@ -74,20 +74,31 @@ export interface HttpAnswer {
   text: string
 }
 
+/** How much is taken of an answer, and how long it is waited for in all. */
+export interface AnswerBounds {
+  timeoutMs: number
+  most?: number
+}
+
 /**
  * Sends JSON and reads the answer, unpacked, as far as the bound.
- * @param timeoutMs for the whole exchange
  * @throws AnswerRefused; what `fetch` throws
  */
-export async function postJson(
+export function postJson(url: string, body: string, bounds: AnswerBounds): Promise<HttpAnswer> {
+  return httpExchange(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body }, bounds)
+}
+
+/**
+ * Sends a request and reads the answer, unpacked, as far as the bound.
+ * @throws AnswerRefused; what `fetch` throws
+ */
+export async function httpExchange(
   url: string,
-  body: string,
-  { timeoutMs, most = usualAnswerBytes }: { timeoutMs: number; most?: number },
+  request: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
+  { timeoutMs, most = usualAnswerBytes }: AnswerBounds,
 ): Promise<HttpAnswer> {
   const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
+    ...request,
     // Not followed either way; so the answer says where it would lead.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),

@@ -27,7 +27,7 @@ export function transferClient({ rpc, metadataOf, ownerOf }: TransferOptions): T
       const [account, metadata] = value
       if (!account) return { kind: 'no-contract' }
       const asset = readAsset(account)
-      if (asset) return { kind: 'nft', standard: 'solana', held: asset.owner === holder ? 1n : 0n }
+      if (asset) return { kind: 'nft', standard: 'addressed', held: asset.owner === holder ? 1n : 0n }
       const data = Buffer.from(account.data[0], 'base64')
       const one =
         account.owner === tokenProgram &&
@@ -35,7 +35,7 @@ export function transferClient({ rpc, metadataOf, ownerOf }: TransferOptions): T
         data.readBigUInt64LE(mintLayout.supplyAt) === 1n &&
         data[mintLayout.decimalsAt] === 0
       if (!one || !metadata || !isPlain(Buffer.from(metadata.data[0], 'base64'))) return { kind: 'no-nft' }
-      return { kind: 'nft', standard: 'solana', held: (await ownerOf(mint)) === holder ? 1n : 0n }
+      return { kind: 'nft', standard: 'addressed', held: (await ownerOf(mint)) === holder ? 1n : 0n }
     },
     madeBy: async () => null,
   }

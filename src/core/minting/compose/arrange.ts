@@ -20,7 +20,7 @@ const bytesPerUriBatch = 24_000
 const bytesBesideUri = 22
 
 /** Ours: tokens that are tried together in one transaction; no more fit in any. */
-const fitLookedAt = 8
+export const fitLookedAt = 32
 
 /** What is written down of a mint: nothing but its place where it is as it was entered. */
 export function memberOf({ row, address, resolved, ...token }: Ready): ComposedMint {
@@ -105,7 +105,7 @@ async function arrangeCopies(
   return compositions
 }
 
-/** As many in a transaction as its bytes hold, into trees that have room; those that are accounts of their own one by one. */
+/** As many in a transaction as its bytes hold, into trees that have room where they are compressed. */
 async function arrangeTokens(
   context: QueueContext,
   tokensClient: OwnTokensClient,
@@ -123,12 +123,22 @@ async function arrangeTokens(
       mints: group.map(memberOf),
     })
   }
-  for (const mint of ready) if (mint.row.compressed === 0) await compose([mint], null)
+  const fitting = (some: readonly Ready[], most: number, inTree: boolean) =>
+    tokensClient.fit(
+      facts,
+      some.slice(0, Math.min(most, fitLookedAt)).flatMap(({ token }) => token ?? []),
+      inTree,
+    )
+  let accounts = ready.filter(({ row }) => row.compressed === 0)
+  while (accounts.length > 0) {
+    const count = fitting(accounts, accounts.length, false)
+    await compose(accounts.slice(0, count), null)
+    accounts = accounts.slice(count)
+  }
   let rest = ready.filter(({ row }) => row.compressed === 1)
   for (const { pk, room: free } of await treesWithRoom(context.deps.db, collection.pk))
     for (let room = free; room > 0 && rest.length > 0; ) {
-      const tokens = rest.slice(0, Math.min(room, fitLookedAt)).flatMap(({ token }) => token ?? [])
-      const count = tokensClient.fit(facts, tokens, true)
+      const count = fitting(rest, room, true)
       await compose(rest.slice(0, count), pk)
       rest = rest.slice(count)
       room -= count

@@ -11,6 +11,7 @@ import type { QueueContext } from '../deps.ts'
 import { mintIdentity } from '../job-id.ts'
 import { knownLoneMints, unrecognisedIn, unrecognisedNotice } from '../reconcile/reconcile.ts'
 import { copyStandIn } from '../reconcile/stand-in.ts'
+import { enterListedTokens } from '../reconcile/token-list.ts'
 import { recogniseMints } from '../reconcile/unrecognised-mints.ts'
 import { enterUnrecognisedTokens } from '../reconcile/unrecognised-tokens.ts'
 import { arrange, countUnsorted } from './arrange.ts'
@@ -76,9 +77,10 @@ export async function composeNext(
   }
   const known = await enterKnownMints(context, collection, tagged)
   const unknown = tagged.filter(({ row }) => !known.has(row.pk))
-  // What trees and accounts hold is known again by its metadata, which is not resolved yet.
-  const { trees } = client
-  if (run && !trees && unknown.length > 0 && (await isPausedForUnrecognised(context, collection, run)))
+  // What has an address of its own is known again by its metadata, which is not resolved yet.
+  const { trees, tokenList } = client
+  const isKnownByMetadata = trees !== undefined || tokenList !== undefined
+  if (run && !isKnownByMetadata && unknown.length > 0 && (await isPausedForUnrecognised(context, collection, run)))
     return { batches: [], waitMs: null, ended: [...known] }
   const templates =
     collection.fungibility === 'semi-fungible'
@@ -91,10 +93,12 @@ export async function composeNext(
   if (resolved === null) return { batches: [], waitMs: null, ended: [...known] }
   const { failed } = resolved
   await failMints(deps.db, failed, deps.clock())
-  const same = trees && (await enterUnrecognisedTokens(context, trees, collection, resolved.ready))
+  const same =
+    (trees && (await enterUnrecognisedTokens(context, trees, collection, resolved.ready))) ??
+    (tokenList && (await enterListedTokens(context, tokenList, collection, resolved.ready)))
   const ready = same ? resolved.ready.filter(({ row }) => !same.has(row.pk)) : resolved.ready
   const ended = [...known, ...(same ?? []), ...failed.map(({ pk }) => pk)]
-  if (run && trees && ready.length > 0 && (await isPausedForUnrecognised(context, collection, run)))
+  if (run && isKnownByMetadata && ready.length > 0 && (await isPausedForUnrecognised(context, collection, run)))
     return { batches: [], waitMs: null, ended }
   const compositions: Composition[] = []
   for (let from = 0, unsorted = await unsortedTokens(deps.db, collection.pk); from < ready.length; from += most) {

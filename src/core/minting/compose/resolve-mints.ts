@@ -63,11 +63,11 @@ export async function resolveAll(
         given === null || given === undefined ? null : await deps.metadata.resolve(scope, given, row.reupload === 1)
       const address = row.address ?? (await addressOf(context, row, collection.chain as ChainName))
       const resolved = json === null ? null : resolvedOf(row, given, json)
-      const { trees } = context.client
-      if (!trees) return { ready: { row, tag, address, resolved } }
+      const { longest } = context.client.family
+      if (!context.client.ownTokens) return { ready: { row, tag, address, resolved } }
       const tokenUri = json === null ? (row.metadata_uri ?? '') : await deps.metadata.storeJson(json)
       const token = tokenOf(collection, json, address, tokenUri)
-      requireLengths(token, trees)
+      if (longest) requireLengths(token, longest)
       return { ready: { row, tag, address, resolved, tokenUri, token } }
     } catch (error) {
       if (!(error instanceof CoreError)) throw error

@@ -21,6 +21,7 @@ import { loneJobId, mintIdentity } from '../job-id.ts'
 import { allConfirmed } from './confirmed.ts'
 import { readBackCopies } from './copies.ts'
 import { copyStandIn } from './stand-in.ts'
+import { reconcileTokenList } from './token-list.ts'
 import { reconcileTrees } from './trees.ts'
 import { enterUnrecognised, recogniseMints } from './unrecognised-mints.ts'
 import { verifyMinted } from './verify-minted.ts'
@@ -44,11 +45,13 @@ export async function reconcile(
   const { deps, client } = context
   const contract = collection.contract_address
   if (!contract) return []
-  if (client.trees) {
-    const found = await reconcileTrees(context, client.trees, collection)
-    if (found === null) return 'halted'
-    if (found.unrecognised > 0) await pauseForUnrecognised(context, collection)
-    return found.entered
+  const counted = client.trees
+    ? await reconcileTrees(context, client.trees, collection)
+    : client.tokenList && (await reconcileTokenList(context, client.tokenList, collection))
+  if (counted === null) return 'halted'
+  if (counted !== undefined) {
+    if (counted.unrecognised > 0) await pauseForUnrecognised(context, collection)
+    return counted.entered
   }
   const counters = await client.counters(contract)
   const verified = await verifyMinted(context, collection, counters, block)

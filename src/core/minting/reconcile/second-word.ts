@@ -94,7 +94,7 @@ const tooHeavy = 'chain.tooHeavy'
 export function confirming(observing: ChainClient): ChainClient {
   if (!observing.witnesses) return observing
   const client = { ...observing, witnesses: remembering(observing.witnesses) }
-  const { copies, fence, history, transfers, trees } = client
+  const { copies, fence, history, tokenList, transfers, trees } = client
   const both = async <T>(
     read: (client: ChainClient) => Promise<T>,
     wordOf: (said: T) => unknown = (said) => said,
@@ -167,6 +167,13 @@ export function confirming(observing: ChainClient): ChainClient {
             final,
           ),
         ...(effect && { effect: (...of) => both((one) => part(part(one.transfers).effect)(...of), undefined, final) }),
+      },
+    }),
+    ...(tokenList && {
+      tokenList: {
+        minted: (...of) => both((one) => part(one.tokenList).minted(...of), undefined, final),
+        tokensOf: (...of) => both((one) => part(one.tokenList).tokensOf(...of), undefined, final),
+        tokensIn: (...of) => both((one) => part(one.tokenList).tokensIn(...of), undefined, final),
       },
     }),
     ...(history && {

@@ -77,7 +77,7 @@ function unreadable(network: string, tree: string, onChain: number, known: numbe
 export type WaitingTokens = Map<string, number[]>
 
 export async function waitingTokens(db: Store, family: TreesClient, collection: CollectionRow): Promise<WaitingTokens> {
-  const doubtful = await tokensInDoubt(db, collection.pk)
+  const doubtful = await tokensInDoubt(db, collection.pk, true)
   const waiting: WaitingTokens = new Map()
   for (const [at, token] of (await tokensOf(db, collection, doubtful)).entries()) {
     const key = `${token.recipient} ${family.dataHash(collection.contract_kind, contractOf(collection), token)}`

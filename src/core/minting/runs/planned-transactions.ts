@@ -8,6 +8,7 @@ import type { CollectionRow } from '../../store/collections/collections.ts'
 import { treesWithRoom } from '../../store/collections/trees.ts'
 import { isPaidByOthers } from '../../store/journal/paying-runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
+import { fitLookedAt } from '../compose/arrange.ts'
 import { mintsPerTransaction } from '../compose/batch-size.ts'
 import { collectionFacts, type EngineProject } from '../deps.ts'
 import { tokenOf } from '../tokens.ts'
@@ -18,11 +19,9 @@ import type { Hosted } from './hosted-metadata.ts'
 const uriBytes = 24_000
 const bytesBesideUri = 22
 
-/** What stands for tokens before there are any: the address of a wallet, metadata of ours, a name. */
-const usualAddress = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
+/** What stands for tokens before there are any: metadata of ours, a name. */
 const usualUri = `ipfs://${'b'.repeat(59)}`
 const usualName = 16
-const fitLookedAt = 8
 
 export interface QuoteOptions {
   db: Store
@@ -131,15 +130,15 @@ async function newTreesOf({ db, collection, client }: QuoteOptions, nfts: number
 function mostTogether(options: QuoteOptions, uri: string): number {
   const { nfts, collection, client } = options
   if (!client.ownTokens) return mintsPerTransaction(collection.contract_kind, client.limits)
-  const token = tokenOf(collection, null, usualAddress, uri || usualUri)
-  // What is hosted bears its collection's name; of ours most have a name of usual length.
-  const name = uri === '' ? token.name.slice(0, usualName) : token.name
+  const { ownTokens } = client
+  const { name, ...token } = tokenOf(collection, null, '', uri || usualUri)
   const tokens = Array.from({ length: Math.min(nfts, fitLookedAt) }, (_, place) => ({
-    ...{ ...token, name },
-    // For different wallets each.
-    recipient: `${usualAddress.slice(0, -1)}${place + 1}`,
+    ...token,
+    // What is hosted bears its collection's name; of ours most have a name of usual length.
+    name: uri === '' ? name.slice(0, usualName) : name,
+    recipient: ownTokens.usualRecipient(place),
   }))
-  return client.ownTokens.fit(factsOf(options), tokens, true)
+  return ownTokens.fit(factsOf(options), tokens, client.trees !== undefined)
 }
 
 /** How many mints fit into a batch when one of `mints` weighs so much; a tenth is kept free, as estimates vary with the recipients. */

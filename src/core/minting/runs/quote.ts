@@ -55,7 +55,7 @@ export async function makeQuote(options: QuoteOptions): Promise<Quote> {
       trees: plan.trees,
       treesFee: fee(plan.made).toString(),
       // Where nothing is paid by weight, all of it is the fee.
-      dataFee: client.family.feeByWeight ? whole.extra.toString() : '0',
+      dataFee: client.family.gasPrice !== null ? whole.extra.toString() : '0',
       gasPrice: {
         low: paid(fees.base, fees.low).toString(),
         expected: paid(fees.base, fees.expected).toString(),

@@ -39,7 +39,7 @@ export interface ExternalUseMemory {
 
 /** Looks at what of the signer the journal does not know. `confirmed`: what the chain has included of it with its confirmations. */
 export async function observeExternalUse(
-  { deps, queue }: QueueContext,
+  { deps, client, queue }: QueueContext,
   memory: ExternalUseMemory,
   { head, sequences, confirmed }: { head: Head; sequences: SequenceFacts; confirmed: number },
 ): Promise<ExternalUse> {
@@ -57,7 +57,7 @@ export async function observeExternalUse(
   const step = externalUseStep({
     ...{ count, pending, behind, unsettled, taken },
     mark: mark?.sequence ?? -1,
-    standing: head.number - (memory.stands?.since ?? head.number),
+    standing: Math.floor((head.number - (memory.stands?.since ?? head.number)) / (client.headsPerBlock ?? 1)),
     replace: memory.replace,
   })
   return { used, unsettled, behind, step, count, pending, mark: mark?.sequence ?? -1 }

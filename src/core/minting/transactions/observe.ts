@@ -51,7 +51,11 @@ export async function observe(context: QueueContext, scan: Scan): Promise<Observ
     sends.push({ transactionPk, attemptPk, sequence, hash, raw })
   const seen: { transactionPk: number; at: Inclusion }[] = []
   const confirmed: Placed[] = []
-  const limits = { ...patience, resendAfter: client.expiry?.resendAfter ?? patience.resendAfter }
+  const { headsPerBlock = 1 } = client
+  const limits = {
+    resendAfter: client.expiry?.resendAfter ?? patience.resendAfter * headsPerBlock,
+    bumpAfter: patience.bumpAfter * headsPerBlock,
+  }
   for (const transaction of open) {
     const own = attempts.get(transaction.pk) ?? []
     const last = own.at(-1)
@@ -85,7 +89,7 @@ export async function observe(context: QueueContext, scan: Scan): Promise<Observ
       const bump = locked ? ({ kind: 'enough' } as const) : await bumpFee(context, transaction, last, step === 'fill')
       if (bump.kind === 'attempt') resend(transaction, bump.attempt)
       // The same bytes may have been dropped meanwhile: they go out again now and then.
-      else if (observation.head.number - (last.sent_block ?? 0) >= patience.resendAfter) resend(transaction, last)
+      else if (observation.head.number - (last.sent_block ?? 0) >= limits.resendAfter) resend(transaction, last)
       if (bump.kind === 'short') observed.missing = bump.missing
       if (bump.kind === 'ceiling') observed.stuck = bump
     } else if (step === 'verify-dead') {

@@ -82,6 +82,22 @@ export async function listCollections(db: Db, projectId: string): Promise<Collec
   return await db.selectFrom('collections').selectAll().where('project_id', '=', projectId).orderBy('pk').execute()
 }
 
+/** Another collection of the project on this chain that bears the name already. */
+export async function collectionNamed(
+  db: Db,
+  projectId: string,
+  chain: string,
+  name: string,
+): Promise<Pick<CollectionRow, 'id'> | undefined> {
+  return await db
+    .selectFrom('collections')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('chain', '=', chain)
+    .where(sql<string>`metadata ->> '$.name'`, '=', name)
+    .executeTakeFirst()
+}
+
 /** Enters what a collection's contract is made from and where it will be; what is entered stays. */
 export async function setContract(db: Db, pk: number, contract: { uri: string; address: string }): Promise<void> {
   await db

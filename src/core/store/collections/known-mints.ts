@@ -36,6 +36,20 @@ export async function knownTokens(db: Db, collectionPk: number): Promise<Set<num
   return new Set(rows.map(({ token_id }) => token_id))
 }
 
+/** All tokens that the journal knows to be on chain: minted by its batches, or read back. */
+export async function knownTokenIds(db: Db, collectionPk: number): Promise<Set<number>> {
+  const tokens = await knownTokens(db, collectionPk)
+  const batches = await db
+    .selectFrom('batches')
+    .select(['first_token_id', 'size'])
+    .where('collection_pk', '=', collectionPk)
+    .where('state', '=', 'succeeded')
+    .execute()
+  for (const { first_token_id: first, size } of batches)
+    if (first !== null) for (let place = 0; place < size; place++) tokens.add(first + place)
+  return tokens
+}
+
 /** Of a semi-fungible collection: the numbers of the batches that the journal knows to be on chain. */
 export async function knownBatchNumbers(db: Db, collectionPk: number): Promise<Set<number>> {
   const [own, readBack] = await Promise.all([knownBatchStarts(db, collectionPk), knownTokens(db, collectionPk)])

@@ -111,9 +111,11 @@ export async function setTokenAddresses(
     addresses.map((address, place) => [batchPk, place, address]),
   )
   if (rows.length === 0) return
-  await sql`update mints set token_address = m.value ->> 2 from json_each(${JSON.stringify(rows)}) as m
-              cross join members on members.batch_pk = m.value ->> 0 and members.place = m.value ->> 1
-            where mints.pk = members.mint_pk`.execute(db)
+  // Materialised: SQLite would read through all mints, and the whole list for each of them.
+  await sql`with named as materialized (
+              select members.mint_pk as pk, m.value ->> 2 as address from json_each(${JSON.stringify(rows)}) as m
+                cross join members on members.batch_pk = m.value ->> 0 and members.place = m.value ->> 1)
+            update mints set token_address = named.address from named where mints.pk = named.pk`.execute(db)
 }
 
 /** Gives mints that were found on the chain the addresses of their tokens. */
@@ -142,14 +144,18 @@ export async function withLeaves<Item extends { ordinal: number; place: number }
 type TokenColumns = 'pk' | 'address' | 'token_uri' | 'resolved_hash'
 
 /** Mints that may be among tokens which the journal does not know yet: those whose URI on chain was settled. */
-export function tokensInDoubt(db: Db, collectionPk: number): Promise<Pick<BatchMember, TokenColumns>[]> {
+export function tokensInDoubt(
+  db: Db,
+  collectionPk: number,
+  compressed: boolean,
+): Promise<Pick<BatchMember, TokenColumns>[]> {
   return db
     .selectFrom('mints')
     .select(['pk', 'address', 'token_uri', resolvedHash.as('resolved_hash')])
     .where('collection_pk', '=', collectionPk)
     .where(isNow(mintMoves.find.from))
     .where('token_uri', 'is not', null)
-    .where('compressed', '=', 1)
+    .where('compressed', '=', compressed ? 1 : 0)
     .orderBy('pk')
     .execute()
 }

@@ -33,6 +33,8 @@ export interface WalletNft {
   tokenId?: string
   /** In place of both, on Solana. */
   mintHash?: string
+  /** In place of both, on Aptos. */
+  tokenAddress?: string
   /** In place of both, on Cardano: its policy and its name, in hex. */
   assetId?: string
   metadata: unknown

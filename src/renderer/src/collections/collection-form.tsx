@@ -44,7 +44,7 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
     event.preventDefault()
     const metadata = {
       name: name.trim(),
-      symbol: symbol.trim(),
+      ...(symbolAtMost === null ? {} : { symbol: symbol.trim() }),
       description: description.trim(),
       imageUrl: imageUrl.trim(),
     }
@@ -67,14 +67,16 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Group grow align="flex-start">
-          <TextInput
-            label="Symbol"
-            description="As explorers show it"
-            required
-            maxLength={symbolAtMost}
-            value={symbol}
-            onChange={(event) => setSymbol(event.currentTarget.value.toUpperCase())}
-          />
+          {symbolAtMost !== null && (
+            <TextInput
+              label="Symbol"
+              description="As explorers show it"
+              required
+              maxLength={symbolAtMost}
+              value={symbol}
+              onChange={(event) => setSymbol(event.currentTarget.value.toUpperCase())}
+            />
+          )}
           <Select
             label="Chain"
             description="It cannot be changed later"
@@ -139,7 +141,11 @@ export function CollectionForm({ onCreated }: { onCreated(id: string): void }) {
           <Failure title="The collection was not created" error={create.error} money="Nothing was spent." />
         )}
         <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending} disabled={name.trim() === '' || symbol.trim() === ''}>
+          <Button
+            type="submit"
+            loading={create.isPending}
+            disabled={name.trim() === '' || (symbolAtMost !== null && symbol.trim() === '')}
+          >
             Create
           </Button>
         </Group>

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NftAnswer } from '../../../shared/api-schemas/nfts.ts'
 import type { CollectionSummary } from '../../../shared/app-api.ts'
+import { ownAddressOf, tokenField } from '../../../shared/token-names.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
@@ -20,21 +21,21 @@ const perPage = 60
 /** Which token it is and whose; two addresses take a line each. */
 function linesOf({ onChain }: NftAnswer): string[] {
   if (onChain.status !== 'success') return [onChain.status === 'failed' ? 'Failed' : 'On the way']
-  const { tokenId, mintHash = '', owner } = onChain
+  const { tokenId, owner } = onChain
   const whose = owner === undefined ? 'burnt' : shortAddress(owner)
-  return tokenId === undefined ? [shortAddress(mintHash), whose] : [`#${tokenId} · ${whose}`]
+  return tokenId === undefined ? [shortAddress(ownAddressOf(onChain) ?? ''), whose] : [`#${tokenId} · ${whose}`]
 }
 
 /** A minted one as wallets show it; null before it is minted. */
 function walletNftOf({ metadata, onChain }: NftAnswer, collection: CollectionSummary): WalletNft | null {
   const { contractAddress, chain } = collection
-  const named = onChain.tokenId ?? onChain.mintHash
+  const named = onChain.tokenId ?? ownAddressOf(onChain)
   if (named === undefined || contractAddress === null) return null
   const { name, description, imageUrl: image } = collection.metadata
   const known = typeof metadata === 'object' ? metadata : {}
   return {
     chain,
-    ...(onChain.tokenId === undefined ? { mintHash: named } : { contractAddress, tokenId: onChain.tokenId }),
+    ...(onChain.tokenId === undefined ? tokenField(chain, named) : { contractAddress, tokenId: onChain.tokenId }),
     metadata: { ...known, collection: { name, description, image } },
     locator: onChain.tokenId === undefined ? `${chain}:${named}` : `${chain}:${contractAddress}:${named}`,
   }

@@ -15,6 +15,8 @@ interface Setting {
   value: string
   /** What it means, where it is not plain. */
   note?: string
+  /** It was decided when the collection was made. */
+  fixed?: boolean
 }
 
 /** What can be changed of a collection on its chain: as the chain has it, with changes that wait or have failed. */
@@ -55,15 +57,17 @@ export function CollectionSettings({ collection }: { collection: CollectionSumma
               )}
               <LastChange details={details} name={setting.name} />
             </div>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={collection.unavailable !== null}
-              aria-label={`Change ${setting.label.toLowerCase()}`}
-              onClick={() => setChanging(setting.name)}
-            >
-              Change
-            </Button>
+            {setting.fixed !== true && (
+              <Button
+                size="xs"
+                variant="default"
+                disabled={collection.unavailable !== null}
+                aria-label={`Change ${setting.label.toLowerCase()}`}
+                onClick={() => setChanging(setting.name)}
+              >
+                Change
+              </Button>
+            )}
           </li>
         ))}
       </ul>
@@ -102,7 +106,12 @@ function settingsOf(details: CollectionDetails): Setting[] {
   const bought = purchased > 0 ? `${count(purchased)} bought so far. ` : ''
   const unsaleable = payments !== null && baseUri === null ? 'Nobody can buy before there is a base URI.' : ''
   const all: (Setting | null)[] = [
-    { name: 'supplyLimit', label: 'Supply limit', value: supplyLimit === null ? 'None' : count(supplyLimit) },
+    {
+      name: 'supplyLimit',
+      label: 'Supply limit',
+      value: supplyLimit === null ? 'None' : count(supplyLimit),
+      ...(features.includes('supply-limit') ? {} : { fixed: true, note: 'Fixed on chain when it was made.' }),
+    },
     features.includes('payments')
       ? {
           name: 'payments',

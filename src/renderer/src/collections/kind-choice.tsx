@@ -16,11 +16,11 @@ interface KindChoiceProps {
 /** Which kind of collection, with what a mint costs in each. */
 export function KindChoice({ chain, kind, onChange }: KindChoiceProps) {
   const api = useApi()
-  const { kinds, feeByWeight, words } = familyOf(chain)
+  const { kinds, gasPrice, words } = familyOf(chain)
   const { data: prices } = useQuery({
     queryKey: keys.mintPrices(chain),
     queryFn: () => api.mintPrices(chain),
-    enabled: feeByWeight,
+    enabled: gasPrice !== null,
   })
   const price = (name: string, cost: NonNullable<CollectionKind['choice']>['perMint']): string => {
     if (!('weight' in cost)) {

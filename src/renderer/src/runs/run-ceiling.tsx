@@ -2,10 +2,10 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Run } from '../../../shared/app-api.ts'
-import { gwei, gweiNumber, parseGwei } from '../../../shared/gas-price.ts'
+import { gasPrice, gasPriceNumber, gasPriceUnit, parseGasPrice } from '../../../shared/gas-price.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
-import { GweiInput } from '../ui/gwei-input.tsx'
+import { GasPriceInput } from '../ui/gas-price-input.tsx'
 import { sayFailed } from '../ui/say-failed.ts'
 
 /** Most that a run pays for a unit of gas, to be changed while it is under way. */
@@ -21,19 +21,19 @@ export function RunCeiling({ run }: { run: Run }) {
     },
     onError: sayFailed('The fee ceiling was not changed'),
   })
-  const wei = text === null ? undefined : parseGwei(text)
+  const price = text === null ? undefined : parseGasPrice(run.chain, text)
   const ended = run.state === 'finished' || run.state === 'cancelled'
   if (text === null) {
     return (
       <>
-        {run.feeCeiling === null ? 'none' : gwei(run.feeCeiling)}
+        {run.feeCeiling === null ? 'none' : gasPrice(run.chain, run.feeCeiling)}
         {!ended && (
           <div>
             <Anchor
               component="button"
               type="button"
               size="sm"
-              onClick={() => setText(run.feeCeiling === null ? '' : gweiNumber(run.feeCeiling))}
+              onClick={() => setText(run.feeCeiling === null ? '' : gasPriceNumber(run.chain, run.feeCeiling))}
             >
               {run.feeCeiling === null ? 'Set one' : 'Change'}
             </Anchor>
@@ -45,15 +45,15 @@ export function RunCeiling({ run }: { run: Run }) {
   return (
     <Stack gap={6}>
       <Group gap={6} wrap="nowrap">
-        <GweiInput label="Fee ceiling in gwei" value={text} onChange={setText} />
-        <Text size="sm">gwei</Text>
+        <GasPriceInput label="Fee ceiling" chain={run.chain} value={text} onChange={setText} />
+        <Text size="sm">{gasPriceUnit(run.chain).name}</Text>
       </Group>
       <Group gap={4} wrap="nowrap">
         <Button
           size="compact-sm"
-          disabled={wei === undefined}
+          disabled={price === undefined}
           loading={change.isPending}
-          onClick={() => change.mutate(wei?.toString() ?? null)}
+          onClick={() => change.mutate(price?.toString() ?? null)}
         >
           Set
         </Button>

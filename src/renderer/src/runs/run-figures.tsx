@@ -18,7 +18,7 @@ function seconds(run: Run): number | null {
 /** Rate, time, fee against the quote, and the contract. */
 export function RunFigures({ run }: { run: Run }) {
   const { data: state } = useAppState()
-  const { feeByWeight, words: named } = familyOf(run.chain)
+  const { gasPrice, words: named } = familyOf(run.chain)
   const taken = seconds(run)
   const network = state?.networks.find(({ chain }) => chain === run.chain)
   const money = (amount: string): string => `${coins(amount, run.decimals)} ${run.symbol}`
@@ -51,7 +51,7 @@ export function RunFigures({ run }: { run: Run }) {
           </Beside>
         )}
       </Figure>
-      {feeByWeight && (
+      {gasPrice !== null && (
         <Figure term="Fee ceiling">
           <RunCeiling run={run} />
         </Figure>

@@ -12,14 +12,14 @@ const explanations: Record<ShownState, string> = {
   down: 'is down',
 }
 
-/** A network's name, its state as a dot and as a word, and why it is down. */
+/** A network's name, its state as a dot and as a word, and why it is down or what else is to be known of it. */
 export function NetworkDot({ network }: { network: Network }) {
   const state = shownState(network)
   const lacking = network.needs !== undefined
   const practice = network.kind === 'practice' ? ' (practice)' : ''
   return (
     <Tooltip
-      label={`${network.label}${practice} ${lacking ? 'cannot start yet' : explanations[state]}. ${network.reason ?? ''}`}
+      label={`${network.label}${practice} ${lacking ? 'cannot start yet' : explanations[state]}. ${network.reason ?? network.notice ?? ''}`}
     >
       <Group gap={6} wrap="nowrap" tabIndex={0}>
         <span className={classes.dot} data-state={state} aria-hidden="true" />

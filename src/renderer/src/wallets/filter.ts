@@ -1,3 +1,4 @@
+import { ownAddressOf } from '../../../shared/token-names.ts'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
 
 /** The names of the collections among these, sorted, each once. */
@@ -7,7 +8,7 @@ export function collectionNames(nfts: readonly WalletNft[]): string[] {
   return [...names].sort((a, b) => a.localeCompare(b))
 }
 
-/** Those whose name, token id (or mint hash, or asset id) or traits hold the text (without case), of one collection where one is given. */
+/** Those whose name, token id (or the token's own address) or traits hold the text (without case), of one collection where one is given. */
 export function holdingsMatching(
   nfts: readonly WalletNft[],
   text: string,
@@ -20,7 +21,7 @@ export function holdingsMatching(
     if (wanted === '') return true
     const words = [
       name,
-      nft.tokenId ?? nft.mintHash ?? nft.assetId ?? '',
+      nft.tokenId ?? ownAddressOf(nft) ?? nft.assetId ?? '',
       ...attributes.flatMap(({ trait_type, value }) => [trait_type, String(value)]),
     ]
     return words.some((word) => word.toLowerCase().includes(wanted))

@@ -1,5 +1,7 @@
 import { Anchor, Code, Drawer, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { explorerPage } from '../../../shared/explorer.ts'
+import { familyOf } from '../../../shared/families.ts'
+import { ownAddressOf } from '../../../shared/token-names.ts'
 import { useAppState, useConnection, useMediaBase } from '../api/context.tsx'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
 import { Address } from '../ui/address.tsx'
@@ -33,6 +35,8 @@ function Details({ nft, holder, assetPages = null, onClose }: NftDrawerProps & {
   const { data: state } = useAppState()
   const metadata = readMetadata(nft.metadata)
   const network = state?.networks.find(({ chain }) => chain === nft.chain)
+  const address = ownAddressOf(nft)
+  const { words } = familyOf(nft.chain)
   const json = JSON.stringify(nft.metadata, null, 2) ?? ''
   return (
     <Stack gap="md">
@@ -70,15 +74,15 @@ function Details({ nft, holder, assetPages = null, onClose }: NftDrawerProps & {
             <dd>{nft.tokenId}</dd>
           </div>
         )}
-        {nft.mintHash !== undefined && (
+        {address !== undefined && (
           <div>
-            <dt>Mint hash</dt>
+            <dt>{words.token}</dt>
             <dd>
               <Address
-                address={nft.mintHash}
-                what="mint hash"
+                address={address}
+                what={words.token.toLowerCase()}
                 identicon={false}
-                explorer={explorerPage(network, 'address', nft.mintHash)}
+                explorer={explorerPage(network, 'address', address)}
               />
             </dd>
           </div>

@@ -5,6 +5,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TransferredToken } from '../../../shared/app-client/nfts.ts'
+import { ownAddressOf, transferField } from '../../../shared/token-names.ts'
 import { useApi, useAppState } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { readMetadata, type WalletNft } from '../api/nfts.ts'
@@ -39,8 +40,9 @@ export function TransferButton({ nft, holder, onMoving }: { nft: WalletNft; hold
 }
 
 /** What names it in a transfer; null where that is not known. */
-function tokenOf({ contractAddress, tokenId, mintHash }: WalletNft): TransferredToken | null {
-  if (mintHash !== undefined) return { tokenMintAddress: mintHash }
+function tokenOf({ chain, contractAddress, tokenId, ...named }: WalletNft): TransferredToken | null {
+  const address = ownAddressOf(named)
+  if (address !== undefined) return transferField(chain, address)
   return contractAddress === undefined || tokenId === undefined ? null : { contractAddress, tokenId }
 }
 

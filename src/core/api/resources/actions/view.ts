@@ -21,7 +21,7 @@ export function actionOfMint(row: NftRow, collection: CollectionRow, base: strin
       chain: collection.chain,
       collection: collectionOf(collection),
       recipient: recipientOf(row),
-      token: tokenOf(row),
+      token: tokenOf(row, collection),
       ...(failed ? failure(row, row.state === 'cancelled') : {}),
     },
     ...times(status, row.created_at, row.completed_at),
@@ -48,7 +48,7 @@ export function actionOf(
       ...(row.status === 'succeeded' && row.tx_hash ? { txId: row.tx_hash } : {}),
       chain: collection.chain,
       collection: collectionOf(collection),
-      ...(nft ? { token: row.kind === 'nfts.delete' ? burntToken(nft) : tokenOf(nft) } : {}),
+      ...(nft ? { token: row.kind === 'nfts.delete' ? burntToken(nft, collection) : tokenOf(nft, collection) } : {}),
       ...changesOf(row),
       ...(row.status === 'failed' ? failure(row, false) : {}),
     },
@@ -85,10 +85,10 @@ function recipientOf({ recipient, address }: NftRow): NonNullable<ActionAnswer['
   }
 }
 
-function tokenOf(row: NftRow): NonNullable<ActionAnswer['data']['token']> {
+function tokenOf(row: NftRow, collection: CollectionRow): NonNullable<ActionAnswer['data']['token']> {
   return {
     id: row.id,
-    ...tokenNameOf(row),
+    ...tokenNameOf(row, collection),
     ...copiesIn(row),
     ...(row.address === null ? {} : { owner: { walletAddress: row.address } }),
   }
@@ -99,8 +99,8 @@ function copiesIn({ template_id: templateId, amount }: NftRow): { templateId?: s
 }
 
 /** A burnt token has no owner. */
-function burntToken(row: NftRow): NonNullable<ActionAnswer['data']['token']> {
-  return { id: row.id, ...tokenNameOf(row), ...copiesIn(row) }
+function burntToken(row: NftRow, collection: CollectionRow): NonNullable<ActionAnswer['data']['token']> {
+  return { id: row.id, ...tokenNameOf(row, collection), ...copiesIn(row) }
 }
 
 const changeNames: Record<CollectionChange['kind'], string> = {

@@ -58,8 +58,9 @@ export async function acceptChanges(
   return { actionId, collection: fresh }
 }
 
-/** What a contract must be able to do for a change; a supply limit is kept for every kind. */
+/** What a contract must be able to do for a change. */
 const features: Partial<Record<CollectionChange['kind'], ContractFeature>> = {
+  'set-supply-limit': 'supply-limit',
   'set-royalty': 'royalties',
   'set-payments': 'payments',
   'set-base-uri': 'base-uri',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import {
   type CollectionPatch,
   type CollectionRequest,
@@ -10,9 +11,15 @@ import { type ChainName, chainLabel, isCollectionChain } from '../../../../share
 import { familyOf } from '../../../../shared/families.ts'
 import { tooLongOnChain } from '../../../../shared/on-chain-lengths.ts'
 import { CoreError, type FaultDetail } from '../../../lib/errors.ts'
-import { addCollection, type CollectionRow, findCollection } from '../../../store/collections/collections.ts'
+import {
+  addCollection,
+  type CollectionRow,
+  collectionNamed,
+  findCollection,
+} from '../../../store/collections/collections.ts'
 import type { InitialSettings } from '../../../store/collections/settings.ts'
 import { freeActionId } from '../../../store/journal/actions.ts'
+import type { Database } from '../../../store/tables/schema.ts'
 import type { CoreContext } from '../../http/context.ts'
 import { type KeyedRequest, madeFor, onceFor } from '../../http/replay.ts'
 import { check, fieldOf } from '../../http/validation.ts'
@@ -86,6 +93,7 @@ async function add(
     const { ids } = await onceFor(tx, keyed, now, async () => [id])
     const standing = await findCollection(tx, project.id, ids[0] ?? id)
     if (standing) return { collection: standing, replayed: true }
+    await requireOwnName(tx, project, body)
     const collection = await addCollection(
       tx,
       project.id,
@@ -104,6 +112,18 @@ async function add(
     )
     return { collection, replayed: false }
   })
+}
+
+/** Where a collection's address follows from its name, there is one of each name. @throws CoreError 422 */
+async function requireOwnName(db: Transaction<Database>, project: Project, body: CollectionRequest): Promise<void> {
+  const { label, namesAreUnique } = familyOf(body.chain)
+  const { name } = body.metadata
+  const other = namesAreUnique ? await collectionNamed(db, project.id, body.chain, name) : undefined
+  if (other)
+    throw new CoreError(
+      'collection.name',
+      `The collection ${JSON.stringify(other.id)} is called ${JSON.stringify(name)} already, and on ${label} a name tells one collection from another: choose another metadata.name, or mint into that collection.`,
+    )
 }
 
 /** What a collection is made with: without a saleSupply, all of its limit is for sale. @throws CoreError 422 */

@@ -7,6 +7,7 @@ import type {
 import type { ChainName } from '../../../../shared/chains.ts'
 import { kindNamed } from '../../../../shared/contract-features.ts'
 import { familyOf } from '../../../../shared/families.ts'
+import { collectionField } from '../../../../shared/token-names.ts'
 import { networkOf } from '../../../chains/networks.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
 import { type Payments, settledOf } from '../../../store/collections/settings.ts'
@@ -63,11 +64,12 @@ export function collectionView(row: CollectionRow): CollectionAnswer {
 function addressOf({ chain, contract_address, state }: CollectionRow): {
   contractAddress?: string
   mintAddress?: string
+  collectionAddress?: string
 } {
   if (contract_address === null) return {}
   if (familyOf(chain).tokenIds) return { contractAddress: contract_address }
   // The interface shows a collection's mint only once there is one.
-  return state === 'deployed' ? { mintAddress: contract_address } : {}
+  return state === 'deployed' ? collectionField(chain, contract_address) : {}
 }
 
 /** What can still be bought: what was set aside, less what was bought; null without bound. */

@@ -27,7 +27,7 @@ export async function locatedNftRoutes(plain: FastifyInstance, { context }: { co
         operationId: 'updateLocatedNft',
         summary: 'Replace the metadata of an NFT that is named by its locator',
         description:
-          'As the update under the collection, for `<chain>:<contract>:<tokenId>` or, on Solana, `<chain>:<mintHash>`.',
+          'As the update under the collection, for `<chain>:<contract>:<tokenId>`, on Solana and Aptos `<chain>:<address of the token>`.',
         params: locatorParams,
         body: nftUpdateRequest,
         response: { 200: actionAnswer, ...refusals(400, 404, 413, 415, 422, 503) },
@@ -42,7 +42,7 @@ export async function locatedNftRoutes(plain: FastifyInstance, { context }: { co
   )
 }
 
-/** An NFT of the project by `<chain>:<contract>:<tokenId>`, or on Solana `<chain>:<mintHash>`. @throws ApiFault 400, 404 */
+/** An NFT of the project by `<chain>:<contract>:<tokenId>`, on Solana and Aptos `<chain>:<address of the token>`. @throws ApiFault 400, 404 */
 export async function locatedNftOf(
   { db }: Pick<CoreContext, 'db'>,
   project: Project,
@@ -57,7 +57,10 @@ export async function locatedNftOf(
   const [, chain, contract, tokenId] = /^([^:]+):([^:]+):(\d{1,78})$/.exec(locator) ?? []
   if (chain === undefined || contract === undefined)
     throw invalidRequest([
-      { path: 'locator', message: 'The locator must be <chain>:<contract>:<tokenId>, or solana:<mintHash>.' },
+      {
+        path: 'locator',
+        message: 'The locator must be <chain>:<contract>:<tokenId>, solana:<mintHash> or aptos:<tokenAddress>.',
+      },
     ])
   const collection = await findContract(db, project.id, chain, contract)
   // Contracts of ours have no larger ones.

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { stable } from '../../../../shared/api-schemas/common.ts'
 import type { MintAnswer, NftAnswer } from '../../../../shared/api-schemas/nfts.ts'
 import { familyOf } from '../../../../shared/families.ts'
+
+import { type NamedToken, tokenField } from '../../../../shared/token-names.ts'
+
 import type { CollectionRow } from '../../../store/collections/collections.ts'
 import type { NftRow } from '../../../store/collections/nfts.ts'
 import { settledOf } from '../../../store/collections/settings.ts'
@@ -14,7 +17,7 @@ export function mintView(row: NftRow, collection: CollectionRow, owner: string |
       status: statusOfMint(row),
       chain: collection.chain,
       ...contractOf(collection),
-      ...mintedFields(row, owner),
+      ...mintedFields(row, collection, owner),
     },
     actionId: row.action_id,
   }
@@ -53,12 +56,12 @@ export function txIdOf(row: NftRow): string | undefined {
 const updated = z.object({ metadata: z.unknown() })
 
 /** What a minted token is called: its own address where it has one, else its number in its contract. */
-export function tokenNameOf({ token_id, token_address }: Pick<NftRow, 'token_id' | 'token_address'>): {
-  tokenId?: string
-  mintHash?: string
-} {
+export function tokenNameOf(
+  { token_id, token_address }: Pick<NftRow, 'token_id' | 'token_address'>,
+  { chain }: Pick<CollectionRow, 'chain'>,
+): NamedToken {
   if (token_id === null) return {}
-  return token_address === null ? { tokenId: String(token_id) } : { mintHash: token_address }
+  return token_address === null ? { tokenId: String(token_id) } : tokenField(chain, token_address)
 }
 
 /** Metadata as it was given last: an object, or the URL of hosted metadata; under a base URI that of the token, once it is minted. */
@@ -81,9 +84,10 @@ function statusOfMint({ state }: NftRow): 'pending' | 'success' | 'failed' {
 
 function mintedFields(
   row: NftRow,
+  collection: CollectionRow,
   owner: string | undefined,
-): { tokenId?: string; mintHash?: string; owner?: string; txId?: string } {
+): NamedToken & { owner?: string; txId?: string } {
   if (row.state !== 'succeeded' || row.token_id === null) return {}
   const txId = txIdOf(row)
-  return { ...tokenNameOf(row), ...(owner ? { owner } : {}), ...(txId ? { txId } : {}) }
+  return { ...tokenNameOf(row, collection), ...(owner ? { owner } : {}), ...(txId ? { txId } : {}) }
 }

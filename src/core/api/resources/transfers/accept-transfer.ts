@@ -225,7 +225,7 @@ async function standingOfLeaf(
   await readTreesOf(db, client, [contract])
   const now = await holderOfToken(db, trees, nft)
   if (now === null) throw burntBefore(`The NFT ${JSON.stringify(nft.id)}`, 'succeeded')
-  return { kind: 'nft', standard: 'solana', held: now === holder ? 1n : 0n }
+  return { kind: 'nft', standard: 'addressed', held: now === holder ? 1n : 0n }
 }
 
 async function reading<Answer>(chain: ChainName, read: () => Promise<Answer>): Promise<Answer> {

@@ -3,13 +3,13 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { stable } from '../../../../shared/api-schemas/common.ts'
 import {
+  placeField,
   transferAnswer,
   transferHeaders,
   transferRequest,
   walletTransferRequest,
 } from '../../../../shared/api-schemas/transfers.ts'
 import type { Project } from '../../../../shared/app-api.ts'
-import { familyOf } from '../../../../shared/families.ts'
 import type { Recipient } from '../../../../shared/locator.ts'
 import { type FieldRead, readAddress, readHolder, readRecipient } from '../../../../shared/transfer-fields.ts'
 import { findWallet } from '../../../store/installation/wallets.ts'
@@ -86,9 +86,9 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
     },
     async (request, reply) => {
       const project = allowed(callers, request)
-      const { chain, contractAddress, tokenMintAddress, quantity = '1' } = request.body
+      const { chain, quantity = '1' } = request.body
       requireChain(context, project, chain)
-      const contract = meant(readAddress(chain, (familyOf(chain).tokenIds ? contractAddress : tokenMintAddress) ?? ''))
+      const contract = meant(readAddress(chain, request.body[placeField(chain)] ?? ''))
       const to = meant(readRecipient(chain, request.body.to))
       const from = meant(readHolder(chain, request.body.from, 'from'))
       const held = await holderOf(project, from)

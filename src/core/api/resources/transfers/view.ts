@@ -1,5 +1,6 @@
 import type { ActionAnswer } from '../../../../shared/api-schemas/actions.ts'
 import { stable } from '../../../../shared/api-schemas/common.ts'
+import { tokenField } from '../../../../shared/token-names.ts'
 import type { Transfer } from '../../../chains/family/work.ts'
 import { mintsByPk } from '../../../store/collections/nfts.ts'
 import { type ToldTransfer, transferByPk } from '../../../store/journal/transfers/transfers.ts'
@@ -33,7 +34,7 @@ export function actionOfTransfer(row: ToldTransfer, nftId: string | undefined, b
       toAddress: to,
       token: {
         id: nftId ?? `${row.chain}:${place}`,
-        ...(tokenId === '' ? { mintHash: contract } : { contractAddress: contract, tokenId }),
+        ...(tokenId === '' ? tokenField(row.chain, contract) : { contractAddress: contract, tokenId }),
         ...(standard === 'erc-1155' ? { quantity } : {}),
         ...(standard === 'erc-1155' ? {} : { owner: { walletAddress: done ? to : holder } }),
       },

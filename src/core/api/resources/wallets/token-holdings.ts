@@ -1,19 +1,20 @@
 import { z } from 'zod'
-import type { SolanaNftAnswer } from '../../../../shared/api-schemas/wallets.ts'
+import type { AddressedNftAnswer } from '../../../../shared/api-schemas/wallets.ts'
+import { tokenField } from '../../../../shared/token-names.ts'
 import type { OtherAsset } from '../../../holdings/assets.ts'
 import { nothingShown, readForeign, type ShownMetadata } from '../../../holdings/foreign-metadata.ts'
 import type { TokenMint } from '../../../store/holdings/token-holdings.ts'
 import type { CoreContext } from '../../http/context.ts'
 
 /** What a wallet holds as the API answers it. The metadata of strangers' NFTs is whatever lies at its address, or their name on chain alone. */
-export async function solanaNftsOf(
+export async function addressedNftsOf(
   { holdings }: Pick<CoreContext, 'holdings'>,
   chain: string,
   held: readonly (TokenMint | OtherAsset)[],
-): Promise<SolanaNftAnswer[]> {
+): Promise<AddressedNftAnswer[]> {
   const found = await holdings.metadata(held.map((one) => (isOther(one) ? one.uri : '')))
   return held.map((one, place) =>
-    isOther(one) ? otherNft(chain, one, found[place] ?? nothingShown) : solanaNft(chain, one),
+    isOther(one) ? otherNft(chain, one, found[place] ?? nothingShown) : ownNft(chain, one),
   )
 }
 
@@ -31,21 +32,25 @@ function otherNft(
   chain: string,
   { address, name, collectionName }: OtherAsset,
   shown: Readonly<ShownMetadata>,
-): SolanaNftAnswer {
+): AddressedNftAnswer {
   const collection = { name: collectionName, description: '', image: '' }
   return {
-    ...{ chain, mintHash: address },
+    ...{ chain, ...tokenField(chain, address) },
     metadata: { ...shown, name: shown.name || name, collection },
     locator: `${chain}:${address}`,
   }
 }
 
-function solanaNft(chain: string, mint: TokenMint): SolanaNftAnswer {
+function ownNft(chain: string, mint: TokenMint): AddressedNftAnswer {
   const { name, description, imageUrl } = JSON.parse(mint.collection_metadata) as Record<string, string>
-  const mintHash = mint.token_address ?? ''
+  const address = mint.token_address ?? ''
   const known = readKnown(mint)
   const collection = { name: name ?? '', description: description ?? '', image: imageUrl ?? '' }
-  return { chain, mintHash, metadata: { ...(known ?? nothingShown), collection }, locator: `${chain}:${mintHash}` }
+  return {
+    ...{ chain, ...tokenField(chain, address) },
+    metadata: { ...(known ?? nothingShown), collection },
+    locator: `${chain}:${address}`,
+  }
 }
 
 /** Metadata as it was given last; null where that is hosted. */

@@ -28,7 +28,7 @@ import { requireChain } from '../contracts.ts'
 import { addressOf, userOf } from '../users.ts'
 import { filterOf, walletAt, walletNftsOf } from './holdings.ts'
 import { assetsOf, indexedNftsOf } from './indexed-holdings.ts'
-import { addressesOf, solanaNftsOf } from './token-holdings.ts'
+import { addressedNftsOf, addressesOf } from './token-holdings.ts'
 
 const common = { tags: ['Wallets'], security }
 
@@ -70,7 +70,7 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
       if (!family.tokenIds) {
         const held = await context.holdings.assets(wallet, { ...slice, addresses: addressesOf(filters) })
         covered(held)
-        return await solanaNftsOf(context, recipient.chain, held.assets)
+        return await addressedNftsOf(context, recipient.chain, held.assets)
       }
       const { nfts, ...told } = await context.holdings.list(wallet, { ...filterOf(filters), ...slice })
       covered(told)

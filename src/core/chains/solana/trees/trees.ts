@@ -28,8 +28,6 @@ export interface TreesOptions {
   measures: Map<string, Measure>
 }
 
-/** Solana's own: bytes of a name, a symbol, a URI (Token Metadata). */
-const longest = { name: 32, symbol: 10, uri: 200 } as const
 /** TreeConfig: 8 bytes of discriminator, creator, delegate, capacity; then how many were minted. */
 const mintedAt = 8 + 32 + 32 + 8
 const historyPage = 1_000
@@ -59,7 +57,6 @@ export function treesClient({
   const treeAddress = (projectIndex: number, id: string, ordinal: number) =>
     named(projectIndex, keyNames.tree(id, ordinal))
   return {
-    longest,
     treeFor,
     treeAddress,
     tokenId: treeTokenId,
@@ -79,6 +76,7 @@ export function treesClient({
       measures.set(name, measure)
       return tokensThatFit(measure, tokens)
     },
+    usualRecipient: (place) => base58.encode(new Uint8Array(addressBytes).fill(place + 128)),
     async ownerOf(address, final = false) {
       const node = await rpc()
       const at = { commitment: final ? 'finalized' : 'confirmed' }

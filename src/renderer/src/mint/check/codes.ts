@@ -8,6 +8,7 @@ const labels: Partial<Record<FindingCode, string>> = {
   'recipient.chain': 'Address of another chain',
   'recipient.zero': 'Zero address',
   'recipient.burn': 'Burn address',
+  'recipient.reserved': 'Account of the chain itself',
   'recipient.offCurve': 'Address of a program',
   'recipient.contract': 'Address of a contract',
   'recipient.duplicate': 'Same recipient twice',

@@ -1,43 +1,56 @@
 import { Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { gwei, gweiNumber, parseGwei } from '../../../../shared/gas-price.ts'
-import { GweiInput } from '../../ui/gwei-input.tsx'
+import { gasPrice, gasPriceNumber, gasPriceUnit, parseGasPrice } from '../../../../shared/gas-price.ts'
+import { GasPriceInput } from '../../ui/gas-price-input.tsx'
 
-/** What a person chose: `wei` per gas, or null for no ceiling; not `valid` while what is typed is no price. */
+/** What a person chose: `price` of a unit of gas in the coin's smallest unit, or null for no ceiling; not `valid` while what is typed is no price. */
 export interface CeilingChoice {
-  wei: string | null
+  price: string | null
   valid: boolean
 }
-export const noCeiling: CeilingChoice = { wei: null, valid: true }
+export const noCeiling: CeilingChoice = { price: null, valid: true }
 
 /** Twice the fee of now, for a beginning. */
-function suggestion(now: string): string {
-  return gweiNumber(BigInt(now) * 2n)
+function suggestion(chain: string, now: string): string {
+  return gasPriceNumber(chain, BigInt(now) * 2n)
 }
 
-/** "Wait while the fee is above …", off unless it is wanted. `now`: wei per gas. */
-export function FeeCeiling({ now, onChange }: { now: string; onChange: (choice: CeilingChoice) => void }) {
+interface FeeCeilingProps {
+  chain: string
+  /** The coin's smallest unit per gas. */
+  now: string
+  onChange: (choice: CeilingChoice) => void
+}
+
+/** "Wait while the fee is above …", off unless it is wanted. */
+export function FeeCeiling({ chain, now, onChange }: FeeCeilingProps) {
   const [on, setOn] = useState(false)
   const [text, setText] = useState('')
   const choose = (wanted: boolean, typed: string): void => {
     setOn(wanted)
     setText(typed)
-    const wei = parseGwei(typed)
-    onChange(wanted ? { wei: wei?.toString() ?? null, valid: wei !== undefined } : noCeiling)
+    const price = parseGasPrice(chain, typed)
+    onChange(wanted ? { price: price?.toString() ?? null, valid: price !== undefined } : noCeiling)
   }
-  const wei = parseGwei(text)
-  const waits = on && wei !== undefined && BigInt(now) > wei
+  const price = parseGasPrice(chain, text)
+  const waits = on && price !== undefined && BigInt(now) > price
   return (
     <Stack gap={4}>
       <Group gap="sm">
         <Checkbox
           label="Wait while the fee is above"
           checked={on}
-          onChange={(event) => choose(event.currentTarget.checked, text === '' ? suggestion(now) : text)}
+          onChange={(event) => choose(event.currentTarget.checked, text === '' ? suggestion(chain, now) : text)}
         />
-        <GweiInput label="Fee ceiling in gwei" value={text} disabled={!on} onChange={(typed) => choose(on, typed)} />
+        <GasPriceInput
+          label="Fee ceiling"
+          chain={chain}
+          value={text}
+          disabled={!on}
+          onChange={(typed) => choose(on, typed)}
+        />
         <Text size="sm" c="dimmed">
-          gwei per unit of gas; it is {gwei(now)} now
+          {gasPriceUnit(chain).name} per unit of gas; it is {gasPrice(chain, now)} now
         </Text>
       </Group>
       {waits && (

@@ -40,8 +40,8 @@ export function PriceStep({ file }: { file: Import }) {
   const priceable = file.state === 'checked' && counts.ready > 0 && unavailable === null
   const compresses = familyOf(collection?.chain ?? '').compressed
   const priceOf = (inTrees: boolean, enabled: boolean) => ({
-    queryKey: [...keys.quote(file.id), file.options.collectionId, counts.nfts, ceiling.wei, inTrees],
-    queryFn: () => api.quote(file.id, { feeCeiling: ceiling.wei, compressed: inTrees }),
+    queryKey: [...keys.quote(file.id), file.options.collectionId, counts.nfts, ceiling.price, inTrees],
+    queryFn: () => api.quote(file.id, { feeCeiling: ceiling.price, compressed: inTrees }),
     placeholderData: keepPreviousData,
     enabled,
     refetchInterval: 15_000,
@@ -50,7 +50,7 @@ export function PriceStep({ file }: { file: Import }) {
   const outside = useQuery(priceOf(false, priceable && (!compressed || compresses)))
   const quote = compressed ? inTrees : outside
   const start = useMutation({
-    mutationFn: () => api.startRun(file.id, counts.errors > 0, { feeCeiling: ceiling.wei, compressed }, setMade),
+    mutationFn: () => api.startRun(file.id, counts.errors > 0, { feeCeiling: ceiling.price, compressed }, setMade),
     onSettled: () => setMade(null),
     onSuccess: (run) => {
       queries.setQueryData(keys.run(run.id), run)
@@ -112,7 +112,7 @@ export function PriceStep({ file }: { file: Import }) {
       {priceable && quote.isPending && <Waiting what="price" lines={3} height={28} />}
       {priceable && quote.data && <QuoteTable quote={quote.data} />}
       {priceable && quote.data && quote.data.gasPrice.high !== '0' && (
-        <FeeCeiling now={quote.data.gasPrice.expected} onChange={setCeiling} />
+        <FeeCeiling chain={quote.data.chain} now={quote.data.gasPrice.expected} onChange={setCeiling} />
       )}
       {start.error && (
         <Failure

@@ -1,7 +1,8 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Project, Quote } from '../../../../shared/app-api.ts'
-import { gwei } from '../../../../shared/gas-price.ts'
+import { familyOf } from '../../../../shared/families.ts'
+import { gasPrice as priceOf } from '../../../../shared/gas-price.ts'
 import { Address } from '../../ui/address.tsx'
 import { coins, count, duration } from '../../ui/format.ts'
 import { KindBadge } from '../../ui/kind-badge.tsx'
@@ -12,7 +13,7 @@ import classes from './quote-table.module.css'
 export function QuoteTable({ quote }: { quote: Quote }) {
   const money = (amount: string): string => `${coins(amount, quote.decimals)} ${quote.symbol}`
   const { fee, treasury, gasPrice } = quote
-  const byWeight = gasPrice.high !== '0'
+  const { deployed } = familyOf(quote.chain).words
   return (
     <>
       <dl className={classes.table}>
@@ -34,17 +35,16 @@ export function QuoteTable({ quote }: { quote: Quote }) {
           )}
           {quote.contractFee !== '0' && (
             <Part>
-              {money(quote.contractFee)} of it for the {byWeight ? 'contract' : 'collection'}, once
+              {money(quote.contractFee)} of it for the {deployed}, once
             </Part>
           )}
           {quote.contractBeside !== '0' && (
             <Part>
-              plus {money(quote.contractBeside)} for the collection’s {byWeight ? 'contract' : 'account'}, which is on
-              its way
+              plus {money(quote.contractBeside)} for the {deployed}, which is on its way
             </Part>
           )}
           {quote.dataFee !== '0' && <Part>{money(quote.dataFee)} of it for data</Part>}
-          {byWeight && <Part>{gwei(gasPrice.expected)} per unit of gas now</Part>}
+          {gasPrice.high !== '0' && <Part>{priceOf(quote.chain, gasPrice.expected)} per unit of gas now</Part>}
         </Entry>
         <Entry term="Treasury" kind={quote.practice ? 'practice' : 'live'}>
           {money(treasury.balance)}

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
 import { CoreError } from '../../lib/errors.ts'
 import { withoutSecrets } from '../../lib/live-environment.ts'
-import type { NodeStart } from './node.ts'
 import type { NodeMessage } from './serve-node.ts'
 
 /** A node that answers. */
@@ -12,6 +11,8 @@ export interface RunningNode {
   pid: number
   /** Resolves with how, when it has ended for whatever reason. */
   ended: Promise<string>
+  /** Tells it something that its program knows. */
+  send(message: string): void
   /** Has it save and end. */
   close(): Promise<void>
   /** Ends it at once. */
@@ -32,9 +33,11 @@ const longestEnd = 20_000
 
 /**
  * Starts the program of a node (process.ts, or what the build made of it).
+ * @param start what the program is told, as JSON
+ * @param label the network's, for people
  * @throws CoreError as the program says; `network.unavailable` for anything else
  */
-export async function startNode(program: string, start: NodeStart): Promise<RunningNode> {
+export async function startNode(program: string, start: object, label: string): Promise<RunningNode> {
   const thread = process.versions.electron === undefined ? forked(program, start) : threaded(program, start)
   let timer: NodeJS.Timeout | undefined
   const said = new Promise<NodeMessage>((resolve) => {
@@ -51,7 +54,7 @@ export async function startNode(program: string, start: NodeStart): Promise<Runn
     throw new CoreError(
       first.code ?? 'network.unavailable',
       first.code === null
-        ? `The practice network for Solana is not available: ${first.message}. It is tried again at the next use.`
+        ? `The practice network for ${label} is not available: ${first.message}. It is tried again at the next use.`
         : first.message,
     )
   }
@@ -62,6 +65,7 @@ export async function startNode(program: string, start: NodeStart): Promise<Runn
     pid,
     ended: thread.ended,
     kill: thread.kill,
+    send: thread.send,
     async close() {
       thread.send('close')
       const late = setTimeout(thread.kill, longestEnd)
@@ -71,7 +75,7 @@ export async function startNode(program: string, start: NodeStart): Promise<Runn
   }
 }
 
-function forked(program: string, start: NodeStart): Thread {
+function forked(program: string, start: object): Thread {
   const child = fork(program, [JSON.stringify(start)], {
     // web3.js 1 asks for Node's deprecated `punycode`.
     execArgv: ['--no-deprecation'],
@@ -90,7 +94,7 @@ function forked(program: string, start: NodeStart): Thread {
 }
 
 /** The packaged app cannot start itself as plain Node (a fuse of Electron forbids it): a thread of the core's own process. */
-function threaded(program: string, start: NodeStart): Thread {
+function threaded(program: string, start: object): Thread {
   const worker = new Worker(program, { argv: [JSON.stringify(start)], execArgv: [] })
   return {
     send: (message) => worker.postMessage(message),

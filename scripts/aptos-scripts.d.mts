@@ -1,0 +1,2 @@
+/** The text of the file that holds the scripts. */
+export function artifact(): string

@@ -1,0 +1,33 @@
+import type { AssetsClient, ChainAsset } from '../family/assets.ts'
+import { eachOf } from './resources.ts'
+import type { AptosRpc } from './rpc/rpc.ts'
+import { collectionName, standingAt } from './tokens.ts'
+
+/**
+ * See `AssetsClient`. A node tells what is at an address, and not what an account holds: an object knows its holder, and no account its
+ * objects. There are no trees.
+ */
+export function assetsClient(rpc: () => Promise<AptosRpc>): AssetsClient {
+  return {
+    whole: false,
+    heldBy: async () => [],
+    async described(addresses) {
+      const node = await rpc()
+      return eachOf(addresses, (address) => assetAt(node, address))
+    },
+    knownAs: () => undefined,
+    async collectionNames(collections) {
+      const node = await rpc()
+      return eachOf(collections, async (address) => (await collectionName(node, address)) ?? '')
+    },
+    treeChanges: async (trees) => trees.map(() => null),
+    proved: async (claims) => claims.map(() => null),
+  }
+}
+
+async function assetAt(node: AptosRpc, address: string): Promise<ChainAsset | null> {
+  const standing = await standingAt(node, address)
+  if (standing.kind !== 'token') return null
+  const { name, uri, collection, owner } = standing.token
+  return { address, name, uri, collection, holder: owner }
+}

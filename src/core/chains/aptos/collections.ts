@@ -1,0 +1,132 @@
+import type { ChainCall } from '../family/call.ts'
+import type { CollectionFacts, CollectionsClient } from '../family/collections.ts'
+import { Refusal } from '../family/outcome.ts'
+import type { Work } from '../family/work.ts'
+import { collectionAddressOf } from './addresses.ts'
+import { resourceOf } from './resources.ts'
+import {
+  concurrentSupplyResource,
+  fixedSupplyResource,
+  royaltyResource,
+  unlimitedSupplyResource,
+} from './rpc/answers.ts'
+import type { AptosRpc } from './rpc/rpc.ts'
+import { collectionPayload, royaltyDenominator, royaltyPayload } from './scripts/payloads.ts'
+import { collectionName, types } from './tokens.ts'
+import { changeUnits, collectionUnits } from './transactions/gas.ts'
+import { chargedCall } from './transactions/prepare.ts'
+import type { Sending } from './transactions/simulate.ts'
+
+type CollectionChange = Extract<Work, { kind: 'set-supply-limit' | 'set-royalty' }>
+
+/** What a collection counts. */
+export interface Supply {
+  /** Tokens ever minted, burnt ones too. */
+  minted: number
+  /** Most that may be there at a time; null: no limit. */
+  limit: number | null
+}
+
+const u64Max = 2n ** 64n - 1n
+
+/** What a collection counts; null where there is none. It has the first of these that is there. */
+export async function supplyOf(node: AptosRpc, collection: string): Promise<Supply | null> {
+  const concurrent = await resourceOf(node, collection, types.concurrentSupply, concurrentSupplyResource)
+  if (concurrent) {
+    const { current_supply: current, total_minted: total } = concurrent.data
+    return { minted: total.value, limit: limitOf(current.max_value) }
+  }
+  const fixed = await resourceOf(node, collection, types.fixedSupply, fixedSupplyResource)
+  if (fixed) return { minted: fixed.data.total_minted, limit: limitOf(fixed.data.max_supply) }
+  const unlimited = await resourceOf(node, collection, types.unlimitedSupply, unlimitedSupplyResource)
+  return unlimited && { minted: unlimited.data.total_minted, limit: null }
+}
+
+/** "No limit" is the largest number there is: collections of this kind always have one. */
+function limitOf(most: bigint): number | null {
+  return most === u64Max ? null : Number(most)
+}
+
+/** The calls that make a collection; none where it is there. */
+export async function collectionCalls(node: AptosRpc, sending: Sending, facts: CollectionFacts): Promise<ChainCall[]> {
+  const address = collectionAddressOf(sending.sender.address, facts.name)
+  if ((await collectionName(node, address)) !== null) return []
+  const { name, contractUri: uri, supplyLimit } = facts
+  const payload = collectionPayload({ name, uri, supplyLimit })
+  return [
+    await chargedCall(node, sending, {
+      payload,
+      to: address,
+      owner: null,
+      unitsAtWorst: collectionUnits({ name, uri }),
+    }),
+  ]
+}
+
+/** The call of a change of a collection. @throws Refusal where the standard has no such thing */
+export async function prepareChange(node: AptosRpc, sending: Sending, work: CollectionChange): Promise<ChainCall> {
+  if (work.kind === 'set-supply-limit')
+    throw new Refusal({
+      kind: 'failed',
+      code: 'collection.unsupported',
+      message: 'The supply limit of a collection on Aptos is set when it is made, and cannot be changed.',
+    })
+  const { receiver, basisPoints } = work.royalty ?? { receiver: sending.sender.address, basisPoints: 0 }
+  const payload = royaltyPayload(work.contract, receiver, basisPoints)
+  return chargedCall(node, sending, { payload, to: work.contract, owner: null, unitsAtWorst: changeUnits })
+}
+
+/**
+ * See `CollectionsClient`. Collections know no jobs and no batches, and of their tokens no more than how many there are: what is asked by a
+ * token's number is answered as where there is none.
+ */
+export function collectionsClient(
+  rpc: () => Promise<AptosRpc>,
+  sendingOf: (projectIndex: number) => Sending,
+  treasury: (projectIndex: number) => string,
+): CollectionsClient {
+  return {
+    contractAddress: (facts) => collectionAddressOf(treasury(facts.projectIndex), facts.name),
+    deploymentCalls: async (facts) => collectionCalls(await rpc(), sendingOf(facts.projectIndex), facts),
+    job: async () => 0,
+    async counters(contract) {
+      const supply = await supplyOf(await rpc(), contract)
+      return { minted: supply?.minted ?? 0, batches: 0, purchased: 0, saleLeft: 0 }
+    },
+    async settings(contract) {
+      const node = await rpc()
+      const [supply, royalty] = [
+        await supplyOf(node, contract),
+        await resourceOf(node, contract, types.royalty, royaltyResource),
+      ]
+      return {
+        supplyLimit: supply?.limit ?? null,
+        royalty: royalty && royaltyIn(royalty.data),
+        ...{ sale: null, baseUri: null, transferable: true },
+      }
+    },
+    purchases: async () => [],
+    batchRanges: async () => [],
+    chainBatch: async () => {
+      throw new Error('collections on Aptos have no batches')
+    },
+    batchOfToken: async () => null,
+    madeCollections: async () => [],
+    mintedTokens: async () => [],
+    mintTransaction: async () => '',
+    ownerOf: async () => null,
+  }
+}
+
+function royaltyIn({
+  numerator,
+  denominator,
+  payee_address: receiver,
+}: {
+  numerator: bigint
+  denominator: bigint
+  payee_address: string
+}): { receiver: string; basisPoints: number } | null {
+  const basisPoints = denominator === 0n ? 0 : Number((numerator * royaltyDenominator) / denominator)
+  return basisPoints === 0 ? null : { receiver, basisPoints }
+}

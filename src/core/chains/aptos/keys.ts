@@ -1,0 +1,24 @@
+import type { WalletOwner } from '../family/wallet-owner.ts'
+import type { AptosAccount } from './key-pair.ts'
+
+/** A project's keys. */
+export interface AptosProjectKeys {
+  treasury(): AptosAccount
+  user(owner: NonNullable<WalletOwner>): AptosAccount
+}
+
+/** The keys of all projects of a kind. */
+interface Keyring {
+  readonly aptos: {
+    treasury(projectIndex: number): AptosAccount
+    user(projectIndex: number, user: { kind: NonNullable<WalletOwner>['kind']; id: string }): AptosAccount
+  }
+}
+
+/** @param keyring the keys of the project's kind, asked for with each use: they may be out of reach by then */
+export function aptosProjectKeys(keyring: () => Keyring, projectIndex: number): AptosProjectKeys {
+  return {
+    treasury: () => keyring().aptos.treasury(projectIndex),
+    user: ({ kind, user }) => keyring().aptos.user(projectIndex, { kind, id: user }),
+  }
+}

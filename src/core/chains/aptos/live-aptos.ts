@@ -1,0 +1,96 @@
+import type { AptosChain } from '../../../shared/chains.ts'
+import { type LiveOverride, lookEvery } from '../evm/live-evm.ts'
+import type { ChainClient } from '../family/family.ts'
+import type { LiveFamily } from '../family/live-family.ts'
+import { aptosNetworkOf } from '../networks.ts'
+import { shownRpc } from '../rpc/address.ts'
+import { openRpcPool, type RpcPool } from '../rpc/pool.ts'
+import { rpcPools } from '../rpc/pools.ts'
+import type { AptosProjectKeys } from './keys.ts'
+import { aptosLimits } from './limits.ts'
+import { ledgerAnswer } from './rpc/answers.ts'
+import { aptosFault } from './rpc/fault.ts'
+import { type ExpectedLedger, wrongLedger } from './rpc/identity.ts'
+import { reportAptosRpc } from './rpc/report.ts'
+import { type AptosRpc, aptosRpc } from './rpc/rpc.ts'
+
+export interface LiveAptosOptions {
+  /** A live project's keys. @throws CoreError `live.seed`, `vault.locked` */
+  aptosKeys(projectIndex: number): AptosProjectKeys
+  urlsOf(chain: AptosChain): Promise<readonly string[]>
+  /** Most bytes of one answer of an RPC; the usual bound where absent. */
+  answerBytes?: number | undefined
+  clock(): number
+  /** Told when an RPC of the chain came up, failed or was left out. */
+  onChange(chain: AptosChain): void
+  override?: LiveOverride | undefined
+}
+
+/** Ours: the main network makes some 20 versions a second when it is idle, and hundreds when it is not. */
+const headsPerBlock = 200
+/** Ours: a person who sets a list waits for so long at most for what its RPCs say of themselves. */
+const refusalMs = 5_000
+
+/** Aptos, for live projects. */
+export function liveAptos(options: LiveAptosOptions): LiveFamily<AptosChain> {
+  const { override = {} } = options
+  const { label, ledgerId, rpcs, blockMs, confirmations } = aptosNetworkOf()
+  const expected: ExpectedLedger = { label, chainId: ledgerId }
+  let client: Promise<ChainClient> | undefined
+
+  const pools = rpcPools(
+    options.urlsOf,
+    (chain: AptosChain, urls): RpcPool<AptosRpc> =>
+      openRpcPool({
+        urls,
+        label,
+        family: {
+          open: (url, timeoutMs, onCall) => aptosRpc(url, timeoutMs, onCall, options.answerBytes, ledgerId),
+          wrong: (rpc: AptosRpc) => wrongLedger(rpc, expected),
+          head: (rpc) => rpc.ask('/', ledgerAnswer),
+          fault: aptosFault,
+        },
+        blockMs,
+        shown: (url) => shownRpc(url, rpcs),
+        clock: options.clock,
+        random: Math.random,
+        onChange: () => options.onChange(chain),
+        ...(override.timeoutMs === undefined ? {} : { timeoutMs: override.timeoutMs }),
+      }),
+  )
+
+  async function open(chain: AptosChain): Promise<ChainClient> {
+    const { aptosClient } = await import('./client.ts')
+    const pooled: AptosRpc = { ask: async (...of) => (await pools.of(chain)).ask((rpc) => rpc.ask(...of)) }
+    return aptosClient({
+      network: `live:${chain}`,
+      chainId: ledgerId,
+      confirmations,
+      limits: { ...aptosLimits, ...override.limits },
+      pollMs: override.pollMs ?? lookEvery(blockMs),
+      blockMs,
+      headsPerBlock,
+      rpc: async () => pooled,
+      pin: async () => (await pools.of(chain)).pin(),
+      senders: async () => (await pools.of(chain)).senders(),
+      treasury: (projectIndex) => options.aptosKeys(projectIndex).treasury(),
+      user: (projectIndex, owner) => options.aptosKeys(projectIndex).user(owner),
+    })
+  }
+
+  return {
+    client(chain) {
+      client ??= open(chain).catch((error: unknown) => {
+        client = undefined
+        throw error
+      })
+      return client
+    },
+    statuses: pools.statuses,
+    forget: pools.forget,
+    report: (_chain, url, shown) => reportAptosRpc(url, shown, expected, options.answerBytes),
+    // One that does not answer now may be down for a while.
+    refusal: (_chain, url) =>
+      wrongLedger(aptosRpc(url, refusalMs, undefined, options.answerBytes), expected).catch(() => null),
+  }
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { normalAddress } from '../addresses.ts'
+
+/** What nodes answer, as far as it is read. Numbers of 64 bits are texts. */
+
+const u64 = z
+  .string()
+  .regex(/^\d{1,20}$/)
+  .transform(BigInt)
+/** Of what is counted on chain one by one, so it stays far below 2^53. */
+const count = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
+const address = z
+  .string()
+  .regex(/^0x[0-9a-f]{1,64}$/i)
+  .transform(normalAddress)
+const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
+
+export const ledgerAnswer = z.object({
+  chain_id: z.number(),
+  ledger_version: count,
+  oldest_ledger_version: count,
+  block_height: count,
+})
+
+export const accountAnswer = z.object({ sequence_number: count })
+
+/** A number of JSON; of a text too, as some nodes write 64 bits. */
+export const balanceAnswer = z.union([z.number().int().nonnegative(), z.string().regex(/^\d{1,20}$/)]).transform(BigInt)
+
+const event = z.object({ type: z.string(), data: z.unknown() })
+/** A transaction that is on the ledger, of whatever kind. */
+export const versionAnswer = z.object({ version: count, hash, accumulator_root_hash: hash })
+
+/** A transaction that some account sent, and that is on the ledger. */
+export const userTransactionAnswer = versionAnswer.extend({
+  type: z.literal('user_transaction'),
+  sender: address,
+  sequence_number: u64,
+  success: z.boolean(),
+  vm_status: z.string(),
+  gas_used: u64,
+  gas_unit_price: u64,
+  events: z.array(event),
+  payload: z.unknown(),
+})
+export type UserTransaction = z.output<typeof userTransactionAnswer>
+
+/** The same, or one that is not on the ledger yet. What is there in a form that is not understood is neither. */
+export const transactionAnswer = z.discriminatedUnion('type', [
+  userTransactionAnswer,
+  z.object({ type: z.literal('pending_transaction'), hash }),
+])
+
+export const transactionsAnswer = z.array(userTransactionAnswer)
+
+export const simulationAnswer = z.array(z.object({ success: z.boolean(), vm_status: z.string(), gas_used: u64 })).min(1)
+
+export const gasPriceAnswer = z.object({
+  gas_estimate: z.number().int().positive(),
+  deprioritized_gas_estimate: z.number().int().positive().nullish(),
+  prioritized_gas_estimate: z.number().int().positive().nullish(),
+})
+
+export const pendingAnswer = z.object({ hash })
+
+export const batchAnswer = z.object({
+  transaction_failures: z.array(
+    z.object({
+      transaction_index: z.number().int(),
+      error: z.object({ message: z.string(), error_code: z.string(), vm_error_code: z.number().nullish() }),
+    }),
+  ),
+})
+
+/** Resources, as `/accounts/{address}/resource/{type}` and `…/resources` write them. */
+const resource = <Data extends z.ZodType>(data: Data) => z.object({ data })
+
+export const collectionResource = resource(
+  z.object({ creator: address, description: z.string(), name: z.string(), uri: z.string() }),
+)
+export const objectResource = resource(z.object({ owner: address, allow_ungated_transfer: z.boolean() }))
+export const royaltyResource = resource(z.object({ numerator: u64, denominator: u64, payee_address: address }))
+const aggregator = z.object({ value: count, max_value: u64 })
+export const concurrentSupplyResource = resource(z.object({ current_supply: aggregator, total_minted: aggregator }))
+export const fixedSupplyResource = resource(z.object({ current_supply: count, max_supply: u64, total_minted: count }))
+export const unlimitedSupplyResource = resource(z.object({ current_supply: count, total_minted: count }))
+export const tokenResource = resource(
+  z.object({ collection: z.object({ inner: address }), name: z.string(), uri: z.string() }),
+)
+/** Where tokens have their names since collections count concurrently. */
+export const tokenNamesResource = resource(
+  z.object({ name: z.object({ value: z.string() }), index: z.object({ value: count }) }),
+)
+export const anyResources = z.array(z.object({ type: z.string(), data: z.unknown() }))
+
+/** A payload that is a script, whose arguments are all BCS. */
+const hex = z
+  .string()
+  .regex(/^0x([0-9a-f]{2})*$/i)
+  .transform((text) => new Uint8Array(Buffer.from(text.slice(2), 'hex')))
+export const scriptPayload = z.object({
+  type: z.literal('script_payload'),
+  code: z.object({ bytecode: hex }),
+  arguments: z.array(hex),
+})
+
+/** Data of events. */
+export const mintEvent = z.object({ collection: address, index: z.object({ value: count }), token: address })
+export const transferEvent = z.object({ object: address, from: address, to: address })

@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { type HttpAnswer, httpExchange, usualAnswerBytes } from '../../rpc/answers.ts'
+import type { RpcCall } from '../../rpc/rpc-family.ts'
+
+/** An answer of a node that is an error, in its own words (aptos-core, api/types/src/error.rs). */
+export class AptosRpcError extends Error {
+  readonly status: number
+  /** `account_not_found` and the like. */
+  readonly code: string
+  /** The virtual machine's own number, of a transaction that it refused. */
+  readonly vmCode: number | null
+  /** The newest version of the ledger that the node had then; 0 where it does not say. */
+  readonly version: number
+  constructor(status: number, { message, error_code, vm_error_code }: z.infer<typeof errorAnswer>, version = 0) {
+    super(message)
+    this.name = 'AptosRpcError'
+    this.status = status
+    this.code = error_code
+    this.vmCode = vm_error_code ?? null
+    this.version = version
+  }
+}
+
+/** A node that asks for fewer calls. */
+export class AptosRateLimited extends Error {
+  readonly retryAfterMs: number | undefined
+  constructor(retryAfterMs: number | undefined) {
+    super('the RPC asks for fewer calls')
+    this.name = 'AptosRateLimited'
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** A node that does not answer, or otherwise than a node of Aptos. Named by nothing: keys of RPC providers stand in addresses. */
+export class AptosUnreachable extends Error {
+  /** The HTTP status, where there was one. */
+  readonly status: number | undefined
+  constructor(message: string, status?: number) {
+    super(message)
+    this.name = 'AptosUnreachable'
+    this.status = status
+  }
+}
+
+/** What is sent to a node, beside a path. */
+export type AptosBody = { json: unknown } | { signed: Uint8Array } | { signedBatch: Uint8Array }
+
+/** What a node said, and the newest version of the ledger that it had then. */
+export interface AptosAnswer<Value> {
+  value: Value
+  version: number
+}
+
+/** One node's REST. Answers are checked by the schema that is given with the call. */
+export interface AptosRpc {
+  /** @param path below the node's address, with its query: `/accounts/0x1` */
+  ask<Schema extends z.ZodType>(path: string, schema: Schema, body?: AptosBody): Promise<AptosAnswer<z.output<Schema>>>
+}
+
+const errorAnswer = z.object({
+  message: z.string(),
+  error_code: z.string(),
+  vm_error_code: z.number().nullish(),
+})
+
+const usualTimeoutMs = 15_000
+
+/**
+ * @param url where the node answers, with the version of its interface: `https://api.mainnet.aptoslabs.com/v1`
+ * @param onCall told of every exchange that ended
+ * @param answerBytes most bytes of one answer
+ * @param chainId of the network that is meant: how far another one is says nothing of it, and is told to nobody
+ */
+export function aptosRpc(
+  url: string,
+  timeoutMs = usualTimeoutMs,
+  onCall?: (call: RpcCall) => void,
+  answerBytes = usualAnswerBytes,
+  chainId?: number,
+): AptosRpc {
+  const bounds = { timeoutMs, most: answerBytes }
+  const headIn = (answer: HttpAnswer): number | null =>
+    chainId === undefined || numberIn(answer, 'x-aptos-chain-id') === chainId
+      ? numberIn(answer, 'x-aptos-block-height')
+      : null
+  return {
+    async ask(path, schema, body) {
+      const start = performance.now()
+      const told = (head: number | null, error: unknown) => onCall?.({ ms: performance.now() - start, head, error })
+      try {
+        const answer = await exchange(withPath(url, path), body, bounds)
+        const value = read(answer, schema)
+        told(headIn(answer), null)
+        return { value, version: versionIn(answer) }
+      } catch (error) {
+        told(null, error)
+        throw error
+      }
+    },
+  }
+}
+
+/** Keys of some providers stand in the query of an address, which stays behind what is asked. */
+function withPath(url: string, path: string): string {
+  const [base = '', own] = url.split('?')
+  const whole = `${base.replace(/\/$/, '')}${path}`
+  return own === undefined ? whole : `${whole}${path.includes('?') ? '&' : '?'}${own}`
+}
+
+function read<Schema extends z.ZodType>(answer: HttpAnswer, schema: Schema): z.output<Schema> {
+  if (answer.status === 429) throw new AptosRateLimited(restOf(answer.headers.get('retry-after')))
+  const json = jsonOf(answer.text)
+  if (answer.ok) {
+    const parsed = schema.safeParse(json)
+    if (parsed.success) return parsed.data
+    throw new AptosUnreachable('it answers otherwise than a node of Aptos does', answer.status)
+  }
+  const said = errorAnswer.safeParse(json)
+  if (!said.success) throw new AptosUnreachable(answer.statusText || 'it answers with an error', answer.status)
+  if (said.data.error_code === 'rate_limited') throw new AptosRateLimited(undefined)
+  throw new AptosRpcError(answer.status, said.data, versionIn(answer))
+}
+
+/** A kept connection may have been closed by the other side just now; the same bytes sent twice are the same transaction. */
+async function exchange(
+  url: string,
+  body: AptosBody | undefined,
+  bounds: Parameters<typeof httpExchange>[2],
+): Promise<HttpAnswer> {
+  const send = () => httpExchange(url, requestOf(body), bounds)
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw new AptosUnreachable(causeOf(error))
+    return send().catch((again: unknown) => {
+      throw new AptosUnreachable(causeOf(again))
+    })
+  }
+}
+
+function requestOf(body: AptosBody | undefined): Parameters<typeof httpExchange>[1] {
+  const accept = { accept: 'application/json' }
+  if (body === undefined) return { method: 'GET', headers: accept }
+  if ('json' in body)
+    return {
+      method: 'POST',
+      headers: { ...accept, 'content-type': 'application/json' },
+      body: JSON.stringify(body.json),
+    }
+  return {
+    method: 'POST',
+    headers: { ...accept, 'content-type': 'application/x.aptos.signed_transaction+bcs' },
+    body: Uint8Array.from('signed' in body ? body.signed : body.signedBatch),
+  }
+}
+
+function causeOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time'
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code') ?? '') : 'the connection failed'
+}
+
+/** RFC 9110, 10.2.3: seconds; a date is not taken. */
+function restOf(text: string | null): number | undefined {
+  const seconds = Number(text)
+  return seconds > 0 ? seconds * 1000 : undefined
+}
+
+function versionIn(answer: HttpAnswer): number {
+  return numberIn(answer, 'x-aptos-ledger-version') ?? 0
+}
+
+function numberIn({ headers }: HttpAnswer, name: string): number | null {
+  const text = headers.get(name)
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

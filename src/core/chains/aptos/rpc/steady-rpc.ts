@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isAbsent, isBehind } from './fault.ts'
+import { type AptosRpc, AptosUnreachable } from './rpc.ts'
+
+/** Ours: nodes behind one address differ by a block or two, each a fraction of a second. */
+const tries = 6
+const betweenMs = 150
+
+/**
+ * An RPC whose answers never go back behind each other. At one address there may be many nodes: once one of them has told how far the
+ * ledger is, another that has not got so far is asked again until it has; also where it says that there is no such thing. For one look.
+ */
+export function steadyRpc(rpc: AptosRpc): AptosRpc {
+  let reached = 0
+  return {
+    async ask(...of) {
+      for (let left = tries; left > 0; left--) {
+        const least = reached
+        try {
+          const answer = await rpc.ask(...of)
+          if (answer.version >= least) {
+            reached = Math.max(reached, answer.version)
+            return answer
+          }
+        } catch (error) {
+          if (!isBehind(error) && !(isAbsent(error) && error.version < least)) throw error
+        }
+        if (left > 1) await wait(betweenMs)
+      }
+      throw new AptosUnreachable('it is behind what it said itself a moment ago')
+    },
+  }
+}

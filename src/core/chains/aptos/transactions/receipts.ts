@@ -1,0 +1,118 @@
+import type { Receipt } from '../../family/transactions.ts'
+import type { ClientMemory } from '../client-options.ts'
+import { transactionAnswer, transactionsAnswer, type UserTransaction } from '../rpc/answers.ts'
+import { isAbsent } from '../rpc/fault.ts'
+import type { AptosRpc } from '../rpc/rpc.ts'
+
+/** aptos-core, api config, `max_account_transactions_page_size`. */
+export const transactionsAtOnce = 100
+/** Ours: from so many of one account on, its transactions are listed in place of being asked for one by one. */
+const listedFrom = 4
+/** Ours: requests to one node at a time. */
+const requestsAtOnce = 8
+
+/** Of those of these that are on the ledger: what became of them, for good. */
+export async function receiptsOf(
+  node: AptosRpc,
+  { sent }: Pick<ClientMemory, 'sent'>,
+  hashes: readonly string[],
+): Promise<Map<string, Receipt>> {
+  const bySender = new Map<string, { hash: string; sequence: number }[]>()
+  const alone: string[] = []
+  for (const hash of hashes) {
+    const known = sent.get(hash)
+    if (known) bySender.set(known.sender, [...(bySender.get(known.sender) ?? []), { hash, sequence: known.sequence }])
+    else alone.push(hash)
+  }
+  const found: UserTransaction[] = []
+  for (const [sender, own] of bySender) {
+    const sequences = own.map(({ sequence }) => sequence)
+    const [first, last] = [Math.min(...sequences), Math.max(...sequences)]
+    if (own.length < listedFrom || last - first >= 2 * transactionsAtOnce) alone.push(...own.map(({ hash }) => hash))
+    else found.push(...(await transactionsOf(node, sender, first, last)))
+  }
+  found.push(...(await transactionsNamed(node, alone)))
+  const wanted = new Set(hashes)
+  return new Map(found.filter(({ hash }) => wanted.has(hash)).map((one) => [one.hash, receiptOf(one)]))
+}
+
+/**
+ * An account's own transactions under these sequences, in their order; those only that are on the ledger.
+ * @throws AptosRpcError where the node does not keep them
+ */
+export async function transactionsOf(
+  node: AptosRpc,
+  sender: string,
+  first: number,
+  last: number,
+): Promise<UserTransaction[]> {
+  const found: UserTransaction[] = []
+  for (let from = first; from <= last; ) {
+    const limit = Math.min(transactionsAtOnce, last - from + 1)
+    const page = await accountPage(node, sender, from, limit)
+    found.push(...page)
+    const newest = page.at(-1)
+    if (!newest || page.length < limit) break
+    from = Number(newest.sequence_number) + 1
+  }
+  return found
+}
+
+async function accountPage(node: AptosRpc, sender: string, from: number, limit: number): Promise<UserTransaction[]> {
+  try {
+    return (await node.ask(`/accounts/${sender}/transactions?start=${from}&limit=${limit}`, transactionsAnswer)).value
+  } catch (error) {
+    // An account that was never used.
+    if (isAbsent(error)) return []
+    throw error
+  }
+}
+
+/** Those of these transactions that are on the ledger. */
+export async function transactionsNamed(node: AptosRpc, hashes: readonly string[]): Promise<UserTransaction[]> {
+  const found: UserTransaction[] = []
+  for (let from = 0; from < hashes.length; from += requestsAtOnce) {
+    const part = hashes.slice(from, from + requestsAtOnce)
+    const answers = await Promise.all(part.map((hash) => transactionNamed(node, hash)))
+    found.push(...answers.filter((one) => one !== null))
+  }
+  return found
+}
+
+async function transactionNamed(node: AptosRpc, hash: string): Promise<UserTransaction | null> {
+  try {
+    const { value } = await node.ask(`/transactions/by_hash/${hash}`, transactionAnswer)
+    return value.type === 'user_transaction' ? value : null
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+}
+
+/** The transaction by which an account used a sequence, at or before a version; null where it cannot be told. */
+export async function usedBy(
+  node: AptosRpc,
+  address: string,
+  sequence: number,
+  version: number,
+): Promise<string | null> {
+  try {
+    const [found] = await transactionsOf(node, address, sequence, sequence)
+    return found && found.sequence_number === BigInt(sequence) && found.version <= version ? found.hash : null
+  } catch {
+    return null
+  }
+}
+
+function receiptOf(found: UserTransaction): Receipt {
+  return {
+    hash: found.hash,
+    blockNumber: found.version,
+    blockHash: found.accumulator_root_hash,
+    ok: found.success,
+    used: found.gas_used,
+    fee: found.gas_used * found.gas_unit_price,
+    final: true,
+    detail: found,
+  }
+}

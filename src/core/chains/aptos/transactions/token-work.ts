@@ -1,0 +1,75 @@
+import type { ChainCall } from '../../family/call.ts'
+import { Refusal } from '../../family/outcome.ts'
+import type { WalletOwner } from '../../family/wallet-owner.ts'
+import type { Work } from '../../family/work.ts'
+import type { PayloadInput } from '../bcs/payload.ts'
+import type { AptosRpc } from '../rpc/rpc.ts'
+import { burnPayload, transferPayload, updatePayload } from '../scripts/payloads.ts'
+import { standingAt, type TokenOnChain } from '../tokens.ts'
+import { changeUnits } from './gas.ts'
+import { chargedCall } from './prepare.ts'
+import type { Sending } from './simulate.ts'
+
+type TokenWork = Extract<Work, { kind: 'update' | 'burn' | 'transfer' }>
+
+/**
+ * The call that updates, burns or moves a token. The collection's creator updates and burns; a transfer is signed by its holder, too.
+ * @param sendingWith who sends it, with the wallet that signs beside
+ * @throws Refusal `already-minted` where the chain has done it; else with why it cannot be done
+ */
+export async function prepareTokenWork(
+  node: AptosRpc,
+  sendingWith: (second: WalletOwner) => Sending,
+  work: TokenWork,
+): Promise<ChainCall> {
+  const address = addressOf(work)
+  const standing = await standingAt(node, address)
+  const { payload, owner } = callOf(work, address, standing.kind === 'token' ? standing.token : null)
+  return chargedCall(node, sendingWith(owner), { payload, owner, to: address, unitsAtWorst: changeUnits })
+}
+
+function addressOf(work: TokenWork): string {
+  if (work.own) return work.own.address
+  if (work.kind !== 'transfer') throw new Error(`a token that is to be changed (${work.kind}) is not known`)
+  return work.contract
+}
+
+function callOf(
+  work: TokenWork,
+  address: string,
+  token: TokenOnChain | null,
+): { payload: PayloadInput; owner: WalletOwner } {
+  if (work.kind === 'update') {
+    if (token === null) throw refused('nft.burnt', `The NFT ${address} was burnt, so its metadata cannot be changed.`)
+    return { payload: updatePayload(address, work), owner: null }
+  }
+  requireHeld(work, address, token)
+  if (work.kind === 'burn') return { payload: burnPayload(address), owner: null }
+  if (!token.movable) throw refused('transfer.frozen', `The NFT ${address} is bound to its holder: it cannot be moved.`)
+  return { payload: transferPayload(address, work.to), owner: work.owner }
+}
+
+/** @throws Refusal when it is not (any more) where it would be taken from */
+function requireHeld(
+  work: Exclude<TokenWork, { kind: 'update' }>,
+  address: string,
+  token: TokenOnChain | null,
+): asserts token is TokenOnChain {
+  const now = token?.owner ?? null
+  if (now === work.holder) return
+  if (now === (work.kind === 'burn' ? null : work.to)) throw new Refusal({ kind: 'already-minted', firstTokenId: 0 })
+  if (now === null) throw refused('nft.burnt', `The NFT ${address} was burnt meanwhile; it is gone for good.`)
+  throw refused(
+    work.kind === 'burn' ? 'nft.notHeld' : 'transfer.notHeld',
+    `The NFT ${address} is held by ${now} now, no longer by ${work.holder}: somebody moved it outside of Mintdesk.`,
+  )
+}
+
+function refused(code: string, message: string): Refusal {
+  return new Refusal({ kind: 'failed', code, message })
+}
+
+/** Whether a piece of work is one on a token. */
+export function isTokenWork(work: Work): work is TokenWork {
+  return work.kind === 'update' || work.kind === 'burn' || work.kind === 'transfer'
+}

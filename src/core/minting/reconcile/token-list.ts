@@ -1,0 +1,133 @@
+import type { ListedToken, TokenListClient } from '../../chains/family/token-list.ts'
+import type { NewToken } from '../../chains/family/tokens.ts'
+import { haltCollection } from '../../store/collections/halting.ts'
+import { accountedTokens, enterKnown, knownTokenIds } from '../../store/collections/known-mints.ts'
+import { nameTokensFound, tokensInDoubt } from '../../store/collections/trees.ts'
+import { findUnrecognised, hasUnrecognised, unrecognisedTag } from '../../store/collections/unrecognised-mints.ts'
+import { nameTokens } from '../../store/collections/untagged-tokens.ts'
+import { mintIdOf } from '../../store/journal/batches.ts'
+import { dissolveBatches, enterMinted } from '../../store/journal/settle-batches.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import type { QueueContext } from '../deps.ts'
+import { mintIdentity } from '../job-id.ts'
+import { tokensOf } from '../tokens.ts'
+import { contractOf } from '../work.ts'
+import { unrecognisedKey } from './unrecognised-mints.ts'
+
+/**
+ * Compares a collection's own counter with the journal before anything (more) is signed for it, while nothing of it is in flight. Where
+ * the chain is ahead (an older copy of the database, a second copy of the app), the tokens are read from the treasury's transactions, and
+ * mints that wait for just these get them; the rest is known to nobody here.
+ * @returns the mints that were entered; null when nothing may be signed for the collection. And the tokens that nobody here knows.
+ */
+export async function reconcileTokenList(
+  context: QueueContext,
+  list: TokenListClient,
+  collection: CollectionRow,
+): Promise<{ entered: number[]; unrecognised: number } | null> {
+  const { deps, client, queue } = context
+  const contract = contractOf(collection)
+  const count = await list.minted(contract)
+  const accounted = await accountedTokens(deps.db, collection.pk)
+  if (count === accounted) return { entered: [], unrecognised: 0 }
+  deps.log.warn(
+    { collection: collection.id, network: client.network, onChain: count, accounted },
+    'a collection and the journal differ; reading the treasury’s transactions',
+  )
+  const listed = count < accounted ? [] : await list.tokensOf(contract, queue.signer)
+  if (listed.length < count || count < accounted) {
+    await haltCollection(deps.db, collection.pk, unreadable(client.network, contract, count, accounted))
+    deps.events.collectionChanged(collection.pk)
+    return null
+  }
+  deps.point('before enter')
+  const found = await enterFound(context, collection, listed)
+  deps.point('after enter')
+  return found
+}
+
+function unreadable(network: string, contract: string, onChain: number, accounted: number): string {
+  return onChain < accounted
+    ? `The collection ${contract} counts ${onChain} NFTs on ${network}, and this database ${accounted}: the network is another one, or began anew. Nothing more is minted into this collection, so that nobody gets an NFT twice.`
+    : `The collection ${contract} counts ${onChain} NFTs, this database ${accounted}, and the RPC’s history does not reach back to the others. Nothing more is minted into this collection, so that nobody gets an NFT twice: set an RPC that keeps the whole history, and start Mintdesk again.`
+}
+
+/** What sets one token from another for whoever asks for it: its recipient, its name and its URI. */
+function keyOf({ recipient, name, uri }: Pick<NewToken, 'recipient' | 'name' | 'uri'>): string {
+  return unrecognisedKey(recipient, `${uri}\n${name}`)
+}
+
+/** Tokens that the journal lacks: each belongs to a mint of the same recipient, name and URI, where one waits. */
+async function enterFound(
+  { deps, project }: QueueContext,
+  collection: CollectionRow,
+  listed: readonly ListedToken[],
+): Promise<{ entered: number[]; unrecognised: number }> {
+  const { db } = deps
+  const doubtful = await tokensInDoubt(db, collection.pk, false)
+  const waiting = new Map<string, number[]>()
+  for (const [at, token] of (await tokensOf(db, collection, doubtful)).entries()) {
+    const key = keyOf(token)
+    waiting.set(key, [...(waiting.get(key) ?? []), doubtful[at]?.pk ?? 0])
+  }
+  const found = await db.transaction().execute(async (trx) => {
+    const known = await knownTokenIds(trx, collection.pk)
+    const minted: { pk: number; tokenId: number; txHash: string; address: string }[] = []
+    const read: { tag: string; tokenId: number; txHash: string }[] = []
+    for (const token of listed) {
+      if (known.has(token.tokenId)) continue
+      const { tokenId, txHash, address } = token
+      const key = keyOf(token)
+      const pk = waiting.get(key)?.shift()
+      if (pk !== undefined) minted.push({ pk, tokenId, txHash, address })
+      const tag =
+        pk === undefined
+          ? unrecognisedTag(key, tokenId)
+          : deps.identity.tag(project, mintIdentity(project.index, collection.id, await mintIdOf(trx, pk)))
+      read.push({ tag, tokenId, txHash })
+    }
+    await enterMinted(trx, minted, deps.clock())
+    await nameTokensFound(trx, minted)
+    // All of them are accounted for, once each.
+    await enterKnown(trx, collection.pk, read)
+    return { entered: minted.map(({ pk }) => pk), unrecognised: read.length - minted.length }
+  })
+  await dissolveBatches(db, collection.pk, deps.clock())
+  return found
+}
+
+/**
+ * Mints that are about to be composed may be among the tokens that were read back and were nobody's then: whoever asks for the same name and
+ * metadata for the same recipient gets that one, each token once.
+ * @returns the mints that were entered
+ */
+export async function enterListedTokens(
+  { deps }: QueueContext,
+  list: TokenListClient,
+  collection: CollectionRow,
+  ready: readonly { tag: string; row: { pk: number }; token?: NewToken }[],
+): Promise<Set<number>> {
+  const { db } = deps
+  if (!(await hasUnrecognised(db, collection.pk))) return new Set()
+  const asked = ready.flatMap(({ tag, token, row }) => (token ? [{ pk: row.pk, tag, key: keyOf(token) }] : []))
+  const unrecognised = await findUnrecognised(
+    db,
+    collection.pk,
+    asked.map(({ key }) => key),
+  )
+  const same = asked.flatMap(({ pk, tag, key }) => {
+    const token = unrecognised.get(key)?.shift()
+    return token ? [{ pk, tag, ...token }] : []
+  })
+  if (same.length === 0) return new Set()
+  const listed = await list.tokensIn(contractOf(collection), [...new Set(same.map(({ txHash }) => txHash))])
+  const addresses = new Map(listed.map(({ tokenId, address }) => [tokenId, address]))
+  const found = same.flatMap((one) => {
+    const address = addresses.get(one.tokenId)
+    return address === undefined ? [] : [{ ...one, address }]
+  })
+  await nameTokens(db, collection.pk, new Map(found.map(({ tag, ...token }) => [tag, token])))
+  await enterMinted(db, found, deps.clock())
+  await nameTokensFound(db, found)
+  return new Set(found.map(({ pk }) => pk))
+}

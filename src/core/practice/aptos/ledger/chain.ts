@@ -1,0 +1,176 @@
+import { payloadLayout } from '../../../chains/aptos/bcs/payload.ts'
+import { CoreError } from '../../../lib/errors.ts'
+import type { AptosLedger, LedgerVersion } from '../../../store/installation/aptos-ledger.ts'
+import { execute, type Outcome } from '../execution/execute.ts'
+import { openPool, type Pool } from '../pool/pool.ts'
+import { type ReadTransaction, readSigned } from '../pool/signed.ts'
+import { formRefusal, prologueRefusal, type Refusal } from '../pool/validation.ts'
+import { type ChainState, draftState, emptyState } from '../state/state.ts'
+import { buildBlock, type LedgerHead, type NewVersion } from './block-builder.ts'
+import { type Gift, giftBytes, giftOf, giveTo } from './gift.ts'
+
+/** The chain id of local networks of Aptos. */
+export const practiceChainId = 4
+
+/** What is said to a transaction that was sent. */
+export type Submitted =
+  | { kind: 'pending'; tx: ReadTransaction }
+  | { kind: 'refused'; status: Refusal }
+  | { kind: 'other' | 'full'; message: string }
+
+/** A practice network of Aptos: its state, its ledger, and what waits. Nothing here knows of HTTP. */
+export interface AptosChain {
+  readonly state: ChainState
+  readonly ledger: AptosLedger
+  readonly pool: Pick<Pool, 'get' | 'count'>
+  head(): LedgerHead
+  submit(tx: ReadTransaction): Submitted
+  /** What would come of it now; nothing is kept. */
+  simulate(tx: ReadTransaction): Outcome
+  /** Gives an account octas out of nothing, in a block of its own. @returns its hash */
+  give(address: string, octas: bigint): string
+  /** Includes what waits and is due. @returns how many */
+  commit(): number
+}
+
+export interface AptosChainOptions {
+  ledger: AptosLedger
+  /** Milliseconds since 1970. */
+  clock(): number
+}
+
+/** Ours: most transactions of a block. */
+const mostOfBlock = 500
+
+/**
+ * Opens the network that a ledger holds: everything in it is executed again, and must come to the same.
+ * @throws CoreError `network.unavailable` where it does not
+ */
+export function openAptosChain({ ledger, clock }: AptosChainOptions): AptosChain {
+  const state = emptyState()
+  const pool = openPool()
+  let head = replay(ledger, state) ?? begin(ledger)
+  for (const raw of ledger.waiting()) pool.put(readSigned(raw))
+  const now = () => Math.max(clock() * 1000, head.timestamp + 1)
+  const ground = () => ({ state, chainId: practiceChainId, now: BigInt(Math.floor(now() / 1_000_000)) })
+
+  const addBlock = (timestamp: number, inside: readonly NewVersion[]) => {
+    const built = buildBlock(head, timestamp, ledger.salt, inside)
+    ledger.addBlock(built.block, built.versions)
+    head = built.head
+  }
+  /** The version that the next of a block gets. */
+  const versionAfter = (inside: number) => head.version + 2 + inside
+  const isDue = ({ nonce, sender, sequence }: ReadTransaction): boolean =>
+    nonce !== undefined || sequence <= (state.accounts.get(sender)?.sequence ?? 0n)
+  const include = (inside: NewVersion[]): boolean => {
+    let included = false
+    for (const tx of [...pool.all()]) {
+      if (inside.length >= mostOfBlock) return false
+      if (!isDue(tx)) continue
+      included = true
+      pool.remove(tx)
+      ledger.removeWaiting(tx.hash)
+      // What has expired or cannot be paid for any more is dropped, as on a real network.
+      if (prologueRefusal(tx, ground()) !== null) continue
+      const draft = draftState(state)
+      const output = outputOf(execute(tx, draft))
+      state.keep(draft, versionAfter(inside.length))
+      inside.push({ ...userVersion(tx), output })
+    }
+    return included
+  }
+
+  return {
+    state,
+    ledger,
+    pool,
+    head: () => head,
+    submit(tx) {
+      const refused = formRefusal(tx, practiceChainId) ?? prologueRefusal(tx, ground())
+      if (refused !== null && refused !== 'SEQUENCE_NUMBER_TOO_NEW') return { kind: 'refused', status: refused }
+      const taken = pool.look(tx, samePayload)
+      if (taken.kind === 'other' || taken.kind === 'full') return taken
+      if (taken.kind === 'added') {
+        if (taken.instead) ledger.removeWaiting(taken.instead.hash)
+        ledger.addWaiting(tx.hash, tx.raw)
+        pool.put(tx)
+      }
+      return { kind: 'pending', tx }
+    },
+    simulate: (tx) => execute(tx, draftState(state)),
+    give(address, octas) {
+      const timestamp = now()
+      const gift: Gift = { address, octas, number: head.version + 1 }
+      const draft = draftState(state)
+      const output = outputOf(giveTo(draft, gift))
+      state.keep(draft, versionAfter(0))
+      const raw = giftBytes(gift)
+      const version = { ...gift, kind: 'gift' as const, sender: null, sequence: null, raw, output }
+      const { hash } = giftOf(raw)
+      ledger.together(() => addBlock(timestamp, [{ ...version, hash }]))
+      return hash
+    },
+    commit() {
+      const timestamp = now()
+      const inside: NewVersion[] = []
+      ledger.together(() => {
+        // What was included may have been what others waited for.
+        while (include(inside));
+        if (inside.length > 0) addBlock(timestamp, inside)
+      })
+      return inside.length
+    },
+  }
+}
+
+function samePayload(one: ReadTransaction, other: ReadTransaction): boolean {
+  const bytes = ({ payload }: ReadTransaction) => payloadLayout.serialize(payload).toBytes()
+  return Buffer.compare(bytes(one), bytes(other)) === 0
+}
+
+function userVersion({ hash, sender, sequence, nonce, raw }: ReadTransaction): Omit<NewVersion, 'output'> {
+  return { kind: 'user', hash, sender, sequence: nonce === undefined ? Number(sequence) : null, raw }
+}
+
+/** As JSON holds it. */
+function outputOf({ gasUsed, ...outcome }: Outcome) {
+  return { ...outcome, gasUsed: gasUsed.toString() }
+}
+
+function begin(ledger: AptosLedger): LedgerHead {
+  const genesis: NewVersion = { kind: 'genesis', sender: null, sequence: null, raw: null, output: null }
+  const { block, versions, head } = buildBlock(null, ledger.began, ledger.salt, [genesis])
+  ledger.together(() => ledger.addBlock(block, versions))
+  return head
+}
+
+/** Does everything again. @returns null: there is nothing yet @throws CoreError */
+function replay(ledger: AptosLedger, state: ChainState): LedgerHead | null {
+  let head: LedgerHead | null = null
+  for (const { block, versions } of ledger.blocks()) {
+    const inside = versions.filter(({ kind }) => kind !== 'metadata' && kind !== 'epilogue')
+    const again = inside.map((one): NewVersion => {
+      const { kind, hash, sender, sequence, raw } = one
+      const version = { kind, hash, sender, sequence, raw }
+      if (raw === null) return { ...version, output: null }
+      const draft = draftState(state)
+      const outcome = kind === 'gift' ? giveTo(draft, giftOf(raw).gift) : execute(readSigned(raw), draft)
+      state.keep(draft, one.version)
+      return { ...version, output: outputOf(outcome) }
+    })
+    const built = buildBlock(head, block.timestamp, ledger.salt, again)
+    const came = built.versions.findIndex(({ root }, place) => root !== rootAt(versions, place))
+    if (came >= 0 || built.versions.length !== versions.length)
+      throw new CoreError(
+        'network.unavailable',
+        `The practice network for Aptos does not come to the same again at version ${block.first + Math.max(came, 0)} of its record, so it was not started. It was written by another version of Mintdesk, or is damaged; \`mintdesk networks reset aptos\` begins it anew.`,
+      )
+    head = built.head
+  }
+  return head
+}
+
+function rootAt(versions: readonly LedgerVersion[], place: number): string | undefined {
+  return versions[place]?.root
+}

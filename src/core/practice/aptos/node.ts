@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { openAptosLedger } from '../../store/installation/aptos-ledger.ts'
+import { serveLocally } from '../http/local-server.ts'
+import type { ServedNode } from '../node/serve-node.ts'
+import { openAptosChain } from './ledger/chain.ts'
+import { faultBody, RestFault } from './rest/rest-fault.ts'
+import { answerRest } from './rest/router.ts'
+
+export const nodeStart = z.object({
+  /** The folder that holds this network and nothing else. */
+  dir: z.string(),
+  port: z.int(),
+  /** Milliseconds from a transaction's arrival to its block; `manual`: blocks are made as the node is told. */
+  commitMs: z.union([z.int().min(0), z.literal('manual')]),
+})
+export type AptosNodeStart = z.infer<typeof nodeStart>
+
+/** What lies in the folder of Aptos' practice network. */
+export const ledgerFile = 'ledger.db'
+/** What a node is told to make a block. */
+export const commitMessage = 'commit'
+/** Ours: most bytes of a body; a batch of the longest transactions has less. */
+const bodyAtMost = 1024 * 1024
+
+export interface AptosNode extends ServedNode {
+  /** Makes a block of what waits and is due. @returns how many transactions */
+  commit(): number
+}
+
+/** Brings up the practice network kept in a folder. @throws CoreError where it does not come to what its record says */
+export async function openAptosNode({ dir, port, commitMs }: AptosNodeStart): Promise<AptosNode> {
+  mkdirSync(dir, { recursive: true })
+  const ledger = openAptosLedger(join(dir, ledgerFile), {
+    began: Date.now() * 1000,
+    salt: randomBytes(32).toString('hex'),
+  })
+  try {
+    const chain = openAptosChain({ ledger, clock: Date.now })
+    const waiting = new Set<() => void>()
+    const commit = (): number => {
+      const count = chain.commit()
+      for (const resolve of waiting) resolve()
+      waiting.clear()
+      return count
+    }
+    let timer: NodeJS.Timeout | undefined
+    const wake = () => {
+      if (commitMs === 'manual' || timer !== undefined) return
+      timer = setTimeout(() => {
+        timer = undefined
+        commit()
+      }, commitMs)
+    }
+    const nextBlock = (atMost: number) =>
+      new Promise<void>((resolve) => {
+        const late = setTimeout(resolve, atMost)
+        waiting.add(() => {
+          clearTimeout(late)
+          resolve()
+        })
+      })
+    const server = await serveLocally({
+      ...{ port, bodyAtMost, methods: ['GET', 'POST'] },
+      refusal: (status, message) => faultBody(new RestFault(status, 'web_framework_error', message)),
+      answer: (request) => answerRest({ chain, wake, nextBlock }, request),
+    })
+    // What waited when the last process ended is due now.
+    if (chain.pool.count() > 0) wake()
+    return {
+      port: server.port,
+      genesis: ledger.byVersion(0, 1)[0]?.root ?? '',
+      commit,
+      told: (message) => void (message === commitMessage && commit()),
+      async close() {
+        clearTimeout(timer)
+        await server.close()
+        ledger.close()
+      },
+    }
+  } catch (error) {
+    ledger.close()
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { aptosClient } from '../../chains/aptos/client.ts'
+import type { AptosProjectKeys } from '../../chains/aptos/keys.ts'
+import { aptosLimits } from '../../chains/aptos/limits.ts'
+import { type AptosRpc, aptosRpc } from '../../chains/aptos/rpc/rpc.ts'
+import type { ChainClient } from '../../chains/family/family.ts'
+import type { Limits } from '../../chains/family/transactions.ts'
+import { aptosNetworkOf } from '../../chains/networks.ts'
+import { practiceChainId } from './ledger/chain.ts'
+
+export interface PracticeAptosOptions {
+  /** Brings it up if it is not, and gives coin out of nothing. */
+  network: { start(): Promise<{ rpcUrl: string }>; give(address: string, octas: bigint): Promise<void> }
+  keys(projectIndex: number): AptosProjectKeys
+  limits: Partial<Limits> | undefined
+  rpcUrl: ((url: string) => string) | undefined
+  timeoutMs: number | undefined
+  /** Whether treasuries are filled by themselves. */
+  faucet: boolean
+}
+
+/** The client of the practice network. */
+export function practiceAptosClient({ network, keys, ...options }: PracticeAptosOptions): ChainClient {
+  let reached: { url: string; rpc: AptosRpc } | undefined
+  const rpc = async (): Promise<AptosRpc> => {
+    const { rpcUrl } = await network.start()
+    const url = options.rpcUrl?.(rpcUrl) ?? rpcUrl
+    if (reached?.url !== url)
+      reached = { url, rpc: aptosRpc(url, options.timeoutMs, undefined, undefined, practiceChainId) }
+    return reached.rpc
+  }
+  return aptosClient({
+    network: 'practice:aptos',
+    chainId: practiceChainId,
+    confirmations: aptosNetworkOf().confirmations,
+    // Ours: it costs nobody anything to be asked.
+    pollMs: 50,
+    limits: { ...aptosLimits, ...options.limits },
+    rpc,
+    treasury: (projectIndex) => keys(projectIndex).treasury(),
+    user: (projectIndex, owner) => keys(projectIndex).user(owner),
+    ...(options.faucet ? { give: network.give } : {}),
+  })
+}

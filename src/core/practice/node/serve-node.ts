@@ -1,0 +1,48 @@
+import { parentPort } from 'node:worker_threads'
+import { CoreError } from '../../lib/errors.ts'
+
+/** What the process of a node says to the one that started it. */
+export type NodeMessage =
+  | { kind: 'up'; port: number; genesis: string; pid: number }
+  | { kind: 'failed'; code: string | null; message: string }
+
+/** A node that answers. */
+export interface ServedNode {
+  port: number
+  genesis: string
+  /** Saves, and ends. */
+  close(): Promise<void>
+  /** Hears what it is told beside. */
+  told?(message: unknown): void
+}
+
+/**
+ * Runs a node for whoever started this process or thread (its start is the last argument, as JSON), until it is told to close or
+ * the other one ends. Nothing is lost by a kill at any moment: a node has on disk what it answered.
+ */
+export async function serveNode(open: (start: unknown) => Promise<ServedNode>): Promise<void> {
+  const tell = (message: NodeMessage): void => {
+    if (parentPort) parentPort.postMessage(message)
+    // Whoever has gone meanwhile is not told; a node without a starter ends below.
+    else process.send?.(message, () => undefined)
+  }
+  try {
+    const node = await open(JSON.parse(process.argv.at(-1) ?? ''))
+    const end = (): void => {
+      void node.close().finally(() => process.exit(0))
+    }
+    process.on('disconnect', end)
+    process.on('SIGTERM', end)
+    for (const port of [process, parentPort])
+      port?.on('message', (message) => (message === 'close' ? end() : node.told?.(message)))
+    // The core saves and ends it; Ctrl+C in a terminal reaches both.
+    process.on('SIGINT', () => undefined)
+    // It may have gone before this listened for it.
+    if (process.send && !process.connected) return end()
+    tell({ kind: 'up', port: node.port, genesis: node.genesis, pid: process.pid })
+  } catch (error) {
+    const code = error instanceof CoreError ? error.code : null
+    tell({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) })
+    if (process.connected) process.disconnect()
+  }
+}

@@ -1,0 +1,28 @@
+import { TextInput } from '@mantine/core'
+import { gasPriceUnit, parseGasPrice } from '../../../shared/gas-price.ts'
+
+export interface GasPriceInputProps {
+  /** For those who do not see where it stands. */
+  label: string
+  chain: string
+  value: string
+  disabled?: boolean
+  onChange: (text: string) => void
+}
+
+/** A price of a unit of gas, typed in what prices are written in on its chain. */
+export function GasPriceInput({ label, chain, value, disabled = false, onChange }: GasPriceInputProps) {
+  const wrong = !disabled && parseGasPrice(chain, value) === undefined
+  return (
+    <TextInput
+      aria-label={`${label} in ${gasPriceUnit(chain).name}`}
+      w={110}
+      size="sm"
+      inputMode="decimal"
+      value={value}
+      disabled={disabled}
+      error={wrong ? (gasPriceUnit(chain).decimals > 0 ? 'A number above 0' : 'A whole number above 0') : undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

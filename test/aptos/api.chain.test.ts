@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { type Caller, withCore, withFolder } from '../core/trial-core.ts'
+import { api, ended, succeeded } from '../solana/open-api.ts'
+import { aptosAddress } from './addresses.ts'
+
+const collections = '/api/2022-06-09/collections'
+const nfts = `${collections}/default-aptos/nfts`
+const image = 'https://example.com/a.png'
+const address = expect.stringMatching(/^0x[0-9a-f]{64}$/)
+
+async function mint(call: Caller, id: string, recipient: string): Promise<{ tokenAddress: string; owner: string }> {
+  const metadata = { name: `Badge ${id}`, description: 'For guests', image }
+  await call('PUT', `${nfts}/${id}`, { recipient, metadata, reuploadLinkedFiles: false })
+  await succeeded(call, id)
+  return (await call('GET', `${nfts}/${id}`)).json.onChain as { tokenAddress: string; owner: string }
+}
+
+describe('minting on Aptos through the API', () => {
+  it('mints to addresses and users, and answers in the shapes of api.md', async () => {
+    await withFolder((folder) =>
+      withCore(folder, async (core) => {
+        const call = await api(core)
+        const recipient = `aptos:${aptosAddress(1)}`
+        const metadata = { name: 'One', image }
+        const pending = await call('PUT', `${nfts}/one`, { recipient, metadata, reuploadLinkedFiles: false })
+        expect(pending.json).toEqual({ id: 'one', onChain: { status: 'pending', chain: 'aptos' }, actionId: 'one' })
+        const { data } = await succeeded(call, 'one')
+        expect(data).toMatchObject({ chain: 'aptos', token: { id: 'one', tokenAddress: address } })
+        const one = await call('GET', `${nfts}/one`)
+        const { tokenAddress } = one.json.onChain as { tokenAddress: string }
+        expect(one.json.onChain).toEqual({
+          ...{ status: 'success', chain: 'aptos', tokenAddress, owner: aptosAddress(1) },
+          txId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        })
+        const held = await call('GET', `/api/2022-06-09/wallets/${recipient}/nfts`)
+        expect(held.json).toEqual([
+          {
+            ...{ chain: 'aptos', tokenAddress, locator: `aptos:${tokenAddress}` },
+            metadata: expect.objectContaining({ name: 'One', image }),
+          },
+        ])
+        const collection = await call('GET', `${collections}/default-aptos`)
+        expect(collection.json.onChain).toEqual({
+          ...{ chain: 'aptos', type: 'aptos-digital-asset', collectionAddress: address },
+        })
+        const again = await call('PUT', `${nfts}/one`, { recipient, metadata, reuploadLinkedFiles: false })
+        expect(again.headers.get('idempotent-replay')).toBe('true')
+      }),
+    )
+  })
+
+  it('changes, moves and burns what was minted', async () => {
+    await withFolder((folder) =>
+      withCore(folder, async (core) => {
+        const call = await api(core)
+        const ada = await mint(call, 'ada', 'email:ada@example.com:aptos')
+        const updated = await call('PATCH', `${nfts}/ada`, {
+          metadata: { name: 'Renamed', description: '', image },
+          reuploadLinkedFiles: false,
+        })
+        await succeeded(call, String(updated.json.actionId))
+        const moved = await call('POST', '/api/v1-alpha1/wallets/transfer', {
+          ...{ chain: 'aptos', from: 'email:ada@example.com', to: aptosAddress(2), tokenAddress: ada.tokenAddress },
+        })
+        expect(moved.status).toBe(403)
+        await call('GET', `${nfts}/ada`)
+        const burnt = await call('DELETE', `${nfts}/ada`)
+        await succeeded(call, String(burnt.json.actionId))
+        const held = await call('GET', `/api/2022-06-09/wallets/email:ada@example.com:aptos/nfts`)
+        expect(held.json).toEqual([])
+      }),
+    )
+  })
+
+  it('refuses what Aptos cannot take, and says where it stands', async () => {
+    const wrong: [Record<string, unknown>, string][] = [
+      [{ recipient: `aptos:0x${'1'.repeat(65)}` }, 'recipient'],
+      [{ recipient: 'aptos:0x1' }, 'recipient'],
+      [{ recipient: `polygon:0x${'1'.repeat(40)}` }, 'recipient'],
+      [{ metadata: { name: 'ä'.repeat(65), image } }, 'metadata.name'],
+    ]
+    await withFolder((folder) =>
+      withCore(folder, async (core) => {
+        const call = await api(core)
+        const right = { recipient: `aptos:${aptosAddress(1)}`, metadata: { name: 'One', image } }
+        for (const [fault, path] of wrong) {
+          const answer = await call('POST', nfts, { ...right, ...fault })
+          expect([answer.status, answer.json.code]).toEqual([400, 'request.invalid'])
+          expect(answer.json.details).toMatchObject([{ path }])
+        }
+        const metadata = { name: 'Sun', symbol: 'SUN', description: '', imageUrl: image }
+        const copies = await call('POST', collections, { chain: 'aptos', metadata, fungibility: 'semi-fungible' })
+        expect([copies.status, copies.json.details]).toMatchObject([400, [{ path: 'fungibility' }]])
+        const sale = { price: '1', recipientAddress: aptosAddress(3) }
+        const sold = await call('POST', collections, { chain: 'aptos', metadata, payments: sale })
+        expect([sold.status, sold.json.code]).toEqual([422, 'collection.unsupported'])
+        const made = await call('PUT', `${collections}/sun`, { chain: 'aptos', metadata, supplyLimit: 5 })
+        await ended(call, String(made.json.actionId))
+        const twice = await call('PUT', `${collections}/moon`, { chain: 'aptos', metadata })
+        expect([twice.status, twice.json.code]).toEqual([422, 'collection.name'])
+        const limit = await call('PATCH', `${collections}/sun`, { supplyLimit: 9 })
+        expect([limit.status, limit.json.code]).toEqual([422, 'collection.unsupported'])
+      }),
+    )
+  })
+})

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { countedChains } from '../simulated/counted-client.ts'
+import { expectTruth } from '../simulated/truth.ts'
+import { openWorld, type SimulatedWorld, temporaryFolder } from '../simulated/world.ts'
+
+let world: SimulatedWorld
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  world = await openWorld(await temporaryFolder(), { confirmations: 1, chainsOf: countedChains })
+})
+afterEach(async () => {
+  await world.close()
+  vi.useRealTimers()
+})
+
+const ids = ['a1', 'b2', 'c3', 'd4']
+const known = () => world.db.selectFrom('known_mints').select(['tag', 'token_id']).execute()
+const addresses = () => world.db.selectFrom('mints').select(['id', 'token_address']).orderBy('id').execute()
+
+describe('an older copy of the database, where a collection only counts its tokens', () => {
+  it('finds the mints that wait among the tokens on chain, each with its address', async () => {
+    await world.addMints(['z0'])
+    await world.settle()
+    await world.keepCopy()
+    await world.addMints(ids)
+    await world.settle()
+    const before = await addresses()
+    await world.restoreCopy()
+    await world.addMints(ids)
+    await world.settle()
+    expect(world.chain.tokens()).toHaveLength(5)
+    expect(await addresses()).toEqual(before)
+    await expectTruth(world, ['z0', ...ids])
+  })
+
+  it('finds them too when they are asked for after the chain was read', async () => {
+    await world.addMints(['z0'])
+    await world.settle()
+    await world.keepCopy()
+    await world.addMints(ids)
+    await world.settle()
+    const before = await addresses()
+    await world.restoreCopy()
+    await world.addMints(['y9'])
+    await world.settle()
+    expect(await known()).toHaveLength(4)
+    await world.addMints(ids)
+    await world.settle()
+    expect(world.chain.tokens()).toHaveLength(6)
+    expect((await addresses()).filter(({ id }) => id !== 'y9')).toEqual(before)
+    await expectTruth(world, ['z0', 'y9', ...ids])
+  })
+
+  it('pauses a run among tokens that it does not know, until a person decides', async () => {
+    await world.keepCopy()
+    await world.addMints(ids)
+    await world.settle()
+    await world.restoreCopy()
+    await world.addRun('spring', 2)
+    for (let round = 0; round < 8; round++) {
+      await world.round()
+      world.chain.mine()
+    }
+    expect(await world.run('spring')).toMatchObject({
+      state: 'paused',
+      notice: expect.stringContaining('holds 4 NFTs of this collection that this database does not know'),
+    })
+    expect(world.chain.tokens()).toHaveLength(4)
+  })
+
+  it('is stopped when the chain counts fewer than it knows', async () => {
+    await world.addMints(ids)
+    await world.settle()
+    const [contract] = world.chain.tokens()
+    world.chain.contract(contract?.contract ?? '')?.owners.pop()
+    await world.restart()
+    await world.addMints(['e5'])
+    await world.round()
+    expect((await world.states()).halted).toMatchObject([
+      { halted: expect.stringMatching(/counts 3 NFTs on practice:polygon, and this database 4/) },
+    ])
+  })
+})
