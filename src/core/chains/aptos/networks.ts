@@ -22,5 +22,6 @@ export const aptosNetworkFacts: Omit<AptosNetworkFacts, 'name' | 'label'> = {
     'https://aptos-rest.publicnode.com/v1',
     'https://1rpc.io/aptos/v1',
   ],
-  remark: undefined,
+  remark:
+    'Mintdesk’s minting on Aptos was tried on its simulated practice network alone: mint a few NFTs first, and look at them in the explorer.',
 }
