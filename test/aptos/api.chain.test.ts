@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Caller, withCore, withFolder } from '../core/trial-core.ts'
+import { aptosAddress } from '../minting/aptos-address.ts'
 import { api, ended, succeeded } from '../solana/open-api.ts'
-import { aptosAddress } from './addresses.ts'
 
 const collections = '/api/2022-06-09/collections'
 const nfts = `${collections}/default-aptos/nfts`

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { mintsNow } from '../../src/core/store/journal/mints-now.ts'
 import { aptosFaults, isSubmission, otherTransaction, taken } from '../faults/aptos-faults.ts'
 import { openRestProxy, type RestProxy } from '../faults/rest-proxy.ts'
+import { aptosAddress } from '../minting/aptos-address.ts'
 import type { OpenEngine, OpenEngineOptions } from '../minting/open-engine.ts'
 import { temporaryFolder } from '../minting/simulated/world.ts'
-import { aptosAddress } from './addresses.ts'
 import { ended, onChain, openAptos } from './world.ts'
 
 const closing: (() => Promise<unknown>)[] = []

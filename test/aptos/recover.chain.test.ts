@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { recoveryState } from '../../src/shared/app-api.ts'
 import { removeDatabase, windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { aptosAddress } from '../minting/aptos-address.ts'
 import { api, succeeded } from '../solana/open-api.ts'
-import { aptosAddress } from './addresses.ts'
 
 const nfts = '/api/2022-06-09/collections/default-aptos/nfts'
 const one = {

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { Core } from '../../src/core/index.ts'
 import { importState, quote, run, runTransactions } from '../../src/shared/app-api.ts'
 import { type Caller, removeDatabase, windowOf, withCore, withFolder } from '../core/trial-core.ts'
+import { aptosAddress } from '../minting/aptos-address.ts'
 import { api } from '../solana/open-api.ts'
-import { aptosAddress } from './addresses.ts'
 
 const sheet = (count: number): Buffer =>
   Buffer.from(

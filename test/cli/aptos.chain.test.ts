@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aptosAddress } from '../aptos/addresses.ts'
+import { aptosAddress } from '../minting/aptos-address.ts'
 import { cli, type Started, startCli } from './run-cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mintdesk-cli-aptos-'))

@@ -35,8 +35,8 @@ import type { Database } from '../../src/core/store/tables/schema.ts'
 import { openWallets } from '../../src/core/wallets/addresses.ts'
 import { openKeyring } from '../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../src/core/wallets/seed.ts'
-import { aptosAddress } from '../aptos/addresses.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
+import { aptosAddress } from './aptos-address.ts'
 
 export interface OpenEngine {
   db: Store

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { CoreError } from '../../lib/errors.ts'
 import { type NodeNetwork, type NodeStatus, openNodeNetwork } from '../node/network.ts'
-import { type AptosNodeStart, commitMessage, ledgerFile } from './node.ts'
+import { type AptosNodeStart, beatMessage, commitMessage, ledgerFile } from './node.ts'
 
 /** `rpcUrl` ends with `/v1`; the genesis hash is the root of version 0. */
 export interface AptosNetwork extends Pick<NodeNetwork, 'status' | 'start' | 'recheck' | 'close' | 'kill'> {
@@ -13,6 +13,8 @@ export interface AptosNetwork extends Pick<NodeNetwork, 'status' | 'start' | 're
   reset(): Promise<void>
   /** Makes a block of what waits; for a network whose blocks are made by hand. */
   commit(): void
+  /** Makes a block every second, of nothing too, until the returned function is called: somebody waits for the ledger to go on. */
+  hold(): () => void
 }
 
 export interface AptosNetworkOptions {
@@ -28,11 +30,15 @@ export interface AptosNetworkOptions {
 
 /** Ours: on mainnet it takes a fraction of a second. */
 const usualCommitMs = 50
+/** Ours: between two blocks of nothing, ms. */
+const beatMs = 1_000
 
 /** The practice network of Aptos kept in a folder. Nothing runs before its first use. */
 export function openAptosNetwork(options: AptosNetworkOptions): AptosNetwork {
   const { stateDir, program, log, onChange, commitMs = usualCommitMs } = options
   const begin = { dir: stateDir, commitMs }
+  let holds = 0
+  let beat: NodeJS.Timeout | undefined
   const { startAfresh, tell, ...network } = openNodeNetwork({
     ...{ label: 'Aptos', path: '/v1', program, begin, log, onChange },
   })
@@ -54,6 +60,18 @@ export function openAptosNetwork(options: AptosNetworkOptions): AptosNetwork {
         for (const end of ['', '-wal', '-shm']) await rm(join(stateDir, `${ledgerFile}${end}`), { force: true })
       }),
     commit: () => tell(commitMessage),
+    hold() {
+      holds += 1
+      beat ??= setInterval(() => tell(beatMessage), beatMs).unref()
+      let held = true
+      return () => {
+        if (held) holds -= 1
+        held = false
+        if (holds > 0) return
+        clearInterval(beat)
+        beat = undefined
+      }
+    },
   }
 }
 

@@ -20,14 +20,15 @@ export type AptosNodeStart = z.infer<typeof nodeStart>
 
 /** What lies in the folder of Aptos' practice network. */
 export const ledgerFile = 'ledger.db'
-/** What a node is told to make a block. */
+/** What a node is told to make a block: where something waits, or in any case, as a real network makes one after the other. */
 export const commitMessage = 'commit'
+export const beatMessage = 'beat'
 /** Ours: most bytes of a body; a batch of the longest transactions has less. */
 const bodyAtMost = 1024 * 1024
 
 export interface AptosNode extends ServedNode {
-  /** Makes a block of what waits and is due. @returns how many transactions */
-  commit(): number
+  /** Makes a block of what waits and is due. @param evenEmpty also of nothing @returns how many transactions */
+  commit(evenEmpty?: boolean): number
 }
 
 /** Brings up the practice network kept in a folder. @throws CoreError where it does not come to what its record says */
@@ -40,8 +41,8 @@ export async function openAptosNode({ dir, port, commitMs }: AptosNodeStart): Pr
   try {
     const chain = openAptosChain({ ledger, clock: Date.now })
     const waiting = new Set<() => void>()
-    const commit = (): number => {
-      const count = chain.commit()
+    const commit = (evenEmpty = false): number => {
+      const count = chain.commit(evenEmpty)
       for (const resolve of waiting) resolve()
       waiting.clear()
       return count
@@ -73,7 +74,9 @@ export async function openAptosNode({ dir, port, commitMs }: AptosNodeStart): Pr
       port: server.port,
       genesis: ledger.byVersion(0, 1)[0]?.root ?? '',
       commit,
-      told: (message) => void (message === commitMessage && commit()),
+      told(message) {
+        if (message === commitMessage || message === beatMessage) commit(message === beatMessage)
+      },
       async close() {
         clearTimeout(timer)
         await server.close()

@@ -9,7 +9,11 @@ import { practiceChainId } from './ledger/chain.ts'
 
 export interface PracticeAptosOptions {
   /** Brings it up if it is not, and gives coin out of nothing. */
-  network: { start(): Promise<{ rpcUrl: string }>; give(address: string, octas: bigint): Promise<void> }
+  network: {
+    start(): Promise<{ rpcUrl: string }>
+    give(address: string, octas: bigint): Promise<void>
+    hold(): () => void
+  }
   keys(projectIndex: number): AptosProjectKeys
   limits: Partial<Limits> | undefined
   rpcUrl: ((url: string) => string) | undefined
@@ -36,6 +40,7 @@ export function practiceAptosClient({ network, keys, ...options }: PracticeAptos
     pollMs: 50,
     limits: { ...aptosLimits, ...options.limits },
     rpc,
+    busy: network.hold,
     treasury: (projectIndex) => keys(projectIndex).treasury(),
     user: (projectIndex, owner) => keys(projectIndex).user(owner),
     ...(options.faucet ? { give: network.give } : {}),

@@ -29,8 +29,8 @@ export interface AptosChain {
   simulate(tx: ReadTransaction): Outcome
   /** Gives an account octas out of nothing, in a block of its own. @returns its hash */
   give(address: string, octas: bigint): string
-  /** Includes what waits and is due. @returns how many */
-  commit(): number
+  /** Includes what waits and is due. @param evenEmpty makes a block also of nothing @returns how many */
+  commit(evenEmpty?: boolean): number
 }
 
 export interface AptosChainOptions {
@@ -111,13 +111,13 @@ export function openAptosChain({ ledger, clock }: AptosChainOptions): AptosChain
       ledger.together(() => addBlock(timestamp, [{ ...version, hash }]))
       return hash
     },
-    commit() {
+    commit(evenEmpty = false) {
       const timestamp = now()
       const inside: NewVersion[] = []
       ledger.together(() => {
         // What was included may have been what others waited for.
         while (include(inside));
-        if (inside.length > 0) addBlock(timestamp, inside)
+        if (inside.length > 0 || evenEmpty) addBlock(timestamp, inside)
       })
       return inside.length
     },
