@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Caller, withCore, withFolder } from '../core/trial-core.ts'
 import { aptosAddress } from '../minting/aptos-address.ts'
-import { api, ended, succeeded } from '../solana/open-api.ts'
+import { api, ended, enterprise, succeeded } from '../solana/open-api.ts'
 
 const collections = '/api/2022-06-09/collections'
 const nfts = `${collections}/default-aptos/nfts`
@@ -59,15 +59,30 @@ describe('minting on Aptos through the API', () => {
           reuploadLinkedFiles: false,
         })
         await succeeded(call, String(updated.json.actionId))
-        const moved = await call('POST', '/api/v1-alpha1/wallets/transfer', {
-          ...{ chain: 'aptos', from: 'email:ada@example.com', to: aptosAddress(2), tokenAddress: ada.tokenAddress },
+        await enterprise(core)
+        const { tokenAddress } = ada
+        const move = async (path: string, body: object) => {
+          const moved = await call('POST', `/api/v1-alpha1/${path}`, { chain: 'aptos', ...body })
+          expect([moved.status, moved.json.message]).toEqual([202, expect.stringContaining('accepted')])
+          return (await succeeded(call, String(moved.json.actionId))).data
+        }
+        const grace = 'email:grace@example.com:aptos'
+        expect(
+          await move('wallets/transfer', { from: 'email:ada@example.com', to: grace, tokenAddress }),
+        ).toMatchObject({
+          chain: 'aptos',
+          token: { id: 'ada', tokenAddress },
         })
-        expect(moved.status).toBe(403)
-        await call('GET', `${nfts}/ada`)
+        expect((await call('GET', `/api/2022-06-09/wallets/${grace}/nfts`)).json).toMatchObject([{ tokenAddress }])
+        const away = await mint(call, 'away', 'userId:user-17:aptos')
+        await move('transfer', {
+          ...{ fromAddress: away.owner, toAddress: aptosAddress(2), tokenMintAddress: away.tokenAddress },
+        })
+        const theirs = await call('GET', `/api/2022-06-09/wallets/aptos:${aptosAddress(2)}/nfts`)
+        expect(theirs.json).toMatchObject([{ tokenAddress: away.tokenAddress }])
         const burnt = await call('DELETE', `${nfts}/ada`)
         await succeeded(call, String(burnt.json.actionId))
-        const held = await call('GET', `/api/2022-06-09/wallets/email:ada@example.com:aptos/nfts`)
-        expect(held.json).toEqual([])
+        expect((await call('GET', `/api/2022-06-09/wallets/${grace}/nfts`)).json).toEqual([])
       }),
     )
   })

@@ -15,7 +15,7 @@ import { type Caller, windowOf, withFolder } from '../core/trial-core.ts'
 import type { OpenEngine } from '../minting/open-engine.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
 import { temporaryFolder } from '../minting/simulated/world.ts'
-import { openApi, succeeded } from './open-api.ts'
+import { enterprise, openApi, succeeded } from './open-api.ts'
 import { ended, newTape, nodeFor, onChain, openSolana } from './world.ts'
 
 const leaves = 3
@@ -121,14 +121,6 @@ async function chainSays(core: Core, address: string) {
       .find(({ chain }) => chain === 'solana') ?? {}
   const umi = createUmi(rpcUrl ?? '').use(mplCore())
   return fetchCollection(umi, publicKey(address))
-}
-
-/** Only such projects move NFTs out of their users' wallets. */
-async function enterprise(core: Core): Promise<void> {
-  const { call } = await windowOf(core)
-  const { json } = await call('GET', '/app/state')
-  const [project] = json.projects as { id: string }[]
-  await call('PATCH', `/app/projects/${project?.id}`, { enterprise: true })
 }
 
 /** What can happen to an NFT of ann's. */

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Core } from '../../src/core/index.ts'
-import { type Caller, windowOf, withFolder } from '../core/trial-core.ts'
-import { openApi, succeeded } from './open-api.ts'
+import { type Caller, withFolder } from '../core/trial-core.ts'
+import { enterprise, openApi, succeeded } from './open-api.ts'
 import { newTape } from './world.ts'
 
 const nfts = '/api/2022-06-09/collections/default-solana/nfts'
@@ -20,13 +19,6 @@ const held = async (call: Caller, wallet: string) =>
     mintHash: string
     metadata: { name: string }
   }[]
-
-async function enterprise(core: Core): Promise<void> {
-  const { call } = await windowOf(core)
-  const { json } = await call('GET', '/app/state')
-  const [project] = json.projects as { id: string }[]
-  await call('PATCH', `/app/projects/${project?.id}`, { enterprise: true })
-}
 
 describe('NFTs of a certified collection on Solana', () => {
   beforeAll(() => newTape('nfts'))

@@ -30,6 +30,14 @@ export async function api(core: Core): Promise<Caller> {
   return callerOf(core.url, { 'x-api-key': String(json.key) })
 }
 
+/** Only such projects move NFTs out of their users' wallets. */
+export async function enterprise(core: Core): Promise<void> {
+  const { call } = await windowOf(core)
+  const { json } = await call('GET', '/app/state')
+  const [project] = json.projects as { id: string }[]
+  await call('PATCH', `/app/projects/${project?.id}`, { enterprise: true })
+}
+
 /** The action of that id, once it has ended. */
 export const ended = (call: Caller, id: string) =>
   vi.waitFor(

@@ -1,12 +1,10 @@
-import { rm } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { mintsNow } from '../../../src/core/store/journal/mints-now.ts'
 import { tokenAddress } from './chain.ts'
 import { countedChains } from './counted-client.ts'
-import { type Command, carryOut, comeToRest, command, type Model } from './happenings.ts'
-import { expectNothingTwice, expectTruth } from './truth.ts'
-import { openWorld, type SimulatedWorld, temporaryFolder } from './world.ts'
+import { type Command, command, holdsInHistories } from './happenings.ts'
+import type { SimulatedWorld } from './world.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -31,30 +29,13 @@ async function expectAddresses({ db }: SimulatedWorld): Promise<void> {
   )
 }
 
-it('mints every mint once or not at all and loses none, where a collection only counts its tokens', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 30, size: 'max' }), async (commands) => {
-      const dir = await temporaryFolder()
-      const world = await openWorld(dir, { confirmations: 1, chainsOf: countedChains })
-      try {
-        const model: Model = { accepted: new Set(), kept: null }
-        for (const given of commands) {
-          await carryOut(world, model, given)
-          await expectNothingTwice(world)
-        }
-        await comeToRest(world)
-        await expectTruth(world, model.accepted)
-        await expectAddresses(world)
-      } finally {
-        await world.close()
-        await rm(dir, { recursive: true, force: true })
-      }
+it(
+  'mints every mint once or not at all and loses none, where a collection only counts its tokens',
+  () =>
+    holdsInHistories(happening, {
+      seed: 1,
+      options: { confirmations: 1, chainsOf: countedChains },
+      more: expectAddresses,
     }),
-    {
-      numRuns: Number(process.env.MINTDESK_RUNS ?? 100),
-      interruptAfterTimeLimit: Number(process.env.MINTDESK_RUNS_MS ?? 40_000),
-      seed: Number(process.env.MINTDESK_SEED ?? 1),
-      ...(process.env.MINTDESK_PATH ? { path: process.env.MINTDESK_PATH } : {}),
-    },
-  )
-}, 600_000)
+  600_000,
+)

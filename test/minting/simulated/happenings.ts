@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises'
 import fc from 'fast-check'
 import type { SendFault } from './chain.ts'
-import type { SimulatedWorld } from './world.ts'
+import { expectNothingTwice, expectTruth } from './truth.ts'
+import { openWorld, type SimulatedWorld, type SimulatedWorldOptions, temporaryFolder } from './world.ts'
 
 /** What happens to the engine and its chain in a history, in whatever order. */
 
@@ -68,12 +70,12 @@ export const command = fc.oneof(
 export type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
 
 /** The ids that the database has taken on; put back with it. */
-export interface Model {
+interface Model {
   accepted: Set<string>
   kept: Set<string> | null
 }
 
-export async function carryOut(world: SimulatedWorld, model: Model, given: Command): Promise<void> {
+async function carryOut(world: SimulatedWorld, model: Model, given: Command): Promise<void> {
   const { chain } = world
   if ('size' in given) {
     await world.addRun(given.run, given.size)
@@ -128,7 +130,7 @@ async function control(world: SimulatedWorld, given: { do: string; run: string }
 }
 
 /** Everything that is wrong outside becomes right, paused runs go on, and a person does what a notice says. */
-export async function comeToRest(world: SimulatedWorld): Promise<void> {
+async function comeToRest(world: SimulatedWorld): Promise<void> {
   const { chain } = world
   Object.assign(chain.world, { lag: 0, sendFaults: [], failing: { after: 0, times: 0 }, baseFee: 1n })
   world.dieAt(-1)
@@ -144,4 +146,47 @@ export async function comeToRest(world: SimulatedWorld): Promise<void> {
     if (world.notice()?.includes('mintdesk networks free')) world.replaceExternalUse()
     world.goOn()
   })
+}
+
+/**
+ * Lives through many histories of such happenings: whatever happens, nothing is minted twice; at rest, all that was accepted has an end that the
+ * chain shows.
+ * @param options of each world
+ * @param more what else holds at rest
+ */
+export async function holdsInHistories(
+  happening: fc.Arbitrary<Command>,
+  {
+    seed,
+    options = {},
+    more,
+  }: { seed: number; options?: SimulatedWorldOptions; more?(world: SimulatedWorld): Promise<void> },
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 30, size: 'max' }), async (commands) => {
+      const dir = await temporaryFolder()
+      const world = await openWorld(dir, options)
+      try {
+        const model: Model = { accepted: new Set(), kept: null }
+        for (const given of commands) {
+          await carryOut(world, model, given)
+          await expectNothingTwice(world)
+        }
+        await comeToRest(world)
+        await expectTruth(world, model.accepted)
+        await more?.(world)
+      } finally {
+        await world.close()
+        await rm(dir, { recursive: true, force: true })
+      }
+    }),
+    {
+      numRuns: Number(process.env.MINTDESK_RUNS ?? 100),
+      // Longer than it may take on a loaded machine; what a failure took until then is shrunk and said.
+      interruptAfterTimeLimit: Number(process.env.MINTDESK_RUNS_MS ?? 40_000),
+      // The same runs each time, so that a failure is one of the change at hand; other seeds are for longer runs by hand.
+      seed: Number(process.env.MINTDESK_SEED ?? seed),
+      ...(process.env.MINTDESK_PATH ? { path: process.env.MINTDESK_PATH } : {}),
+    },
+  )
 }
