@@ -48,7 +48,7 @@ export async function findRunning(dataDir: string): Promise<Connection | undefin
     session: { id: left.session, key: left.key },
     port: Number(new URL(left.url).port),
   })
-  const client = createHttpClient({ base: left.url, token: left.token, greeter, mismatch })
+  const client = createHttpClient({ base: left.url, token: () => left.token, greeter, mismatch })
   try {
     await client.send('/app/projects', { signal: AbortSignal.timeout(answerPatience) })
   } catch (error) {
@@ -57,7 +57,7 @@ export async function findRunning(dataDir: string): Promise<Connection | undefin
     throw error
   }
   const clientFor = (project: string): Client =>
-    createHttpClient({ base: left.url, token: left.token, greeter, project, mismatch })
+    createHttpClient({ base: left.url, token: () => left.token, greeter, project, mismatch })
   return { client, clientFor, url: left.url, own: false, close: async () => undefined }
 }
 
@@ -108,7 +108,7 @@ export async function openHere(
 async function openOwn(facts: CoreFacts): Promise<Connection> {
   // What went wrong is told as one sentence; the log of a core that lives for one command would be noise beside it.
   const core = await openHere(facts, 0, { ...process.env, MINTDESK_LOG: process.env.MINTDESK_LOG ?? 'fatal' })
-  const token = readApiFile(facts.dataDir)?.token ?? ''
+  const token = (): string => readApiFile(facts.dataDir)?.token ?? ''
   return {
     client: createHttpClient({ base: core.url, token, mismatch }),
     clientFor: (project) => createHttpClient({ base: core.url, token, project, mismatch }),

@@ -1,4 +1,4 @@
-/** Who is there? Asked of whoever listens on the core's port, before a token is sent to it. */
+/** Who is there? Asked of whoever listens on the core's port, before anything else is sent to it. */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { apiError } from './app-api/errors.ts'
@@ -13,6 +13,14 @@ const patience = 15_000
 /** What the core's proof is made over. */
 export function greetingText(nonce: string, port: number, run: string): string {
   return `mintdesk hello\n${nonce}\n${port}\n${run}`
+}
+
+/**
+ * What opens `/app` for a session in one run of the core. A browser may send a request again by itself, to whoever has the port by then: what is
+ * heard so is of a run that has ended, and the key that it was made with is never sent.
+ */
+export function sessionToken({ id, key }: Pick<Session, 'id' | 'key'>, run: string): string {
+  return `${id}.${macOf(key, `mintdesk token\n${run}`)}`
 }
 
 export interface Greeter {
@@ -39,7 +47,6 @@ export interface GreeterOptions {
 
 /** Asks for a session. Calls at one time ask once. */
 export function createGreeter({ base, session, port, onMet, clock = Date.now }: GreeterOptions): Greeter {
-  const key = fromBase64url(session.key)
   let sureUntil = 0
   let asking: Promise<void> | undefined
 
@@ -62,7 +69,7 @@ export function createGreeter({ base, session, port, onMet, clock = Date.now }: 
       throw new CallError(answer.status, refusal.data.code, refusal.data.message)
     const said = hello.safeParse(body)
     const text = said.success ? greetingText(nonce, port, said.data.run) : ''
-    if (!said.success || said.data.proof !== toBase64url(hmac(sha256, key, new TextEncoder().encode(text))))
+    if (!said.success || said.data.proof !== macOf(session.key, text))
       throw new CallError(
         answer.status,
         'core.stranger',
@@ -93,6 +100,11 @@ export function unreachable(): CallError {
     'core.unreachable',
     'Mintdesk’s core does not answer. What it accepted is on disk and goes on when it is back.',
   )
+}
+
+/** @param key base64url */
+export function macOf(key: string, text: string): string {
+  return toBase64url(hmac(sha256, fromBase64url(key), new TextEncoder().encode(text)))
 }
 
 function toBase64url(bytes: Uint8Array): string {

@@ -31,8 +31,9 @@ export type Caller = Pick<Client, 'get' | 'send'>
 export interface ClientOptions {
   /** What paths are put after: `http://127.0.0.1:3000`, or nothing in the window. */
   base: string
-  token: string
-  /** Makes sure that it is the core that listens, before the token is sent. None where nobody else can be there. */
+  /** The token of this run of the core: asked for each call, after the greeting. */
+  token: () => string
+  /** Makes sure that it is the core that listens, before anything is sent. None where nobody else can be there. */
   greeter?: Greeter | undefined
   /** The id of the project that is meant; the first when absent. */
   project?: string | undefined
@@ -46,7 +47,6 @@ export interface ClientOptions {
 export function createHttpClient({ base, token, greeter, project, onRefused, mismatch }: ClientOptions): Client {
   const send = async (path: string, call: Call = {}): Promise<Response> => {
     const headers: Record<string, string> = {
-      authorization: `Bearer ${token}`,
       ...(project === undefined ? {} : { 'x-mintdesk-project': project }),
       ...call.headers,
     }
@@ -66,7 +66,7 @@ export function createHttpClient({ base, token, greeter, project, onRefused, mis
     try {
       answer = await fetch(`${base}${path}`, {
         method: call.method ?? 'GET',
-        headers,
+        headers: { ...headers, authorization: `Bearer ${token()}` },
         body,
         signal: call.signal ?? null,
       })

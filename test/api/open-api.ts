@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { openSessions, type Sessions } from '../../src/core/api/app/sessions.ts'
 import { createApiKey } from '../../src/core/api/http/api-keys.ts'
 import type { CoreContext } from '../../src/core/api/http/context.ts'
 import { createServer } from '../../src/core/api/server.ts'
@@ -34,6 +35,7 @@ export interface Answer {
 export interface OpenApi {
   app: FastifyInstance
   context: CoreContext
+  sessions: Sessions
   project: Project
   /** Collections whose engine was woken. */
   woken: number[]
@@ -70,6 +72,7 @@ export async function openApi({
   const practice = openPractice({ dir: join(dataDir, 'practice'), log, anvilPath: join(dataDir, 'no-anvil') })
   const content = await openContentStore(join(dataDir, 'content'))
   const storage = openStorage({ db: store.db, content, clock: Date.now })
+  const sessions = await openSessions(store.db, dataDir, Date.now, () => 'http://127.0.0.1:1')
   const woken: number[] = []
   const chains = openChains({
     practice,
@@ -119,6 +122,7 @@ export async function openApi({
       log,
     }),
     events: { publish: () => {}, subscribe: () => () => {} },
+    sessions,
     clock: Date.now,
     log,
   }
@@ -133,6 +137,7 @@ export async function openApi({
   return {
     app,
     context,
+    sessions,
     project,
     woken,
     key,
@@ -154,6 +159,7 @@ export async function openApi({
     },
     async close() {
       await app.close()
+      await sessions.close()
       await context.holdings.close()
       await context.chains.close()
       await storage.close()

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { secretHash } from '../../src/core/api/http/api-keys.ts'
 import { findKey } from '../../src/core/store/installation/keys.ts'
 import { createProject } from '../../src/core/store/installation/projects.ts'
-import { addSession } from '../../src/core/store/installation/sessions.ts'
 import { type OpenApi, openApi } from './open-api.ts'
 
 let api: OpenApi
@@ -96,14 +95,14 @@ describe('what needs no key', () => {
 
 describe('who calls', () => {
   it('the window’s session is let in, for the project it means', async () => {
-    await addSession(api.context.db, { id: 'a', endsAt: null }, secretHash('a-token'))
+    const { token } = api.sessions.owner
     const other = await createProject(api.context.db, { name: 'Other', kind: 'practice' }, Date.now())
     const ask = (headers: Record<string, string>) =>
       api.call(
         'PUT',
         '/api/2022-06-09/collections/seen',
         { chain: 'polygon', metadata: { name: 'S' } },
-        { 'x-api-key': '', authorization: 'Bearer a-token', ...headers },
+        { 'x-api-key': '', authorization: `Bearer ${token}`, ...headers },
       )
     const first = await ask({})
     expect(first.status).toBe(200)

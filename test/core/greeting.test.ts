@@ -54,7 +54,7 @@ describe('who asks before it speaks', () => {
       const stranger = await strangerOn(port, (socket) => socket.end(answer))
       try {
         const greeter = createGreeter({ base: core.url, session: made, port })
-        const client = createHttpClient({ base: core.url, token: made.token, greeter, mismatch: '' })
+        const client = createHttpClient({ base: core.url, token: () => made.token, greeter, mismatch: '' })
         const tried = async (): Promise<string> => {
           await expect(client.send('/app/state')).rejects.toMatchObject({
             code: expect.stringMatching(/^core\.(stranger|unreachable)$/),
@@ -93,7 +93,7 @@ describe('who asks before it speaks', () => {
           const { port } = relay.address() as AddressInfo
           const base = `http://127.0.0.1:${port}`
           const greeter = createGreeter({ base, session: made, port })
-          const client = createHttpClient({ base, token: made.token, greeter, mismatch: '' })
+          const client = createHttpClient({ base, token: () => made.token, greeter, mismatch: '' })
           await expect(client.send('/app/state')).rejects.toMatchObject({ code: 'core.stranger' })
           relay.closeAllConnections()
           await new Promise((resolve) => relay.close(resolve))

@@ -7,6 +7,8 @@ import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { readApiFile } from '../../src/core/host/api-file.ts'
 import { openCore } from '../../src/core/index.ts'
+import { hello } from '../../src/shared/app-api.ts'
+import { sessionToken } from '../../src/shared/greeting.ts'
 import { callerOf, coreOptions, windowOf, withCore, withFolder } from './trial-core.ts'
 
 const rejected = async (opening: Promise<unknown>): Promise<{ code: string; message: string }> => {
@@ -180,9 +182,11 @@ describe('a session', () => {
 
   test('outlives a restart of the core', async () => {
     await withFolder(async (folder) => {
-      const { token } = await withCore(folder, windowOf)
+      const made = await withCore(folder, windowOf)
       await withCore(folder, async (core) => {
-        const call = callerOf(core.url, { authorization: `Bearer ${token}` })
+        const asked = { session: made.id, nonce: 'n'.repeat(32), port: Number(new URL(core.url).port) }
+        const { run } = hello.parse((await callerOf(core.url)('POST', '/app/hello', asked)).json)
+        const call = callerOf(core.url, { authorization: `Bearer ${sessionToken(made, run)}` })
         expect((await call('GET', '/app/state')).json).toMatchObject({
           dataDir: folder,
           project: { name: 'Practice', kind: 'practice', index: 0 },

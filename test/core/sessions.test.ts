@@ -7,7 +7,7 @@ import { readApiFile } from '../../src/core/host/api-file.ts'
 import { openCore } from '../../src/core/index.ts'
 import { openStore } from '../../src/core/store/sqlite/open.ts'
 import { session } from '../../src/shared/app-api.ts'
-import { createGreeter } from '../../src/shared/greeting.ts'
+import { createGreeter, sessionToken } from '../../src/shared/greeting.ts'
 import { callerOf, coreOptions, windowOf, withCore, withFolder } from './trial-core.ts'
 
 const portOf = (url: string): number => Number(new URL(url).port)
@@ -135,7 +135,7 @@ describe('a session', () => {
       ),
     ))
 
-  test('keeps its key over a restart; what the browser keeps of it is good in one run alone', () =>
+  test('keeps its key over a restart; its token and what the browser keeps of it are good in one run alone', () =>
     withFolder(async (folder) => {
       const first = await openCore(coreOptions(folder))
       const made = await opened(first)
@@ -162,8 +162,17 @@ describe('a session', () => {
           })
           await greeter.sure()
           expect(runs).toEqual([expect.not.stringMatching(made.run)])
-          const renewed = await call('POST', '/app/session/renew', undefined, { authorization: `Bearer ${made.token}` })
-          expect(session.parse(renewed.json)).toMatchObject({ id: made.id, key: made.key, run: runs[0] })
+          // What a stranger on the port heard between the two runs opens nothing; only who has the key makes the next token.
+          const renew = (token: string) =>
+            call('POST', '/app/session/renew', undefined, { authorization: `Bearer ${token}` })
+          for (const path of ['/app/state', '/api/2022-06-09/collections'])
+            expect((await call('GET', path, undefined, { authorization: `Bearer ${made.token}` })).status).toBeOneOf([
+              401, 403,
+            ])
+          expect((await renew(made.token)).status).toBe(401)
+          const token = sessionToken(made, runs[0] ?? '')
+          const renewed = await renew(token)
+          expect(session.parse(renewed.json)).toMatchObject({ id: made.id, key: made.key, token, run: runs[0] })
           const fresh = renewed.headers.get('set-cookie')?.split(';')[0] ?? ''
           expect((await call('GET', media, undefined, { cookie: fresh })).status).not.toBe(401)
           // Another session's media are not its.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { type Core, type CoreOptions, openCore } from '../../src/core/index.ts'
-import { session } from '../../src/shared/app-api.ts'
+import { type Session, session } from '../../src/shared/app-api.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
@@ -85,10 +85,11 @@ export function callerOf(url: string, own: Record<string, string> = {}): Caller 
 }
 
 /** Lets a window in. */
-export async function windowOf(core: Core): Promise<{ token: string; cookie: string; media: string; call: Caller }> {
+export async function windowOf(core: Core): Promise<Session & { cookie: string; media: string; call: Caller }> {
   const answer = await callerOf(core.url)('POST', '/app/session', { ticket: core.ticket() })
   if (answer.status !== 200) throw new Error(`the window was not let in: ${answer.status} ${answer.text}`)
-  const { id, token } = session.parse(answer.json)
+  const made = session.parse(answer.json)
   const cookie = answer.headers.get('set-cookie') ?? ''
-  return { token, cookie, media: `/app/media/${id}`, call: callerOf(core.url, { authorization: `Bearer ${token}` }) }
+  const call = callerOf(core.url, { authorization: `Bearer ${made.token}` })
+  return { ...made, cookie, media: `/app/media/${made.id}`, call }
 }

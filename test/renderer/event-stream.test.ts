@@ -36,7 +36,8 @@ async function read(...answers: ((request: IncomingMessage, response: ServerResp
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   await readEvents({
-    events: createAppClient(createHttpClient({ base: `http://127.0.0.1:${port}`, token: 't', mismatch: '' })).events,
+    events: createAppClient(createHttpClient({ base: `http://127.0.0.1:${port}`, token: () => 't', mismatch: '' }))
+      .events,
     doubt: () => {
       doubts++
       if (asked === answers.length) stop.abort()

@@ -53,7 +53,7 @@ beforeEach(async () => {
   const { port } = server.address() as AddressInfo
   queries = new QueryClient()
   const told = createToldObjects()
-  api = createApi(createHttpClient({ base: `http://127.0.0.1:${port}`, token: 't', mismatch: 'not known' }), told)
+  api = createApi(createHttpClient({ base: `http://127.0.0.1:${port}`, token: () => 't', mismatch: 'not known' }), told)
   take = createEventTaker(
     queries,
     told,

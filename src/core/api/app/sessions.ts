@@ -1,8 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Session } from '../../../shared/app-api.ts'
-import { greetingText } from '../../../shared/greeting.ts'
-import { addSession, findSession, removeOwners, removeSessions } from '../../store/installation/sessions.ts'
+import { greetingText, macOf, sessionToken } from '../../../shared/greeting.ts'
+import {
+  addSession,
+  findSession,
+  removeOwners,
+  removeSessions,
+  type StoredSession,
+} from '../../store/installation/sessions.ts'
 import { readSetting, writeSetting } from '../../store/installation/settings.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { secretHash } from '../http/api-keys.ts'
@@ -25,12 +31,14 @@ export interface Sessions {
   /** The session of `api.json`: as good as a window's, and the only one that makes tickets. Ends with the core. */
   readonly owner: Pick<Session, 'id' | 'token' | 'key'>
   isOwner(token: string): boolean
+  /** The session that a token of this run is of; undefined for any other token, or where the session has ended. */
+  find(token: string): Promise<StoredSession | undefined>
   readonly tickets: Pick<Tickets, 'make' | 'page'>
   /** A new session for a ticket; undefined when it is unknown, used or too old. */
   exchange(ticket: string): Promise<OpenedSession | undefined>
   /** The session of a tab that is loaded again, by the pass that it got in this run of the core. */
   resume(pass: string): Promise<OpenedSession | undefined>
-  /** The session of a token, for a window that outlived the run that let it in; undefined where it has ended. */
+  /** The same of a token of this run, for a window that outlived the run that let it in; undefined where the session has ended. */
   renew(token: string): Promise<OpenedSession | undefined>
   /** Proves to a session's holder that it speaks with the core on `port`; undefined when there is no such session. */
   greet(id: string, nonce: string, port: number): Promise<{ proof: string; run: string } | undefined>
@@ -44,8 +52,9 @@ export interface Sessions {
 }
 
 /**
- * Of tokens only hashes are kept, in the database, so that windows stay let in when the core is restarted. What a browser keeps of a session
- * (the pass, the media cookie) is good in one run of the core alone: while it runs, nobody else has its port and is sent them.
+ * The database keeps who is let in, and one secret that the keys of sessions are made from, so that windows stay let in when the core is
+ * restarted. What a browser sends (the token, the pass, the media cookie) is good in one run of the core alone: while it runs, nobody else has
+ * its port, and what somebody hears there afterwards is worth nothing.
  * @param url the window's address
  */
 export async function openSessions(
@@ -58,7 +67,7 @@ export async function openSessions(
   const runSecret = randomBytes(32)
   const secret = await sessionSecret(db)
   const tickets = await openTickets(dataDir, clock, url)
-  /** Tokens by the hashes of their passes. */
+  /** Ids of sessions by the hashes of their passes. */
   const passes = new Map<string, string>()
   const listeners = new Set<() => void>()
 
@@ -66,42 +75,47 @@ export async function openSessions(
   const mediaOf = (id: string): string => mac(runSecret, `media\n${id}`)
   const passHash = (pass: string): string => secretHash(pass).toString('hex')
 
-  function opened(id: string, endsAt: number, token: string, pass: string): OpenedSession {
-    passes.set(passHash(pass), token)
-    return { id, token, key: keyOf(id), pass, run, media: mediaOf(id), endsAt }
+  const tokenOf = (id: string): string => sessionToken({ id, key: keyOf(id) }, run)
+
+  async function find(token: string): Promise<StoredSession | undefined> {
+    const [id = ''] = token.split('.', 1)
+    const right = timingSafeEqual(secretHash(token), secretHash(tokenOf(id)))
+    return right ? await findSession(db, id, clock()) : undefined
   }
 
-  async function openedBy(token: string, pass: string): Promise<OpenedSession | undefined> {
-    const found = await findSession(db, secretHash(token), clock())
-    return found && found.endsAt !== null ? opened(found.id, found.endsAt, token, pass) : undefined
+  function opened(session: StoredSession | undefined, pass = randomSecret()): OpenedSession | undefined {
+    if (session === undefined || session.endsAt === null) return undefined
+    const { id, endsAt } = session
+    passes.set(passHash(pass), id)
+    return { id, token: tokenOf(id), key: keyOf(id), pass, run, media: mediaOf(id), endsAt }
   }
 
   // Those of a core that was killed on this data folder end now.
   await removeOwners(db)
   await removeSessions(db, clock())
   const ownerId = randomSecret()
-  const owner = { id: ownerId, token: randomSecret(), key: keyOf(ownerId) }
-  const ownerHash = secretHash(owner.token)
-  await addSession(db, { id: ownerId, endsAt: null }, ownerHash)
+  const owner = { id: ownerId, token: tokenOf(ownerId), key: keyOf(ownerId) }
+  await addSession(db, { id: ownerId, endsAt: null })
 
   return {
     owner,
-    isOwner: (token) => timingSafeEqual(secretHash(token), ownerHash),
+    isOwner: (token) => timingSafeEqual(secretHash(token), secretHash(owner.token)),
+    find,
     tickets,
     async exchange(ticket) {
       if (!tickets.take(ticket)) return undefined
-      const [id, token, endsAt] = [randomSecret(), randomSecret(), clock() + lifetime]
-      await addSession(db, { id, endsAt }, secretHash(token))
-      return opened(id, endsAt, token, randomSecret())
+      const made = { id: randomSecret(), endsAt: clock() + lifetime }
+      await addSession(db, made)
+      return opened(made)
     },
     async resume(pass) {
-      const token = passes.get(passHash(pass))
-      return token === undefined ? undefined : await openedBy(token, pass)
+      const id = passes.get(passHash(pass))
+      return id === undefined ? undefined : opened(await findSession(db, id, clock()), pass)
     },
-    renew: (token) => openedBy(token, randomSecret()),
+    renew: async (token) => opened(await find(token)),
     async greet(id, nonce, port) {
       if ((await findSession(db, id, clock())) === undefined) return undefined
-      return { proof: mac(Buffer.from(keyOf(id), 'base64url'), greetingText(nonce, port, run)), run }
+      return { proof: macOf(keyOf(id), greetingText(nonce, port, run)), run }
     },
     async isMedia(id, value) {
       const right = timingSafeEqual(secretHash(value), secretHash(mediaOf(id)))

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { type Project, type Scope, scopes } from '../../../shared/app-api.ts'
 import { findKey, type StoredKey, touchKey } from '../../store/installation/keys.ts'
 import { findProject, firstProject, readProject } from '../../store/installation/projects.ts'
-import { findSession } from '../../store/installation/sessions.ts'
 import { isWellFormedKey, secretHash } from './api-keys.ts'
 import type { CoreContext } from './context.ts'
 import { ApiFault } from './faults.ts'
@@ -19,7 +18,7 @@ export interface Caller {
   endsAt?: number | null
 }
 
-type AuthContext = Pick<CoreContext, 'db' | 'reads' | 'cache' | 'clock' | 'log'>
+type AuthContext = Pick<CoreContext, 'db' | 'reads' | 'cache' | 'sessions' | 'clock' | 'log'>
 
 /** How long a key's last use may be out of date, in milliseconds: not every call is worth a write. */
 const touchEvery = 60_000
@@ -91,7 +90,7 @@ const ofKeys = ['api_keys', 'projects'] as const
 
 async function callerWithSession(context: AuthContext, request: FastifyRequest, refusal: 401 | 403): Promise<Caller> {
   const token = bearerToken(request) ?? ''
-  const session = await findSession(context.db, secretHash(token), context.clock())
+  const session = await context.sessions.find(token)
   if (session === undefined)
     throw new ApiFault(refusal, 'session.unknown', 'This session is not known any more: open Mintdesk again.')
   const window = { scopes: new Set(scopes), via: 'window', endsAt: session.endsAt } as const

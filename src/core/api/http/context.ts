@@ -6,6 +6,7 @@ import type { ContentStore } from '../../metadata/content-store.ts'
 import type { Storage } from '../../metadata/storage.ts'
 import type { MintMetadata } from '../../minting/deps.ts'
 import type { Minting } from '../../minting/minting.ts'
+import type { StoredSession } from '../../store/installation/sessions.ts'
 import type { ForcedCommits } from '../../store/sqlite/forced-commits.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Reader } from '../../store/sqlite/reader.ts'
@@ -34,6 +35,8 @@ export interface CoreContext {
   readonly events: EventHub
   /** What wallets hold. */
   readonly holdings: Holdings
+  /** Who was let in by the window's ticket, or by `api.json`. */
+  readonly sessions: { find(token: string): Promise<StoredSession | undefined> }
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Logger

@@ -7,18 +7,14 @@ export interface StoredSession {
   endsAt: number | null
 }
 
-/** Keeps the hash of a token that opens `/app`. */
-export async function addSession(db: Store, { id, endsAt }: StoredSession, hash: Buffer): Promise<void> {
-  await db.insertInto('sessions').values({ id, hash, ends_at: endsAt }).execute()
+/** Keeps who is let in: tokens are made from the id and a secret, and are not kept. */
+export async function addSession(db: Store, { id, endsAt }: StoredSession): Promise<void> {
+  await db.insertInto('sessions').values({ id, ends_at: endsAt }).execute()
 }
 
-/** The session of a token, by its hash, or of an id; undefined where there is none or it has ended. */
-export async function findSession(db: Store, by: Buffer | string, now: number): Promise<StoredSession | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .select(['id', 'ends_at'])
-    .where(typeof by === 'string' ? 'id' : 'hash', '=', by)
-    .executeTakeFirst()
+/** The session of an id; undefined where there is none or it has ended. */
+export async function findSession(db: Store, id: string, now: number): Promise<StoredSession | undefined> {
+  const row = await db.selectFrom('sessions').select(['id', 'ends_at']).where('id', '=', id).executeTakeFirst()
   if (row === undefined || (row.ends_at !== null && row.ends_at <= now)) return undefined
   return { id: row.id, endsAt: row.ends_at }
 }

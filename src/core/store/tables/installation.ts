@@ -37,8 +37,6 @@ export interface KeyMintsTable {
 export interface SessionsTable {
   /** What it is called by; not secret. */
   id: string
-  /** SHA-256 of its bearer token. */
-  hash: Buffer
   /** null: with the core that made it. */
   ends_at: number | null
 }

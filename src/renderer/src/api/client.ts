@@ -1,6 +1,6 @@
 /** HTTP to the core that the window came from. */
 import { type Session, session as sessionSchema } from '../../../shared/app-api.ts'
-import { createGreeter, unreachable } from '../../../shared/greeting.ts'
+import { createGreeter, sessionToken, unreachable } from '../../../shared/greeting.ts'
 import { type Client, createHttpClient } from '../../../shared/http-client.ts'
 import { keepPass } from './session.ts'
 
@@ -8,19 +8,20 @@ export { CallError, type Client } from '../../../shared/http-client.ts'
 
 /** A client for one session and project (null: the first); `onRefused` is called when the core does not know the token (any more). */
 export function createClient(session: Session, project: string | null, onRefused: () => void): Client {
-  const { token } = session
-  let { run } = session
+  let { run, token } = session
   return createHttpClient({
     base: '',
-    token,
+    token: () => token,
     greeter: createGreeter({
       base: '',
       session,
       port: Number(window.location.port || 80),
-      // What the browser keeps is good in one run of the core.
+      // The token and what the browser keeps are good in one run of the core.
       onMet: async (met) => {
         if (met === run) return
-        keepPass(await renewed(token))
+        const anew = await renewed(sessionToken(session, met))
+        keepPass(anew)
+        token = anew.token
         run = met
       },
     }),
@@ -31,7 +32,7 @@ export function createClient(session: Session, project: string | null, onRefused
   })
 }
 
-/** The session anew, with a pass and a cookie of this run of the core. */
+/** The session anew, with the token, a pass and a cookie of this run of the core. */
 async function renewed(token: string): Promise<Session> {
   const answer = await fetch('/app/session/renew', {
     method: 'POST',

@@ -32,7 +32,7 @@ CREATE TABLE key_mints (
   PRIMARY KEY (key_id, day)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE sessions (id TEXT PRIMARY KEY, hash BLOB NOT NULL UNIQUE, ends_at INTEGER) STRICT;
+CREATE TABLE sessions (id TEXT PRIMARY KEY, ends_at INTEGER) STRICT;
 
 -- A request that is sent again under its idempotency key is answered with what it made the first time.
 CREATE TABLE idempotency (
