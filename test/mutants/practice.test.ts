@@ -72,8 +72,8 @@ describe('faults of practice networks', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** Runs a test in a copy of the sources, in which a fault is put. */
-  async function run(name: string, test: string, mutant?: { source: string; from: string; to: string }) {
+  /** Runs tests in a copy of the sources, in which a fault is put. */
+  async function run(name: string, tests: readonly string[], mutant?: { source: string; from: string; to: string }) {
     const copy = join(folder, name)
     for (const part of ['src/core', 'test/practice']) await cp(join(root, part), join(copy, part), { recursive: true })
     await mkdir(join(copy, 'test/faults'))
@@ -96,7 +96,18 @@ describe('faults of practice networks', () => {
     const config = join(copy, 'vitest.config.mjs')
     await writeFile(config, `export default ${JSON.stringify({ test: options })}`)
     const written = join(copy, 'report.json')
-    const args = ['run', '--config', config, '--root', folder, '--reporter=json', `--outputFile=${written}`, '-t', test]
+    const pattern = tests.map((test) => test.replaceAll(/[^\w\s]/g, '\\$&')).join('|')
+    const args = [
+      'run',
+      '--config',
+      config,
+      '--root',
+      folder,
+      '--reporter=json',
+      `--outputFile=${written}`,
+      '-t',
+      pattern,
+    ]
     const output = await new Promise<string>((resolve) => {
       const vitest = join(root, 'node_modules/vitest/vitest.mjs')
       execFile(process.execPath, [vitest, ...args], { cwd: folder }, (_, out, err) => resolve(`${out}${err}`))
@@ -104,23 +115,25 @@ describe('faults of practice networks', () => {
     const results = report.parse(JSON.parse(await readFile(written, 'utf8').catch(() => '{"testResults":[]}')))
     const ran = results.testResults
       .flatMap(({ assertionResults }) => assertionResults)
-      .filter(({ fullName }) => fullName.includes(test))
-    expect(ran, output).toHaveLength(1)
-    return ran[0]
+      .filter(({ fullName }) => tests.some((test) => fullName.includes(test)))
+    expect(ran, output).toHaveLength(tests.length)
+    return ran
   }
 
   it.each(mutants)(
     'are noticed: $fault',
     async ({ fault, test, ...mutant }) => {
-      expect(await run(`${mutants.findIndex((one) => one.fault === fault)}`, test, mutant)).toMatchObject({
-        status: 'failed',
-      })
+      const ran = await run(`${mutants.findIndex((one) => one.fault === fault)}`, [test], mutant)
+      expect(ran).toMatchObject([{ status: 'failed' }])
     },
     120_000,
   )
 
   it('are not there: the untouched copy passes', async () => {
-    for (const [place, { test }] of mutants.entries())
-      expect(await run(`untouched-${place}`, test)).toMatchObject({ status: 'passed', failureMessages: [] })
+    const ran = await run(
+      'untouched',
+      mutants.map(({ test }) => test),
+    )
+    for (const one of ran) expect(one).toMatchObject({ status: 'passed', failureMessages: [] })
   }, 300_000)
 })
