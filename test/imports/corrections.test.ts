@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { address, all, brief, image, type Opened, openImports, sheet } from './fixture.ts'
+import { address, all, brief, image, type Opened, openImports, readyMints, sheet } from './fixture.ts'
 
 let opened: Opened
 
@@ -10,7 +10,7 @@ afterAll(() => opened.close())
 
 const [ada, bob] = [address(1), address(2)]
 const found = async (id: string) => brief(await all(opened.imports.findings(id)))
-const ready = (id: string) => all(opened.imports.readyMints(id))
+const ready = (id: string) => readyMints(opened, id)
 
 describe('columns', () => {
   it('of one name wait for a person, whose map is remembered for the header line', async () => {

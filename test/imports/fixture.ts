@@ -6,6 +6,7 @@ import { createImports, type NewImport } from '../../src/core/imports/imports.ts
 import { importWorkerFile } from '../../src/core/imports/worker-pool.ts'
 import { checksumEvmDigits } from '../../src/shared/address.ts'
 import type { Finding, Import } from '../../src/shared/app-api.ts'
+import type { RowMetadata } from '../../src/shared/spreadsheet/row-metadata.ts'
 import { openFreshStore } from '../store/fresh-store.ts'
 
 export const root = join(import.meta.dirname, '../..')
@@ -91,3 +92,12 @@ export const sheet = (...rows: string[]) => ['recipient,name,image,quantity,id',
 
 /** What findings are, without their sentences. */
 export const brief = (findings: Finding[]) => findings.map(({ row, column, code, level }) => [row, column, code, level])
+
+/** The NFTs that an import is to mint, their metadata as JSON is read. */
+export async function readyMints({ imports }: Opened, id: string) {
+  const mints = await all(imports.readyMints(id))
+  return mints.map(({ metadata, ...mint }) => ({
+    ...mint,
+    ...(metadata === undefined ? {} : { metadata: JSON.parse(metadata) as RowMetadata }),
+  }))
+}

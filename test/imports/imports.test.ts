@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MintOutcome } from '../../src/core/imports/output.ts'
-import { address, all, brief, image, type Opened, openImports, sheet } from './fixture.ts'
+import { address, all, brief, image, type Opened, openImports, readyMints, sheet } from './fixture.ts'
 
 let opened: Opened
 
@@ -13,7 +13,7 @@ afterAll(() => opened.close())
 
 const [ada, bob, cyd] = [address(1), address(2), address(3)]
 const found = async (id: string) => brief(await all(opened.imports.findings(id)))
-const ready = (id: string) => all(opened.imports.readyMints(id))
+const ready = (id: string) => readyMints(opened, id)
 
 describe('a file that cannot be read', () => {
   it.each<[string, string | Uint8Array, string, RegExp]>([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentHash } from '../../src/core/imports/content-hash.ts'
-import { address, all, brief, image, type Opened, openImports, sheet } from './fixture.ts'
+import { address, all, brief, image, type Opened, openImports, readyMints, sheet } from './fixture.ts'
 
 let opened: Opened
 
@@ -11,7 +11,7 @@ afterAll(() => opened.close())
 
 const [ada, bob, cyd] = [address(1), address(2), address(3)]
 const found = async (id: string) => brief(await all(opened.imports.findings(id)))
-const ready = (id: string) => all(opened.imports.readyMints(id))
+const ready = (id: string) => readyMints(opened, id)
 
 describe('rows', () => {
   it('have the numbers a spreadsheet program shows', async () => {

@@ -1,11 +1,12 @@
 import type { ColumnMapping, Finding } from '../../shared/app-api.ts'
 import { foldedEmail } from '../../shared/locator.ts'
-import { type CheckedRow, checkRow } from '../../shared/spreadsheet/check-row.ts'
+import { type CheckedRow, checkRow, type RowDraft } from '../../shared/spreadsheet/check-row.ts'
 import { checkColumns } from '../../shared/spreadsheet/columns.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import type { RowRules } from '../../shared/spreadsheet/row-cells.ts'
-import type { NewRow } from '../store/import-sheet/rows.ts'
-import { contentHash } from './content-hash.ts'
+import { canonicalJson } from '../lib/canonical-json.ts'
+import type { NewRow, RowMint } from '../store/import-sheet/rows.ts'
+import { contentHash, contentHashOf } from './content-hash.ts'
 import type { ContractLookup } from './contract-lookup.ts'
 import type { MediaFolder } from './media.ts'
 import type { CheckRules, SheetFacts } from './protocol.ts'
@@ -45,7 +46,7 @@ export async function checkRows(
   const recipients: { at: number; address: string; column: string }[] = []
   for (const raw of rows) {
     if (hopeless) {
-      checked.push({ ...raw, status: 'error', quantity: 1, content: null, id: null, ...noEmail, findings: [] })
+      checked.push({ ...raw, status: 'error', quantity: 1, mint: null, id: null, ...noEmail, findings: [] })
       continue
     }
     const result = checkRow(raw.cells, raw.row, rules)
@@ -83,11 +84,17 @@ function newRow({ pos, row, cells }: RawRow, { findings, draft, done, email }: C
     cells,
     status,
     quantity: draft?.quantity ?? 1,
-    content: draft === undefined || failed ? null : contentHash(draft),
+    mint: draft === undefined || failed ? null : mintOf(draft),
     id: draft?.id ?? null,
     ...emailOf(email),
     findings,
   }
+}
+
+function mintOf({ recipient, metadata, metadataUri, compressed }: RowDraft): RowMint {
+  const json = metadata === undefined ? null : canonicalJson(metadata)
+  const content = json === null ? contentHash({ recipient, metadataUri }) : contentHashOf(recipient, json)
+  return { recipient, metadata: json, metadataUri: metadataUri ?? null, compressed: compressed ?? null, content }
 }
 
 const noEmail = { email: null, folded: null }

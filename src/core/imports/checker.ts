@@ -113,8 +113,9 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
     const checked = await check(rows, known)
     writer.applySupply(null, '')
     writer.updateRows(checked)
-    const ids = [...new Set([...old, ...checked].flatMap(({ id }) => (id === null ? [] : [id])))]
-    const related = [...old, ...checked].flatMap(({ content }) => (content === null ? [] : [content]))
+    const keys = [...old, ...checked.map(({ id, mint }) => ({ id, content: mint?.content ?? null }))]
+    const ids = [...new Set(keys.flatMap(({ id }) => (id === null ? [] : [id])))]
+    const related = keys.flatMap(({ content }) => (content === null ? [] : [content]))
     const contents = unique([...related, ...writer.contentsOfIds(ids)])
     const compare = compareRules(known)
     writer.compareRows({ contents, ids }, compare)

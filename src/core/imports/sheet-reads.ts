@@ -2,7 +2,7 @@ import type { Finding, ImportRow } from '../../shared/app-api.ts'
 import { CoreError } from '../lib/errors.ts'
 import { openSheet, type Sheet } from '../store/import-sheet/sheet.ts'
 import { errorLines, type MintOutcome, resultLines } from './output.ts'
-import { type ReadyMint, readyMintsOf } from './ready-mints.ts'
+import { type MintIdentity, type ReadyMint, readyIdentitiesOf, readyMintsOf } from './ready-mints.ts'
 import type { openRecords } from './records.ts'
 import { findingsOf, pageOf, type RowQuery, rowOf } from './row-views.ts'
 
@@ -34,6 +34,13 @@ export function sheetReads(records: ReturnType<typeof openRecords>, sheetFile: (
     }
   }
 
+  async function requireChecked(id: string): Promise<void> {
+    const row = await records.load(id)
+    if (row.state === 'checked') return
+    const reason = row.parsed.outcome.failures[0]?.message ?? 'It is still being checked.'
+    throw new CoreError('import.notReady', `The file ${row.name} cannot be minted yet. ${reason}`)
+  }
+
   return {
     /** A page of the rows, by their place in the filtered list; while the file is checked, of those that are in. */
     async listRows(id: string, query: RowQuery = {}): Promise<{ total: number; rows: ImportRow[] }> {
@@ -59,12 +66,14 @@ export function sheetReads(records: ReturnType<typeof openRecords>, sheetFile: (
      * @throws CoreError `import.notReady` while it is checked, or when something is wrong with the file as a whole.
      */
     async *readyMints(id: string): AsyncGenerator<ReadyMint> {
-      const row = await records.load(id)
-      if (row.state !== 'checked') {
-        const reason = row.parsed.outcome.failures[0]?.message ?? 'It is still being checked.'
-        throw new CoreError('import.notReady', `The file ${row.name} cannot be minted yet. ${reason}`)
-      }
+      await requireChecked(id)
       yield* walking(id, readyMintsOf)
+    },
+
+    /** What tells them from others, in the same order, without their metadata. @throws CoreError `import.notReady`, as `readyMints` */
+    async *readyIdentities(id: string): AsyncGenerator<MintIdentity> {
+      await requireChecked(id)
+      yield* walking(id, readyIdentitiesOf)
     },
 
     /** The rows with errors as CSV, in pieces: the file's columns and one more that says why. */

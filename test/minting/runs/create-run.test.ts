@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ReadyMint } from '../../../src/core/imports/ready-mints.ts'
 import { createRunControl } from '../../../src/core/minting/runs/control.ts'
 import { createRun, type RunDeps } from '../../../src/core/minting/runs/create-run.ts'
 import { hostedAmong } from '../../../src/core/minting/runs/hosted-metadata.ts'
+import { nftIdOf } from '../../../src/core/minting/runs/identity.ts'
 import { runView } from '../../../src/core/minting/runs/view.ts'
 import { collectionByPk } from '../../../src/core/store/collections/collections.ts'
 import { createProject } from '../../../src/core/store/installation/projects.ts'
@@ -18,6 +20,8 @@ import { findRun, type RunRecord } from '../../../src/core/store/journal/runs.ts
 import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
 import type { Import, Project } from '../../../src/shared/app-api.ts'
 import { openFreshStore } from '../../store/fresh-store.ts'
+
+const uuid8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 let folder = ''
 let store: OpenStore
@@ -53,7 +57,7 @@ const source: Import = {
 
 function mintOf(n: number, id?: string): ReadyMint {
   const recipient = `polygon:0x${n.toString(16).padStart(40, '0')}`
-  const metadata = { name: `Badge ${n}`, image: 'ipfs://x' }
+  const metadata = `{"image":"ipfs://x","name":"Badge ${n}"}`
   return {
     row: n + 2,
     copy: 1,
@@ -62,7 +66,7 @@ function mintOf(n: number, id?: string): ReadyMint {
     quantity: 1,
     ...(id === undefined ? {} : { id }),
     contentHash: createHash('sha256')
-      .update(JSON.stringify([recipient, metadata]))
+      .update(recipient + metadata)
       .digest(),
   }
 }
@@ -82,11 +86,9 @@ interface Given {
 }
 
 function depsFor(mints: readonly ReadyMint[], given: Given = {}): RunDeps {
-  let readings = 0
   return {
     db: store.db,
     clock: () => 1_000,
-    ...(given.breaksAfter === undefined && given.meanwhile === undefined ? {} : { keptAtMost: 0 }),
     minting: { wake: (pk) => woken.push(pk) },
     imports: {
       get: async () => ({
@@ -95,11 +97,13 @@ function depsFor(mints: readonly ReadyMint[], given: Given = {}): RunDeps {
         options: { ...source.options, ...given.options },
         counts: { ...source.counts, rows: mints.length, errors: given.errors ?? 0 },
       }),
+      async *readyIdentities() {
+        yield* mints
+      },
       async *readyMints() {
-        readings++
         for (const [n, mint] of mints.entries()) {
-          if (readings === 2 && n === 0) await given.meanwhile?.()
-          if (readings === 2 && n === given.breaksAfter) throw new Error('the disk broke')
+          if (n === 0) await given.meanwhile?.()
+          if (n === given.breaksAfter) throw new Error('the disk broke')
           yield mint
         }
       },
@@ -170,7 +174,29 @@ describe('a run', () => {
     const elsewhere = await make(mintsOf(3), { id: 'import-9' })
     expect(elsewhere).toBe(id)
     expect(await idsOf(elsewhere)).toEqual(ids)
-    for (const nft of ids) expect(nft).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    for (const nft of ids) expect(nft).toMatch(uuid8)
+  })
+
+  test('and the ids of its NFTs ascend with their places, however many there are', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(2 ** 32 - 1), fc.nat(2 ** 32 - 1), (run, one, other) => {
+        const order = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)
+        expect(order(nftIdOf(run, one), nftIdOf(run, other))).toBe(order(one, other))
+        expect(nftIdOf(run, one)).toMatch(uuid8)
+      }),
+    )
+  })
+
+  test('of a semi-fungible collection mints each row’s balance, which the supply limit counts', async () => {
+    const made = { collectionId: 'default-polygon', again: true }
+    await store.db.updateTable('collections').set({ fungibility: 'semi-fungible', supply_limit: 12 }).execute()
+    const balances = [7, 5].map((quantity, n) => ({ ...mintOf(n), quantity }))
+    const run = await make(balances, { options: made })
+    const amounts = store.db.selectFrom('mints').select('amount').where('run_id', '=', run).orderBy('ordinal')
+    expect(await amounts.execute()).toEqual([{ amount: 7 }, { amount: 5 }])
+    await expect(make([mintOf(9)], { id: 'import-2', options: made })).rejects.toMatchObject({
+      code: 'supply.exceeded',
+    })
   })
 
   test('on Solana is compressed or not as was chosen, but where a row says it', async () => {

@@ -21,7 +21,7 @@ export async function hostedAmong(mints: AsyncIterable<ReadyMint>, inTrees = tru
   for await (const { metadataUri, metadata, compressed } of mints) {
     hosted.of++
     if (!(compressed ?? inTrees)) hosted.accounts++
-    different.add(metadataUri ?? JSON.stringify(metadata ?? null))
+    different.add(metadataUri ?? metadata ?? '')
     if (metadataUri !== undefined) {
       hosted.mints++
       hosted.bytes += Buffer.byteLength(metadataUri)

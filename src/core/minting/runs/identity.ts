@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash, type Hash, hash as hashOf } from 'node:crypto'
 
 /** The collection, as far as a run's id depends on it. */
 export interface RunCollection {
@@ -44,11 +44,20 @@ export function runIdOf(content: string, repeat: number): string {
   return createHash('sha256').update(`${content}\n${repeat}`).digest('hex')
 }
 
-/** The id of a run's NFT whose row names none: a UUID (version 8, RFC 9562) that follows from the run and the place in it. */
+/**
+ * The id of a run's NFT whose row names none: a UUID (version 8, RFC 9562) that follows from the run and the place in it. The first 48 bits are
+ * the run's; then comes the place, so that the ids of a run ascend, and lie together in the database's indices; the last 42 are a hash of both.
+ * @param ordinal from 0, below 2^32
+ */
 export function nftIdOf(runId: string, ordinal: number): string {
-  const bytes = createHash('sha256').update(`mintdesk nft v1\n${runId}\n${ordinal}`).digest().subarray(0, 16)
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  const run = hashOf('sha256', `mintdesk nft v1\n${runId}`, 'hex')
+  const tail = hashOf('sha256', `mintdesk nft v1\n${runId}\n${ordinal}`, 'buffer').readBigUInt64BE()
+  const place = BigInt(ordinal)
+  const high = hex((8n << 12n) | (place >> 20n), 4)
+  const low = hex((2n << 62n) | ((place & 0xfffffn) << 42n) | (tail >> 22n), 16)
+  return [run.slice(0, 8), run.slice(8, 12), high, low.slice(0, 4), low.slice(4)].join('-')
+}
+
+function hex(value: bigint, digits: number): string {
+  return value.toString(16).padStart(digits, '0')
 }

@@ -1,14 +1,31 @@
 import type SqliteDatabase from 'better-sqlite3'
 import type { Finding } from '../../../shared/app-api.ts'
-import { type RowStatus, restored, rowColumns, type SheetRow, type StoredRow, statuses } from './rows.ts'
+import {
+  placesOf,
+  type RowIdentity,
+  type RowMint,
+  type RowStatus,
+  restored,
+  rowColumns,
+  type SheetRow,
+  type StoredRow,
+  statuses,
+} from './rows.ts'
+
+type StoredIdentity = Omit<RowIdentity, 'repeated'> & { repeated: string | null }
+type StoredMint = StoredIdentity & Omit<RowMint, 'compressed'> & { compressed: number | null }
 
 /** What is read of an import: rows, findings, pages of a list. */
 export function reading(db: SqliteDatabase.Database) {
   const rowsAfter = db.prepare<[number, number], StoredRow>(
     `SELECT ${rowColumns} FROM rows WHERE pos > ? ORDER BY pos LIMIT ?`,
   )
-  const mintableAfter = db.prepare<[number, number], StoredRow>(
-    `SELECT ${rowColumns} FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
+  const identity = 'pos, row, quantity, occurrence, repeated, recipient, content, id'
+  const identitiesAfter = db.prepare<[number, number], StoredIdentity>(
+    `SELECT ${identity} FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
+  )
+  const mintsAfter = db.prepare<[number, number], StoredMint>(
+    `SELECT ${identity}, metadata, metadata_uri AS metadataUri, compressed FROM rows WHERE pos > ? AND status < 2 ORDER BY pos LIMIT ?`,
   )
   const byRow = db.prepare<[number], StoredRow>(`SELECT ${rowColumns} FROM rows WHERE row = ?`)
   const findingsOf = db.prepare<[number], Finding>(
@@ -26,8 +43,16 @@ export function reading(db: SqliteDatabase.Database) {
     },
     /** Up to `limit` rows after a position, in the file's order. */
     rowsAfter: (pos: number, limit: number): SheetRow[] => rowsAfter.all(pos, limit).map(restored),
-    /** The same of the rows that are to be minted. */
-    mintableAfter: (pos: number, limit: number): SheetRow[] => mintableAfter.all(pos, limit).map(restored),
+    /** Those that are to be minted, with what each asks for. */
+    mintsAfter: (pos: number, limit: number): (RowIdentity & RowMint)[] =>
+      mintsAfter.all(pos, limit).map(({ repeated, compressed, ...mint }) => ({
+        ...mint,
+        repeated: placesOf(repeated),
+        compressed: compressed === null ? null : compressed === 1,
+      })),
+    /** The same as far as it tells them from others, which is read in a fraction of the time. */
+    identitiesAfter: (pos: number, limit: number): RowIdentity[] =>
+      identitiesAfter.all(pos, limit).map(({ repeated, ...row }) => ({ ...row, repeated: placesOf(repeated) })),
     /** The row with this number in the spreadsheet program. */
     row: (row: number): SheetRow | undefined => {
       const stored = byRow.get(row)

@@ -16,6 +16,27 @@ export interface SheetRow {
   content: Buffer | null
 }
 
+/** A row that is to be minted, as far as it tells its mints from others. */
+export interface RowIdentity extends Pick<SheetRow, 'pos' | 'row' | 'quantity' | 'occurrence' | 'repeated'> {
+  recipient: string
+  content: Buffer
+  /** The caller's own. */
+  id: string | null
+}
+
+/** What a row asks to be minted, as its check found it. */
+export interface RowMint {
+  /** Whom it is minted to, in normal form. */
+  recipient: string
+  /** SHA-256 of recipient and metadata. */
+  content: Buffer
+  /** Canonical JSON; null where the metadata is hosted already, or a base URI stands for it. */
+  metadata: string | null
+  metadataUri: string | null
+  /** null: the row does not say it. */
+  compressed: boolean | null
+}
+
 export type RowStatus = 'ready' | 'warning' | 'error' | 'skipped'
 export const statuses: readonly RowStatus[] = ['ready', 'warning', 'error', 'skipped']
 
@@ -26,8 +47,8 @@ export interface NewRow {
   cells: readonly string[]
   status: RowStatus
   quantity: number
-  /** SHA-256 of recipient and metadata; null for rows that cannot be minted. */
-  content: Buffer | null
+  /** null for rows that cannot be minted. */
+  mint: RowMint | null
   id: string | null
   /** The recipient where it is an e-mail address, in its normal form, and folded where that is another. */
   email: string | null
@@ -68,7 +89,12 @@ export function restored(stored: StoredRow): SheetRow {
     status: statuses[stored.status] ?? 'error',
     quantity: stored.quantity,
     occurrence: stored.occurrence,
-    repeated: stored.repeated === null ? [] : (JSON.parse(stored.repeated) as number[]),
+    repeated: placesOf(stored.repeated),
     content: stored.content,
   }
+}
+
+/** The copies that were kept as JSON. */
+export function placesOf(repeated: string | null): number[] {
+  return repeated === null ? [] : (JSON.parse(repeated) as number[])
 }

@@ -14,6 +14,11 @@ CREATE TABLE rows (
   quantity INTEGER NOT NULL,
   nfts INTEGER NOT NULL,
   occurrence INTEGER NOT NULL DEFAULT 1,
+  -- What it asks to be minted, as its check found it; all NULL where that cannot be. metadata: canonical JSON.
+  recipient TEXT,
+  metadata TEXT,
+  metadata_uri TEXT,
+  compressed INTEGER,
   content BLOB,
   id TEXT,
   repeated TEXT,

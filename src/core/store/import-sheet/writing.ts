@@ -3,6 +3,7 @@ import type { Finding } from '../../../shared/app-api.ts'
 import { comparing } from './comparing.ts'
 import {
   type NewRow,
+  type RowMint,
   type RowStatus,
   restored,
   rowColumns,
@@ -21,10 +22,12 @@ CREATE INDEX IF NOT EXISTS rows_id ON rows (id, pos) WHERE id IS NOT NULL;
 /** What a check writes, and what it reads of it meanwhile. */
 export function writing(db: SqliteDatabase.Database) {
   const insert = db.prepare(
-    'INSERT INTO rows (pos, row, cells, own, status, quantity, nfts, content, id, email, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO rows (pos, row, cells, own, status, quantity, nfts, recipient, metadata, metadata_uri, compressed, content, id, email, folded)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const update = db.prepare(
-    `UPDATE rows SET cells = ?, own = ?, status = ?, quantity = ?, nfts = ?, content = ?, id = ?, email = ?, folded = ?, occurrence = 1, repeated = NULL WHERE pos = ?`,
+    `UPDATE rows SET cells = ?, own = ?, status = ?, quantity = ?, nfts = ?,
+      recipient = ?, metadata = ?, metadata_uri = ?, compressed = ?, content = ?, id = ?, email = ?, folded = ?, occurrence = 1, repeated = NULL WHERE pos = ?`,
   )
   const drop = db.prepare('DELETE FROM findings WHERE pos = ?')
   const find = db.prepare(
@@ -46,18 +49,30 @@ export function writing(db: SqliteDatabase.Database) {
     setMeta: (key: string, value: unknown) => setMeta.run(key, JSON.stringify(value)),
     /** Adds rows in one transaction. */
     insertRows: db.transaction((rows: readonly NewRow[]) => {
-      for (const { pos, row, cells, status, quantity, content, id, email, folded, findings } of rows) {
+      for (const { pos, row, cells, status, quantity, mint, id, email, folded, findings } of rows) {
         const own = statuses.indexOf(status)
-        insert.run(pos, row, JSON.stringify(cells), own, own, quantity, quantity, content, id, email, folded)
+        insert.run(
+          pos,
+          row,
+          JSON.stringify(cells),
+          own,
+          own,
+          quantity,
+          quantity,
+          ...mintValues(mint),
+          id,
+          email,
+          folded,
+        )
         addFindings(pos, findings, 0)
       }
     }),
     /** Puts rows that were checked again in place of the old ones, in one transaction. */
     updateRows: db.transaction((rows: readonly NewRow[]) => {
-      for (const { pos, cells, status, quantity, content, id, email, folded, findings } of rows) {
+      for (const { pos, cells, status, quantity, mint, id, email, folded, findings } of rows) {
         const own = statuses.indexOf(status)
         drop.run(pos)
-        update.run(JSON.stringify(cells), own, own, quantity, quantity, content, id, email, folded, pos)
+        update.run(JSON.stringify(cells), own, own, quantity, quantity, ...mintValues(mint), id, email, folded, pos)
         addFindings(pos, findings, 0)
       }
     }),
@@ -140,4 +155,10 @@ export function writing(db: SqliteDatabase.Database) {
           .map((stored) => ({ ...restored(stored), content: stored.content })),
       ),
   }
+}
+
+function mintValues(mint: RowMint | null): (string | number | Buffer | null)[] {
+  if (mint === null) return [null, null, null, null, null]
+  const { recipient, metadata, metadataUri, compressed, content } = mint
+  return [recipient, metadata, metadataUri, compressed === null ? null : Number(compressed), content]
 }

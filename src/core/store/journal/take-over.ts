@@ -62,12 +62,12 @@ export async function takeOver(
   }
 }
 
-/** How many mints a run has. */
-export async function countMints(trx: Transaction<Database>, runId: string): Promise<number> {
-  const { count } = await trx
+/** How many mints a run has, and of how many units: more where those of a semi-fungible collection have balances. */
+export async function countMints(trx: Transaction<Database>, runId: string): Promise<{ mints: number; units: number }> {
+  const { mints, units } = await trx
     .selectFrom('mints')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(({ fn }) => [fn.countAll<number>().as('mints'), fn.sum<number | null>('amount').as('units')])
     .where('run_id', '=', runId)
     .executeTakeFirstOrThrow()
-  return count
+  return { mints, units: units ?? 0 }
 }
