@@ -2,7 +2,7 @@ import { bcs } from '@mysten/bcs'
 import type { PayloadInput } from '../bcs/payload.ts'
 import type { TypeTag } from '../bcs/type-tag.ts'
 import { addressLayout, decodeBcs, u64Layout } from '../bcs/values.ts'
-import { mintScripts, transferScript, updateScript } from './bytecode.ts'
+import { burnScripts, mintScripts, transferScript, updateScript } from './bytecode.ts'
 
 /** What a token is minted with. */
 export interface MintedTexts {
@@ -58,8 +58,17 @@ export function updatePayload(token: string, { name, uri }: { name?: string | un
   return scriptPayload(updateScript, [address(token), text(name), address(token), text(uri)])
 }
 
-/** Destroys a token; its collection's creator may, whoever holds it. */
-export function burnPayload(token: string): PayloadInput {
+/**
+ * Destroys a token, as its collection's creator may, if its holder still holds it.
+ * @param signs whether the holder signs beside the treasury; else it is the treasury
+ */
+export function burnPayload(token: string, holder: string, signs: boolean): PayloadInput {
+  const script = signs ? burnScripts.ofWallet : burnScripts.ofTreasury
+  return scriptPayload(script, [address(token), address(holder), address(token)])
+}
+
+/** Destroys a token that is bound to its holder, so that nobody can have moved it. */
+export function boundBurnPayload(token: string): PayloadInput {
   return tokenCall('burn', [tokenType], [address(token)])
 }
 
