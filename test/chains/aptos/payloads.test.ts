@@ -51,9 +51,9 @@ describe('what is called on Aptos is byte for byte what the official client call
     ['without a limit', 0, 2n ** 64n - 1n],
     ['with a limit', 40, 40n],
   ])('a collection, %s', (_, supplyLimit, limit) => {
-    expect(ours(collectionPayload({ name: 'Badges ä', uri: 'ipfs://c', supplyLimit }))).toBe(
+    expect(ours(collectionPayload({ name: 'Badges ä', uri: 'ipfs://c', description: 'Of gäste', supplyLimit }))).toBe(
       official('0x4::aptos_token/create_collection', [], creation, [
-        '',
+        'Of gäste',
         limit,
         'Badges ä',
         'ipfs://c',

@@ -11,7 +11,7 @@ import {
   unlimitedSupplyResource,
 } from './rpc/answers.ts'
 import type { AptosRpc } from './rpc/rpc.ts'
-import { collectionPayload, royaltyDenominator, royaltyPayload } from './scripts/payloads.ts'
+import { type CollectionTexts, collectionPayload, royaltyDenominator, royaltyPayload } from './scripts/payloads.ts'
 import { collectionName, types } from './tokens.ts'
 import { changeUnits, collectionUnits } from './transactions/gas.ts'
 import { chargedCall } from './transactions/prepare.ts'
@@ -47,18 +47,23 @@ function limitOf(most: bigint): number | null {
   return most === u64Max ? null : Number(most)
 }
 
+/** What a collection is made with. */
+export function textsOf({ name, contractUri: uri, description = '' }: CollectionFacts): CollectionTexts {
+  return { name, uri, description }
+}
+
 /** The calls that make a collection; none where it is there. */
 export async function collectionCalls(node: AptosRpc, sending: Sending, facts: CollectionFacts): Promise<ChainCall[]> {
   const address = collectionAddressOf(sending.sender.address, facts.name)
   if ((await collectionName(node, address)) !== null) return []
-  const { name, contractUri: uri, supplyLimit } = facts
-  const payload = collectionPayload({ name, uri, supplyLimit })
+  const texts = textsOf(facts)
+  const payload = collectionPayload({ ...texts, supplyLimit: facts.supplyLimit })
   return [
     await chargedCall(node, sending, {
       payload,
       to: address,
       owner: null,
-      unitsAtWorst: collectionUnits({ name, uri }),
+      unitsAtWorst: collectionUnits(texts),
     }),
   ]
 }

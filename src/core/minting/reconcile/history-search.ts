@@ -116,6 +116,7 @@ async function enter(
     }
   if (kind === 'live') await deps.keepLiveSeed()
   const shown = await shownOf(deps, facts.contractUri)
+  const description = shown.description || (facts.description ?? '')
   const { collection } = await enterCollection(
     db,
     place.id,
@@ -124,7 +125,7 @@ async function enter(
       ...{ contractKind: facts.contractKind, contractVersion: facts.contractVersion, contractUri: facts.contractUri },
       initial: { supplyLimit: facts.supplyLimit || null, payments: null },
       settings: settingsOf(now.settings, 0),
-      metadata: { ...shown, name: facts.name, symbol: facts.symbol },
+      metadata: { ...shown, description, name: facts.name, symbol: facts.symbol },
     },
     clock(),
   )

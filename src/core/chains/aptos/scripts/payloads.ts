@@ -11,6 +11,13 @@ export interface MintedTexts {
   recipient: string
 }
 
+/** What a collection says of itself on chain. */
+export interface CollectionTexts {
+  name: string
+  uri: string
+  description: string
+}
+
 /** Ours: tokens say nothing beside their name and URI, where the rest stands. */
 const tokenDescription = ''
 /** Of royalties: parts of ten thousand. */
@@ -73,15 +80,25 @@ export function boundBurnPayload(token: string): PayloadInput {
 }
 
 /** Makes a collection of which its creator may change everything that can be changed, and burn tokens, but freeze none. */
-export function collectionPayload(facts: { name: string; uri: string; supplyLimit: number }): PayloadInput {
-  const { name, uri, supplyLimit } = facts
+export function collectionPayload(facts: CollectionTexts & { supplyLimit: number }): PayloadInput {
+  const { name, uri, description, supplyLimit } = facts
   const mutable = new Array(7).fill(bool(true))
   const [burnable, freezable] = [bool(true), bool(false)]
   const limit = supplyLimit === 0 ? u64Max : BigInt(supplyLimit)
   return tokenCall(
     'create_collection',
     [],
-    [text(''), u64(limit), text(name), text(uri), ...mutable, burnable, freezable, u64(0n), u64(royaltyDenominator)],
+    [
+      text(description),
+      u64(limit),
+      text(name),
+      text(uri),
+      ...mutable,
+      burnable,
+      freezable,
+      u64(0n),
+      u64(royaltyDenominator),
+    ],
   )
 }
 

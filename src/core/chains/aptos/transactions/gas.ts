@@ -5,6 +5,7 @@
  */
 
 import { leastPrice } from '../limits.ts'
+import type { CollectionTexts } from '../scripts/payloads.ts'
 
 const octasPerSlot = 400_000n
 const octasPerByte = 400n
@@ -20,8 +21,9 @@ const allowance = { mint: 60n, collection: 120n, change: 100n } as const
 const transactionUnits = 20n
 
 /** Units of gas that a collection takes to make, by a treasury whose first transaction it may be. */
-export function collectionUnits({ name, uri }: { name: string; uri: string }): bigint {
-  return storedUnits(collectionBytes + bytesOf(name) + bytesOf(uri)) + storedUnits(accountBytes) + allowance.collection
+export function collectionUnits({ name, uri, description }: CollectionTexts): bigint {
+  const texts = bytesOf(name) + bytesOf(uri) + bytesOf(description)
+  return storedUnits(collectionBytes + texts) + storedUnits(accountBytes) + allowance.collection
 }
 
 /** Units of gas that mints take in one transaction. @param texts name and URI of each */
