@@ -178,6 +178,16 @@ describe('the client against the practice node', () => {
     expect(outcome).toMatchObject({ kind: 'minted', firstTokenId: 31 })
   })
 
+  it('quotes a further collection without the account that the treasury has by now', async () => {
+    const further = { ...facts, name: 'Further', description: 'Guests of the second evening' }
+    const { deployment } = await client.rehearse(further, [])
+    const [call] = await client.deploymentCalls(further)
+    // The call asks for three tenths more than it was simulated to use.
+    const paid = (Number(call?.weight) - 1) / 1.3
+    expect(Number(deployment[0]?.weight)).toBeGreaterThanOrEqual(paid)
+    expect(Number(deployment[0]?.weight)).toBeLessThan(paid * 1.05)
+  })
+
   it('changes texts and royalties', async () => {
     const [token = ''] = minted
     await prepared(update(token, { uri: 'ipfs://new' }))

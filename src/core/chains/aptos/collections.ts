@@ -83,7 +83,7 @@ export async function collectionCalls(node: AptosRpc, sending: Sending, facts: C
       payload,
       to: address,
       owner: null,
-      unitsAtWorst: collectionUnits(texts),
+      unitsAtWorst: collectionUnits(texts, true),
     }),
   ]
 }

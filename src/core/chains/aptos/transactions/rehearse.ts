@@ -1,5 +1,6 @@
 import type { CollectionFacts } from '../../family/collections.ts'
 import type { BatchShape, Cost, Rehearsal } from '../../family/fees.ts'
+import { sequenceOf } from '../accounts.ts'
 import { textsOf } from '../collections.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
 import { mintPayload } from '../scripts/payloads.ts'
@@ -34,7 +35,15 @@ export async function rehearse(
   }
   const found: Cost[] = []
   for (const shape of batches) found.push(costOf(await unitsFor(shape), price))
-  return { deployment: deployed ? [] : [costOf(collectionUnits(textsOf(facts)), price)], trees: [], batches: found }
+  return {
+    deployment: deployed ? [] : [costOf(await creationUnits(node, sending, facts), price)],
+    trees: [],
+    batches: found,
+  }
+}
+
+async function creationUnits(node: AptosRpc, { sender }: Sending, facts: CollectionFacts): Promise<bigint> {
+  return collectionUnits(textsOf(facts), (await sequenceOf(node, sender.address)) === 0)
 }
 
 async function mintsUse(
