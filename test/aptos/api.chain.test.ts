@@ -104,7 +104,10 @@ describe('minting on Aptos through the API', () => {
       [{ recipient: `aptos:0x${'1'.repeat(65)}` }, 'recipient'],
       [{ recipient: 'aptos:0x1' }, 'recipient'],
       [{ recipient: `polygon:0x${'1'.repeat(40)}` }, 'recipient'],
+      [{ recipient: `aptos:0x${'1a'.repeat(20)}` }, 'recipient'],
+      [{ recipient: 'aptos:66wxKM5hcSiXbCH6yNaPJwSyDGGfyfRGBVVvHYP2iiGN' }, 'recipient'],
       [{ metadata: { name: 'ä'.repeat(65), image } }, 'metadata.name'],
+      [{ metadata: `https://example.com/${'a'.repeat(500)}` }, 'metadata'],
     ]
     await withFolder((folder) =>
       withCore(folder, async (core) => {
