@@ -178,6 +178,20 @@ describe('the client against the practice node', () => {
     expect(outcome).toMatchObject({ kind: 'minted', firstTokenId: 31 })
   })
 
+  it.each([1, 3, 10, 30])(
+    'quotes %s mints within a twentieth, and never below, simulated or reckoned',
+    async (size) => {
+      const call = await client.prepare(mint(tokensFrom(31, size)), 0)
+      const paid = (Number(call.weight) - 1) / 1.3
+      const shape = { kind: 'uris', size, uri: 'ipfs://b/99.json' } as const
+      for (const name of [facts.name, 'Not there yet']) {
+        const { batches } = await client.rehearse({ ...facts, name }, [shape])
+        expect(Number(batches[0]?.weight)).toBeGreaterThanOrEqual(paid)
+        expect(Number(batches[0]?.weight)).toBeLessThan(paid * 1.05)
+      }
+    },
+  )
+
   it('quotes a further collection without the account that the treasury has by now', async () => {
     const further = { ...facts, name: 'Further', description: 'Guests of the second evening' }
     const { deployment } = await client.rehearse(further, [])
