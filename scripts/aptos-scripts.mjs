@@ -36,6 +36,14 @@ export const transferScript =
 /** Gives a token another name and another URI. */
 export const updateScript =
   '${update()}'
+
+/** Burns a token of the first signer's collection, where the second signer holds it; where the first one does, if there is no second. */
+export const burnScripts = {
+  ofWallet:
+    '${burn(2)}',
+  ofTreasury:
+    '${burn(1)}',
+} as const
 `
 }
 
@@ -70,6 +78,19 @@ function update() {
   const { call, code } = composer(TransactionComposer.single_signer())
   call('0x4::aptos_token', 'set_name', [token], [CallArgument.newSigner(0), argument(32), argument(1)])
   call('0x4::aptos_token', 'set_uri', [token], [CallArgument.newSigner(0), argument(32), argument(1)])
+  return code()
+}
+
+/**
+ * Arguments: the token, its holder, the token once more. The holder (the last signer) sends it to itself, which changes nothing and is
+ * refused where somebody else holds it by then; then its creator burns it.
+ */
+function burn(signers) {
+  const { call, code } = composer(
+    signers === 1 ? TransactionComposer.single_signer() : TransactionComposer.multi_signer(signers),
+  )
+  call('0x1::object', 'transfer', [token], [CallArgument.newSigner(signers - 1), argument(32), argument(32)])
+  call('0x4::aptos_token', 'burn', [token], [CallArgument.newSigner(0), argument(32)])
   return code()
 }
 

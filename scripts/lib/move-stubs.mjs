@@ -80,6 +80,10 @@ function aptosToken() {
       entry: true,
       typeParameters: [abilities.key],
     })
+  module.function('burn', [reference(signer), instance(handle, [parameter(0)])], [], {
+    entry: true,
+    typeParameters: [abilities.key],
+  })
   return module.bytes()
 }
 

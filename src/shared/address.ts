@@ -171,7 +171,12 @@ function isOnCurve(bytes: Uint8Array): boolean {
 /** Its normal form has all 64 digits, in lower case. */
 export function checkAptosAddress(text: string): CheckedAddress {
   if (!/^0x[0-9a-f]{1,64}$/i.test(text)) {
-    return fault('recipient.format', `${quoted(text)} is not an Aptos address: it must be 0x and up to 64 hex digits.`)
+    return fault(
+      'recipient.format',
+      base58Bytes(text)?.length === 32
+        ? `${quoted(text)} is a Solana address, not an Aptos one: give the recipient's own Aptos address, 0x and up to 64 hex digits.`
+        : `${quoted(text)} is not an Aptos address: it must be 0x and up to 64 hex digits.`,
+    )
   }
   const address = `0x${text.slice(2).toLowerCase().padStart(64, '0')}`
   if (/^0x0{63}/.test(address)) {
@@ -179,6 +184,13 @@ export function checkAptosAddress(text: string): CheckedAddress {
       'recipient.reserved',
       `${text} is one of the chain's own accounts (0x0 to 0xf), from which an NFT never comes back: give the recipient's own address.`,
       address,
+    )
+  }
+  // With zeros before it, it would be an address that nobody has the key of.
+  if (/^0x[0-9a-f]{40}$/i.test(text)) {
+    return fault(
+      'recipient.format',
+      `${quoted(text)} is an EVM address, not an Aptos one: give the recipient's own Aptos address, which has 64 hex digits.`,
     )
   }
   return { ok: true, address, warnings: [] }

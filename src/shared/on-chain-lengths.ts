@@ -6,13 +6,13 @@ import { familyOf } from './families.ts'
  */
 export function tooLongOnChain(
   chain: string,
-  field: 'name' | 'symbol' | 'uri',
+  field: 'name' | 'symbol' | 'uri' | 'description',
   text: string,
   shown: string,
 ): string | null {
   const { longest, label } = familyOf(chain)
-  if (longest === null) return null
+  const most = longest?.[field]
+  if (most === undefined) return null
   const bytes = new TextEncoder().encode(text).length
-  const most = longest[field]
   return bytes <= most ? null : `${shown} has ${bytes} bytes, and ${label} takes at most ${most}: shorten it.`
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Caller, withCore, withFolder } from '../core/trial-core.ts'
+import type { Core } from '../../src/core/index.ts'
+import { appState } from '../../src/shared/app-api.ts'
+import { type Caller, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { aptosAddress } from '../minting/aptos-address.ts'
 import { api, ended, enterprise, succeeded } from '../solana/open-api.ts'
 
@@ -13,6 +15,15 @@ async function mint(call: Caller, id: string, recipient: string): Promise<{ toke
   await call('PUT', `${nfts}/${id}`, { recipient, metadata, reuploadLinkedFiles: false })
   await succeeded(call, id)
   return (await call('GET', `${nfts}/${id}`)).json.onChain as { tokenAddress: string; owner: string }
+}
+
+/** What the chain itself says of a collection. */
+async function collectionOnChain(core: Core, address: string): Promise<unknown> {
+  const { call } = await windowOf(core)
+  const { networks } = appState.parse((await call('GET', '/app/state')).json)
+  const url = networks.find(({ chain }) => chain === 'aptos')?.rpcUrl ?? ''
+  const answer = await fetch(`${url}/accounts/${address}/resource/0x4::collection::Collection`)
+  return ((await answer.json()) as { data: unknown }).data
 }
 
 describe('minting on Aptos through the API', () => {
@@ -93,7 +104,10 @@ describe('minting on Aptos through the API', () => {
       [{ recipient: `aptos:0x${'1'.repeat(65)}` }, 'recipient'],
       [{ recipient: 'aptos:0x1' }, 'recipient'],
       [{ recipient: `polygon:0x${'1'.repeat(40)}` }, 'recipient'],
+      [{ recipient: `aptos:0x${'1a'.repeat(20)}` }, 'recipient'],
+      [{ recipient: 'aptos:66wxKM5hcSiXbCH6yNaPJwSyDGGfyfRGBVVvHYP2iiGN' }, 'recipient'],
       [{ metadata: { name: 'ä'.repeat(65), image } }, 'metadata.name'],
+      [{ metadata: `https://example.com/${'a'.repeat(500)}` }, 'metadata'],
     ]
     await withFolder((folder) =>
       withCore(folder, async (core) => {
@@ -104,7 +118,19 @@ describe('minting on Aptos through the API', () => {
           expect([answer.status, answer.json.code]).toEqual([400, 'request.invalid'])
           expect(answer.json.details).toMatchObject([{ path }])
         }
-        const metadata = { name: 'Sun', symbol: 'SUN', description: '', imageUrl: image }
+        // Of as many bytes as the chain keeps.
+        const metadata = { name: 'Sun', symbol: 'SUN', description: 'ö'.repeat(1_024), imageUrl: image }
+        const tooLong = { ...metadata, description: `${metadata.description}.` }
+        const longer = await call('POST', collections, { chain: 'aptos', metadata: tooLong })
+        expect([longer.status, longer.json.details]).toEqual([
+          400,
+          [
+            {
+              path: 'metadata.description',
+              message: 'metadata.description has 2049 bytes, and Aptos takes at most 2048: shorten it.',
+            },
+          ],
+        ])
         const copies = await call('POST', collections, { chain: 'aptos', metadata, fungibility: 'semi-fungible' })
         expect([copies.status, copies.json.details]).toMatchObject([400, [{ path: 'fungibility' }]])
         const sale = { price: '1', recipientAddress: aptosAddress(3) }
@@ -112,6 +138,10 @@ describe('minting on Aptos through the API', () => {
         expect([sold.status, sold.json.code]).toEqual([422, 'collection.unsupported'])
         const made = await call('PUT', `${collections}/sun`, { chain: 'aptos', metadata, supplyLimit: 5 })
         await ended(call, String(made.json.actionId))
+        const { onChain } = (await call('GET', `${collections}/sun`)).json as { onChain: { collectionAddress: string } }
+        expect(await collectionOnChain(core, onChain.collectionAddress)).toMatchObject({
+          ...{ name: 'Sun', description: metadata.description, uri: expect.stringMatching(/^ipfs:/) },
+        })
         const twice = await call('PUT', `${collections}/moon`, { chain: 'aptos', metadata })
         expect([twice.status, twice.json.code]).toEqual([422, 'collection.name'])
         const limit = await call('PATCH', `${collections}/sun`, { supplyLimit: 9 })

@@ -74,4 +74,7 @@ it('the wallet of a recipient holds its NFT by its token address', async () => {
   expect(metadata.name).toBe('Pass 30')
   expect(locator).toBe(`aptos:${tokenAddress}`)
   expect(tokenAddress).toMatch(/^0x[\da-f]{64}$/)
+  const { stdout } = await cli(home, 'wallet', `aptos:${aptosAddress(30)}`)
+  // No column of contracts: such a token is known by its address alone.
+  expect(stdout).toMatch(/^ *token +collection +name *$/m)
 })

@@ -88,6 +88,9 @@ describe('the three forms of a recipient', () => {
     expect(solana).toMatchObject({
       faults: [{ code: 'recipient.format', message: expect.stringContaining('is a Solana address') }],
     })
+    const aptos = (own: string) => parseRecipient(own, 'aptos')
+    expect(aptos(vitalik)).toMatchObject({ faults: [{ message: expect.stringContaining('is an EVM address') }] })
+    expect(aptos(wallet)).toMatchObject({ faults: [{ message: expect.stringContaining('is a Solana address') }] })
     const short = parseRecipient(wallet.slice(0, 30), 'solana')
     expect(short).toMatchObject({
       faults: [{ code: 'recipient.format', message: expect.stringContaining('32 to 44 base58 characters') }],
@@ -115,7 +118,7 @@ describe('the three forms of a recipient', () => {
     for (const own of ['0x0', '0x1', '0xF', `0x${'4'.padStart(64, '0')}`])
       expect(locatorOf(`aptos:${own}`)).toBe('recipient.reserved')
     expect(locatorOf('aptos:0x10')).toBe(`aptos:0x${'10'.padStart(64, '0')}`)
-    for (const bad of ['0x', '0xg', 'ab12', `0x${'1'.repeat(65)}`, `${long}0`])
+    for (const bad of ['0x', '0xg', 'ab12', vitalik, wallet, `0x${'1'.repeat(65)}`, `${long}0`])
       expect(locatorOf(`aptos:${bad}`)).toBe('recipient.format')
     const cardano =
       'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x'

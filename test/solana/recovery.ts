@@ -1,4 +1,4 @@
-/** Recovery over the practice network of an engine, by an RPC that plays. */
+/** Recovery over the practice network of an engine, by an RPC that plays. On Aptos, too. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { ChainClient, Witnesses } from '../../src/core/chains/family/family.ts'
@@ -13,6 +13,7 @@ export interface Played {
   history?(real: HistoryClient): Partial<HistoryClient>
   witnesses?(real: ChainClient): Witnesses
   db?: OpenEngine['db']
+  chain?: 'solana' | 'aptos'
   dryRun?: boolean
   collectionIds?: string[]
 }
@@ -29,12 +30,12 @@ export function smallPages(real: HistoryClient): Pick<HistoryClient, 'list'> {
   }
 }
 
-/** Recovers what was minted on the world's network of Solana. */
+/** Recovers what was minted on the world's network, which is one of Solana where nothing else is said. */
 export async function recoverIn(
-  world: Pick<OpenEngine, 'chains' | 'db'>,
-  { history, witnesses, db = world.db, dryRun = false, collectionIds = [] }: Played,
+  world: Pick<OpenEngine, 'chains' | 'db' | 'identity'>,
+  { history, witnesses, db = world.db, chain = 'solana', dryRun = false, collectionIds = [] }: Played,
 ): Promise<RecoveryState> {
-  const real = await world.chains.client('practice', 'solana')
+  const real = await world.chains.client('practice', chain)
   if (!real.history) throw new Error('no history')
   const client: ChainClient = {
     ...real,
@@ -42,14 +43,14 @@ export async function recoverIn(
     observe: (read) => read({ ...client, ...(witnesses ? { witnesses: witnesses(real) } : {}) }),
   }
   const engine = {
-    ...{ db, clock: Date.now, log: pino({ level: 'silent' }), point: () => undefined },
+    ...{ db, identity: world.identity, clock: Date.now, log: pino({ level: 'silent' }), point: () => undefined },
     ...{ events: { collectionChanged: () => undefined }, chains: { client: async () => client } },
   } as unknown as RecoveryDeps['engine']
   const recovery = createRecovery({
     engine,
     read: async () => undefined,
     mintsKey: () => new Uint8Array(32),
-    networks: async () => [{ kind: 'practice', chain: 'solana' }],
+    networks: async () => [{ kind: 'practice', chain }],
     left: () => null,
     keepLiveSeed: async () => undefined,
   })

@@ -37,7 +37,7 @@ export async function recover(context: Context, options: RecoverOptions): Promis
 
 /** What recovery brings back of no collection. */
 const notOnChains =
-  'Runs, failed rows, API keys and webhooks are on no chain and cannot be recovered. NFTs get ids of ours until they are asked for again under their own; on Solana they are known by recipient and metadata then.'
+  'Runs, failed rows, API keys and webhooks are on no chain and cannot be recovered. NFTs get ids of ours until they are asked for again under their own; on Solana and Aptos they are known by recipient and metadata then.'
 
 function report({ found, remarks }: RecoveryState, dryRun: boolean, width: number): string[] {
   const sum = (of: (one: FoundCollection) => number) => count(found.reduce((total, one) => total + of(one), 0))

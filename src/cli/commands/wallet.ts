@@ -123,6 +123,8 @@ function walletLines({ description, address }: WalletMeaning, held: number, nfts
     const name = quantity === undefined || quantity === '1' ? metadata.name : `${metadata.name} ×${quantity}`
     return [tokenId, metadata.collection.name, contractAddress, name]
   })
+  // Tokens with an address of their own are known by that alone.
+  const hasContracts = rows.some(([, , contract]) => contract !== '')
   return [
     ...head,
     '',
@@ -130,10 +132,10 @@ function walletLines({ description, address }: WalletMeaning, held: number, nfts
       [
         { header: 'token', right: true, most: 12 },
         { header: 'collection', most: 18 },
-        { header: 'contract', most: 15 },
+        ...(hasContracts ? [{ header: 'contract', most: 15 }] : []),
         { header: 'name' },
       ],
-      rows,
+      hasContracts ? rows : rows.map(([token = '', collection = '', , name = '']) => [token, collection, name]),
       width,
     ),
     ...(held > nfts.length ? [`and ${count(held - nfts.length)} more; --json lists all.`] : []),

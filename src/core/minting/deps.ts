@@ -108,13 +108,14 @@ export function jobKeyOf({ deps, project }: Pick<QueueContext, 'deps' | 'project
 
 /** The facts of a collection that its contract is made from; the same at every start. */
 export function collectionFacts(project: EngineProject, collection: CollectionRow): CollectionFacts {
-  const metadata = JSON.parse(collection.metadata) as { name: string; symbol: string }
+  const metadata = JSON.parse(collection.metadata) as { name: string; symbol: string; description: string }
   const { supplyLimit, payments } = initialOf(collection)
   return {
     projectIndex: project.index,
     id: collection.id,
     name: metadata.name,
     symbol: metadata.symbol,
+    description: metadata.description,
     contractUri: collection.contract_uri ?? '',
     contractKind: collection.contract_kind,
     contractVersion: collection.contract_version,

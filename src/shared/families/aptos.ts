@@ -42,7 +42,7 @@ export const aptos: Family = {
   // The standard has no symbols.
   symbolAtMost: null,
   // aptos-core's (0x4::token and 0x4::collection); a symbol stands nowhere, so that any is short enough.
-  longest: { name: 128, symbol: 128, uri: 512 },
+  longest: { name: 128, symbol: 128, uri: 512, description: 2_048 },
   words: {
     contract: 'Collection address',
     deployed: 'collection',

@@ -83,6 +83,8 @@ export interface Family {
   /** Most characters of a collection's symbol that a person is asked for; null: the chain has no place for one. */
   readonly symbolAtMost: number | null
   /** Most bytes (not characters) that the chain keeps of a token and of a collection; null: it sets no bound. */
-  readonly longest: Readonly<Record<'name' | 'symbol' | 'uri', number>> | null
+  readonly longest: Readonly<
+    Record<'name' | 'symbol' | 'uri', number> & { /** Absent: it stands nowhere on chain. */ description?: number }
+  > | null
   readonly words: FamilyWords
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { mnemonicToSeedSync } from '@scure/bip39'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { payloadLayout } from '../../../src/core/chains/aptos/bcs/payload.ts'
+import { addressLayout } from '../../../src/core/chains/aptos/bcs/values.ts'
 import { aptosClient } from '../../../src/core/chains/aptos/client.ts'
 import { aptosProjectKeys } from '../../../src/core/chains/aptos/keys.ts'
 import { aptosLimits } from '../../../src/core/chains/aptos/limits.ts'
@@ -55,8 +57,8 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Signs a call, sends it, has it committed, and tells what it did. */
-async function done(work: Work, call: ChainCall) {
+/** Signs a call, sends it, has it committed, and tells what it did. @param ok whether it is to succeed */
+async function done(work: Work, call: ChainCall, ok = true) {
   const sequence = await client.sequence(treasury)
   const attempt = await client.sign(call, 0, sequence, (await client.fees()).expected)
   expect(await client.send([attempt.raw])).toEqual([{ kind: 'accepted' }])
@@ -64,7 +66,7 @@ async function done(work: Work, call: ChainCall) {
   node.commit()
   const receipt = (await client.receipts([attempt.hash])).get(attempt.hash)
   if (!receipt) throw new Error('it is not on the ledger')
-  expect(receipt.ok && receipt.final).toBe(true)
+  expect([receipt.ok, receipt.final]).toEqual([ok, true])
   expect(receipt.used).toBeLessThanOrEqual(BigInt(call.weight))
   expect(await client.usedBy(treasury, sequence, receipt.blockNumber)).toBe(attempt.hash)
   expect(await client.sequenceAt(treasury, receipt.blockNumber)).toBe(sequence + 1)
@@ -80,7 +82,7 @@ async function prepared(work: Work) {
 const tokensFrom = (first: number, count: number): NewToken[] =>
   Array.from({ length: count }, (_, place) => ({
     ...{ name: `Badge #${first + place}`, symbol: '', uri: `ipfs://b/${first + place}.json` },
-    recipient: place === 0 ? wallet : `0x${String(first + place).padStart(64, '0')}`,
+    recipient: place === 2 ? treasury : place < 5 ? wallet : `0x${String(first + place).padStart(64, '0')}`,
   }))
 const mint = (tokens: NewToken[]): Work => ({
   ...{ kind: 'mint-tokens', contract: collection, contractKind: 'digital-asset', jobId: '0x1', tree: null },
@@ -114,9 +116,19 @@ describe('the client against the practice node', () => {
     },
     ...{ holder: wallet, owner: ann, to: friend },
   })
-  const burn = (address: string, holder: string): Work => ({
-    ...{ kind: 'burn', contract: collection, jobId: '0x3', tokenId: 1, holder, owner: null, own: ownOf(address) },
+  const burn = (address: string): Work => ({
+    ...{ kind: 'burn', contract: collection, jobId: '0x3', tokenId: 1, own: ownOf(address) },
+    ...{ holder: wallet, owner: ann },
   })
+
+  /** By the treasury itself, with another program. */
+  const givenAway = (token: string): ChainCall => {
+    const values = [token, friend].map((value) => addressLayout.serialize(value).toBytes())
+    const module = { address: '0x1', name: 'object' }
+    const payload = { entryFunction: { module, name: 'transfer_call', typeArguments: [], arguments: values } }
+    const data = Buffer.from(payloadLayout.serialize(payload).toBytes()).toString('hex')
+    return { to: null, data: `0x${data}`, value: '0', weight: '2000' }
+  }
 
   it('knows the ledger from its beginning', async () => {
     expect(await client.genesis()).toBe(node.genesis)
@@ -157,6 +169,20 @@ describe('the client against the practice node', () => {
     expect(await client.ownTokens?.ownerOf(minted[0] ?? '')).toBe(wallet)
   })
 
+  it.each([1, 3, 10, 30])(
+    'quotes %s mints within a twentieth, and never below, simulated or reckoned',
+    async (size) => {
+      const call = await client.prepare(mint(tokensFrom(31, size)), 0)
+      const paid = (Number(call.weight) - 1) / 1.3
+      const shape = { kind: 'uris', size, uri: 'ipfs://b/99.json' } as const
+      for (const name of [facts.name, 'Not there yet']) {
+        const { batches } = await client.rehearse({ ...facts, name }, [shape])
+        expect(Number(batches[0]?.weight)).toBeGreaterThanOrEqual(paid)
+        expect(Number(batches[0]?.weight)).toBeLessThan(paid * 1.05)
+      }
+    },
+  )
+
   it('quotes what it then uses', async () => {
     const { batches } = await client.rehearse(facts, [{ kind: 'uris', size: 30, uri: 'ipfs://b/1.json' }])
     const call = await client.prepare(mint(tokensFrom(31, 30)), 0)
@@ -164,6 +190,16 @@ describe('the client against the practice node', () => {
     expect(Number(call.weight) / Number(batches[0]?.weight)).toBeCloseTo(1.3, 1)
     const outcome = await done(mint(tokensFrom(31, 30)), call)
     expect(outcome).toMatchObject({ kind: 'minted', firstTokenId: 31 })
+  })
+
+  it('quotes a further collection without the account that the treasury has by now', async () => {
+    const further = { ...facts, name: 'Further', description: 'Guests of the second evening' }
+    const { deployment } = await client.rehearse(further, [])
+    const [call] = await client.deploymentCalls(further)
+    // The call asks for three tenths more than it was simulated to use.
+    const paid = (Number(call?.weight) - 1) / 1.3
+    expect(Number(deployment[0]?.weight)).toBeGreaterThanOrEqual(paid)
+    expect(Number(deployment[0]?.weight)).toBeLessThan(paid * 1.05)
   })
 
   it('changes texts and royalties', async () => {
@@ -191,15 +227,30 @@ describe('the client against the practice node', () => {
     await prepared(transfer(token))
     expect(await client.ownTokens?.ownerOf(token)).toBe(friend)
     expect(await refused(transfer(token))).toEqual({ kind: 'already-minted', firstTokenId: 0 })
-    expect(await refused(burn(token, wallet))).toMatchObject({ code: 'nft.notHeld' })
-    await prepared(burn(token, friend))
-    expect(await client.ownTokens?.ownerOf(token)).toBeNull()
-    expect(await refused(transfer(token))).toMatchObject({ code: 'nft.burnt' })
-    expect(await refused(update(token, { uri: 'ipfs://x' }))).toMatchObject({ code: 'nft.burnt' })
-    expect((await client.tokenList?.tokensOf(collection, treasury))?.[0]).toMatchObject({
-      name: 'Badge #1',
-      address: token,
+    expect(await refused(burn(token))).toMatchObject({ code: 'nft.notHeld' })
+    const [, , , , own = ''] = minted
+    expect(await prepared(burn(own))).toEqual({ kind: 'done' })
+    expect(await client.ownTokens?.ownerOf(own)).toBeNull()
+    expect(await refused(burn(own))).toEqual({ kind: 'already-minted', firstTokenId: 0 })
+    expect(await refused(transfer(own))).toMatchObject({ code: 'nft.burnt' })
+    expect(await refused(update(own, { uri: 'ipfs://x' }))).toMatchObject({ code: 'nft.burnt' })
+    expect((await client.tokenList?.tokensOf(collection, treasury))?.[4]).toMatchObject({
+      name: 'Badge #5',
+      address: own,
     })
+  })
+
+  it.each([
+    ['a wallet', 1],
+    ['the treasury', 2],
+  ])('burns nothing that %s gave away between the check and the burn', async (_, place) => {
+    const token = minted[place] ?? ''
+    const burning = { ...burn(token), ...(place === 1 ? {} : { holder: treasury, owner: null }) } as Work
+    const call = await client.prepare(burning, 0)
+    if (place === 1) await prepared(transfer(token))
+    else await done({ kind: 'fill' }, givenAway(token))
+    expect(await done(burning, call, false)).toMatchObject({ kind: 'failed', code: 'nft.notHeld' })
+    expect(await client.ownTokens?.ownerOf(token)).toBe(friend)
   })
 
   it('names the first mint that a supply limit leaves out', async () => {

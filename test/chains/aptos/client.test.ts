@@ -477,6 +477,10 @@ describe('what became of transactions', () => {
       'Move abort in 0x4::collection: ECOLLECTION_SUPPLY_EXCEEDED(0x20002): The collection has reached its supply',
       'collection.full',
     ],
+    [
+      'Move abort in 0x1::aptos_account: EACCOUNT_DOES_NOT_ACCEPT_DIRECT_COIN_TRANSFERS(0x50003): Account opted out',
+      'transfer.refused',
+    ],
     ['Out of gas', 'chain.outOfGas'],
     [
       'Move abort in 0x1::object: ENOT_OBJECT_OWNER(0x50004): The caller does not have ownership permissions',

@@ -6,6 +6,7 @@ import { moveStubs } from '../../../scripts/lib/move-stubs.mjs'
 import { type PayloadInput, payloadLayout } from '../../../src/core/chains/aptos/bcs/payload.ts'
 import { addressLayout } from '../../../src/core/chains/aptos/bcs/values.ts'
 import {
+  boundBurnPayload,
   burnPayload,
   coinPayload,
   collectionPayload,
@@ -50,9 +51,9 @@ describe('what is called on Aptos is byte for byte what the official client call
     ['without a limit', 0, 2n ** 64n - 1n],
     ['with a limit', 40, 40n],
   ])('a collection, %s', (_, supplyLimit, limit) => {
-    expect(ours(collectionPayload({ name: 'Badges ä', uri: 'ipfs://c', supplyLimit }))).toBe(
+    expect(ours(collectionPayload({ name: 'Badges ä', uri: 'ipfs://c', description: 'Of gäste', supplyLimit }))).toBe(
       official('0x4::aptos_token/create_collection', [], creation, [
-        '',
+        'Of gäste',
         limit,
         'Badges ä',
         'ipfs://c',
@@ -63,8 +64,8 @@ describe('what is called on Aptos is byte for byte what the official client call
     )
   })
 
-  it('a burn, a new URI, royalties and coin', () => {
-    expect(ours(burnPayload(token))).toBe(official('0x4::aptos_token/burn', [tokenType], [object], [token]))
+  it('a burn of what is bound to its holder, a new URI, royalties and coin', () => {
+    expect(ours(boundBurnPayload(token))).toBe(official('0x4::aptos_token/burn', [tokenType], [object], [token]))
     expect(ours(updatePayload(token, { uri: 'ipfs://n' }))).toBe(
       official('0x4::aptos_token/set_uri', [tokenType], [object, text], [token, 'ipfs://n']),
     )
@@ -142,6 +143,19 @@ describe('what scripts are sent with is what the composer makes of the same call
       call('0x4::aptos_token', 'set_uri', [tokenType], [signer(), address(token), string('ipfs://n')])
     })
     expect(ours(updatePayload(token, { name: 'New', uri: 'ipfs://n' }))).toBe(updated)
+  })
+
+  it.each([
+    ['another wallet', 1],
+    ['the treasury', 0],
+  ])('a burn that %s must hold the token for', (_, holder) => {
+    const composer = holder === 1 ? TransactionComposer.multi_signer(2) : TransactionComposer.single_signer()
+    const burnt = composed(composer, (call) => {
+      const own = [address(token), address(receiver)]
+      call('0x1::object', 'transfer', [tokenType], [CallArgument.newSigner(holder), ...own])
+      call('0x4::aptos_token', 'burn', [tokenType], [CallArgument.newSigner(0), address(token)])
+    })
+    expect(ours(burnPayload(token, receiver, holder === 1))).toBe(burnt)
   })
 })
 

@@ -53,6 +53,16 @@ it('reads nothing of a program it does not know, and no instruction that is not 
     },
   }
   expect(await clientOf(() => answer).read(['abc'])).toEqual([
-    { hash: 'abc', payer: 'payer', collections: [], tokens: [], leaves: [], changes: [], updates: [] },
+    {
+      hash: 'abc',
+      payer: 'payer',
+      collections: [],
+      tokens: [],
+      leaves: [],
+      changes: [],
+      updates: [],
+      rewritten: null,
+      moved: [],
+    },
   ])
 })

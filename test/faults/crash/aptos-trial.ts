@@ -8,12 +8,13 @@ import { openKeyring } from '../../../src/core/wallets/keyring.ts'
 import { openPracticeSeed } from '../../../src/core/wallets/seed.ts'
 import { appState } from '../../../src/shared/app-api.ts'
 import { aptosAddress } from '../../minting/aptos-address.ts'
-import { tokensOnChain } from '../aptos-on-chain.ts'
+import { type TokenOnChain, tokensOnChain } from '../aptos-on-chain.ts'
 import { type KilledCore, unsettled } from '../killed-core.ts'
 import { clientWork } from './client-work.ts'
 import { coreAtHand, patience, patienceForMaybe } from './core-at-hand.ts'
 import type { Comparison, CrashTrial } from './crash-trial.ts'
-import type { EvmScenario } from './points.ts'
+import { nftChanges } from './nft-changes.ts'
+import type { AptosScenario } from './points.ts'
 
 /** What an earlier core's node forgot goes out again when the ledger goes on. */
 const quick = { mintsPerBatch: 8, aptosFaults: 'others' } as const
@@ -21,14 +22,21 @@ const quick = { mintsPerBatch: 8, aptosFaults: 'others' } as const
 const patienceForAll = 900_000
 /** A core is killed at most so long after something was signed, ms. */
 const killedWithinMs = 600
+/** NFTs that are changed together; one is moved, the next one burnt. */
+const changedTogether = 2
 
 /** On Aptos' practice network, with faults of its node. What a killed core left is the next one's work, too. */
-export function aptosTrial(dir: string): CrashTrial<EvmScenario> {
+export function aptosTrial(dir: string): CrashTrial<AptosScenario> {
   const core = coreAtHand(dir)
   const { until, query, isUnsettled, isBusy } = core
   const { addRun, addMints, addCollection, update, onCopy, takeOver, resume, end, missing } = clientWork(dir, core, {
     chain: 'aptos',
     recipientOf: aptosAddress,
+  })
+
+  const changes = nftChanges<TokenOnChain>(core, {
+    ...{ chain: 'aptos', kinds: [{ collection: 'default-aptos' }], recipientOf: aptosAddress },
+    ...{ tokenParameter: 'tokenAddress', isUpdated: (now, _collection, uri) => now.uri === uri },
   })
 
   /** Where the network is, past every proxy; empty while it is not up. */
@@ -57,22 +65,31 @@ export function aptosTrial(dir: string): CrashTrial<EvmScenario> {
     }).catch(() => undefined)
   }
 
-  async function killAt(point: string, passage: number, scenario: EvmScenario, must: boolean): Promise<boolean> {
+  async function killAt(point: string, passage: number, scenario: AptosScenario, must: boolean): Promise<boolean> {
     const killAt = { point, passage }
     if (scenario === 'copy') {
       await onCopy((again) => core.open(again ? { ...quick, killAt } : quick))
       return core.killedItself(must)
     }
-    const faults = { fees: 'fees', outside: 'drop', work: 'others', deploy: 'others' } as const
+    const faults = { fees: 'fees', outside: 'drop', work: 'others', deploy: 'others', changes: 'others' } as const
+    if (scenario === 'changes') {
+      // What is to be changed is minted before.
+      await core.open(quick)
+      await changes.stock(changedTogether)
+      await end()
+      await core.kill()
+    }
     await core.open({ ...quick, killAt, aptosFaults: faults[scenario] })
-    if (scenario === 'deploy') {
+    if (scenario === 'changes') {
+      await changes.ask(changedTogether)
+    } else if (scenario === 'deploy') {
       for (let more = 0; more < passage; more++) await addCollection()
     } else {
       await addMints(3)
       await addRun(40)
       await update()
     }
-    if (scenario !== 'deploy')
+    if (scenario !== 'deploy' && scenario !== 'changes')
       await until(
         async () => {
           await takeOver()
@@ -89,6 +106,9 @@ export function aptosTrial(dir: string): CrashTrial<EvmScenario> {
   async function killAnywhere(): Promise<boolean> {
     await core.open({ ...quick, aptosFaults: 'all' })
     await resume()
+    // What the last ones left is brought on, or something else begins.
+    await changes.stock(2 * changedTogether)
+    await changes.ask(changedTogether)
     if (!isBusy()) await addRun(80)
     await addMints(2)
     await update()
@@ -105,6 +125,7 @@ export function aptosTrial(dir: string): CrashTrial<EvmScenario> {
   async function compare(): Promise<Comparison> {
     await core.open(quick)
     await until(async () => {
+      await changes.askAgain()
       await end()
       return !isBusy() && query("select 1 from runs where state <> 'finished' limit 1").length === 0
     }, patienceForAll)
@@ -127,18 +148,25 @@ export function aptosTrial(dir: string): CrashTrial<EvmScenario> {
     const held = await tokensOnChain(await nodeUrl(running))
     const places = new Set(held.map(({ collection, owner }) => `${collection} ${owner}`))
     const standing = new Map(held.map((one) => [one.address, `${one.collection} ${one.owner}`]))
-    const undone = query("select 1 from actions where status <> 'succeeded'")
+    const undone = query("select 1 from actions where status <> 'succeeded'").concat(
+      query("select 1 from transfers where status <> 'succeeded'"),
+    )
+    const changed = changes.seen(held)
+    const moved = new Set(changes.ids())
     await core.kill()
     return {
-      mints: mints.length,
+      mints: mints.length - changed.burnt,
       onChain: held.length,
-      doubles: held.length - places.size,
+      changes: changed.changes,
+      doubles: held.length - places.size + changed.doubles,
       unfinished: mints.filter(({ state }) => state !== 'succeeded').length + undone.length,
       lost:
         mints.filter(
-          ({ state, contract, address, token }) =>
-            state === 'succeeded' && standing.get(token ?? '') !== `${contract} ${address}`,
-        ).length + missing(new Set(mints.map(({ collection, id }) => `${collection} ${id}`))),
+          ({ id, state, contract, address, token }) =>
+            state === 'succeeded' && !moved.has(id) && standing.get(token ?? '') !== `${contract} ${address}`,
+        ).length +
+        missing(new Set(mints.map(({ collection, id }) => `${collection} ${id}`))) +
+        changed.lost,
     }
   }
 

@@ -118,7 +118,7 @@ export function clientWork(dir: string, core: CoreAtHand, options: ClientWorkOpt
     },
     async update() {
       const minted = core.query<{ id: string }>(
-        `select m.id from mints m join collections c on c.pk = m.collection_pk where c.id = '${usual}' and ${nowText.state('m')} = 'succeeded' and m.run_id is null limit 1`,
+        `select m.id from mints m join collections c on c.pk = m.collection_pk where c.id = '${usual}' and ${nowText.state('m')} = 'succeeded' and m.id like 'mint-%' limit 1`,
       )[0]
       if (!minted) return
       const path = `/api/2022-06-09/collections/${usual}/nfts/${minted.id}`

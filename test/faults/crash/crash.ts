@@ -5,7 +5,15 @@ import { endStrays } from '../end-strays.ts'
 import { aptosTrial } from './aptos-trial.ts'
 import type { Comparison, CrashTrial } from './crash-trial.ts'
 import { evmTrial } from './evm-trial.ts'
-import { comesAgain, type EvmScenario, evmPoints, type SolanaScenario, solanaPoints } from './points.ts'
+import {
+  type AptosScenario,
+  aptosPoints,
+  comesAgain,
+  type EvmScenario,
+  evmPoints,
+  type SolanaScenario,
+  solanaPoints,
+} from './points.ts'
 import { solanaTrial } from './solana-trial.ts'
 
 export interface CrashResult extends Comparison {
@@ -36,12 +44,11 @@ const triesForOne = 4
  */
 export function crash(options: CrashOptions, tell: (line: string) => void): Promise<CrashResult> {
   if (options.family === 'solana') return crashOn<SolanaScenario>(solanaPoints, solanaTrial, options, tell)
-  // Aptos has sequences, too: the same points, and what brings the engine to them.
-  const trialIn = options.family === 'aptos' ? aptosTrial : evmTrial
-  return crashOn<EvmScenario>(Object.entries(evmPoints), trialIn, options, tell)
+  if (options.family === 'aptos') return crashOn<AptosScenario>(aptosPoints, aptosTrial, options, tell)
+  return crashOn<EvmScenario>(Object.entries(evmPoints), evmTrial, options, tell)
 }
 
-async function crashOn<Scenario extends EvmScenario | SolanaScenario>(
+async function crashOn<Scenario extends AptosScenario | SolanaScenario>(
   points: readonly (readonly [point: string, scenario: Scenario])[],
   trialIn: (dir: string) => CrashTrial<Scenario>,
   options: CrashOptions,

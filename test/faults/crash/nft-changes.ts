@@ -1,20 +1,45 @@
-import { coreLeafHashes } from '../../../src/core/chains/solana/instructions/core-instructions.ts'
-import { leafHashes } from '../../../src/core/chains/solana/instructions/instructions.ts'
 import { nowText } from '../../../src/core/store/journal/mints-now.ts'
 import { appState } from '../../../src/shared/app-api.ts'
-import { solanaRecipientOf } from '../../minting/open-engine.ts'
-import type { HeldOnChain, LeafOnChain } from '../solana-on-chain.ts'
 import type { CoreAtHand } from './core-at-hand.ts'
 
-/** Collections that NFTs are minted into, by their ids. */
-export const collections = ['default-solana', 'core'] as const
+/** What is minted to be changed: into which collection, and how. `compressed`: only where there are trees. */
+export interface ChangedKind {
+  collection: string
+  compressed?: boolean
+}
+
+/** A token as it stands on the chain. `moves`: how often its owner became another one, where that is told. */
+export interface ChangedOnChain {
+  address: string
+  owner: string
+  moves?: number
+}
+
+/** What the changes of a chain's NFTs are made with. @typeParam Held how the chain tells a token */
+export interface NftChangesOptions<Held extends ChangedOnChain> {
+  chain: 'solana' | 'aptos'
+  kinds: readonly ChangedKind[]
+  recipientOf(ordinal: number): string
+  /** The parameter of a transfer that bears the token's address. */
+  tokenParameter: 'tokenMintAddress' | 'tokenAddress'
+  /** Makes the client's own collections. */
+  prepare?(request: (method: string, path: string, body: unknown) => Promise<unknown>): Promise<void>
+  /** Whether a token says what it is to. */
+  isUpdated(now: Held, collection: CollectionShown, uri: string): boolean
+}
+
+/** A collection as the database has it. */
+export interface CollectionShown {
+  id: string
+  address: string
+  name: string
+  symbol: string
+}
 
 /** An NFT of a user of the project. */
-interface OwnNft {
-  collection: (typeof collections)[number]
+interface OwnNft extends ChangedKind {
   id: string
   user: string
-  compressed: boolean
   /** Metadata that it is to have, and where it is to go (null: it is burnt), once that was asked for. */
   target?: { uri: string; to: string | null }
   /** What the API has taken. */
@@ -31,7 +56,7 @@ export interface ChangesSeen {
 }
 
 /** NFTs of users that are updated and then moved or burnt, each once, by a client whose cores may die at any moment. */
-export interface NftChanges {
+export interface NftChanges<Held extends ChangedOnChain> {
   /** Asks for NFTs to change, until there are so many; their minting may be under way. */
   stock(atLeast: number): Promise<void>
   /** Asks for changes of some that are minted, one of each kind while there are any, and anew for what had no answer. */
@@ -41,10 +66,9 @@ export interface NftChanges {
   /** The ids of those of which an end is asked for. */
   ids(): string[]
   /** @param held all that stands on the chain */
-  seen(held: readonly (HeldOnChain | LeafOnChain)[]): ChangesSeen
+  seen(held: readonly Held[]): ChangesSeen
 }
 
-const kinds = collections.flatMap((collection) => [true, false].map((compressed) => ({ collection, compressed })))
 const nftsOf = (collection: string) => `/api/2022-06-09/collections/${collection}/nfts`
 /** What somebody who had no answer to the burning of an NFT hears when it was taken after all. */
 const burntBefore = new Set(['nft.burnt', 'nft.beingBurnt'])
@@ -52,7 +76,10 @@ const burntBefore = new Set(['nft.burnt', 'nft.beingBurnt'])
 const notNow = 503
 
 /** @param core that works on the data folder now */
-export function nftChanges(core: CoreAtHand): NftChanges {
+export function nftChanges<Held extends ChangedOnChain>(
+  core: CoreAtHand,
+  { chain, kinds, recipientOf, tokenParameter, prepare, isUpdated }: NftChangesOptions<Held>,
+): NftChanges<Held> {
   const all: OwnNft[] = []
   const isMinted = ({ collection, id }: OwnNft) =>
     core.query(
@@ -72,7 +99,8 @@ export function nftChanges(core: CoreAtHand): NftChanges {
 
   async function takeMint({ collection, id, user, compressed, taken }: OwnNft): Promise<void> {
     const metadata = { name: id, image: 'ipfs://bafkqaaa' }
-    const nft = { recipient: `userId:${user}:solana`, metadata, compressed, reuploadLinkedFiles: false }
+    const how = compressed === undefined ? {} : { compressed }
+    const nft = { recipient: `userId:${user}:${chain}`, metadata, ...how, reuploadLinkedFiles: false }
     taken.mint = (await request('PUT', `${nftsOf(collection)}/${id}`, nft)) ?? false
   }
 
@@ -89,27 +117,26 @@ export function nftChanges(core: CoreAtHand): NftChanges {
       `select m.token_address as address from mints m join collections c on c.pk = m.collection_pk where c.id = '${collection}' and m.id = '${id}'`,
     )
     const move = {
-      ...{ chain: 'solana', from: `userId:${user}:solana`, to: `solana:${target.to}` },
-      tokenMintAddress: token?.address,
+      ...{ chain, from: `userId:${user}:${chain}`, to: `${chain}:${target.to}` },
+      [tokenParameter]: token?.address,
     }
     const key = { 'idempotency-key': `move ${id}` }
     taken.end = (await request('POST', '/api/v1-alpha1/wallets/transfer', move, key)) ?? false
   }
 
-  /** Without enterprise access nothing leaves users' wallets; the second collection is the client's own. */
-  async function prepare(): Promise<void> {
+  /** Without enterprise access nothing leaves users' wallets. */
+  async function prepareAll(): Promise<void> {
     await core.ask(async ({ call }) => {
       const { projects } = appState.parse((await call('GET', '/app/state')).json)
       for (const { id } of projects) await call('PATCH', `/app/projects/${id}`, { enterprise: true })
     })
-    const metadata = { name: 'Core', symbol: 'C', description: 'x', imageUrl: 'ipfs://bafkqaaa' }
-    await request('PUT', '/api/2022-06-09/collections/core', { chain: 'solana', contractKind: 'core', metadata })
+    await prepare?.(request)
   }
 
-  const changes: NftChanges = {
+  const changes: NftChanges<Held> = {
     async stock(atLeast) {
       if (fresh().length >= atLeast) return
-      await prepare()
+      await prepareAll()
       while (fresh().length < atLeast)
         for (const kind of kinds) {
           const id = `own-${all.length}`
@@ -123,7 +150,7 @@ export function nftChanges(core: CoreAtHand): NftChanges {
       for (const nft of ready.slice(0, count)) {
         const ordinal = all.indexOf(nft)
         // Of each kind one is moved, the next one burnt.
-        const to = Math.floor(ordinal / kinds.length) % 2 === 0 ? solanaRecipientOf(2_000_000 + ordinal) : null
+        const to = Math.floor(ordinal / kinds.length) % 2 === 0 ? recipientOf(2_000_000 + ordinal) : null
         nft.target = { uri: `https://example.com/${nft.id}.json`, to }
         await takeChanges(nft)
       }
@@ -143,14 +170,14 @@ export function nftChanges(core: CoreAtHand): NftChanges {
           )
           .map(({ id, address, metadata }) => [
             id,
-            { address, ...(JSON.parse(metadata) as { name: string; symbol: string }) },
+            { id, address, ...(JSON.parse(metadata) as { name: string; symbol: string }) },
           ]),
       )
       const seen: ChangesSeen = { changes: 0, burnt: 0, doubles: 0, lost: 0 }
       for (const { collection, id, target, taken } of all) {
         const [token] = core.query<{ address: string }>(`select token_address as address from mints where id = '${id}'`)
         const now = onChain.get(token?.address ?? '')
-        if (now && 'moves' in now && now.moves > 1) seen.doubles += now.moves - 1
+        if (now?.moves !== undefined && now.moves > 1) seen.doubles += now.moves - 1
         if (!target || !taken.end) continue
         seen.changes += 2
         if (target.to === null) {
@@ -158,13 +185,8 @@ export function nftChanges(core: CoreAtHand): NftChanges {
           if (now) seen.lost++
           continue
         }
-        const { address, name, symbol } = texts.get(collection) ?? { address: '', name: '', symbol: '' }
-        const hashes = collection === 'core' ? coreLeafHashes : leafHashes
-        const text = { name, symbol, uri: target.uri }
-        const isUpdated =
-          now &&
-          ('uri' in now.says ? now.says.uri === target.uri : now.says.dataHash === hashes(address, text).dataHash)
-        if (now?.owner !== target.to || !isUpdated) seen.lost++
+        const own = texts.get(collection)
+        if (now?.owner !== target.to || !own || !isUpdated(now, own, target.uri)) seen.lost++
       }
       return seen
     },

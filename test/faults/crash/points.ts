@@ -79,6 +79,17 @@ export const evmPoints: Points<EvmScenario> = {
   'after dead': 'outside',
 }
 
+/** What brings the engine to them on Aptos. `changes`: NFTs of users are updated, moved and burnt. */
+export type AptosScenario = EvmScenario | 'changes'
+
+/** Those that Aptos comes by, which has sequences, too, with each of their scenarios. */
+export const aptosPoints: readonly (readonly [point: string, scenario: AptosScenario])[] = Object.entries(
+  evmPoints,
+).flatMap(([point, scenario]): [string, AptosScenario][] => [
+  [point, scenario],
+  ...(ofChanges.has(point) ? [[point, 'changes'] satisfies [string, AptosScenario]] : []),
+])
+
 /**
  * Reached only after a reorganisation deeper than the confirmations, which practice networks do not have: at these the model is ended (`test/journal`)
  * and the engine (`test/minting/reconcile/reverted.test.ts`); no core is killed.

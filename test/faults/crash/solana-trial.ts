@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { coreLeafHashes } from '../../../src/core/chains/solana/instructions/core-instructions.ts'
+import { leafHashes } from '../../../src/core/chains/solana/instructions/instructions.ts'
 import { nowText } from '../../../src/core/store/journal/mints-now.ts'
 import { appState } from '../../../src/shared/app-api.ts'
 import { solanaRecipientOf } from '../../minting/open-engine.ts'
 import { unsettled } from '../killed-core.ts'
-import { treeOnChain, uncompressedOnChain } from '../solana-on-chain.ts'
+import { type HeldOnChain, type LeafOnChain, treeOnChain, uncompressedOnChain } from '../solana-on-chain.ts'
 import { clientWork } from './client-work.ts'
 import { coreAtHand } from './core-at-hand.ts'
 import type { Comparison, CrashTrial } from './crash-trial.ts'
-import { collections, nftChanges } from './nft-changes.ts'
+import { type CollectionShown, nftChanges } from './nft-changes.ts'
 import type { SolanaScenario } from './points.ts'
 
 /** `blocks`: ms of a slot; blockhashes are good for nine seconds. */
@@ -21,6 +23,16 @@ const killedWithinMs = 2_000
 /** NFTs that are changed together; of each kind one. */
 const changedTogether = 4
 
+/** Collections that NFTs are minted into, by their ids. */
+const [certified, ofCore] = ['default-solana', 'core'] as const
+
+/** A leaf says the hash of its metadata alone. */
+function isUpdated({ says }: HeldOnChain, { id, address, name, symbol }: CollectionShown, uri: string): boolean {
+  if ('uri' in says) return says.uri === uri
+  const hashes = id === ofCore ? coreLeafHashes : leafHashes
+  return says.dataHash === hashes(address, { name, symbol, uri }).dataHash
+}
+
 /** On Solana with the real programs. What a killed core left is the next one's work, too. */
 export function solanaTrial(dir: string): CrashTrial<SolanaScenario> {
   const core = coreAtHand(dir)
@@ -30,8 +42,14 @@ export function solanaTrial(dir: string): CrashTrial<SolanaScenario> {
     recipientOf: solanaRecipientOf,
     mint: (ordinal) => ({ compressed: ordinal % uncompressedOneIn !== 0 }),
   })
-  const changes = nftChanges(core)
-  const [certified, ofCore] = collections
+  const changes = nftChanges<HeldOnChain | LeafOnChain>(core, {
+    ...{ chain: 'solana', recipientOf: solanaRecipientOf, tokenParameter: 'tokenMintAddress', isUpdated },
+    kinds: [certified, ofCore].flatMap((collection) => [true, false].map((compressed) => ({ collection, compressed }))),
+    async prepare(request) {
+      const metadata = { name: 'Core', symbol: 'C', description: 'x', imageUrl: 'ipfs://bafkqaaa' }
+      await request('PUT', `/api/2022-06-09/collections/${ofCore}`, { chain: 'solana', contractKind: 'core', metadata })
+    },
+  })
 
   async function killAt(point: string, passage: number, scenario: SolanaScenario, must: boolean): Promise<boolean> {
     const killAt = { point, passage }

@@ -7,7 +7,7 @@ import { readHistory } from '../../../src/core/minting/reconcile/read-history.ts
 class Limited extends Error {}
 const hashes = Array.from({ length: 120 }, (_, n) => `hash ${n}`)
 const entryOf = (hash: string): HistoryEntry => ({
-  ...{ hash, payer: '', collections: [], tokens: [], leaves: [], changes: [], updates: [] },
+  ...{ hash, payer: '', collections: [], tokens: [], leaves: [], changes: [], updates: [], rewritten: null, moved: [] },
 })
 
 /** A client whose RPC fails at these reads. */

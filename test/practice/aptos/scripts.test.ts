@@ -74,7 +74,9 @@ const tokens = (
   }))
 
 it('mints thirty tokens in one script, in their order, all or none', async () => {
-  await done(await submit(treasury, collectionPayload({ name: 'Thirty', uri: 'ipfs://c', supplyLimit: 40 })))
+  await done(
+    await submit(treasury, collectionPayload({ name: 'Thirty', uri: 'ipfs://c', description: '', supplyLimit: 40 })),
+  )
   const minted = await done(await submit(treasury, mintPayload('Thirty', tokens(30))))
   expect(minted.vm_status).toBe('Executed successfully')
   const of = (type: string) => minted.events.filter((event) => event.type === type).map(({ data }) => data)
@@ -97,7 +99,7 @@ it('mints thirty tokens in one script, in their order, all or none', async () =>
 
 it('moves a token of a second signer, who pays nothing', async () => {
   const holder = (await one.funded(0)) as Account
-  await done(await submit(treasury, collectionPayload({ name: 'Two', uri: '', supplyLimit: 0 })))
+  await done(await submit(treasury, collectionPayload({ name: 'Two', uri: '', description: '', supplyLimit: 0 })))
   const { events } = await done(
     await submit(
       treasury,
@@ -130,7 +132,7 @@ it('moves a token of a second signer, who pays nothing', async () => {
 
 it('refuses as a fullnode does', async () => {
   const poor = await one.funded(1_000)
-  const payload = collectionPayload({ name: 'x', uri: '', supplyLimit: 0 })
+  const payload = collectionPayload({ name: 'x', uri: '', description: '', supplyLimit: 0 })
   const refusal = (sent: Promise<unknown>) =>
     sent.then(
       () => 'taken',
@@ -166,10 +168,14 @@ it('refuses as a fullnode does', async () => {
 
 it('parks what comes before its turn, takes the same twice, and a higher price in its place', async () => {
   const sender = await one.funded(2_000_000_000)
-  const payload = collectionPayload({ name: 'Later', uri: '', supplyLimit: 0 })
-  const second = await submit(sender, collectionPayload({ name: 'Last', uri: '', supplyLimit: 0 }), { sequence: 1n })
+  const payload = collectionPayload({ name: 'Later', uri: '', description: '', supplyLimit: 0 })
+  const second = await submit(sender, collectionPayload({ name: 'Last', uri: '', description: '', supplyLimit: 0 }), {
+    sequence: 1n,
+  })
   expect(await one.aptos.isPendingTransaction({ transactionHash: second.hash })).toBe(true)
-  const again = await submit(sender, collectionPayload({ name: 'Last', uri: '', supplyLimit: 0 }), { sequence: 1n })
+  const again = await submit(sender, collectionPayload({ name: 'Last', uri: '', description: '', supplyLimit: 0 }), {
+    sequence: 1n,
+  })
   expect(again.hash).toBe(second.hash)
   await expect(submit(sender, payload, { sequence: 1n })).rejects.toMatchObject({
     data: {
@@ -177,7 +183,7 @@ it('parks what comes before its turn, takes the same twice, and a higher price i
       message: 'Transaction already in mempool with a different payload',
     },
   })
-  const dearer = await submit(sender, collectionPayload({ name: 'Last', uri: '', supplyLimit: 0 }), {
+  const dearer = await submit(sender, collectionPayload({ name: 'Last', uri: '', description: '', supplyLimit: 0 }), {
     ...{ sequence: 1n, price: 150n },
   })
   await submit(sender, payload, { sequence: 0n })

@@ -23,6 +23,7 @@ const brief = (cells: Record<string, string>, rules: Partial<RowRules> = {}) =>
 
 describe('the codes of a row', () => {
   const solana: Partial<RowRules> = { chain: 'solana' }
+  const aptos: Partial<RowRules> = { chain: 'aptos' }
   it.each<[string, Record<string, string>, [string, string], Partial<RowRules>?]>([
     ['no recipient', { ...good, recipient: ' ' }, ['recipient.missing', 'recipient']],
     ['two recipients', { ...good, email: 'ada@example.com' }, ['recipient.ambiguous', 'email']],
@@ -42,6 +43,23 @@ describe('the codes of a row', () => {
       solana,
     ],
     ['an EVM address on Solana', { ...good, recipient: ada }, ['recipient.format', 'recipient'], solana],
+    ['an EVM address on Aptos', { ...good, recipient: ada }, ['recipient.format', 'recipient'], aptos],
+    ['a Solana address on Aptos', { ...good, recipient: solanaAda }, ['recipient.format', 'recipient'], aptos],
+    ['no hex on Aptos', { ...good, recipient: '0xzz' }, ['recipient.format', 'recipient'], aptos],
+    ['too many digits', { ...good, recipient: `0x${'1'.repeat(65)}` }, ['recipient.format', 'recipient'], aptos],
+    ['the framework of Aptos', { ...good, recipient: '0x4' }, ['recipient.reserved', 'recipient'], aptos],
+    [
+      'a long name on Aptos, in bytes',
+      { recipient: '0xab12', name: 'é'.repeat(65), image },
+      ['metadata.length', 'name'],
+      aptos,
+    ],
+    [
+      'a long address of metadata on Aptos',
+      { recipient: '0xab12', metadata_uri: `https://x.io/${'a'.repeat(500)}` },
+      ['metadata.length', 'metadata_uri'],
+      aptos,
+    ],
     ['a Solana address on EVM', { ...good, recipient: solanaAda }, ['recipient.format', 'recipient']],
     [
       'half a Solana address',

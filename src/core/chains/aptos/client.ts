@@ -9,6 +9,7 @@ import { collectionAddressOf } from './addresses.ts'
 import { assetsClient } from './assets.ts'
 import { type AptosClientOptions, newMemory } from './client-options.ts'
 import { collectionsClient, prepareChange } from './collections.ts'
+import { historyClient } from './history.ts'
 import { networkClient } from './ledger.ts'
 import { AptosRateLimited, type AptosRpc } from './rpc/rpc.ts'
 import { steadyRpc } from './rpc/steady-rpc.ts'
@@ -101,6 +102,7 @@ export function aptosClient(options: AptosClientOptions): ChainClient {
       ownerOf: async (address) => objectOwner(await rpc(), address),
     },
     tokenList: tokenListClient(rpc),
+    history: historyClient(rpc, memory),
     assets: assetsClient(rpc),
     transfers: transferClient(rpc),
   }

@@ -1,17 +1,20 @@
+import { contractVersion } from '../../../shared/contract-features.ts'
 import type { ChainCall } from '../family/call.ts'
-import type { CollectionFacts, CollectionsClient } from '../family/collections.ts'
+import type { CollectionFacts, CollectionsClient, ContractSettings } from '../family/collections.ts'
+import type { CollectionNow } from '../family/history.ts'
 import { Refusal } from '../family/outcome.ts'
 import type { Work } from '../family/work.ts'
 import { collectionAddressOf } from './addresses.ts'
-import { resourceOf } from './resources.ts'
+import { resourceOf, resourcesOf } from './resources.ts'
 import {
+  collectionResource,
   concurrentSupplyResource,
   fixedSupplyResource,
   royaltyResource,
   unlimitedSupplyResource,
 } from './rpc/answers.ts'
 import type { AptosRpc } from './rpc/rpc.ts'
-import { collectionPayload, royaltyDenominator, royaltyPayload } from './scripts/payloads.ts'
+import { type CollectionTexts, collectionPayload, royaltyDenominator, royaltyPayload } from './scripts/payloads.ts'
 import { collectionName, types } from './tokens.ts'
 import { changeUnits, collectionUnits } from './transactions/gas.ts'
 import { chargedCall } from './transactions/prepare.ts'
@@ -47,18 +50,40 @@ function limitOf(most: bigint): number | null {
   return most === u64Max ? null : Number(most)
 }
 
+/** A collection as it is now; null where there is none of the standard that is minted into here. */
+export async function collectionNow(node: AptosRpc, contract: string): Promise<CollectionNow | null> {
+  const found = await resourcesOf(node, contract)
+  const collection = collectionResource.safeParse(found.get(types.collection))
+  const supply = collection.success && found.has(types.ownCollection) ? await supplyOf(node, contract) : null
+  if (!collection.success || supply === null) return null
+  const { creator, name, uri, description } = collection.data.data
+  return {
+    ...{ contract, authority: creator, limitKept: true, counted: { nfts: supply.minted, inTrees: false } },
+    facts: {
+      ...{ name, symbol: null, description, contractUri: uri, contractKind: 'digital-asset', contractVersion },
+      ...{ supplyLimit: supply.limit ?? 0, sale: null },
+    },
+    settings: await settingsAt(node, contract),
+  }
+}
+
+/** What a collection is made with. */
+export function textsOf({ name, contractUri: uri, description = '' }: CollectionFacts): CollectionTexts {
+  return { name, uri, description }
+}
+
 /** The calls that make a collection; none where it is there. */
 export async function collectionCalls(node: AptosRpc, sending: Sending, facts: CollectionFacts): Promise<ChainCall[]> {
   const address = collectionAddressOf(sending.sender.address, facts.name)
   if ((await collectionName(node, address)) !== null) return []
-  const { name, contractUri: uri, supplyLimit } = facts
-  const payload = collectionPayload({ name, uri, supplyLimit })
+  const texts = textsOf(facts)
+  const payload = collectionPayload({ ...texts, supplyLimit: facts.supplyLimit })
   return [
     await chargedCall(node, sending, {
       payload,
       to: address,
       owner: null,
-      unitsAtWorst: collectionUnits({ name, uri }),
+      unitsAtWorst: collectionUnits(texts, true),
     }),
   ]
 }
@@ -93,18 +118,7 @@ export function collectionsClient(
       const supply = await supplyOf(await rpc(), contract)
       return { minted: supply?.minted ?? 0, batches: 0, purchased: 0, saleLeft: 0 }
     },
-    async settings(contract) {
-      const node = await rpc()
-      const [supply, royalty] = [
-        await supplyOf(node, contract),
-        await resourceOf(node, contract, types.royalty, royaltyResource),
-      ]
-      return {
-        supplyLimit: supply?.limit ?? null,
-        royalty: royalty && royaltyIn(royalty.data),
-        ...{ sale: null, baseUri: null, transferable: true },
-      }
-    },
+    settings: async (contract) => settingsAt(await rpc(), contract),
     purchases: async () => [],
     batchRanges: async () => [],
     chainBatch: async () => {
@@ -115,6 +129,16 @@ export function collectionsClient(
     mintedTokens: async () => [],
     mintTransaction: async () => '',
     ownerOf: async () => null,
+  }
+}
+
+async function settingsAt(node: AptosRpc, contract: string): Promise<ContractSettings> {
+  const supply = await supplyOf(node, contract)
+  const royalty = await resourceOf(node, contract, types.royalty, royaltyResource)
+  return {
+    supplyLimit: supply?.limit ?? null,
+    royalty: royalty && royaltyIn(royalty.data),
+    ...{ sale: null, baseUri: null, transferable: true },
   }
 }
 

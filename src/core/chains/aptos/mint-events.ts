@@ -1,8 +1,9 @@
-import { mintEvent, scriptPayload, transferEvent, type UserTransaction } from './rpc/answers.ts'
+import { mintEvent, mutationEvent, scriptPayload, transferEvent, type UserTransaction } from './rpc/answers.ts'
 import { mintedTexts } from './scripts/payloads.ts'
 
 /** A token as the transaction that minted it tells. */
 export interface MintedToken {
+  collection: string
   /** Its number in its collection, from 1. */
   index: number
   address: string
@@ -11,24 +12,50 @@ export interface MintedToken {
 }
 
 const mintType = '0x4::collection::Mint'
+const mutationType = '0x4::token::Mutation'
 /** By now events of modules; of handles before. */
 const transferTypes: readonly string[] = ['0x1::object::Transfer', '0x1::object::TransferEvent']
 
-/** The tokens of a collection that a transaction minted, in its order. */
-export function mintedBy({ success, events, sender }: UserTransaction, collection: string): MintedToken[] {
+/** The tokens that a transaction minted, in its order. */
+export function tokensMintedBy({ success, events, sender }: UserTransaction): MintedToken[] {
   if (!success) return []
   const minted: MintedToken[] = []
   const holders = new Map<string, string>()
   for (const { type, data } of events) {
     if (type === mintType) {
-      const { collection: own, index, token } = mintEvent.parse(data)
-      if (own === collection) minted.push({ index: index.value, address: token, recipient: sender })
+      const { collection, index, token } = mintEvent.parse(data)
+      minted.push({ collection, index: index.value, address: token, recipient: sender })
     } else if (transferTypes.includes(type)) {
       const { object, to } = transferEvent.parse(data)
       holders.set(object, to)
     }
   }
   return minted.map((one) => ({ ...one, recipient: holders.get(one.address) ?? one.recipient }))
+}
+
+/** The tokens of a collection that a transaction minted, in its order. */
+export function mintedBy(by: UserTransaction, collection: string): MintedToken[] {
+  return tokensMintedBy(by).filter((one) => one.collection === collection)
+}
+
+/** The tokens of which a transaction changed the name, the URI or another text, each once. */
+export function tokensRewrittenBy({ success, events }: UserTransaction): string[] {
+  if (!success) return []
+  const rewritten = events.flatMap(({ type, data }) =>
+    type === mutationType ? [mutationEvent.parse(data).token_address] : [],
+  )
+  return [...new Set(rewritten)]
+}
+
+/** What a transaction moved that was there before, in its order. */
+export function tokensMovedBy(by: UserTransaction): { token: string; from: string; to: string }[] {
+  if (!by.success) return []
+  const fresh = new Set(tokensMintedBy(by).map(({ address }) => address))
+  return by.events.flatMap(({ type, data }) => {
+    if (!transferTypes.includes(type)) return []
+    const { object: token, from, to } = transferEvent.parse(data)
+    return fresh.has(token) ? [] : [{ token, from, to }]
+  })
 }
 
 /** Names and URIs that a transaction minted tokens with, in its order, where it is one as this version sends it; else null. */

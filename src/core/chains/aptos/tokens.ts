@@ -6,6 +6,8 @@ import type { AptosRpc } from './rpc/rpc.ts'
 export const types = {
   object: '0x1::object::ObjectCore',
   collection: '0x4::collection::Collection',
+  /** Of collections whose creator mints by `0x4::aptos_token`. */
+  ownCollection: '0x4::aptos_token::AptosCollection',
   concurrentSupply: '0x4::collection::ConcurrentSupply',
   fixedSupply: '0x4::collection::FixedSupply',
   unlimitedSupply: '0x4::collection::UnlimitedSupply',

@@ -7,6 +7,8 @@ export interface CollectionFacts {
   name: string
   symbol: string
   contractUri: string
+  /** For families that write it on chain; absent: none. */
+  description?: string
   contractKind: string
   /** What new collections are made with is `contractVersion` (contract-features.ts). */
   contractVersion: number

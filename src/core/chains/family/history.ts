@@ -47,6 +47,10 @@ export interface HistoryEntry {
   changes: { tree: string; change: LeafChange }[]
   /** What stands on chain of a leaf since. */
   updates: { tree: string; place: number; texts: TokenTexts }[]
+  /** Tokens that are accounts of which it changed what stands on chain; null: it does not tell of which. */
+  rewritten: string[] | null
+  /** Tokens that are accounts and were minted before, as it moved them; where the chain does not tell by itself what a wallet holds. */
+  moved: { token: string; from: string; to: string }[]
 }
 
 /** A page of an account's transactions. */
@@ -74,6 +78,4 @@ export interface HistoryClient {
   textsOf(addresses: readonly string[]): Promise<(TokenTexts | null)[]>
   /** Which of these trees an account made, and how large they are, in the order asked; null for the others. */
   treesMadeBy(maker: string, trees: readonly string[]): Promise<(TreeSize | null)[]>
-  /** What tells tokens that are accounts from each other beside whom they are for: equal where they were minted with the same texts. */
-  mark(texts: TokenTexts): string
 }

@@ -10,6 +10,11 @@ export interface TokenTexts {
   uri: string
 }
 
+/** What tells tokens with texts of their own from each other, beside whom they are for. Not all families keep a symbol. */
+export function textsMark({ name, uri }: Pick<TokenTexts, 'name' | 'uri'>): string {
+  return JSON.stringify([name, uri])
+}
+
 /** A token as it is to stand on chain. */
 export interface NewToken extends TokenTexts {
   recipient: string

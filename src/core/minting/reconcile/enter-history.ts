@@ -1,27 +1,14 @@
-import type { HistoryEntry, TokenMinted } from '../../chains/family/history.ts'
+import type { HistoryEntry } from '../../chains/family/history.ts'
 import type { TokenTexts } from '../../chains/family/tokens.ts'
 import type { LeafChange, TreesClient } from '../../chains/family/trees.ts'
-import { enterKnown } from '../../store/collections/known-mints.ts'
 import { changeLeaves, treeByAddress } from '../../store/collections/leaf-changes.ts'
-import {
-  bearerOf,
-  enterRecoveredTokens,
-  enterRecoveredUpdate,
-  leavesAt,
-  noteRead,
-  type RecoveredToken,
-} from '../../store/collections/recovered-tokens.ts'
+import { leavesAt, noteRead } from '../../store/collections/recovered-tokens.ts'
 import { treesOf } from '../../store/collections/trees.ts'
-import { unrecognisedTag } from '../../store/collections/unrecognised-mints.ts'
-import { freeActionId } from '../../store/journal/actions.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
-import { tokenOf } from '../tokens.ts'
+import { changesTokens } from './enter-token-changes.ts'
+import { enterAccounts, enterUpdate, listTokens } from './enter-tokens.ts'
 import { type HistorySearch, lookAt, lookAtTree } from './history-search.ts'
-import { historyOf, patiently } from './read-history.ts'
-import { hashed, jsonAt, metadataAt } from './recovered-facts.ts'
-import { standInDigest, standInId } from './stand-in.ts'
 import { enterFound, waitingTokens } from './trees.ts'
-import { accountKey } from './unrecognised-mints.ts'
 
 /**
  * Writes down what some transactions did. Those of which all is written down are read; the others change leaves that are not known yet,
@@ -36,7 +23,11 @@ export async function enterEntries(search: HistorySearch, entries: readonly Hist
   await enterLeaves(search, entries)
   await enterAccounts(search, entries)
   const read: string[] = []
-  for (const entry of entries) if (await enterChanges(search, entry)) read.push(entry.hash)
+  for (const entry of entries) {
+    const isLater = changesTokens(entry)
+    if (isLater) search.later.push(entry)
+    if ((await enterChanges(search, entry)) && !isLater) read.push(entry.hash)
+  }
   await noteRead(deps.engine.db, client.network, read)
   return read.length === entries.length
 }
@@ -90,64 +81,6 @@ async function enterLeaves(search: HistorySearch, entries: readonly HistoryEntry
   }
 }
 
-/** Tokens that are accounts: whoever asks for the same is given one, and until then they are listed under ids of ours. */
-async function enterAccounts(search: HistorySearch, entries: readonly HistoryEntry[]): Promise<void> {
-  const { deps, client, treasury, found } = search
-  const { db, clock } = deps.engine
-  const made = entries.flatMap(({ hash, payer, tokens }) =>
-    payer === treasury ? tokens.map((token) => ({ token, txHash: hash, compressed: false })) : [],
-  )
-  for (const standing of found.values()) {
-    const { row, now } = standing
-    const own = made.filter(({ token }) => token.collection === now.contract)
-    if (!row || own.length === 0) continue
-    const addresses = own.map(({ token }) => token.address)
-    const texts = await patiently(client, (node) => historyOf(node).textsOf(addresses))
-    const fresh: typeof own = []
-    for (const one of own) if (!(await bearerOf(db, row.pk, one.token.address))) fresh.push(one)
-    await enterKnown(
-      db,
-      row.pk,
-      fresh.map(({ token, txHash }) => ({
-        tag: unrecognisedTag(accountKey(token.recipient, historyOf(client).mark(token.texts)), token.tokenId),
-        ...{ tokenId: token.tokenId, txHash },
-      })),
-    )
-    standing.entered += await listTokens(search, row, own)
-    for (const [place, { token }] of own.entries()) {
-      const changed = texts[place]
-      if (changed && (changed.uri !== token.texts.uri || changed.name !== token.texts.name))
-        await enterUpdate(search, row, token.address, changed, clock())
-    }
-  }
-}
-
-interface Minted {
-  token: Omit<TokenMinted, 'collection'>
-  txHash: string
-  compressed: boolean
-}
-
-async function listTokens(search: HistorySearch, row: CollectionRow, minted: readonly Minted[]): Promise<number> {
-  const { deps, client } = search
-  const { db, clock } = deps.engine
-  const contract = row.contract_address ?? ''
-  const tokens = await Promise.all(
-    minted.map(async ({ token, txHash, compressed }): Promise<RecoveredToken> => {
-      const { address, recipient, tokenId, texts } = token
-      const metadata = await metadataAt(deps, texts.uri)
-      const { name } = tokenOf(row, metadata?.json ?? null, recipient, texts.uri)
-      return {
-        ...{ id: standInId(contract, address), contentHash: standInDigest(contract, address), tokenId, txHash },
-        ...{ recipient: `${client.chain}:${recipient}`, address: recipient, compressed },
-        ...{ tokenAddress: address, tokenUri: texts.uri, metadata, uri: metadata === null ? texts.uri : null },
-        named: name === texts.name ? null : hashed({ name: texts.name }),
-      }
-    }),
-  )
-  return enterRecoveredTokens(db, row.pk, tokens, clock())
-}
-
 /** What became of leaves since they were minted. Whether all of it is written down. */
 async function enterChanges(search: HistorySearch, entry: HistoryEntry): Promise<boolean> {
   const { deps, client, found } = search
@@ -195,29 +128,4 @@ function isOwn({ found }: HistorySearch, tree: string): boolean {
 
 function says(family: TreesClient, row: CollectionRow, texts: TokenTexts): string {
   return family.dataHash(row.contract_kind, row.contract_address ?? '', { recipient: '', ...texts })
-}
-
-/** What stands on chain of a token now, where that is not what it was minted with and the journal does not know it. */
-async function enterUpdate(
-  { deps }: HistorySearch,
-  row: CollectionRow,
-  address: string,
-  { name, uri }: TokenTexts,
-  now: number,
-): Promise<void> {
-  const { db } = deps.engine
-  const bearer = await bearerOf(db, row.pk, address)
-  if (!bearer) return
-  const last: unknown = bearer.update_work === null ? null : JSON.parse(bearer.update_work)
-  const isKnown =
-    typeof last === 'object' && last !== null && Reflect.get(last, 'uri') === uri && Reflect.get(last, 'name') === name
-  if (isKnown) return
-  const metadata = (await jsonAt(deps, uri)) ?? uri
-  const work = { kind: 'update', contract: row.contract_address, tokenId: bearer.token_id, uri, name, metadata }
-  const id = await freeActionId(db, row.project_id, standInId(row.contract_address ?? '', `${address} ${uri} ${name}`))
-  await enterRecoveredUpdate(
-    db,
-    { ...{ id, projectId: row.project_id, collectionPk: row.pk, mintPk: bearer.pk }, work },
-    now,
-  )
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { RecoveryOptions } from '../../../shared/app-api.ts'
 import { contractVersion } from '../../../shared/contract-features.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
-import type { CollectionNow } from '../../chains/family/history.ts'
+import type { CollectionNow, HistoryEntry } from '../../chains/family/history.ts'
+import { defaultCollectionName } from '../../store/collections/default-collections.ts'
 import { enterCollection, projectAt } from '../../store/collections/recovery.ts'
 import { addTree, markTreeMade, treesOf } from '../../store/collections/trees.ts'
 import { type CollectionRow, openTransactions } from '../../store/journal/signer-queue.ts'
@@ -48,11 +49,16 @@ export interface HistorySearch extends SearchedPlace {
   others: Set<string>
   /** Trees that hold the treasury's tokens and were made by somebody else. */
   foreignTrees: Set<string>
+  /** Transactions that changed or moved tokens which were minted before them, and so are read after them; newest first. */
+  later: HistoryEntry[]
 }
 
 export function openSearch(place: SearchedPlace): HistorySearch {
   const { client, index } = place
-  return { ...place, treasury: client.treasury(index), found: new Map(), others: new Set(), foreignTrees: new Set() }
+  return {
+    ...{ ...place, treasury: client.treasury(index), found: new Map(), others: new Set(), foreignTrees: new Set() },
+    later: [],
+  }
 }
 
 /** Ours: trees of a collection that are looked for together. */
@@ -67,11 +73,21 @@ export function isUnfinished({ halted }: Pick<CollectionRow, 'halted'>): boolean
   return halted === unfinished
 }
 
-/** A contract's address that follows from an id, whether there is one or not. */
-export function addressFor({ client, index }: SearchedPlace, id: string): string {
-  const facts = { name: '', symbol: '', contractUri: '', supplyLimit: 0, sale: null }
+/** Addresses of contracts that follow from the default collection and from these ids, whether there are such contracts or not. */
+export function addressesFor({ client, index, options }: SearchedPlace): string[] {
   const [usual] = client.family.kinds
-  return client.contractAddress({ ...facts, projectIndex: index, id, contractKind: usual?.name ?? '', contractVersion })
+  const facts = {
+    symbol: '',
+    contractUri: '',
+    supplyLimit: 0,
+    sale: null,
+    contractKind: usual?.name ?? '',
+    contractVersion,
+  }
+  const named = client.family.namesAreUnique ? [] : options.collectionIds
+  return [`default-${client.chain}`, ...named].map((id) =>
+    client.contractAddress({ ...facts, projectIndex: index, id, name: defaultCollectionName(client.chain) }),
+  )
 }
 
 /** The collection at an address, where it is one of the place's treasury; enters it where that is wanted. */
@@ -116,6 +132,7 @@ async function enter(
     }
   if (kind === 'live') await deps.keepLiveSeed()
   const shown = await shownOf(deps, facts.contractUri)
+  const description = shown.description || (facts.description ?? '')
   const { collection } = await enterCollection(
     db,
     place.id,
@@ -124,7 +141,7 @@ async function enter(
       ...{ contractKind: facts.contractKind, contractVersion: facts.contractVersion, contractUri: facts.contractUri },
       initial: { supplyLimit: facts.supplyLimit || null, payments: null },
       settings: settingsOf(now.settings, 0),
-      metadata: { ...shown, name: facts.name, symbol: facts.symbol },
+      metadata: { ...shown, description, name: facts.name, symbol: facts.symbol },
     },
     clock(),
   )

@@ -1,13 +1,15 @@
 import type { FoundCollection } from '../../../shared/app-api.ts'
 import { collectionByPk } from '../../store/collections/collections.ts'
+import { isDefaultCollection } from '../../store/collections/default-collections.ts'
 import { haltCollection } from '../../store/collections/halting.ts'
 import { setReadUntil, treeByAddress } from '../../store/collections/leaf-changes.ts'
 import { contractsAt, readBefore, setSymbol, uncompressedCount } from '../../store/collections/recovered-tokens.ts'
 import { leafCount, treesOf } from '../../store/collections/trees.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import { contractsIn, enterEntries } from './enter-history.ts'
+import { enterTokenChanges } from './enter-token-changes.ts'
 import {
-  addressFor,
+  addressesFor,
   type HistorySearch,
   isUnfinished,
   lookAt,
@@ -28,9 +30,9 @@ type Told = (done: number, total: number) => void
  */
 export async function recoverFromHistory(place: SearchedPlace, told: Told): Promise<FoundCollection[]> {
   const search = openSearch(place)
-  const { options, client } = place
+  const { options } = place
   // Those whose addresses follow from the seed are found without any transaction.
-  for (const id of [`default-${client.chain}`, ...options.collectionIds]) await lookAt(search, addressFor(place, id))
+  for (const address of addressesFor(place)) await lookAt(search, address)
   return options.dryRun ? await lookThrough(search, told) : await enterAll(search, told)
 }
 
@@ -64,7 +66,9 @@ async function lookThrough(search: HistorySearch, told: Told): Promise<FoundColl
             `${unseen} of its compressed NFTs are in no transaction of the treasury: somebody else minted them into its trees, or the RPC does not keep the whole history.`,
           ]
         : []
-    collections.push(foundAs(search, standing, inTrees + own, [...elsewhere, ...missingOf(standing, inTrees, own)]))
+    collections.push(
+      foundAs(search, standing, inTrees + own, [...elsewhere, ...missingOf(search, standing, inTrees, own)]),
+    )
   }
   return collections
 }
@@ -79,6 +83,7 @@ async function enterAll(search: HistorySearch, told: Told): Promise<FoundCollect
     await enterEntries(search, entries)
     told(done, listed)
   }
+  await enterTokenChanges(search)
   for (const { row, trees } of found.values())
     for (const tree of row ? trees : []) await readTreeWhole(search, tree, passOver, told)
   const collections: FoundCollection[] = []
@@ -129,7 +134,7 @@ async function finish(search: HistorySearch, standing: Standing): Promise<FoundC
           `${unread} of its compressed NFTs are in no transaction that the RPC tells of: it does not keep the whole history.`,
         ]
       : []),
-    ...missingOf(standing, sum(counts), own),
+    ...missingOf(search, standing, sum(counts), own),
   ]
   const { halted } = await collectionByPk(db, row.pk)
   // One that was there before may be minted into meanwhile: the signer queue compares it by itself.
@@ -150,13 +155,14 @@ function isMissing({ halted }: Pick<CollectionRow, 'halted'>): boolean {
 }
 
 function foundAs(
-  { kind, client, index }: HistorySearch,
+  search: HistorySearch,
   standing: Standing,
   minted: number,
   remarks: readonly string[],
 ): FoundCollection {
+  const { kind, client, index } = search
   const { id, now, entered, leftOut } = standing
-  const all = leftOut === null ? [...untold(standing), ...remarks] : [leftOut]
+  const all = leftOut === null ? [...untold(search, standing), ...remarks] : [leftOut]
   return {
     ...{ kind, chain: client.chain, projectIndex: index, collectionId: id, contract: now.contract },
     ...{ name: now.facts.name, minted, entered, remark: all.length === 0 ? null : all.join(' ') },
@@ -164,12 +170,16 @@ function foundAs(
 }
 
 /** What nothing tells of a collection, a sentence each. */
-function untold({ named, now, symbol, row }: Standing): string[] {
+function untold({ client: { family } }: HistorySearch, { id, named, now, symbol, row }: Standing): string[] {
+  // Where addresses follow from names, nothing would prove an id that a person tells.
+  const howToName = family.namesAreUnique ? '' : ' If you know the id, run recover --collection <id>.'
   return [
-    ...(named
-      ? []
-      : ['Its own id is not known, so it has one of ours. If you know the id, run recover --collection <id>.']),
-    ...(symbol === null ? ['Its symbol is not known: no compressed NFT of it and no metadata here tells it.'] : []),
+    ...(named ? [] : [`Its own id is not known, so it has one of ours.${howToName}`]),
+    ...(symbol === null && !isDefaultCollection(id)
+      ? [
+          `Its symbol is not known: no ${family.compressed ? 'compressed NFT of it and no ' : ''}metadata here tells it.`,
+        ]
+      : []),
     // Whoever recovered it before was told, and may have set it.
     ...(now.limitKept || (row !== null && !isUnfinished(row))
       ? []
@@ -178,10 +188,11 @@ function untold({ named, now, symbol, row }: Standing): string[] {
 }
 
 /** That a collection counts more than was found. */
-function missingOf({ now: { counted } }: Standing, inTrees: number, own: number): string[] {
+function missingOf({ client }: HistorySearch, { now: { counted } }: Standing, inTrees: number, own: number): string[] {
+  const { compressed } = client.family
   const found = counted.inTrees ? inTrees + own : own
   if (counted.nfts <= found) return []
-  const which = counted.inTrees ? 'NFTs' : 'uncompressed NFTs'
+  const which = counted.inTrees || !compressed ? 'NFTs' : 'uncompressed NFTs'
   return [
     `It counts ${counted.nfts} ${which}, and the transactions that the RPC tells of made ${found}: it does not keep the whole history.`,
   ]

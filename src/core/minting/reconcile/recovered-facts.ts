@@ -4,6 +4,7 @@ import type { ChainName } from '../../../shared/chains.ts'
 import type { CollectionFacts } from '../../chains/family/collections.ts'
 import type { ChainClient } from '../../chains/family/family.ts'
 import { openSealedId } from '../../metadata/sealed-id.ts'
+import { defaultCollectionName } from '../../store/collections/default-collections.ts'
 import type { EngineDeps } from '../deps.ts'
 import { confirming } from './second-word.ts'
 
@@ -37,7 +38,11 @@ export async function idOf(
 ): Promise<string | null> {
   const sealed = sealedIn(await jsonAt(deps, made.facts.contractUri))
   const opened = sealed === null ? null : openSealedId(deps.mintsKey({ kind, index: projectIndex }), sealed)
-  const candidates = [...(opened === null ? [] : [opened]), `default-${client.chain}`, ...options.collectionIds]
+  const usual = `default-${client.chain}`
+  // There an address follows from the name alone, and every id would fit.
+  if (client.family.namesAreUnique)
+    return opened ?? (made.facts.name === defaultCollectionName(client.chain) ? usual : null)
+  const candidates = [...(opened === null ? [] : [opened]), usual, ...options.collectionIds]
   const fits = (id: string) => client.contractAddress({ ...made.facts, projectIndex, id }) === made.contract
   return candidates.find(fits) ?? null
 }

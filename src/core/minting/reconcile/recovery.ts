@@ -73,10 +73,6 @@ async function recoverAll(
         })
         continue
       }
-      if (client.tokenList) {
-        if (await hasPaid(client)) remark(`${label} (${kind}): ${notListed}`)
-        continue
-      }
       await eachMade(deps, client, options.dryRun, step(`blocks of ${label}`), async (index, made) =>
         take(await recoverCollection(deps, options, kind, client, index, made, step('NFTs'))),
       )
@@ -84,16 +80,6 @@ async function recoverAll(
       remark(`${label} (${kind}): ${sentence(error)} Run recover again: it goes on where it was.`)
     }
   }
-}
-
-/** Of families whose collections this version does not look for. */
-const notListed =
-  'this version cannot list what was minted there: put back a copy of the database. Without one, make your collections anew with their own names and ask for the same NFTs again: what is on chain is then known by its recipient and metadata, and not minted twice.'
-
-/** Whether one of the seed's first treasuries ever sent a transaction. */
-async function hasPaid(client: ChainClient): Promise<boolean> {
-  for (let index = 0; index < gapLimit; index++) if ((await client.sequence(client.treasury(index))) > 0) return true
-  return false
 }
 
 /** Goes through the places of the seed, and on while there are any with collections. @param search whether the place has any */

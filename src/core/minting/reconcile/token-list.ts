@@ -6,13 +6,16 @@ import { nameTokensFound, tokensInDoubt } from '../../store/collections/trees.ts
 import { findUnrecognised, hasUnrecognised, unrecognisedTag } from '../../store/collections/unrecognised-mints.ts'
 import { nameTokens } from '../../store/collections/untagged-tokens.ts'
 import { mintIdOf } from '../../store/journal/batches.ts'
+import { learnMints } from '../../store/journal/compose-batches.ts'
 import { dissolveBatches, enterMinted } from '../../store/journal/settle-batches.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import { memberOf } from '../compose/arrange.ts'
+import type { Ready } from '../compose/resolve-mints.ts'
 import type { QueueContext } from '../deps.ts'
 import { mintIdentity } from '../job-id.ts'
 import { tokensOf } from '../tokens.ts'
 import { contractOf } from '../work.ts'
-import { unrecognisedKey } from './unrecognised-mints.ts'
+import { accountKey } from './unrecognised-mints.ts'
 
 /**
  * Compares a collection's own counter with the journal before anything (more) is signed for it, while nothing of it is in flight. Where
@@ -41,7 +44,7 @@ export async function reconcileTokenList(
     return null
   }
   deps.point('before enter')
-  const found = await enterFound(context, collection, listed)
+  const found = await enterListed(context, collection, listed)
   deps.point('after enter')
   return found
 }
@@ -53,13 +56,13 @@ function unreadable(network: string, contract: string, onChain: number, accounte
 }
 
 /** What sets one token from another for whoever asks for it: its recipient, its name and its URI. */
-function keyOf({ recipient, name, uri }: Pick<NewToken, 'recipient' | 'name' | 'uri'>): string {
-  return unrecognisedKey(recipient, `${uri}\n${name}`)
+function keyOf(token: Pick<NewToken, 'recipient' | 'name' | 'uri'>): string {
+  return accountKey(token.recipient, token)
 }
 
 /** Tokens that the journal lacks: each belongs to a mint of the same recipient, name and URI, where one waits. */
-async function enterFound(
-  { deps, project }: QueueContext,
+export async function enterListed(
+  { deps, project }: Pick<QueueContext, 'deps' | 'project'>,
   collection: CollectionRow,
   listed: readonly ListedToken[],
 ): Promise<{ entered: number[]; unrecognised: number }> {
@@ -105,19 +108,21 @@ export async function enterListedTokens(
   { deps }: QueueContext,
   list: TokenListClient,
   collection: CollectionRow,
-  ready: readonly { tag: string; row: { pk: number }; token?: NewToken }[],
+  ready: readonly Ready[],
 ): Promise<Set<number>> {
   const { db } = deps
   if (!(await hasUnrecognised(db, collection.pk))) return new Set()
-  const asked = ready.flatMap(({ tag, token, row }) => (token ? [{ pk: row.pk, tag, key: keyOf(token) }] : []))
+  const asked = ready.flatMap((one) =>
+    one.token ? [{ one, pk: one.row.pk, tag: one.tag, key: keyOf(one.token) }] : [],
+  )
   const unrecognised = await findUnrecognised(
     db,
     collection.pk,
     asked.map(({ key }) => key),
   )
-  const same = asked.flatMap(({ pk, tag, key }) => {
+  const same = asked.flatMap(({ one, pk, tag, key }) => {
     const token = unrecognised.get(key)?.shift()
-    return token ? [{ pk, tag, ...token }] : []
+    return token ? [{ one, pk, tag, ...token }] : []
   })
   if (same.length === 0) return new Set()
   const listed = await list.tokensIn(contractOf(collection), [...new Set(same.map(({ txHash }) => txHash))])
@@ -126,7 +131,12 @@ export async function enterListedTokens(
     const address = addresses.get(one.tokenId)
     return address === undefined ? [] : [{ ...one, address }]
   })
-  await nameTokens(db, collection.pk, new Map(found.map(({ tag, ...token }) => [tag, token])))
+  // What stands on chain of it is what was asked for: whoever changes it later begins there.
+  await learnMints(
+    db,
+    found.map(({ one }) => memberOf(one)),
+  )
+  await nameTokens(db, collection.pk, new Map(found.map(({ tag, tokenId, txHash }) => [tag, { tokenId, txHash }])))
   await enterMinted(db, found, deps.clock())
   await nameTokensFound(db, found)
   return new Set(found.map(({ pk }) => pk))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChainBatch, MintedToken } from '../../chains/family/collections.ts'
+import { type TokenTexts, textsMark } from '../../chains/family/tokens.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
 import { enterKnown } from '../../store/collections/known-mints.ts'
 import { findUnrecognised, unrecognisedTag } from '../../store/collections/unrecognised-mints.ts'
@@ -13,9 +14,9 @@ export function unrecognisedKey(recipient: string, metadata: string): string {
   return createHash('sha256').update(`${recipient.toLowerCase()}\n${metadata}`).digest('hex')
 }
 
-/** The same of a token that is an account, which nobody gets who asks for a compressed one. @param mark `HistoryClient.mark` */
-export function accountKey(recipient: string, mark: string): string {
-  return unrecognisedKey(recipient, `account\n${mark}`)
+/** The same of a token that is an account, which nobody gets who asks for a compressed one. */
+export function accountKey(recipient: string, texts: Pick<TokenTexts, 'name' | 'uri'>): string {
+  return unrecognisedKey(recipient, `account\n${textsMark(texts)}`)
 }
 
 /** Enters a batch that nobody here can read, since a person said to go on: as NFTs of nobody known. */

@@ -70,5 +70,5 @@ function keyOf(
 ): string | null {
   if (!token) return null
   if (row.compressed === 1) return unrecognisedKey(token.recipient, family.dataHash(contractKind, contract, token))
-  return history ? accountKey(token.recipient, history.mark(token)) : null
+  return history ? accountKey(token.recipient, token) : null
 }

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { chainLabel } from '../../../shared/chains.ts'
+import { type ChainName, chainLabel } from '../../../shared/chains.ts'
 import { contractVersion } from '../../../shared/contract-features.ts'
 import type { Family } from '../../../shared/families/family.ts'
 import { families } from '../../../shared/families.ts'
@@ -15,6 +15,11 @@ export function defaultCollections(projectId: string, now: number): Insertable<C
 /** Whether nobody asked for a collection: its contract comes with the first mint. */
 export function isDefaultCollection(id: string): boolean {
   return supported().some((family) => id === idOf(family))
+}
+
+/** What the default collection of a chain is called. */
+export function defaultCollectionName(chain: ChainName): string {
+  return `Default ${chainLabel(chain)} collection`
 }
 
 /** What an identifier in a path stands for: `default` is an alias of `default-polygon`. */
@@ -38,7 +43,7 @@ function row(
 ): Insertable<CollectionsTable> {
   const id = idOf(family)
   const metadata = {
-    name: `Default ${chainLabel(family.mainChain)} collection`,
+    name: defaultCollectionName(family.mainChain),
     description: '',
     imageUrl: '',
     symbol: 'DEFAULT',

@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely'
+import { actionMoves } from '../../journal/states.ts'
 import { recoveredActionIds } from '../journal/actions.ts'
 import { mintsNow } from '../journal/mints-now.ts'
+import { addTransfer, type NewTransfer } from '../journal/transfers/transfers.ts'
 import type { Store } from '../sqlite/open.ts'
 import type { LeavesTable } from '../tables/collections.ts'
 import type { RecoveredMint } from './recovery.ts'
@@ -111,6 +113,27 @@ export async function enterRecoveredUpdate(
       ...{ error_code: null, error_message: null, started_at: now, completed_at: now },
     })
     .execute()
+}
+
+/** Enters a transfer that the chain tells of, as done; one that is there stays. */
+export async function enterRecoveredTransfer(
+  db: Store,
+  transfer: Omit<NewTransfer, 'tokenId' | 'request' | 'since'> & { mintPk: number; txHash: string },
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const there = await trx
+      .selectFrom('transfers')
+      .select('pk')
+      .where('mint_pk', '=', transfer.mintPk)
+      .where('tx_hash', '=', transfer.txHash)
+      .executeTakeFirst()
+    if (there) return
+    const { txHash, ...rest } = transfer
+    const pk = await addTransfer(trx, { ...rest, tokenId: '', request: '', since: 0 }, now)
+    const done = { status: actionMoves.succeed.to, tx_hash: txHash, completed_at: now }
+    await trx.updateTable('transfers').set(done).where('pk', '=', pk).execute()
+  })
 }
 
 /** The leaves of a tree at these places that the journal knows. */

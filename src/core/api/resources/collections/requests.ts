@@ -181,7 +181,7 @@ function kindOf({ chain, fungibility, contractKind }: CollectionRequest): string
 
 /** What is too long for the chain's own record of a collection. */
 function lengthFaults(body: unknown, chain: ChainName): FaultDetail[] {
-  return (['name', 'symbol'] as const).flatMap((field) => {
+  return (['name', 'symbol', 'description'] as const).flatMap((field) => {
     const text = fieldOf(fieldOf(body, 'metadata'), field)
     const path = `metadata.${field}`
     const message = typeof text === 'string' ? tooLongOnChain(chain, field, text, path) : null

@@ -107,6 +107,14 @@ export const scriptPayload = z.object({
   arguments: z.array(hex),
 })
 
+/** A payload that makes a collection. Its third argument is the name, from which its address follows. */
+export const creationPayload = z.object({
+  type: z.literal('entry_function_payload'),
+  function: z.string().regex(/^0x0*4::aptos_token::create_collection$/),
+  arguments: z.tuple([z.unknown(), z.unknown(), z.string()], z.unknown()),
+})
+
 /** Data of events. */
 export const mintEvent = z.object({ collection: address, index: z.object({ value: count }), token: address })
+export const mutationEvent = z.object({ token_address: address })
 export const transferEvent = z.object({ object: address, from: address, to: address })

@@ -2,13 +2,20 @@ import { bcs } from '@mysten/bcs'
 import type { PayloadInput } from '../bcs/payload.ts'
 import type { TypeTag } from '../bcs/type-tag.ts'
 import { addressLayout, decodeBcs, u64Layout } from '../bcs/values.ts'
-import { mintScripts, transferScript, updateScript } from './bytecode.ts'
+import { burnScripts, mintScripts, transferScript, updateScript } from './bytecode.ts'
 
 /** What a token is minted with. */
 export interface MintedTexts {
   name: string
   uri: string
   recipient: string
+}
+
+/** What a collection says of itself on chain. */
+export interface CollectionTexts {
+  name: string
+  uri: string
+  description: string
 }
 
 /** Ours: tokens say nothing beside their name and URI, where the rest stands. */
@@ -58,21 +65,40 @@ export function updatePayload(token: string, { name, uri }: { name?: string | un
   return scriptPayload(updateScript, [address(token), text(name), address(token), text(uri)])
 }
 
-/** Destroys a token; its collection's creator may, whoever holds it. */
-export function burnPayload(token: string): PayloadInput {
+/**
+ * Destroys a token, as its collection's creator may, if its holder still holds it.
+ * @param signs whether the holder signs beside the treasury; else it is the treasury
+ */
+export function burnPayload(token: string, holder: string, signs: boolean): PayloadInput {
+  const script = signs ? burnScripts.ofWallet : burnScripts.ofTreasury
+  return scriptPayload(script, [address(token), address(holder), address(token)])
+}
+
+/** Destroys a token that is bound to its holder, so that nobody can have moved it. */
+export function boundBurnPayload(token: string): PayloadInput {
   return tokenCall('burn', [tokenType], [address(token)])
 }
 
 /** Makes a collection of which its creator may change everything that can be changed, and burn tokens, but freeze none. */
-export function collectionPayload(facts: { name: string; uri: string; supplyLimit: number }): PayloadInput {
-  const { name, uri, supplyLimit } = facts
+export function collectionPayload(facts: CollectionTexts & { supplyLimit: number }): PayloadInput {
+  const { name, uri, description, supplyLimit } = facts
   const mutable = new Array(7).fill(bool(true))
   const [burnable, freezable] = [bool(true), bool(false)]
   const limit = supplyLimit === 0 ? u64Max : BigInt(supplyLimit)
   return tokenCall(
     'create_collection',
     [],
-    [text(''), u64(limit), text(name), text(uri), ...mutable, burnable, freezable, u64(0n), u64(royaltyDenominator)],
+    [
+      text(description),
+      u64(limit),
+      text(name),
+      text(uri),
+      ...mutable,
+      burnable,
+      freezable,
+      u64(0n),
+      u64(royaltyDenominator),
+    ],
   )
 }
 

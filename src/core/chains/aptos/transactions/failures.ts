@@ -41,6 +41,13 @@ const known: readonly (readonly [module: RegExp, name: string, code: string, mes
     true,
   ],
   [
+    /0x4::collection/,
+    'EDESCRIPTION_TOO_LONG',
+    'metadata.length',
+    'The collection’s description is longer than the 2,048 bytes that the chain keeps: shorten it.',
+    false,
+  ],
+  [
     /0x4::(aptos_token|token|collection)/,
     'ENOT_CREATOR',
     'collection.notOwner',

@@ -5,6 +5,7 @@
  */
 
 import { leastPrice } from '../limits.ts'
+import type { CollectionTexts } from '../scripts/payloads.ts'
 
 const octasPerSlot = 400_000n
 const octasPerByte = 400n
@@ -19,9 +20,10 @@ const allowance = { mint: 60n, collection: 120n, change: 100n } as const
 /** aptos-core, `min_transaction_gas_units`, and the larger transaction of many mints. */
 const transactionUnits = 20n
 
-/** Units of gas that a collection takes to make, by a treasury whose first transaction it may be. */
-export function collectionUnits({ name, uri }: { name: string; uri: string }): bigint {
-  return storedUnits(collectionBytes + bytesOf(name) + bytesOf(uri)) + storedUnits(accountBytes) + allowance.collection
+/** Units of gas that a collection takes to make. @param isFirst whether it is the treasury's first transaction, which makes its account */
+export function collectionUnits({ name, uri, description }: CollectionTexts, isFirst: boolean): bigint {
+  const texts = bytesOf(name) + bytesOf(uri) + bytesOf(description)
+  return storedUnits(collectionBytes + texts) + (isFirst ? storedUnits(accountBytes) : 0n) + allowance.collection
 }
 
 /** Units of gas that mints take in one transaction. @param texts name and URI of each */

@@ -10,7 +10,9 @@ export function outcomeOf(work: Work, receipt: Receipt): Outcome {
   const transaction = receipt.detail as UserTransaction
   if (!receipt.ok) {
     const { code, message } = failureOf(transaction.vm_status)
-    return { kind: 'failed', code, message }
+    // The holder is asked before it is burnt.
+    const isBurn = work.kind === 'burn' && code === 'transfer.notHeld'
+    return { kind: 'failed', code: isBurn ? 'nft.notHeld' : code, message }
   }
   if (work.kind !== 'mint-tokens') return { kind: 'done' }
   const minted = mintedBy(transaction, work.contract)

@@ -1,7 +1,8 @@
+import { CoreError } from '../../../lib/errors.ts'
 import type { Receipt } from '../../family/transactions.ts'
 import type { ClientMemory } from '../client-options.ts'
 import { transactionAnswer, transactionsAnswer, type UserTransaction } from '../rpc/answers.ts'
-import { isAbsent } from '../rpc/fault.ts'
+import { aptosFault, isAbsent } from '../rpc/fault.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
 
 /** aptos-core, api config, `max_account_transactions_page_size`. */
@@ -17,6 +18,16 @@ export async function receiptsOf(
   { sent }: Pick<ClientMemory, 'sent'>,
   hashes: readonly string[],
 ): Promise<Map<string, Receipt>> {
+  const found = await transactionsWith(node, { sent }, hashes)
+  return new Map(found.map((one) => [one.hash, receiptOf(one)]))
+}
+
+/** Those of these transactions that are on the ledger; of one account together where it is known to be theirs. */
+export async function transactionsWith(
+  node: AptosRpc,
+  { sent }: Pick<ClientMemory, 'sent'>,
+  hashes: readonly string[],
+): Promise<UserTransaction[]> {
   const bySender = new Map<string, { hash: string; sequence: number }[]>()
   const alone: string[] = []
   for (const hash of hashes) {
@@ -33,7 +44,30 @@ export async function receiptsOf(
   }
   found.push(...(await transactionsNamed(node, alone)))
   const wanted = new Set(hashes)
-  return new Map(found.filter(({ hash }) => wanted.has(hash)).map((one) => [one.hash, receiptOf(one)]))
+  return found.filter(({ hash }) => wanted.has(hash))
+}
+
+/**
+ * All of an account's transactions from a sequence on, up to another one, which is none of them.
+ * @throws CoreError `network.incomplete` where the node does not keep all of them
+ */
+export async function keptTransactions(
+  node: AptosRpc,
+  sender: string,
+  first: number,
+  end: number,
+): Promise<UserTransaction[]> {
+  try {
+    const found = await transactionsOf(node, sender, first, end - 1)
+    const isWhole = found.every(({ sequence_number }, place) => sequence_number === BigInt(first + place))
+    if (found.length === end - first && isWhole) return found
+  } catch (error) {
+    if (aptosFault(error).kind !== 'unsupported') throw error
+  }
+  throw new CoreError(
+    'network.incomplete',
+    `The RPC does not keep all of the ${end} transactions of ${sender}: set one that keeps the whole history.`,
+  )
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { CollectionFacts } from '../../family/collections.ts'
 import type { BatchShape, Cost, Rehearsal } from '../../family/fees.ts'
+import { sequenceOf } from '../accounts.ts'
+import { textsOf } from '../collections.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
 import { mintPayload } from '../scripts/payloads.ts'
 import { readFees } from './fees.ts'
@@ -21,7 +23,7 @@ export async function rehearse(
   sending: Sending,
   { facts, deployed, batches }: { facts: CollectionFacts; deployed: boolean; batches: readonly BatchShape[] },
 ): Promise<Rehearsal> {
-  const { name, contractUri: uri } = facts
+  const { name } = facts
   const price = (await readFees(node)).expected.max
   const known = new Map<string, bigint>()
   const unitsFor = async (shape: BatchShape): Promise<bigint> => {
@@ -33,7 +35,15 @@ export async function rehearse(
   }
   const found: Cost[] = []
   for (const shape of batches) found.push(costOf(await unitsFor(shape), price))
-  return { deployment: deployed ? [] : [costOf(collectionUnits({ name, uri }), price)], trees: [], batches: found }
+  return {
+    deployment: deployed ? [] : [costOf(await creationUnits(node, sending, facts), price)],
+    trees: [],
+    batches: found,
+  }
+}
+
+async function creationUnits(node: AptosRpc, { sender }: Sending, facts: CollectionFacts): Promise<bigint> {
+  return collectionUnits(textsOf(facts), (await sequenceOf(node, sender.address)) === 0)
 }
 
 async function mintsUse(

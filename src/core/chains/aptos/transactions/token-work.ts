@@ -4,7 +4,7 @@ import type { WalletOwner } from '../../family/wallet-owner.ts'
 import type { Work } from '../../family/work.ts'
 import type { PayloadInput } from '../bcs/payload.ts'
 import type { AptosRpc } from '../rpc/rpc.ts'
-import { burnPayload, transferPayload, updatePayload } from '../scripts/payloads.ts'
+import { boundBurnPayload, burnPayload, transferPayload, updatePayload } from '../scripts/payloads.ts'
 import { standingAt, type TokenOnChain } from '../tokens.ts'
 import { changeUnits } from './gas.ts'
 import { chargedCall } from './prepare.ts'
@@ -13,7 +13,8 @@ import type { Sending } from './simulate.ts'
 type TokenWork = Extract<Work, { kind: 'update' | 'burn' | 'transfer' }>
 
 /**
- * The call that updates, burns or moves a token. The collection's creator updates and burns; a transfer is signed by its holder, too.
+ * The call that updates, burns or moves a token. The collection's creator updates and burns; burns and transfers are signed by the token's
+ * holder, too, so that neither does anything to a token that somebody moved meanwhile.
  * @param sendingWith who sends it, with the wallet that signs beside
  * @throws Refusal `already-minted` where the chain has done it; else with why it cannot be done
  */
@@ -44,7 +45,10 @@ function callOf(
     return { payload: updatePayload(address, work), owner: null }
   }
   requireHeld(work, address, token)
-  if (work.kind === 'burn') return { payload: burnPayload(address), owner: null }
+  if (work.kind === 'burn') {
+    if (!token.movable) return { payload: boundBurnPayload(address), owner: null }
+    return { payload: burnPayload(address, work.holder, work.owner !== null), owner: work.owner }
+  }
   if (!token.movable) throw refused('transfer.frozen', `The NFT ${address} is bound to its holder: it cannot be moved.`)
   return { payload: transferPayload(address, work.to), owner: work.owner }
 }

@@ -22,7 +22,9 @@ type InstructedAnswer = z.infer<typeof instructedAnswer>
 /** What a transaction did to collections, tokens and trees. */
 export function entryOf(hash: string, answer: InstructedAnswer): HistoryEntry {
   const payer = answer.transaction.message.accountKeys[0] ?? ''
-  const entry: HistoryEntry = { hash, payer, collections: [], tokens: [], leaves: [], changes: [], updates: [] }
+  const entry: HistoryEntry = {
+    ...{ hash, payer, collections: [], tokens: [], leaves: [], changes: [], updates: [], rewritten: null, moved: [] },
+  }
   const asked: Asked[] = []
   for (const instructions of callsOf(answer)) {
     // What a program of trees logs belongs to the instruction of Bubblegum before it, whoever called that.

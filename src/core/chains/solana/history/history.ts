@@ -91,7 +91,5 @@ export function historyClient({ rpc, metadataOf, treeConfig }: HistoryOptions): 
         return { ...treeFor(2 ** head.depth), buffer: head.buffer }
       })
     },
-    // A Core asset has no symbol.
-    mark: ({ name, uri }) => JSON.stringify([name, uri]),
   }
 }

@@ -1,0 +1,84 @@
+import type { HistoryEntry } from '../../chains/family/history.ts'
+import { bearerOf, enterRecoveredTransfer, noteRead } from '../../store/collections/recovered-tokens.ts'
+import { freeActionId } from '../../store/journal/actions.ts'
+import type { CollectionRow } from '../../store/journal/signer-queue.ts'
+import { enterUpdate } from './enter-tokens.ts'
+import type { HistorySearch } from './history-search.ts'
+import { historyOf, patiently } from './read-history.ts'
+import { standInId } from './stand-in.ts'
+
+/** Ours: transactions whose changes are entered together. */
+const together = 50
+
+/** Whether a transaction changed or moved tokens that are accounts. */
+export function changesTokens({ rewritten, moved }: HistoryEntry): boolean {
+  return moved.length > 0 || (rewritten ?? []).length > 0
+}
+
+/**
+ * What became of tokens since they were minted, as transactions of the treasury tell, the oldest first, once all that was minted is known:
+ * what is not known by then is nothing of ours. Those that are done are read; where this is broken off, the others are read again.
+ */
+export async function enterTokenChanges(search: HistorySearch): Promise<void> {
+  const { deps, client, later } = search
+  const oldestFirst = later.splice(0).reverse()
+  for (let from = 0; from < oldestFirst.length; from += together) {
+    const part = oldestFirst.slice(from, from + together)
+    await enterRewritten(search, [...new Set(part.flatMap(({ rewritten }) => rewritten ?? []))])
+    for (const entry of part) await enterMoves(search, entry)
+    await noteRead(
+      deps.engine.db,
+      client.network,
+      part.map(({ hash }) => hash),
+    )
+  }
+}
+
+async function enterRewritten(search: HistorySearch, addresses: readonly string[]): Promise<void> {
+  const { deps, client } = search
+  const known: { row: CollectionRow; address: string }[] = []
+  for (const address of addresses) {
+    const bearer = await ownBearer(search, address)
+    if (bearer) known.push({ row: bearer.row, address })
+  }
+  if (known.length === 0) return
+  const own = known.map(({ address }) => address)
+  const texts = await patiently(client, (node) => historyOf(node).textsOf(own))
+  for (const [place, { row, address }] of known.entries()) {
+    const now = texts[place]
+    if (now) await enterUpdate(search, row, address, now, deps.engine.clock())
+  }
+}
+
+async function enterMoves(search: HistorySearch, { hash, moved }: HistoryEntry): Promise<void> {
+  const { deps, client, treasury } = search
+  const { db, clock } = deps.engine
+  for (const { token, from, to } of moved) {
+    const bearer = await ownBearer(search, token)
+    if (!bearer) continue
+    const { row, pk } = bearer
+    // Whose wallet it was is not told: the address alone is.
+    const work = {
+      ...{ kind: 'transfer', by: 'treasury', contract: token, tokenId: '', standard: 'addressed', quantity: '1' },
+      ...{ holder: from, owner: null, to },
+    }
+    const id = await freeActionId(db, row.project_id, standInId(row.contract_address ?? '', `${token} ${hash}`))
+    const transfer = {
+      ...{ id, projectId: row.project_id, chain: client.chain, network: client.network, signer: treasury },
+      ...{ contract: token, mintPk: pk, txHash: hash, work },
+    }
+    await enterRecoveredTransfer(db, transfer, clock())
+  }
+}
+
+/** The mint that bears a token, and its collection, where it is one of those that were found. */
+async function ownBearer(
+  { deps, found }: HistorySearch,
+  address: string,
+): Promise<{ row: CollectionRow; pk: number } | undefined> {
+  for (const { row } of found.values()) {
+    const bearer = row ? await bearerOf(deps.engine.db, row.pk, address) : undefined
+    if (row && bearer) return { row, pk: bearer.pk }
+  }
+  return undefined
+}
