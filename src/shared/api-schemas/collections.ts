@@ -62,6 +62,9 @@ export const collectionRequest = z
           .refine((name) => name.trim() !== '', { error: 'metadata.name is empty: give the collection a name.' })
           .meta({ description: 'Name of the collection.', example: 'Event badges' }),
         imageUrl: text(100_000).optional().meta({ example: exampleImage }),
+        image: text(100_000)
+          .optional()
+          .meta({ description: 'Another name of `imageUrl`: send one of them.', example: exampleImage }),
         description: text(100_000).optional().meta({ example: 'Badges of everybody who was there.' }),
         symbol: text(64).optional().meta({ description: 'Short ticker of the token.', example: 'BADGE' }),
       })

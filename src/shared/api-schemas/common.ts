@@ -20,6 +20,9 @@ export const exampleSolanaAddress = '66wxK3b1rtiukDg5g6qtqCnZH4E3GbxLRToQHwA8iiG
 /** An NFT on Solana, for examples of answers. */
 export const exampleMintHash = '6RGF4uefU8ecQHjikiznHqRaPKar7gJkRXbwbg98r7oX'
 
+/** An account on Aptos, for examples. */
+export const exampleAptosAddress = '0x5d1cbf3a77a2d9b9bb8d9cf1b5a3fbd1a2c1e9be74e8ad2f6ab1f0f3f4dd8e17'
+
 /** A token or a collection on Aptos, for examples of answers. */
 export const exampleAptosToken = '0x8f3a21c7b6e1d04e5a9c27b1f0e6d38a4c5b7190e2d3f4a5b6c7d8e9fa0b1c2d'
 /** An NFT on Cardano, for examples of answers: CIP-68's. */
@@ -56,8 +59,7 @@ export const chainOf = <Chain extends string>(chains: readonly [Chain, ...Chain[
 
 export const chainSchema = chainOf(collectionChains).meta({ description: 'The blockchain.', example: 'polygon' })
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
-const control = /[\u0000-\u001f\u007f]/
+const control = /\p{Cc}/u
 
 /** A caller's own identifier: 1–255 bytes of UTF-8, no control characters, not `.` or `..`. */
 export const callerId = z

@@ -54,6 +54,13 @@ function requireOn(
       context.addIssue({ code: 'custom', path: [name], message: `${name} is required on ${on.data}.` })
 }
 
+const quantityFault = 'quantity must be a whole number from 1.'
+const quantity = z
+  .union([z.string(), z.int()], { error: quantityFault })
+  .refine((given) => /^[1-9]\d{0,77}$/.test(String(given)) && BigInt(given) < 2n ** 256n, { error: quantityFault })
+  .optional()
+  .meta({ description: 'Units; of ERC-1155 only. 1 where it is not said.', example: '1' })
+
 /** The body of `POST /v1-alpha1/transfer`. */
 export const transferRequest = z
   .object({
@@ -66,6 +73,7 @@ export const transferRequest = z
       description: 'EVM: the token contract. Solana: the mint. Aptos: the token.',
     }),
     tokenId,
+    quantity,
   })
   .superRefine((body, context) => {
     requireOn(body, 'ids', ['tokenId'], context)
@@ -98,8 +106,6 @@ export function placeField(on: ChainName): 'contractAddress' | 'tokenMintAddress
   return apiNames.token === 'tokenAddress' ? 'tokenAddress' : 'tokenMintAddress'
 }
 
-const quantityFault = 'quantity must be a whole number from 1.'
-
 /** The body of `POST /v1-alpha1/wallets/transfer`. */
 export const walletTransferRequest = z
   .object({
@@ -116,11 +122,7 @@ export const walletTransferRequest = z
     tokenId,
     tokenMintAddress: mayBeAddress.optional().meta({ description: 'The mint; on Solana.' }),
     tokenAddress: mayBeAddress.optional().meta({ description: 'The token; on Aptos.' }),
-    quantity: z
-      .union([z.string(), z.int()], { error: quantityFault })
-      .refine((given) => /^[1-9]\d{0,77}$/.test(String(given)) && BigInt(given) < 2n ** 256n, { error: quantityFault })
-      .optional()
-      .meta({ description: 'Units; of ERC-1155 only. 1 where it is not said.', example: '1' }),
+    quantity,
   })
   .superRefine((body, context) => {
     requireOn(body, 'ids', ['contractAddress', 'tokenId'], context)

@@ -147,5 +147,8 @@ export const walletRequest = z
   })
 
 export const walletsQuery = z
-  .object(user)
+  .object({
+    email: user.email.refine((text) => text !== '', { error: 'email is empty: give the e-mail address of a user.' }),
+    userId: user.userId.refine((text) => text !== '', { error: 'userId is empty: give your own id of a user.' }),
+  })
   .refine((query) => (query.email === undefined) !== (query.userId === undefined), exactlyOne)

@@ -26,6 +26,7 @@ type Name = keyof typeof headers
 
 const replay: readonly Name[] = ['Idempotent-Replay', 'Idempotent-Mismatch']
 const named: readonly Name[] = ['Location']
+const coverage: readonly Name[] = ['X-Mintdesk-Coverage', 'X-Mintdesk-Coverage-Note']
 
 /** By operation: those of the answer when all is well. */
 const own: ReadonlyMap<string, readonly Name[]> = new Map<string, readonly Name[]>([
@@ -39,7 +40,7 @@ const own: ReadonlyMap<string, readonly Name[]> = new Map<string, readonly Name[
   ['transferNft', [...named, 'Idempotent-Replay']],
   ['transferWalletNft', [...named, 'Idempotent-Replay']],
   ...['putBaseUri', 'putTransferable', 'putRoyalties', 'deleteRoyalties'].map((id) => [id, named] as const),
-  ['listWalletNfts', ['X-Mintdesk-Coverage', 'X-Mintdesk-Coverage-Note']],
+  ...['listWalletNfts', 'listWalletNftsAlpha'].map((id) => [id, coverage] as const),
 ])
 
 /** The headers that an operation's answer of a status may bear; undefined for none. */

@@ -62,6 +62,25 @@ function figures(db: Db) {
     .$castTo<TemplateFigures>()
 }
 
+/** A template that a mint names, with its metadata. */
+export type NamedTemplate = Pick<TemplateRow, 'pk' | 'id' | 'reupload' | 'metadata_uri'> & { json: string | null }
+
+/** Templates of a collection by their ids; those that there are not are not in the answer. */
+export async function templatesByIds(
+  db: Db,
+  collectionPk: number,
+  ids: readonly string[],
+): Promise<Map<string, NamedTemplate>> {
+  const rows = await db
+    .selectFrom('templates')
+    .leftJoin('metadata', 'metadata.hash', 'templates.metadata_hash')
+    .select(['templates.pk', 'templates.id', 'templates.reupload', 'templates.metadata_uri', 'metadata.json'])
+    .where('collection_pk', '=', collectionPk)
+    .where('id', 'in', sql<string>`(select value from json_each(${JSON.stringify(ids)}))`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Templates by their keys in the database. */
 export async function templatesByPk(db: Db, pks: readonly number[]): Promise<TemplateRow[]> {
   return await db
