@@ -81,9 +81,8 @@ export const collectionRequest = z
       .optional()
       .meta({ default: true, description: "Whether the collection's own image is copied to IPFS." }),
     contractKind: z.enum(kindNames).optional().meta({
-      default: 'economy',
       description:
-        'Kind of contract. On EVM `economy`: least gas a mint; `standard`: a slot for each owner and balance. On Solana `certified` (the default there): a Token Metadata collection, least to mint; `core`: a Metaplex Core collection, with royalties, and the cheaper kind where NFTs are not compressed.',
+        'Kind of contract. On EVM `economy` (the default there): least gas a mint; `standard`: a slot for each owner and balance. On Solana `certified` (the default there): a Token Metadata collection, least to mint; `core`: a Metaplex Core collection, with royalties, and the cheaper kind where NFTs are not compressed.',
     }),
   })
   .meta({
@@ -111,6 +110,7 @@ export const collectionRequest = z
         supplyLimit: 1000,
         contractKind: 'core',
       },
+      { chain: 'aptos', metadata: { name: 'Event badges', imageUrl: exampleImage }, supplyLimit: 1000 },
     ],
   })
 export type CollectionRequest = z.output<typeof collectionRequest>

@@ -103,6 +103,7 @@ export const mintBatchRequest = z
           { id: 'pass-3', recipient: 'userId:user-17:solana', metadata: exampleMetadata },
         ],
       },
+      { nfts: [{ id: 'seat-2', recipient: 'email:ada@example.com:aptos', metadata: exampleMetadata }] },
     ],
   })
 

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { type ChainName, transferChains } from '../chains.ts'
 import { familyOf } from '../families.ts'
 import { type FieldRead, readAddress, readHolder, readRecipient } from '../transfer-fields.ts'
-import { chainOf, exampleAddress, exampleMintHash, exampleSolanaAddress, idempotencyHeaders } from './common.ts'
+import {
+  chainOf,
+  exampleAddress,
+  exampleAptosAddress,
+  exampleAptosToken,
+  exampleMintHash,
+  exampleSolanaAddress,
+  idempotencyHeaders,
+} from './common.ts'
 
 const chain = chainOf(transferChains).meta({ description: 'The blockchain.', example: 'polygon' })
 
@@ -96,6 +104,12 @@ export const transferRequest = z
         toAddress: 'email:grace@example.com',
         tokenMintAddress: exampleMintHash,
       },
+      {
+        chain: 'aptos',
+        fromAddress: exampleAptosAddress,
+        toAddress: 'email:grace@example.com',
+        tokenMintAddress: exampleAptosToken,
+      },
     ],
   })
 
@@ -148,6 +162,7 @@ export const walletTransferRequest = z
         to: exampleSolanaAddress,
         tokenMintAddress: exampleMintHash,
       },
+      { chain: 'aptos', from: 'email:ada@example.com', to: exampleAptosAddress, tokenAddress: exampleAptosToken },
     ],
   })
 

@@ -143,6 +143,7 @@ export const walletRequest = z
       { email: 'ada@example.com', chain: 'polygon' },
       { userId: 'user-17', chain: 'polygon' },
       { email: 'ada@example.com', chain: 'solana' },
+      { email: 'ada@example.com', chain: 'aptos' },
     ],
   })
 

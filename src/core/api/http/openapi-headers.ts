@@ -12,6 +12,7 @@ const headers = {
     schema: { type: 'string', enum: ['true'] },
   },
   'Idempotent-Mismatch': text('With Idempotent-Replay: the fields that asked for something else than what stands.'),
+  Allow: text('The methods that the address has.'),
   Location: text('The address of the action that does it.'),
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
   'X-Mintdesk-Coverage': {
@@ -43,9 +44,15 @@ const own: ReadonlyMap<string, readonly Name[]> = new Map<string, readonly Name[
   ...['listWalletNfts', 'listWalletNftsAlpha'].map((id) => [id, coverage] as const),
 ])
 
+/** By status: those of what is refused. */
+const refused: ReadonlyMap<number, readonly Name[]> = new Map([
+  [405, ['Allow']],
+  [429, ['Retry-After']],
+  [503, ['Retry-After']],
+])
+
 /** The headers that an operation's answer of a status may bear; undefined for none. */
 export function headersOf(operationId: string, status: number): Record<string, Header> | undefined {
-  const names =
-    status < 300 ? own.get(operationId) : status === 429 || status === 503 ? (['Retry-After'] as const) : undefined
+  const names = status < 300 ? own.get(operationId) : refused.get(status)
   return names && Object.fromEntries(names.map((name) => [name, headers[name]]))
 }
