@@ -85,6 +85,9 @@ const wholeNumber = (message: string) =>
 const lastPage = 999_999_999
 const perPageFault = 'perPage must be a whole number from 1 to 100.'
 
+/** Items of a page where a query does not say. */
+export const usualPerPage = 20
+
 /** `?page&perPage` of lists. */
 export const pageQuery = z.object({
   page: wholeNumber('page must be a whole number from 1.')
@@ -93,6 +96,29 @@ export const pageQuery = z.object({
     .meta({ description: 'Page, from 1.', example: '1' }),
   perPage: wholeNumber(perPageFault)
     .refine((perPage) => perPage <= 100, { error: perPageFault })
-    .default(20)
+    .default(usualPerPage)
     .meta({ description: 'Items per page, 1 to 100.', example: '20' }),
 })
+
+const cursorText = 'cursor is none that a list answered: take it from the header X-Mintdesk-Next.'
+const cursor = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,200}$/, { error: cursorText })
+  .optional()
+  .meta({ description: 'In place of `page`: what the header `X-Mintdesk-Next` of the page before it said.' })
+
+/** The same of lists that also go on from a cursor. What is not asked for stays undefined. */
+export const listQuery = z
+  .object({
+    page: pageQuery.shape.page.unwrap().optional().meta({ description: 'Page, from 1 on.', example: '1' }),
+    perPage: pageQuery.shape.perPage
+      .unwrap()
+      .optional()
+      .meta({ description: 'Items per page, 1 to 100; 20 when it is left out.', example: '20' }),
+    cursor,
+  })
+  .refine((query) => query.page === undefined || query.cursor === undefined, {
+    error: 'A cursor stands in place of page: send one of them.',
+    path: ['cursor'],
+  })
+export type ListQuery = z.output<typeof listQuery>

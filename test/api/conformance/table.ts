@@ -194,7 +194,7 @@ export const table: readonly Row[] = [
     fields: collectionFields,
     refusals: impossible.map((refusal) => ({ ...refusal, path: { collectionId: 'never' } })),
   },
-  { route: `GET ${base}/collections`, scopes: ['collections.read'], ok: 200 },
+  { route: `GET ${base}/collections`, scopes: ['collections.read'], ok: 200, ...pages },
   {
     route: `GET ${base}/collections/{collectionId}`,
     scopes: ['collections.read'],

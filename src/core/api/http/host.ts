@@ -7,7 +7,7 @@ const names = ['127.0.0.1', 'localhost', '[::1]']
 /** What a page of elsewhere that was let in may send, and read of the answer. */
 const allowedHeaders = 'content-type, x-api-key, x-client-id, idempotency-key, x-idempotency-key'
 const exposedHeaders =
-  'idempotent-replay, idempotent-mismatch, location, retry-after, x-mintdesk-coverage, x-mintdesk-coverage-note'
+  'idempotent-replay, idempotent-mismatch, location, retry-after, x-mintdesk-next, x-mintdesk-coverage, x-mintdesk-coverage-note'
 
 /**
  * Answers pages of elsewhere that the person has let in, on everything but the window's own routes.

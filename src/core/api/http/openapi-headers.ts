@@ -15,6 +15,7 @@ const headers = {
   Allow: text('The methods that the address has.'),
   Location: text('The address of the action that does it.'),
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'X-Mintdesk-Next': text('The `cursor` of the next page; absent on the last.'),
   'X-Mintdesk-Coverage': {
     description:
       'What the list covers: contracts of this Mintdesk, also what a provider knows, or everything that the network has.',
@@ -41,6 +42,7 @@ const own: ReadonlyMap<string, readonly Name[]> = new Map<string, readonly Name[
   ['transferNft', [...named, 'Idempotent-Replay']],
   ['transferWalletNft', [...named, 'Idempotent-Replay']],
   ...['putBaseUri', 'putTransferable', 'putRoyalties', 'deleteRoyalties'].map((id) => [id, named] as const),
+  ...['listCollections', 'listNfts', 'listTemplates'].map((id) => [id, ['X-Mintdesk-Next']] as const),
   ...['listWalletNfts', 'listWalletNftsAlpha'].map((id) => [id, coverage] as const),
 ])
 

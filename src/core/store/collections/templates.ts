@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { MintDraft } from '../journal/mint-draft.ts'
+import { type Page, type PageStart, pageOf } from '../sqlite/pages.ts'
 import type { TemplatesTable } from '../tables/collections.ts'
 import type { Database } from '../tables/schema.ts'
 import { keepMetadata } from './metadata-texts.ts'
@@ -34,14 +35,22 @@ export async function findTemplate(db: Db, collectionPk: number, id: string): Pr
 export async function listTemplates(
   db: Db,
   collectionPk: number,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<TemplateFigures[]> {
-  return await figures(db)
-    .where('templates.collection_pk', '=', collectionPk)
+  start: PageStart,
+  limit: number,
+): Promise<Page<TemplateFigures>> {
+  const after = 'after' in start ? start.after : 0
+  const { rows: found } = await sql<{ pk: number }>`
+    select pk from templates where collection_pk = ${collectionPk} and pk > ${after} order by pk
+    limit ${limit + 1} offset ${'offset' in start ? start.offset : 0}`.execute(db)
+  const { keys, next } = pageOf(
+    found.map(({ pk }) => pk),
+    limit,
+  )
+  const rows = await figures(db)
+    .where('templates.pk', 'in', sql<number>`(select value from json_each(${JSON.stringify(keys)}))`)
     .orderBy('templates.pk')
-    .offset(offset)
-    .limit(limit)
     .execute()
+  return { rows, next }
 }
 
 function figures(db: Db) {
