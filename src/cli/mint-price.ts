@@ -2,7 +2,7 @@
 import type { Import, Quote } from '../shared/app-api.ts'
 import type { RunChoices } from '../shared/app-client/runs.ts'
 import { familyOf } from '../shared/families.ts'
-import { coins } from '../shared/format.ts'
+import { moneyText } from '../shared/format.ts'
 import { gasPriceUnit, parseGasPrice } from '../shared/gas-price.ts'
 import { confirm } from './ask.ts'
 import { CommandError } from './failure.ts'
@@ -42,9 +42,9 @@ export async function pricesOf(
 
 /** Why it is not minted: no coin, or nobody said yes. */
 export async function refusalOf({ terminal, stop, options }: Work, quote: Quote): Promise<CommandError | undefined> {
-  if (BigInt(quote.shortfall) > 0n) {
-    const lacking = `${coins(quote.shortfall, quote.decimals)} ${quote.symbol}`
-    const beside = quote.treasury.reserved === '0' ? '' : ' beside what other runs need'
+  if (BigInt(quote.shortfall.amount) > 0n) {
+    const lacking = moneyText(quote.shortfall)
+    const beside = quote.treasury.reserved.amount === '0' ? '' : ' beside what other runs need'
     const message = `The treasury lacks ${lacking} for the fee${beside}: send it to ${quote.treasury.address}, and try again.`
     return new CommandError('treasury.short', message)
   }

@@ -1,7 +1,7 @@
 /** Runs in words and as JSON. Pure. */
-import type { Run, RunRow } from '../shared/app-api.ts'
+import type { Money, Run, RunRow } from '../shared/app-api.ts'
 import { familyOf } from '../shared/families.ts'
-import { coins, count, counted, duration, moment, percent } from '../shared/format.ts'
+import { count, counted, duration, moment, moneyText, percent } from '../shared/format.ts'
 import { gasPrice } from '../shared/gas-price.ts'
 import { cut, facts, table } from './table.ts'
 
@@ -29,10 +29,10 @@ export interface Summary {
   skipped: number
   transactions: number
   gasUsed: number
-  /** Decimal: it may be more than a JSON number holds. Spent so far, what the rest is expected to cost, what the quote said. */
-  feeWei: string
-  restFeeWei: string | null
-  quotedFeeWei: string | null
+  /** Spent so far; null where no run of it is known. What the rest is expected to cost, what the quote said. */
+  fee: Money | null
+  restFee: Money | null
+  quotedFee: Money | null
   /** How far spent and rest are from the quote. */
   feeDifferencePercent: number | null
   /** How long this command worked on it; of a run that had ended before, how long that took. */
@@ -40,8 +40,13 @@ export interface Summary {
   state: Run['state'] | 'interrupted' | 'repeated'
 }
 
-/** Where nothing was minted. */
-export const noFee = { feeWei: '0', restFeeWei: null, quotedFeeWei: null, feeDifferencePercent: null } as const
+/** Where nothing was minted. @param before the run of the same file that there was */
+export function noFee(
+  before: Run | undefined,
+): Pick<Summary, 'fee' | 'restFee' | 'quotedFee' | 'feeDifferencePercent'> {
+  const fee = before ? { ...before.fee, amount: '0' } : null
+  return { fee, restFee: null, quotedFee: null, feeDifferencePercent: null }
+}
 
 export interface SummaryFacts {
   rows: number
@@ -63,9 +68,9 @@ export function summaryOf(run: Run, { rows, skipped, seconds, state }: SummaryFa
     skipped,
     transactions: run.transactions,
     gasUsed: Number(run.gasUsed),
-    feeWei: run.fee,
-    restFeeWei: run.restFee,
-    quotedFeeWei: run.quotedFee,
+    fee: run.fee,
+    restFee: run.restFee,
+    quotedFee: run.quotedFee,
     feeDifferencePercent: run.feeDifference,
     seconds: Math.round(seconds * 10) / 10,
     state,
@@ -135,22 +140,12 @@ export function runLines(run: Run, width: number): string[] {
 }
 
 /** Spent, what the rest will cost, and how that compares with the quote. */
-function feeFacts({
-  fee,
-  restFee,
-  quotedFee,
-  feeDifference,
-  feeCeiling,
-  chain,
-  symbol,
-  decimals,
-}: Run): (readonly [string, string])[] {
-  const coin = (amount: string): string => `${coins(amount, decimals)} ${symbol}`
-  const rest = restFee === null || restFee === '0' ? '' : `, about ${coin(restFee)} more to come`
+function feeFacts({ fee, restFee, quotedFee, feeDifference, feeCeiling, chain }: Run): (readonly [string, string])[] {
+  const rest = restFee === null || restFee.amount === '0' ? '' : `, about ${moneyText(restFee)} more to come`
   const far = feeDifference === null || feeDifference === 0 ? '' : ` (${percent(feeDifference)})`
   return [
-    ['Fee', `${coin(fee)}${rest}`],
-    ...(quotedFee === null ? [] : [['Quoted', `${coin(quotedFee)}${far}`] as const]),
+    ['Fee', `${moneyText(fee)}${rest}`],
+    ...(quotedFee === null ? [] : [['Quoted', `${moneyText(quotedFee)}${far}`] as const]),
     ...(feeCeiling === null ? [] : [['Fee ceiling', gasPrice(chain, feeCeiling)] as const]),
   ]
 }

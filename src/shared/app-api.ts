@@ -5,7 +5,7 @@
  * Every call bears `Authorization: Bearer <token>`; `X-Mintdesk-Project` says which project is meant (default: the first).
  * Errors have the body of the public API's: `{error: true, message, code, details?}`.
  * One file a subject in app-api/; import from here.
- * Amounts in a coin's smallest unit (wei) travel as decimal strings; times are ISO 8601 with milliseconds, UTC.
+ * Amounts of a coin are `{amount, currency, decimals}`, in its smallest unit; prices of gas are decimal strings. Times are ISO 8601 with milliseconds, UTC.
  */
 
 export * from './app-api/collections.ts'
@@ -23,6 +23,7 @@ export * from './app-api/runs.ts'
 export * from './app-api/samples.ts'
 export * from './app-api/sessions.ts'
 export * from './app-api/state.ts'
+export type { Money } from './app-api/units.ts'
 export * from './app-api/vault.ts'
 export * from './app-api/wallets.ts'
 export * from './app-api/webhooks.ts'

@@ -1,4 +1,5 @@
 /** Numbers, coins, times and addresses as a person reads them. */
+import type { Money } from './app-api.ts'
 
 const whole = new Intl.NumberFormat('en-US')
 
@@ -25,6 +26,11 @@ export function coins(amount: string, decimals: number, digits = 3): string {
   const fraction = leading === -1 ? '' : after.slice(0, kept).replace(/0+$/, '')
   const integer = before.replace(/\B(?=(\d{3})+$)/g, ',')
   return fraction === '' ? integer : `${integer}.${fraction}`
+}
+
+/** An amount with its coin, as `coins` shows it: `0.0123 POL` */
+export function moneyText({ amount, currency, decimals }: Money): string {
+  return `${coins(amount, decimals)} ${currency}`
 }
 
 /** How far a fee is from its quote: `4.2 % more than quoted`; '' when it is not. */

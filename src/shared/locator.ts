@@ -94,6 +94,9 @@ function asciiDomain(domain: string): string | undefined {
   return domainName.test(host) ? host : undefined
 }
 
+/** The hosted service takes names of this network; nothing here could tell whose they are. */
+const socialNames: ReadonlySet<string> = new Set(['twitter', 'x'])
+
 /** What a wallet is named for: everything can be looked at, but not everything can be minted to. */
 type Purpose = 'mint' | 'look'
 
@@ -106,6 +109,11 @@ function parse(text: string, chain: ChainName | undefined, purpose: Purpose): Pa
   const rest = text.slice(colon + 1)
   if (prefix === 'email') return parseEmail(rest, chain)
   if (prefix === 'userid') return parseUserId(rest)
+  if (socialNames.has(prefix))
+    return fault(
+      'recipient.format',
+      `${quoted(text)} names somebody of a social network, of whom Mintdesk knows no wallet: use ${quoted('email:<address>:<chain>')}, ${quoted('userId:<your own id of them>:<chain>')}, or their address as ${quoted('<chain>:<address>')}.`,
+    )
   const on = chainNamed(prefix)
   if (on === undefined) return fault('recipient.chain', unknownChain(text.slice(0, colon)))
   return parseAddress(rest.trim(), on, purpose)

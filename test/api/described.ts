@@ -20,6 +20,8 @@ export interface Operation {
   /** The schema of the body, whole: every shape that it refers to is in `$defs`. */
   body: Json | undefined
   examples: unknown[]
+  /** By status: examples of answers, by name. */
+  answerExamples: Map<number, Record<string, unknown>>
   /** By status: the schema of the answer, whole; null for one without a body. */
   answers: Map<number, Json | null>
   /** By status: the names of the headers that it may bear, in small letters. */
@@ -63,6 +65,17 @@ export function operationsOf(openapi: unknown): Operation[] {
         parameters,
         body: whole(media?.schema),
         examples: Object.values(examples.parse(media?.examples ?? {})).map(({ value }) => value),
+        answerExamples: new Map(
+          Object.entries(responses).map(([status, { content }]) => [
+            Number(status),
+            Object.fromEntries(
+              Object.entries(examples.parse(content?.['application/json']?.examples ?? {})).map(([name, { value }]) => [
+                name,
+                value,
+              ]),
+            ),
+          ]),
+        ),
         answers: new Map(
           Object.entries(responses).map(([status, { content }]) => [
             Number(status),

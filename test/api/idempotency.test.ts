@@ -138,7 +138,7 @@ describe('an idempotency key', () => {
   })
 
   it('is the one that either header names; where both name one, it is the same', async () => {
-    const first = await send('POST', nfts, mint, { 'idempotency-key': '', 'x-idempotency-key': 'k' })
+    const first = await send('POST', nfts, mint, { 'x-idempotency-key': 'k' })
     const same = await send('POST', nfts, mint, { ...key, 'x-idempotency-key': 'k' })
     expect([same.replay, same.body.id]).toEqual(['true', first.body.id])
     const differing = await send('POST', nfts, mint, { ...key, 'x-idempotency-key': 'another' })

@@ -28,7 +28,9 @@ describe('the window', () => {
   it.each(['/', '/runs/17', '/index.html', '/?ticket=x'])(
     '%s answers index.html with a nonce of its own',
     async (path) => {
-      const [one, two] = await Promise.all([api.call('GET', path), api.call('GET', path)])
+      const browser = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
+      const [one, two] = await Promise.all([1, 2].map(() => api.call('GET', path, undefined, browser)))
+      if (!one || !two) throw new Error('no answers')
       const nonce = /content="([\w-]{20,})"/.exec(one.text)?.[1]
       expect(one.text).toContain(`nonce="${nonce}"`)
       expect(one.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
@@ -38,6 +40,17 @@ describe('the window', () => {
       expect(two.text).not.toBe(one.text)
     },
   )
+
+  it('programs are never answered with it: a wrong base address is told so', async () => {
+    for (const accept of ['application/json', '*/*', 'application/json, text/plain, */*', 'text/html;q=0, */*'])
+      expect(await api.call('GET', '/2022-06-09/collections', undefined, { accept })).toMatchObject({
+        status: 404,
+        body: { code: 'route.notFound', message: expect.stringMatching(/no such route; the API is under \/api/) },
+      })
+    expect((await api.call('GET', '/', undefined, { accept: 'application/json' })).status).toBe(404)
+    expect((await api.call('GET', '/', undefined, { accept: '*/*' })).text).toContain('csp-nonce')
+    expect((await api.call('GET', '/api/x', undefined, { accept: 'text/html' })).body.code).toBe('route.notFound')
+  })
 
   it('its files are served by name, for good, and never guessed', async () => {
     const file = await api.call('GET', '/assets/main-1a2b.js')

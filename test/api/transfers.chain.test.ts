@@ -123,6 +123,7 @@ it('is refused in a sentence before anything is sent', async () => {
     [{ ...input, tokenMintAddress: ann }, 422, 'transfer.noContract'],
     [{ ...input, tokenMintAddress: coin.address }, 422, 'transfer.noNft'],
     [{ ...input, tokenId: '99' }, 422, 'transfer.notHeld'],
+    [{ ...input, quantity: 2 }, 422, 'transfer.quantity'],
     [{ ...input, fromAddress: bob, toAddress: eve }, 422, 'transfer.notHeld'],
     [{ ...input, toAddress: ann }, 422, 'transfer.sameWallet'],
     // A contract that takes no NFTs.

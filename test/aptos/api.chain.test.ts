@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Core } from '../../src/core/index.ts'
 import { appState } from '../../src/shared/app-api.ts'
+import { faultOf, operationsOf } from '../api/described.ts'
 import { type Caller, windowOf, withCore, withFolder } from '../core/trial-core.ts'
 import { aptosAddress } from '../minting/aptos-address.ts'
 import { api, ended, enterprise, succeeded } from '../solana/open-api.ts'
@@ -56,6 +57,32 @@ describe('minting on Aptos through the API', () => {
         })
         const again = await call('PUT', `${nfts}/one`, { recipient, metadata, reuploadLinkedFiles: false })
         expect(again.headers.get('idempotent-replay')).toBe('true')
+      }),
+    )
+  })
+
+  it('takes the examples of /openapi.json for Aptos', async () => {
+    await withFolder((folder) =>
+      withCore(folder, async (core) => {
+        const call = await api(core)
+        const operations = operationsOf((await call('GET', '/openapi.json')).json)
+        const tried: string[] = []
+        for (const [id, path] of [
+          ['putCollection', `${collections}/badges`],
+          ['putNft', `${nfts}/example`],
+          ['mintNft', nfts],
+        ] as const) {
+          const operation = operations.find((one) => one.id === id)
+          for (const example of operation?.examples ?? []) {
+            if (!JSON.stringify(example).includes('aptos')) continue
+            tried.push(id)
+            const { status, json, text } = await call(operation?.method ?? '', path, example)
+            const fault = status < 300 ? faultOf(operation?.answers.get(status), json) : text
+            expect([id, fault]).toEqual([id, undefined])
+          }
+        }
+        expect(new Set(tried).size).toBe(3)
+        for (const id of ['example', 'seat-2']) await succeeded(call, id)
       }),
     )
   })

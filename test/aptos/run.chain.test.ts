@@ -66,8 +66,8 @@ describe('a spreadsheet on Aptos', () => {
         // Four of mints, and the collection's.
         expect(done.transactions).toBe(5)
         expect(price.transactions).toBe(5)
-        expect(Number(done.fee) / Number(price.fee.expected)).toBeCloseTo(1, 1)
-        expect(BigInt(done.fee)).toBeLessThanOrEqual(BigInt(price.fee.expected))
+        expect(Number(done.fee.amount) / Number(price.fee.expected.amount)).toBeCloseTo(1, 1)
+        expect(BigInt(done.fee.amount)).toBeLessThanOrEqual(BigInt(price.fee.expected.amount))
         const sent = runTransactions.parse((await call('GET', `/app/runs/${done.id}/transactions`)).json)
         expect(sent.map(({ nfts }) => nfts).sort((a, b) => a - b)).toEqual([0, 10, 30, 30, 30])
         expect(await heldBy(core, [0, 29, 30, 99])).toEqual([1, 1, 1, 1])

@@ -136,9 +136,9 @@ describe('while a Mintdesk runs on the data folder', () => {
       failed: 0,
       transactions: 1,
       gasUsed: expect.any(Number),
-      feeWei: expect.stringMatching(/^\d+$/),
-      quotedFeeWei: expect.stringMatching(/^\d+$/),
-      restFeeWei: '0',
+      fee: { amount: expect.stringMatching(/^\d+$/), currency: 'POL', decimals: 18 },
+      quotedFee: { amount: expect.stringMatching(/^\d+$/), currency: 'POL', decimals: 18 },
+      restFee: { amount: '0', currency: 'POL', decimals: 18 },
       feeDifferencePercent: expect.any(Number),
       seconds: expect.any(Number),
     })

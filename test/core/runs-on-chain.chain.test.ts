@@ -95,13 +95,13 @@ it('says of a contract whose role was taken away what is the matter, and mints w
 
 it('keeps back what all runs still need, so that the next price counts it, and gives it free when they end', async () => {
   const price = async (importId: string) => quote.parse(await ask('POST', '/app/quotes', { importId }))
-  const reserved = async (importId: string) => BigInt((await price(importId)).treasury.reserved)
+  const reserved = async (importId: string) => BigInt((await price(importId)).treasury.reserved.amount)
   const [first, second, third] = [await imported(2_000, 30), await imported(3_000, 5), await imported(4_000, 2)]
   for (const importId of [first, second, third]) expect(await reserved(importId)).toBe(0n)
   // They wait for a fee that never comes.
   const held = async (importId: string) => {
     const { id } = runSchema.parse(await ask('POST', '/app/runs', { importId, feeCeiling: '1' }))
-    const rest = BigInt((await runOf(id)).restFee ?? 0)
+    const rest = BigInt((await runOf(id)).restFee?.amount ?? 0)
     expect(rest).toBeGreaterThan(0n)
     return { id, rest }
   }

@@ -58,7 +58,7 @@ describe('a live network, played by an anvil with a block 0 of its own', () => {
 
           await collectionOn(call, 'tickets', chain)
           const { price, run } = await mint(call, 'tickets', 'a.csv', hostedSheet('a', 120))
-          expect(price).toMatchObject({ practice: false, symbol: 'ETH' })
+          expect(price).toMatchObject({ practice: false, shortfall: { currency: 'ETH' } })
           id = run.id
           const waiting = await until(
             () => runOf(call, id),

@@ -3,12 +3,12 @@
  * MINTDESK_TEST_RPC (with commas between them; the public ones when absent). Ends with 0 when there is no seed: nothing was tried.
  */
 import { isDeepStrictEqual, parseArgs } from 'node:util'
-import { formatUnits } from 'viem'
 import { ownerOf } from '../../src/core/chains/evm/contracts/views.ts'
 import { rpcClient } from '../../src/core/chains/evm/rpc/rpc.ts'
 import { isLiveChain, type LiveChain, liveNetworkOf } from '../../src/core/chains/networks.ts'
 import { solanaRpc } from '../../src/core/chains/solana/rpc/rpc.ts'
 import { isSolanaChain } from '../../src/shared/chains.ts'
+import { moneyText } from '../../src/shared/format.ts'
 import { withCore, withFolder } from '../core/trial-core.ts'
 import {
   collectionOn,
@@ -51,8 +51,6 @@ async function main(chain: string): Promise<number> {
 async function job(folder: string, chain: LiveChain, seed: string): Promise<number> {
   const options = { env: { MINTDESK_LIVE_SEED: seed }, trial: { chains: { limits: { mintsPerBatch: 5 } } } }
   const holderOf = isSolanaChain(chain) ? solanaRecipientOf : recipientOf
-  const { symbol, decimals } = liveNetworkOf(chain).currency
-  const coin = (amount: string) => `${formatUnits(BigInt(amount), decimals)} ${symbol}`
   // Another collection and other rows each time: the chain remembers those before.
   const name = `trial-${Date.now()}`
   const id = await withCore(
@@ -70,9 +68,10 @@ async function job(folder: string, chain: LiveChain, seed: string): Promise<numb
       const { price, run } = await mint(call, name, `${name}.csv`, hostedSheet(name, nfts, holderOf))
       say(
         0,
-        `The treasury ${price.treasury.address} holds ${coin(price.treasury.balance)}; expected fee ${coin(price.fee.expected)}.`,
+        `The treasury ${price.treasury.address} holds ${moneyText(price.treasury.balance)}; expected fee ${moneyText(price.fee.expected)}.`,
       )
-      if (price.shortfall !== '0') throw new Error(`It lacks ${coin(price.shortfall)}: send it coin on ${chain}.`)
+      if (price.shortfall.amount !== '0')
+        throw new Error(`It lacks ${moneyText(price.shortfall)}: send it coin on ${chain}.`)
       await until(
         () => runOf(call, run.id),
         ({ counts }) => counts.sent + counts.succeeded > 0,
@@ -108,7 +107,7 @@ async function job(folder: string, chain: LiveChain, seed: string): Promise<numb
     return say(1, `Not every row was minted once: ${JSON.stringify(done.counts)}, ${tokens.size} tokens.`)
   return say(
     0,
-    `${nfts} of ${nfts} NFTs minted once into ${done.contractAddress} on ${chain}, for ${coin(done.fee ?? '0')}.`,
+    `${nfts} of ${nfts} NFTs minted once into ${done.contractAddress} on ${chain}, for ${moneyText(done.fee)}.`,
   )
 }
 

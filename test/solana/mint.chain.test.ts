@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeQuote } from '../../src/core/minting/runs/quote.ts'
+import { makeQuote, type QuoteFigures } from '../../src/core/minting/runs/quote.ts'
 import { collectionByPk } from '../../src/core/store/collections/collections.ts'
-import type { Quote } from '../../src/shared/app-api.ts'
 import type { OpenEngine } from '../minting/open-engine.ts'
 import { solanaRecipientOf } from '../minting/open-engine.ts'
 import { temporaryFolder } from '../minting/simulated/world.ts'
@@ -9,7 +8,7 @@ import { ended, newTape, nodeFor, onChain, openSolana } from './world.ts'
 
 const count = 8
 let world: OpenEngine
-let quoted: Quote
+let quoted: QuoteFigures
 
 beforeAll(async () => {
   await newTape('mint')
@@ -21,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** What so many NFTs of ours would cost now, in lamports. */
-async function quoteFor(nfts: number, hosted = { mints: 0, of: nfts, uri: '', distinct: nfts }): Promise<Quote> {
+async function quoteFor(nfts: number, hosted = { mints: 0, of: nfts, uri: '', distinct: nfts }): Promise<QuoteFigures> {
   return makeQuote({
     ...{ db: world.db, importId: 'none', nfts, hosted, project: world.project, reserved: 0n, ceiling: null },
     collection: await collectionByPk(world.db, world.collectionPk),

@@ -150,7 +150,7 @@ async function repeat(
   }
   const before = (await api.runs()).find((run) => run.collectionId === collection.id && run.name === source.name)
   const { contractAddress, chain } = collection
-  const nothing = { succeeded: 0, failed: 0, cancelled: 0, transactions: 0, gasUsed: 0, ...noFee, seconds: 0 }
+  const nothing = { succeeded: 0, failed: 0, cancelled: 0, transactions: 0, gasUsed: 0, ...noFee(before), seconds: 0 }
   const summary: Summary = {
     run: before?.id ?? null,
     collection: collection.id,

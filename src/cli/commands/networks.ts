@@ -1,3 +1,4 @@
+import { fromUnits } from '../../shared/amount.ts'
 import type { Network, RpcReport } from '../../shared/app-api.ts'
 import { resetText } from '../../shared/reset-text.ts'
 import { oneRpc } from '../../shared/rpc-words.ts'
@@ -112,9 +113,10 @@ export async function fundOnNetwork(
 ): Promise<ExitCode> {
   const { terminal } = context
   return withApi(context, async (api) => {
-    const given = await api.fundPractice(chain, { address, ...(amount === undefined ? {} : { amount }) })
-    terminal.result(given, [
-      `${given.address} has ${given.amount} ${given.symbol} more on the practice network ${chain}.`,
+    const funded = await api.fundPractice(chain, { address, ...(amount === undefined ? {} : { amount }) })
+    const { address: account, given } = funded
+    terminal.result(funded, [
+      `${account} has ${fromUnits(given.amount, given.decimals)} ${given.currency} more on the practice network ${chain}.`,
     ])
     return exitCodes.done
   })

@@ -2,9 +2,9 @@ import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { auditActs } from './http/audit.ts'
 import type { CoreContext } from './http/context.ts'
 import { watchDescribed } from './http/docs.ts'
-import { answerClientError, frameworkFault, handleErrors, sendFault } from './http/error-handling.ts'
+import { answerClientError, frameworkFault, handleErrors, nothingAt, sendFault } from './http/error-handling.ts'
 import { ApiFault } from './http/faults.ts'
-import { hostCheck, inOriginForm, letIn } from './http/host.ts'
+import { climbs, hostCheck, letIn, pathOf, routedAt } from './http/host.ts'
 import { acceptJson, largestBody } from './http/json-body.ts'
 import { limitKeys } from './http/limits.ts'
 import { watchMethods } from './http/methods.ts'
@@ -39,7 +39,7 @@ export async function createServer(context: CoreContext, options: ServerOptions)
     // Event streams stay open for as long as the window does; closing must not wait for them.
     forceCloseConnections: true,
     http: { maxHeaderSize: 16 * 1024 },
-    rewriteUrl: ({ url = '/' }) => inOriginForm(url),
+    rewriteUrl: ({ method, url = '/' }) => routedAt(method, url),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, _request, reply) => {
       sendFault(
@@ -58,7 +58,9 @@ export async function createServer(context: CoreContext, options: ServerOptions)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
     checkHost(request)
-    if (!letIn(request, reply, allowsOrigin)) done()
+    if (letIn(request, reply, allowsOrigin)) return
+    if (climbs(pathOf(request))) throw nothingAt(request)
+    done()
   })
   if (options.requestLog) logRequests(app, options.requestLog, context.clock)
   auditActs(app, { db: context.db, clock: context.clock, isOwner: options.isOwner })

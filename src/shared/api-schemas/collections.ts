@@ -62,6 +62,9 @@ export const collectionRequest = z
           .refine((name) => name.trim() !== '', { error: 'metadata.name is empty: give the collection a name.' })
           .meta({ description: 'Name of the collection.', example: 'Event badges' }),
         imageUrl: text(100_000).optional().meta({ example: exampleImage }),
+        image: text(100_000)
+          .optional()
+          .meta({ description: 'Another name of `imageUrl`: send one of them.', example: exampleImage }),
         description: text(100_000).optional().meta({ example: 'Badges of everybody who was there.' }),
         symbol: text(64).optional().meta({ description: 'Short ticker of the token.', example: 'BADGE' }),
       })
@@ -78,9 +81,8 @@ export const collectionRequest = z
       .optional()
       .meta({ default: true, description: "Whether the collection's own image is copied to IPFS." }),
     contractKind: z.enum(kindNames).optional().meta({
-      default: 'economy',
       description:
-        'Kind of contract. On EVM `economy`: least gas a mint; `standard`: a slot for each owner and balance. On Solana `certified` (the default there): a Token Metadata collection, least to mint; `core`: a Metaplex Core collection, with royalties, and the cheaper kind where NFTs are not compressed.',
+        'Kind of contract. On EVM `economy` (the default there): least gas a mint; `standard`: a slot for each owner and balance. On Solana `certified` (the default there): a Token Metadata collection, least to mint; `core`: a Metaplex Core collection, with royalties, and the cheaper kind where NFTs are not compressed.',
     }),
   })
   .meta({
@@ -108,6 +110,7 @@ export const collectionRequest = z
         supplyLimit: 1000,
         contractKind: 'core',
       },
+      { chain: 'aptos', metadata: { name: 'Event badges', imageUrl: exampleImage }, supplyLimit: 1000 },
     ],
   })
 export type CollectionRequest = z.output<typeof collectionRequest>

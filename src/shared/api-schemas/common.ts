@@ -20,6 +20,9 @@ export const exampleSolanaAddress = '66wxK3b1rtiukDg5g6qtqCnZH4E3GbxLRToQHwA8iiG
 /** An NFT on Solana, for examples of answers. */
 export const exampleMintHash = '6RGF4uefU8ecQHjikiznHqRaPKar7gJkRXbwbg98r7oX'
 
+/** An account on Aptos, for examples. */
+export const exampleAptosAddress = '0x5d1cbf3a77a2d9b9bb8d9cf1b5a3fbd1a2c1e9be74e8ad2f6ab1f0f3f4dd8e17'
+
 /** A token or a collection on Aptos, for examples of answers. */
 export const exampleAptosToken = '0x8f3a21c7b6e1d04e5a9c27b1f0e6d38a4c5b7190e2d3f4a5b6c7d8e9fa0b1c2d'
 /** An NFT on Cardano, for examples of answers: CIP-68's. */
@@ -56,8 +59,7 @@ export const chainOf = <Chain extends string>(chains: readonly [Chain, ...Chain[
 
 export const chainSchema = chainOf(collectionChains).meta({ description: 'The blockchain.', example: 'polygon' })
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
-const control = /[\u0000-\u001f\u007f]/
+const control = /\p{Cc}/u
 
 /** A caller's own identifier: 1–255 bytes of UTF-8, no control characters, not `.` or `..`. */
 export const callerId = z
@@ -83,6 +85,9 @@ const wholeNumber = (message: string) =>
 const lastPage = 999_999_999
 const perPageFault = 'perPage must be a whole number from 1 to 100.'
 
+/** Items of a page where a query does not say. */
+export const usualPerPage = 20
+
 /** `?page&perPage` of lists. */
 export const pageQuery = z.object({
   page: wholeNumber('page must be a whole number from 1.')
@@ -91,6 +96,29 @@ export const pageQuery = z.object({
     .meta({ description: 'Page, from 1.', example: '1' }),
   perPage: wholeNumber(perPageFault)
     .refine((perPage) => perPage <= 100, { error: perPageFault })
-    .default(20)
+    .default(usualPerPage)
     .meta({ description: 'Items per page, 1 to 100.', example: '20' }),
 })
+
+const cursorText = 'cursor is none that a list answered: take it from the header X-Mintdesk-Next.'
+const cursor = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,200}$/, { error: cursorText })
+  .optional()
+  .meta({ description: 'In place of `page`: what the header `X-Mintdesk-Next` of the page before it said.' })
+
+/** The same of lists that also go on from a cursor. What is not asked for stays undefined. */
+export const listQuery = z
+  .object({
+    page: pageQuery.shape.page.unwrap().optional().meta({ description: 'Page, from 1 on.', example: '1' }),
+    perPage: pageQuery.shape.perPage
+      .unwrap()
+      .optional()
+      .meta({ description: 'Items per page, 1 to 100; 20 when it is left out.', example: '20' }),
+    cursor,
+  })
+  .refine((query) => query.page === undefined || query.cursor === undefined, {
+    error: 'A cursor stands in place of page: send one of them.',
+    path: ['cursor'],
+  })
+export type ListQuery = z.output<typeof listQuery>

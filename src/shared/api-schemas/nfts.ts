@@ -4,6 +4,7 @@ import { collectionParams } from './collections.ts'
 import {
   callerId,
   exampleAddress,
+  exampleAptosAddress,
   exampleAptosToken,
   exampleImage,
   exampleMetadata,
@@ -26,6 +27,17 @@ export const mintMetadata = z
   ])
   .meta({ description: 'What wallets show of the NFT.' })
 
+/** Collection1155: the units of an item are kept in 40 bits. */
+export const mostUnits = 2 ** 40 - 1
+const amountText = `amount must be a whole number from 1 to ${mostUnits}.`
+/** How many units of a template are minted. */
+export const unitsOfTemplate = z
+  .int({ error: amountText })
+  .min(1, { error: amountText })
+  .max(mostUnits, { error: amountText })
+  .optional()
+  .meta({ default: 1, description: 'Units to mint; of a template.', example: 3 })
+
 /** The body that mints one NFT. */
 export const mintRequest = z
   .object({
@@ -39,6 +51,10 @@ export const mintRequest = z
       .optional()
       .meta({ default: true, description: 'Whether linked files are copied to IPFS.' }),
     compressed: z.boolean().optional().meta({ default: true, description: 'Solana only.' }),
+    templateId: callerId.optional().meta({
+      description: 'Of semi-fungible collections, in place of `metadata`: the template of which this is an edition.',
+    }),
+    amount: unitsOfTemplate,
   })
   .meta({
     id: 'MintRequest',
@@ -55,6 +71,8 @@ export const mintRequest = z
         compressed: true,
       },
       { recipient: `solana:${exampleSolanaAddress}`, metadata: exampleMetadata, compressed: false },
+      { recipient: `aptos:${exampleAptosAddress}`, metadata: exampleMetadata },
+      { recipient: 'email:ada@example.com:polygon', templateId: 'gold-ticket', amount: 1 },
     ],
   })
 
@@ -85,6 +103,7 @@ export const mintBatchRequest = z
           { id: 'pass-3', recipient: 'userId:user-17:solana', metadata: exampleMetadata },
         ],
       },
+      { nfts: [{ id: 'seat-2', recipient: 'email:ada@example.com:aptos', metadata: exampleMetadata }] },
     ],
   })
 
@@ -111,7 +130,26 @@ export const mintAnswer = z
     actionId: z.string(),
   })
   .meta({ id: 'MintedNft' })
-export type MintAnswer = z.output<typeof mintAnswer>
+export type MintAnswer = z.output<typeof mintAnswer> & { idempotentMismatch?: string[] }
+
+/** The same of an item of a batch. */
+export const batchAnswer = z
+  .object({
+    results: z.array(
+      mintAnswer
+        .extend({
+          idempotentMismatch: z
+            .array(z.string())
+            .optional()
+            .meta({
+              description: 'Where the id stood before: the fields in which the item asked for something else.',
+              example: ['metadata.name'],
+            }),
+        })
+        .meta({ id: 'MintedBatchNft' }),
+    ),
+  })
+  .meta({ id: 'MintedBatch' })
 
 /** An NFT as it is read. */
 export const nftAnswer = mintAnswer

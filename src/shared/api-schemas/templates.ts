@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { callerId, exampleMetadata } from './common.ts'
-import { mintMetadata } from './nfts.ts'
+import { mintMetadata, unitsOfTemplate } from './nfts.ts'
 
-/** Collection1155: the units of an item are kept in 40 bits. */
-const mostUnits = 2 ** 40 - 1
 /** Collection1155: a limit is kept in 48 bits. */
 const highestLimit = 2 ** 48 - 1
 
@@ -100,8 +98,6 @@ export const templateParams = copiesParams.extend({
   templateId: callerId.meta({ description: 'A template of the collection.', example: 'gold-ticket' }),
 })
 
-const amountText = `amount must be a whole number from 1 to ${mostUnits}.`
-
 /** The body that mints copies of a template. */
 export const sftRequest = z
   .object({
@@ -110,12 +106,7 @@ export const sftRequest = z
       description: '`<chain>:<address>`, `email:<email>:<chain>` or `userId:<id>:<chain>`.',
       example: 'email:ada@example.com:polygon',
     }),
-    amount: z
-      .int({ error: amountText })
-      .min(1, { error: amountText })
-      .max(mostUnits, { error: amountText })
-      .optional()
-      .meta({ default: 1, description: 'Units to mint.', example: 3 }),
+    amount: unitsOfTemplate,
   })
   .meta({
     id: 'SftRequest',

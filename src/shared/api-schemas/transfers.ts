@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { type ChainName, transferChains } from '../chains.ts'
 import { familyOf } from '../families.ts'
 import { type FieldRead, readAddress, readHolder, readRecipient } from '../transfer-fields.ts'
-import { chainOf, exampleAddress, exampleMintHash, exampleSolanaAddress, idempotencyHeaders } from './common.ts'
+import {
+  chainOf,
+  exampleAddress,
+  exampleAptosAddress,
+  exampleAptosToken,
+  exampleMintHash,
+  exampleSolanaAddress,
+  idempotencyHeaders,
+} from './common.ts'
 
 const chain = chainOf(transferChains).meta({ description: 'The blockchain.', example: 'polygon' })
 
@@ -54,6 +62,13 @@ function requireOn(
       context.addIssue({ code: 'custom', path: [name], message: `${name} is required on ${on.data}.` })
 }
 
+const quantityFault = 'quantity must be a whole number from 1.'
+const quantity = z
+  .union([z.string(), z.int()], { error: quantityFault })
+  .refine((given) => /^[1-9]\d{0,77}$/.test(String(given)) && BigInt(given) < 2n ** 256n, { error: quantityFault })
+  .optional()
+  .meta({ description: 'Units; of ERC-1155 only. 1 where it is not said.', example: '1' })
+
 /** The body of `POST /v1-alpha1/transfer`. */
 export const transferRequest = z
   .object({
@@ -66,6 +81,7 @@ export const transferRequest = z
       description: 'EVM: the token contract. Solana: the mint. Aptos: the token.',
     }),
     tokenId,
+    quantity,
   })
   .superRefine((body, context) => {
     requireOn(body, 'ids', ['tokenId'], context)
@@ -88,6 +104,12 @@ export const transferRequest = z
         toAddress: 'email:grace@example.com',
         tokenMintAddress: exampleMintHash,
       },
+      {
+        chain: 'aptos',
+        fromAddress: exampleAptosAddress,
+        toAddress: 'email:grace@example.com',
+        tokenMintAddress: exampleAptosToken,
+      },
     ],
   })
 
@@ -97,8 +119,6 @@ export function placeField(on: ChainName): 'contractAddress' | 'tokenMintAddress
   if (apiNames === null) return 'contractAddress'
   return apiNames.token === 'tokenAddress' ? 'tokenAddress' : 'tokenMintAddress'
 }
-
-const quantityFault = 'quantity must be a whole number from 1.'
 
 /** The body of `POST /v1-alpha1/wallets/transfer`. */
 export const walletTransferRequest = z
@@ -116,11 +136,7 @@ export const walletTransferRequest = z
     tokenId,
     tokenMintAddress: mayBeAddress.optional().meta({ description: 'The mint; on Solana.' }),
     tokenAddress: mayBeAddress.optional().meta({ description: 'The token; on Aptos.' }),
-    quantity: z
-      .union([z.string(), z.int()], { error: quantityFault })
-      .refine((given) => /^[1-9]\d{0,77}$/.test(String(given)) && BigInt(given) < 2n ** 256n, { error: quantityFault })
-      .optional()
-      .meta({ description: 'Units; of ERC-1155 only. 1 where it is not said.', example: '1' }),
+    quantity,
   })
   .superRefine((body, context) => {
     requireOn(body, 'ids', ['contractAddress', 'tokenId'], context)
@@ -146,6 +162,7 @@ export const walletTransferRequest = z
         to: exampleSolanaAddress,
         tokenMintAddress: exampleMintHash,
       },
+      { chain: 'aptos', from: 'email:ada@example.com', to: exampleAptosAddress, tokenAddress: exampleAptosToken },
     ],
   })
 

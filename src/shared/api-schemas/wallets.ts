@@ -143,9 +143,13 @@ export const walletRequest = z
       { email: 'ada@example.com', chain: 'polygon' },
       { userId: 'user-17', chain: 'polygon' },
       { email: 'ada@example.com', chain: 'solana' },
+      { email: 'ada@example.com', chain: 'aptos' },
     ],
   })
 
 export const walletsQuery = z
-  .object(user)
+  .object({
+    email: user.email.refine((text) => text !== '', { error: 'email is empty: give the e-mail address of a user.' }),
+    userId: user.userId.refine((text) => text !== '', { error: 'userId is empty: give your own id of a user.' }),
+  })
   .refine((query) => (query.email === undefined) !== (query.userId === undefined), exactlyOne)

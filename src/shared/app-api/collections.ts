@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, time } from './units.ts'
+import { money, time } from './units.ts'
 
 /** `GET /app/collections`: the collections with what the window needs beyond `/api`. */
 export const collectionSummary = z.object({
@@ -43,9 +43,7 @@ export const collectionChange = z.object({
 /** `GET /app/mint-prices?chain=`: what a mint would cost now, by kind of contract; null while the network is not up. */
 export const mintPrices = z.object({
   /** By the kind's name; of kinds whose fees are paid by weight. */
-  kinds: z.record(z.string(), amount.nullable()),
-  symbol: z.string(),
-  decimals: z.int(),
+  kinds: z.record(z.string(), money.nullable()),
 })
 
 /** `GET /app/nfts/{locator}`: an NFT of the project by `<chain>:<contract>:<tokenId>`, and whether a wallet of the project holds it. */

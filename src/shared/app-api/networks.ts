@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount } from './units.ts'
+import { money } from './units.ts'
 
 /**
  * `POST /app/networks/solana/programs`: gets the programs that the practice network for Solana runs, from a folder or from an RPC of
@@ -31,9 +31,7 @@ export const funded = z.object({
   chain: z.string(),
   /** In its normal form. */
   address: z.string(),
-  /** In coins. */
-  amount: z.string(),
-  symbol: z.string(),
+  given: money,
 })
 
 /** How an RPC of a live network stands; its address without its key. */
@@ -104,9 +102,7 @@ export type Network = z.infer<typeof network>
 export const treasury = z.object({
   chain: z.string(),
   address: z.string(),
-  balance: amount,
-  symbol: z.string(),
-  decimals: z.int(),
+  balance: money,
 })
 export type Treasury = z.infer<typeof treasury>
 

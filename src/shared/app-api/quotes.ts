@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount } from './units.ts'
+import { amount, money } from './units.ts'
 
 /** Most that is signed for a unit of gas, in the coin's smallest unit (wei per gas); null: whatever the network asks. */
 export const feeCeiling = z
@@ -20,25 +20,23 @@ export const quote = z.object({
   nfts: z.int(),
   transactions: z.int(),
   gas: amount,
-  /** wei, the data fee included; `high` is within the ceiling that was asked with. */
-  fee: z.object({ low: amount, expected: amount, high: amount }),
+  /** The data fee included; `high` is within the ceiling that was asked with. */
+  fee: z.object({ low: money, expected: money, high: money }),
   /** The part of the expected fee that is for the collection's contract. */
-  contractFee: amount,
-  /** What a contract is expected to cost that comes whether or not this is minted: not in the fee. "0" when there is none. */
-  contractBeside: amount,
+  contractFee: money,
+  /** What a contract is expected to cost that comes whether or not this is minted: not in the fee. 0 when there is none. */
+  contractBeside: money,
   /** Trees that are made for compressed NFTs, and the part of the expected fee that is for them. */
   trees: z.int(),
-  treesFee: amount,
+  treesFee: money,
   /** The part of the expected fee that an OP-stack network charges for data. */
-  dataFee: amount,
+  dataFee: money,
   /** wei per gas now: what is expected to be paid, and what it is at most until fees rise further. */
   gasPrice: z.object({ low: amount, expected: amount, high: amount }),
-  symbol: z.string(),
-  decimals: z.int(),
   /** `reserved`: what the runs that are under way on this chain still need, as expected. */
-  treasury: z.object({ address: z.string(), balance: amount, reserved: amount }),
-  /** wei that are missing for the high fee, and for a contract that comes anyway, beside what is reserved; "0" when the treasury suffices. */
-  shortfall: amount,
+  treasury: z.object({ address: z.string(), balance: money, reserved: money }),
+  /** What is missing for the high fee, and for a contract that comes anyway, beside what is reserved; 0 when the treasury suffices. */
+  shortfall: money,
   /** Estimated seconds until everything has settled. */
   seconds: z.int(),
   practice: z.boolean(),

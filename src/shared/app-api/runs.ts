@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { compressed, feeCeiling } from './quotes.ts'
-import { amount, time } from './units.ts'
+import { amount, money, time } from './units.ts'
 
 /**
  * `POST /app/runs {importId, feeCeiling?, compressed?}` → `Run`; a large run is not made within seconds: 202 `{making}` then says how far it is, and the same call again
@@ -52,13 +52,13 @@ export const run = z.object({
   counts: runCounts,
   transactions: z.int(),
   gasUsed: amount,
-  /** wei spent so far on settled transactions. */
-  fee: amount,
-  /** The quote's expected fee, wei; the whole quote where it was kept. */
-  quotedFee: amount.nullable(),
-  quote: z.object({ low: amount, expected: amount, high: amount }).nullable(),
-  /** wei that the rest is expected to cost; null when nothing is known of it. */
-  restFee: amount.nullable(),
+  /** Spent so far on settled transactions. */
+  fee: money,
+  /** The quote's expected fee; the whole quote where it was kept. */
+  quotedFee: money.nullable(),
+  quote: z.object({ low: money, expected: money, high: money }).nullable(),
+  /** What the rest is expected to cost; null when nothing is known of it. */
+  restFee: money.nullable(),
   /** How far the whole (spent and rest) is from the quote, percent: 4.2 is more, -4.2 less. */
   feeDifference: z.number().nullable(),
   /** Most that is signed for a unit of gas, wei; null: whatever the network asks. */
@@ -67,14 +67,12 @@ export const run = z.object({
   waitsFor: z
     .object({
       what: z.enum(['fee', 'funds', 'storage', 'vault', 'network']),
-      missing: amount.nullable(),
+      missing: money.nullable(),
       address: z.string().nullable(),
       /** With `network`: transactions that Mintdesk does not know stand still, and can be replaced by `POST /app/networks/{chain}/free`. */
       outside: z.boolean(),
     })
     .nullable(),
-  symbol: z.string(),
-  decimals: z.int(),
   /** NFTs a second over the last ten seconds; 0 when nothing moves. */
   rate: z.number(),
   secondsLeft: z.int().nullable(),
@@ -114,7 +112,7 @@ export const runTransaction = z.object({
   nfts: z.int(),
   attempts: z.int(),
   gasUsed: amount.nullable(),
-  fee: amount.nullable(),
+  fee: money.nullable(),
   blockNumber: z.string().nullable(),
 })
 export type RunTransaction = z.infer<typeof runTransaction>

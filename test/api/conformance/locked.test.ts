@@ -38,6 +38,7 @@ const needKeys = [
   'POST /api/2022-06-09/collections/{collectionId}/nfts',
   'PUT /api/2022-06-09/collections/{collectionId}/nfts/{id}',
   'GET /api/2022-06-09/wallets/{identifier}/nfts',
+  'GET /api/v1-alpha1/wallets/{identifier}/nfts',
   'POST /api/v1-alpha1/wallets',
   'POST /api/v1-alpha1/wallets/transfer',
   'PUT /api/v1-alpha1/minting/collections/{collectionId}/base-uri',

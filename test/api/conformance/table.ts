@@ -194,7 +194,7 @@ export const table: readonly Row[] = [
     fields: collectionFields,
     refusals: impossible.map((refusal) => ({ ...refusal, path: { collectionId: 'never' } })),
   },
-  { route: `GET ${base}/collections`, scopes: ['collections.read'], ok: 200 },
+  { route: `GET ${base}/collections`, scopes: ['collections.read'], ok: 200, ...pages },
   {
     route: `GET ${base}/collections/{collectionId}`,
     scopes: ['collections.read'],
@@ -254,6 +254,15 @@ export const table: readonly Row[] = [
       ...mintFields('nfts[1].'),
     ],
     refusals: [{ ...full, body: { nfts: [mint, mint] } }],
+  },
+  {
+    route: `POST ${base}/collections/{collectionId}/nfts`,
+    scopes: ['nfts.create'],
+    ok: 200,
+    path: inCopies,
+    body: { recipient: mint.recipient, templateId: 'unlimited', amount: 2 },
+    fields: [{ ...required(text('templateId')), missing: 'metadata' }, required(text('recipient')), number('amount')],
+    refusals: [{ status: 404, code: 'template.unknown', body: { recipient: mint.recipient, templateId: 'nope' } }],
   },
   {
     route: `PUT ${base}/collections/{collectionId}/nfts/{id}`,
@@ -429,6 +438,17 @@ export const table: readonly Row[] = [
     ],
   },
   {
+    route: `GET ${alpha}/wallets/{identifier}/nfts`,
+    scopes: ['wallets:nfts.read'],
+    ok: 200,
+    path: { identifier: 'userId:a:b/c:polygon' },
+    ...pages,
+    refusals: [
+      { status: 400, code: 'request.invalid', path: { identifier: 'nonsense' } },
+      { status: 422, code: 'network.unsupported', path: { identifier: 'email:a@b.co:aptos' } },
+    ],
+  },
+  {
     route: `POST ${alpha}/wallets`,
     scopes: ['wallets.create'],
     stranger: 401,
@@ -452,8 +472,9 @@ export const table: readonly Row[] = [
     route: `POST ${alpha}/transfer`,
     scopes: ['wallets:nfts.transfer'],
     ok: 503,
-    body: transferOf({}),
+    body: transferOf({ quantity: 1 }),
     fields: [
+      object('quantity'),
       text('chain'),
       required(text('fromAddress')),
       required(text('toAddress')),

@@ -143,16 +143,17 @@ const countOf = async (table: 'mints' | 'runs'): Promise<number> =>
 describe('a run', () => {
   test('holds every row once, in the order of the file, and begins', async () => {
     const id = await make(mintsOf(1_234))
+    const pol = (amount: string) => ({ amount, currency: 'POL', decimals: 18 })
     const view = await runView(store.db, await recordOf(id), 2_000, { notice: () => null })
     expect(view).toMatchObject({
       id,
       name: 'badges.csv',
       state: 'running',
-      quotedFee: '7',
-      quote: { low: '6', expected: '7', high: '14' },
+      quotedFee: pol('7'),
+      quote: { low: pol('6'), expected: pol('7'), high: pol('14') },
       feeCeiling: '50',
       // Nothing is paid yet, so the rest is the whole quote.
-      restFee: '7',
+      restFee: pol('7'),
       feeDifference: 0,
       waitsFor: null,
       counts: { total: 1_234, queued: 1_234, succeeded: 0 },

@@ -5,14 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChainClient } from '../../../src/core/chains/family/family.ts'
-import { makeQuote } from '../../../src/core/minting/runs/quote.ts'
+import { makeQuote, type QuoteFigures } from '../../../src/core/minting/runs/quote.ts'
 import { practiceBaseFee } from '../../../src/core/practice/anvil-process.ts'
 import type { AnvilClient } from '../../../src/core/practice/rpc.ts'
 import { addCollection, collectionByPk } from '../../../src/core/store/collections/collections.ts'
 import { setFeeCeiling } from '../../../src/core/store/journal/money.ts'
 import { runSpending } from '../../../src/core/store/journal/run-figures.ts'
 import { deploymentsOf } from '../../../src/core/store/journal/signer-queue.ts'
-import type { Quote } from '../../../src/shared/app-api.ts'
 import { type OpenEngine, openEngine, recipientOf, runFinished, until } from '../open-engine.ts'
 
 const gwei = 1_000_000_000n
@@ -106,7 +105,7 @@ function addRun(count: number, feeCeiling?: bigint, collectionPk = engine.collec
 }
 
 /** What so many NFTs would cost now; into the default collection if nothing else is said. */
-async function quoteFor(nfts: number, { pk = engine.collectionPk, reserved = 0n } = {}): Promise<Quote> {
+async function quoteFor(nfts: number, { pk = engine.collectionPk, reserved = 0n } = {}): Promise<QuoteFigures> {
   return makeQuote({
     db: engine.db,
     importId: 'none',

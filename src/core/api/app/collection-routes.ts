@@ -5,7 +5,7 @@ import { collectionDetails, collectionSummary, locatedNft, mintPrices } from '..
 import { contractFeatures } from '../../../shared/contract-features.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { CoreError } from '../../lib/errors.ts'
-import { chainFacts } from '../../minting/runs/view.ts'
+import { chainFacts, coinOf } from '../../minting/runs/view.ts'
 import { lastChanges } from '../../store/collections/changes.ts'
 import { listCollections } from '../../store/collections/collections.ts'
 import { settledOf } from '../../store/collections/settings.ts'
@@ -41,7 +41,7 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
           baseUri,
           transferable,
           purchased: collection.purchased,
-          currency: chainFacts(collection.chain).symbol,
+          currency: coinOf(collection.chain)(0n).currency,
           features: [...contractFeatures(collection.contract_kind)],
           changes: changes.map(({ id, work, status, error_message, started_at }) => ({
             actionId: id,
@@ -84,16 +84,16 @@ export function collectionRoutes(context: AppContext, projectOf: ProjectOf): Fas
       async (request) => {
         const project = projectOf(request)
         const { chain } = request.query
-        const { symbol, decimals } = chainFacts(chain)
+        const coin = coinOf(chain)
         // Asking for a price starts no network.
         const isUp = context.networks(project.kind).some((network) => network.chain === chain && network.state === 'up')
         const fees = isUp ? await (await chains.client(project.kind, chain)).fees() : null
         const price = (weight: number) =>
-          fees === null ? null : (BigInt(weight) * (fees.base + fees.expected.priority)).toString()
+          fees === null ? null : coin(BigInt(weight) * (fees.base + fees.expected.priority))
         const kinds = familyOf(chain).kinds.flatMap(({ name, choice }) =>
           choice && 'weight' in choice.perMint ? [[name, price(choice.perMint.weight)]] : [],
         )
-        return { kinds: Object.fromEntries(kinds), symbol, decimals }
+        return { kinds: Object.fromEntries(kinds) }
       },
     )
 

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { fromUnits, toUnits } from '../../../shared/amount.ts'
+import { toUnits } from '../../../shared/amount.ts'
 import { funded, fundRequest, resetCounts } from '../../../shared/app-api.ts'
 import { practiceChains } from '../../../shared/chains.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { networkOf } from '../../chains/networks.ts'
+import { coinOf } from '../../minting/runs/view.ts'
 import { countForReset } from '../../store/installation/practice-reset.ts'
 import { ApiFault, invalidRequest } from '../http/faults.ts'
 import type { AppContext, ProjectOf } from './context.ts'
@@ -54,7 +55,7 @@ export function practiceRoutes(
             },
           ])
         await fundPractice(chain, checked.address, amount)
-        return { chain, address: checked.address, amount: fromUnits(amount.toString(), decimals), symbol }
+        return { chain, address: checked.address, given: coinOf(chain)(amount) }
       },
     )
   }

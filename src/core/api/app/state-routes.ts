@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { appState, type Project, type Treasury, treasuryAddress } from '../../../shared/app-api.ts'
 import { isChainName } from '../../../shared/chains.ts'
-import { networkOf } from '../../chains/networks.ts'
+import { coinOf } from '../../minting/runs/view.ts'
 import { chainsInUse } from '../../store/collections/summaries.ts'
 import { listProjects } from '../../store/installation/projects.ts'
 import type { AppContext, ProjectOf } from './context.ts'
@@ -52,7 +52,7 @@ async function treasuries({ chains, db, networks }: AppContext, project: Project
           balancePatience,
           chains.reader(project.kind, chain).then((reader) => reader.balance(address)),
         )
-        return [{ chain, address, balance: balance.toString(), ...networkOf(chain).currency }]
+        return [{ chain, address, balance: coinOf(chain)(balance) }]
       } catch {
         // The network's own entry says that it is down.
         return []

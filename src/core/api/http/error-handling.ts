@@ -41,6 +41,15 @@ export function nothingAt(request: FastifyRequest): ApiFault {
   )
 }
 
+/** The same of an address where the API is not: a program whose base address is wrong learns it by that. */
+export function nothingOutside(request: FastifyRequest): ApiFault {
+  return new ApiFault(
+    404,
+    'route.notFound',
+    `${request.method} ${pathOf(request)}: no such route; the API is under /api.`,
+  )
+}
+
 /** What Fastify or the disk refuses, said in our words; undefined for what is no fault of the request. */
 export function frameworkFault(error: unknown): ApiFault | undefined {
   switch (codeOf(error)) {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { stable } from '../../../shared/api-schemas/common.ts'
 import { ApiFault } from './faults.ts'
 
 const names = ['127.0.0.1', 'localhost', '[::1]']
@@ -6,7 +7,7 @@ const names = ['127.0.0.1', 'localhost', '[::1]']
 /** What a page of elsewhere that was let in may send, and read of the answer. */
 const allowedHeaders = 'content-type, x-api-key, x-client-id, idempotency-key, x-idempotency-key'
 const exposedHeaders =
-  'idempotent-replay, idempotent-mismatch, location, retry-after, x-mintdesk-coverage, x-mintdesk-coverage-note'
+  'idempotent-replay, idempotent-mismatch, location, retry-after, x-mintdesk-next, x-mintdesk-coverage, x-mintdesk-coverage-note'
 
 /**
  * Answers pages of elsewhere that the person has let in, on everything but the window's own routes.
@@ -85,6 +86,30 @@ export function inOriginForm(url: string): string {
   if (url.startsWith('/')) return url
   const rest = url.replace(absolute, '')
   return rest === '' || rest.startsWith('?') ? `/${rest}` : rest
+}
+
+/**
+ * An address as it is routed: without its host, and the list of collections also where a client joins an empty id to it.
+ * @param method of the request
+ */
+export function routedAt(method: string | undefined, url: string): string {
+  const own = inOriginForm(url)
+  return method === 'GET' || method === 'HEAD' ? own.replace(emptyCollection, '/collections') : own
+}
+
+const emptyCollection = new RegExp(`(?<=^${stable})/collections//(?=\\?|$)`)
+
+/**
+ * Whether a path climbs: a segment is `..`, however it is encoded. Of what names files, also where encoded slashes make it one; the ids of the API may
+ * hold them.
+ */
+export function climbs(path: string): boolean {
+  if (!/\.|%2e/i.test(path)) return false
+  const isId = /^\/(api|app)\//.test(path)
+  return path.split('/').some((segment) => {
+    const plain = segment.replace(/%2e/gi, '.')
+    return plain === '..' || (!isId && plain.split(/%2f|%5c|\\/i).includes('..'))
+  })
 }
 
 /** The path that was asked for, as it was written: what may come here is not always an address that `URL` reads. */

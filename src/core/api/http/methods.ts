@@ -8,14 +8,13 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 export type RefuseOtherMethods = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
- * Remembers the routes that are added from now on. What it returns answers 405 at each address of `/api` and `/app`, `/health` and
- * `/openapi.json` for the methods it does not have.
+ * Remembers the routes that are added from now on, beside the window's own address. What it returns answers 405 at each for the methods it does not
+ * have.
  */
 export function watchMethods(app: FastifyInstance): RefuseOtherMethods {
-  const known = new Map<string, Set<string>>()
+  const known = new Map([['/', new Set(['GET', 'HEAD'])]])
   app.addHook('onRoute', ({ url, method }) => {
     const path = url.length > 1 ? url.replace(/\/$/, '') : url
-    if (!/^\/(api\/|app\/|health$|openapi\.json$)/.test(path) || path.endsWith('*')) return
     const held = known.get(path) ?? new Set<string>()
     for (const name of [method].flat()) held.add(name)
     known.set(path, held)
@@ -25,7 +24,7 @@ export function watchMethods(app: FastifyInstance): RefuseOtherMethods {
     forms ??= [...known].map(([url, held]) => ({ form: formOf(url), held }))
     const path = pathOf(request)
     const held = forms.find(({ form }) => form.test(path))?.held
-    if (held === undefined) return
+    if (held === undefined || held.has(request.method)) return
     const allowed = methods.filter((name) => held.has(name)).join(', ')
     reply.header('allow', allowed)
     throw new ApiFault(405, 'request.method', `${request.method} is not possible here: this address takes ${allowed}.`)
@@ -34,5 +33,6 @@ export function watchMethods(app: FastifyInstance): RefuseOtherMethods {
 
 /** What the addresses of a route look like. */
 function formOf(url: string): RegExp {
-  return new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`)
+  const form = url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace(/\*$/, '.*')
+  return new RegExp(`^${form}/?$`)
 }

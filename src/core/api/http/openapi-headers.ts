@@ -12,8 +12,10 @@ const headers = {
     schema: { type: 'string', enum: ['true'] },
   },
   'Idempotent-Mismatch': text('With Idempotent-Replay: the fields that asked for something else than what stands.'),
+  Allow: text('The methods that the address has.'),
   Location: text('The address of the action that does it.'),
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'X-Mintdesk-Next': text('The `cursor` of the next page; absent on the last.'),
   'X-Mintdesk-Coverage': {
     description:
       'What the list covers: contracts of this Mintdesk, also what a provider knows, or everything that the network has.',
@@ -26,6 +28,7 @@ type Name = keyof typeof headers
 
 const replay: readonly Name[] = ['Idempotent-Replay', 'Idempotent-Mismatch']
 const named: readonly Name[] = ['Location']
+const coverage: readonly Name[] = ['X-Mintdesk-Coverage', 'X-Mintdesk-Coverage-Note']
 
 /** By operation: those of the answer when all is well. */
 const own: ReadonlyMap<string, readonly Name[]> = new Map<string, readonly Name[]>([
@@ -39,12 +42,19 @@ const own: ReadonlyMap<string, readonly Name[]> = new Map<string, readonly Name[
   ['transferNft', [...named, 'Idempotent-Replay']],
   ['transferWalletNft', [...named, 'Idempotent-Replay']],
   ...['putBaseUri', 'putTransferable', 'putRoyalties', 'deleteRoyalties'].map((id) => [id, named] as const),
-  ['listWalletNfts', ['X-Mintdesk-Coverage', 'X-Mintdesk-Coverage-Note']],
+  ...['listCollections', 'listNfts', 'listTemplates'].map((id) => [id, ['X-Mintdesk-Next']] as const),
+  ...['listWalletNfts', 'listWalletNftsAlpha'].map((id) => [id, coverage] as const),
+])
+
+/** By status: those of what is refused. */
+const refused: ReadonlyMap<number, readonly Name[]> = new Map([
+  [405, ['Allow']],
+  [429, ['Retry-After']],
+  [503, ['Retry-After']],
 ])
 
 /** The headers that an operation's answer of a status may bear; undefined for none. */
 export function headersOf(operationId: string, status: number): Record<string, Header> | undefined {
-  const names =
-    status < 300 ? own.get(operationId) : status === 429 || status === 503 ? (['Retry-After'] as const) : undefined
+  const names = status < 300 ? own.get(operationId) : refused.get(status)
   return names && Object.fromEntries(names.map((name) => [name, headers[name]]))
 }

@@ -1,6 +1,8 @@
 import type { SwaggerOptions } from '@fastify/swagger'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { apiError } from '../../../shared/app-api.ts'
+import { collectionChains } from '../../../shared/chains.ts'
+import { answerExamplesOf } from './answer-examples.ts'
 import { headersOf } from './openapi-headers.ts'
 
 /** The one body of errors, registered so that the description refers to it by name. */
@@ -16,7 +18,7 @@ export const errorAnswer = apiError.meta({
 })
 
 /** What every operation can answer beside what is its own. */
-const everywhere = [403, 421, 431] as const
+const everywhere = [403, 405, 421, 431, 500] as const
 type Refusal = 400 | 401 | 404 | 409 | 413 | 415 | 422 | 429 | 503 | (typeof everywhere)[number]
 
 /** The statuses with which an operation that needs a key refuses, as its documented answers. @param own those that not all have */
@@ -47,12 +49,15 @@ export function documentApi(version: string): SwaggerOptions {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       tags: [
-        { name: 'Collections' },
-        { name: 'NFTs' },
+        {
+          name: 'Collections',
+          description: 'Contracts, or what stands for them on a chain, that NFTs are minted into.',
+        },
+        { name: 'NFTs', description: 'Minting, reading, changing and burning them.' },
         { name: 'Templates', description: 'What the NFTs of semi-fungible collections are copies of.' },
         { name: 'Actions', description: 'How what was asked for is getting on.' },
-        { name: 'Wallets' },
-        { name: 'Service' },
+        { name: 'Wallets', description: 'The wallets of your users, what any wallet holds, and transfers.' },
+        { name: 'Service', description: 'Whether Mintdesk is well.' },
       ],
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' } } },
     },
@@ -66,15 +71,23 @@ type Document = ReturnType<typeof jsonSchemaTransformObject>
 interface Schema {
   $ref?: string
   anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  description?: string
+  default?: unknown
   example?: unknown
   examples?: unknown[]
+}
+interface Media {
+  schema: Schema
+  examples?: Record<string, { value: unknown }>
 }
 /** The parts of the document that are tidied. */
 interface Operation {
   operationId?: string
   parameters?: { schema: Schema; example?: unknown }[]
-  requestBody?: { content: Record<string, { schema: Schema; examples?: Record<string, { value: unknown }> }> }
-  responses?: Record<string, { description: string; headers?: unknown }>
+  requestBody?: { content: Record<string, Media> }
+  responses?: Record<string, { description: string; headers?: unknown; content?: Record<string, Media> }>
 }
 interface Parts {
   paths?: Record<string, Record<string, Operation>>
@@ -83,7 +96,7 @@ interface Parts {
 
 /**
  * Leaves out shapes that nothing refers to, describes answers that bring no words of their own, and puts examples where programs
- * look for them: beside a parameter's or a body's schema.
+ * look for them: beside the schema of a parameter, a body or an answer.
  */
 function tidy(document: Document): Document {
   // Fields may be added to what is answered (docs/api.md, "Clients and versions"), and unknown ones in what is sent are ignored.
@@ -97,6 +110,11 @@ function tidy(document: Document): Document {
       response.description = descriptions[status] ?? 'What is wrong, and how to cure it.'
       const headers = headersOf(operation.operationId ?? '', Number(status))
       if (headers) response.headers = headers
+      const named = Number(status) < 300 ? answerExamplesOf(operation.operationId ?? '') : {}
+      for (const media of Object.values(response.content ?? {})) {
+        const answers = Object.entries(named).map(([name, value]) => [name, { value }] as const)
+        if (answers.length > 0) media.examples = Object.fromEntries(answers)
+      }
     }
     for (const parameter of operation.parameters ?? [])
       if (parameter.schema.example !== undefined) {
@@ -106,10 +124,15 @@ function tidy(document: Document): Document {
     for (const media of Object.values(operation.requestBody?.content ?? {})) {
       const examples = examplesOf(media.schema, schemas)
       if (examples.length > 0)
-        media.examples = Object.fromEntries(examples.map((value, at) => [`example ${at + 1}`, { value }]))
+        media.examples = Object.fromEntries(
+          examples.map((value, at) => [`example ${at + 1}${chainIn(value)}`, { value }]),
+        )
     }
   }
-  for (const schema of Object.values(schemas)) delete schema.examples
+  for (const schema of Object.values(schemas)) {
+    delete schema.examples
+    tellDefaults(schema)
+  }
   let unused: string[]
   do {
     const used = JSON.stringify(copy)
@@ -117,6 +140,19 @@ function tidy(document: Document): Document {
     for (const name of unused) delete schemas[name]
   } while (unused.length > 0)
   return parsed
+}
+
+/** Says in words what a field is when it is left out: makers of clients take one with a `default` for one that is always there. */
+function tellDefaults({ properties = {}, items, anyOf = [] }: Schema): void {
+  for (const field of Object.values(properties)) {
+    if (field.default !== undefined) {
+      const told = `\`${JSON.stringify(field.default)}\` when it is left out.`
+      field.description = field.description === undefined ? told : `${field.description} ${told}`
+      delete field.default
+    }
+    tellDefaults(field)
+  }
+  for (const part of [...anyOf, ...(items ? [items] : [])]) tellDefaults(part)
 }
 
 function examplesOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): unknown[] {
@@ -128,6 +164,15 @@ function examplesOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): 
   ]
 }
 
+/** ` on solana`: on which chain an example of a body is; '' where that does not matter. */
+function chainIn(example: unknown): string {
+  const text = JSON.stringify(example)
+  const chain = collectionChains.find((name) =>
+    [`"${name}"`, `"${name}:`, `:${name}"`].some((one) => text.includes(one)),
+  )
+  return chain === undefined ? '' : ` on ${chain}`
+}
+
 const descriptions: Readonly<Record<string, string>> = {
   200: 'Done, or accepted: what the answer names as pending goes on by itself.',
   201: 'Made.',
@@ -137,6 +182,7 @@ const descriptions: Readonly<Record<string, string>> = {
   401: 'No key, or an unknown one.',
   403: 'No key, an unknown or revoked one, one without the scope, or the page of another origin.',
   404: 'There is no such thing in this project.',
+  405: 'The address does not have this method; `Allow` says which it has.',
   409: 'The idempotency key was used with another body.',
   413: 'The body is over 10 MiB; a batch, over 64 MiB.',
   415: 'The body is not JSON.',
@@ -144,5 +190,6 @@ const descriptions: Readonly<Record<string, string>> = {
   422: 'Well-formed, but it cannot be done; `code` says why.',
   429: 'Over the limit that was set for the key; `Retry-After` says how many seconds to wait.',
   431: 'The headers are over 16 KiB.',
+  500: 'A fault in Mintdesk itself; what was accepted before is safe.',
   503: 'Not now, and it cannot wait: the chain does not answer, the vault of the live projects is locked, or too many large bodies are arriving; `code` says which.',
 }

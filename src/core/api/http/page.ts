@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { nothingAt } from './error-handling.ts'
+import { nothingAt, nothingOutside } from './error-handling.ts'
 import { ApiFault } from './faults.ts'
 import { pathOf } from './host.ts'
 import { answerBy, openLater } from './later.ts'
@@ -21,8 +21,22 @@ export interface PageOptions {
 }
 
 /**
+ * Whether a browser asks for a page: programs that have lost their way are told so. What takes anything gets the page at the window's own address
+ * alone.
+ */
+function isForPage({ method, headers: { accept = '*/*' } }: FastifyRequest, path: string): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const taken = accept
+    .toLowerCase()
+    .split(',')
+    .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
+    .map((one) => one.split(';', 1)[0]?.trim() ?? '')
+  return taken.some((type) => type === 'text/html' || type === 'text/*' || (type === '*/*' && path === '/'))
+}
+
+/**
  * Serves the built window from `webRoot`: its files by name, and `index.html` (with a fresh nonce for styles) for every other GET,
- * since the window routes by itself. Unknown paths of the API get 404 here, known ones 405 for methods they do not have.
+ * that takes HTML, since the window routes by itself. Unknown paths get 404 here, known ones 405 for methods they do not have.
  */
 export function servePage(app: FastifyInstance, { webRoot, log, refuseOtherMethods }: PageOptions): void {
   const built = existsSync(join(webRoot, 'index.html'))
@@ -42,8 +56,8 @@ export function servePage(app: FastifyInstance, { webRoot, log, refuseOtherMetho
   app.setNotFoundHandler(async (request, reply) => {
     refuseOtherMethods(request, reply)
     const path = pathOf(request)
-    const wanted = request.method === 'GET' || request.method === 'HEAD'
-    if (!wanted || reserved.test(path) || /^\/assets\//.test(path)) throw nothingAt(request)
+    if (reserved.test(path) || /^\/assets\//.test(path)) throw nothingAt(request)
+    if (!isForPage(request, path)) throw nothingOutside(request)
     if (!built)
       throw new ApiFault(404, 'page.missing', 'The window has not been built: run "npm run build", then load it again.')
     return await sendIndex(webRoot, request, reply)

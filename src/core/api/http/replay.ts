@@ -15,13 +15,15 @@ export interface KeyedRequest extends RequestIdentity {
 
 /**
  * Reads `Idempotency-Key` or `x-idempotency-key`; undefined without one.
- * @throws ApiFault 400 for a key of over 255 characters, and for two that differ: which of them is meant, nobody can know
+ * @throws ApiFault 400 for an empty key, one of over 255 characters, and for two that differ: which of them is meant, nobody can know
  */
 export function keyedRequest(projectId: string, request: FastifyRequest): KeyedRequest | undefined {
   const [key, other = key] = ['idempotency-key', 'x-idempotency-key']
     .map((name) => request.headers[name])
-    .filter((given) => typeof given === 'string' && given !== '')
+    .filter((given) => typeof given === 'string')
   if (typeof key !== 'string') return undefined
+  if (key === '' || other === '')
+    throw invalidKey('The Idempotency-Key is empty: send a text of your own for each request, or leave it out.')
   if (key !== other)
     throw invalidKey('Idempotency-Key and x-idempotency-key name different keys: send one of them, or the same twice.')
   if (key.length > 255) throw invalidKey('An Idempotency-Key has at most 255 characters: use a shorter one.')

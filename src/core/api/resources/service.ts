@@ -30,6 +30,8 @@ export async function serviceRoutes(plain: FastifyInstance, { context }: { conte
     {
       schema: {
         tags: ['Service'],
+        security: [],
+        operationId: 'getHealth',
         summary: 'Whether the service is well; needs no key',
         response: { 200: health, ...refusalsToAll() },
       },

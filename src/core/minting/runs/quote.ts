@@ -4,17 +4,60 @@ import { CoreError } from '../../lib/errors.ts'
 import { paid } from '../transactions/fees.ts'
 import { plannedTransactions, type QuoteOptions, sum } from './planned-transactions.ts'
 import { secondsFor } from './quote-time.ts'
-import { chainFacts } from './view.ts'
+import { chainFacts, coinOf } from './view.ts'
 
 /** A practice network makes a block a second while something is pending (docs/architecture.md, "Practice networks"). */
 const practiceBlockMs = 1_000
+
+/** What a quote reckons with: amounts in the smallest unit of the chain's coin, as digits. */
+export interface QuoteFigures {
+  importId: string
+  collectionId: string
+  chain: string
+  chainLabel: string
+  nfts: number
+  transactions: number
+  gas: string
+  fee: Span
+  contractFee: string
+  contractBeside: string
+  trees: number
+  treesFee: string
+  dataFee: string
+  gasPrice: Span
+  treasury: { address: string; balance: string; reserved: string }
+  shortfall: string
+  seconds: number
+  practice: boolean
+}
+interface Span {
+  low: string
+  expected: string
+  high: string
+}
+
+/** A quote as the window and the command line see it. */
+export function quoteView(figures: QuoteFigures): Quote {
+  const coin = coinOf(figures.chain)
+  const { fee, treasury } = figures
+  return {
+    ...figures,
+    fee: { low: coin(fee.low), expected: coin(fee.expected), high: coin(fee.high) },
+    contractFee: coin(figures.contractFee),
+    contractBeside: coin(figures.contractBeside),
+    treesFee: coin(figures.treesFee),
+    dataFee: coin(figures.dataFee),
+    treasury: { address: treasury.address, balance: coin(treasury.balance), reserved: coin(treasury.reserved) },
+    shortfall: coin(figures.shortfall),
+  }
+}
 
 /**
  * What minting an import would cost and how long it would take: the node goes through the transactions (`ChainClient.rehearse`), and
  * their weight is priced at the network's fees of this moment.
  * @throws CoreError `network.unreachable` when the network does not answer.
  */
-export async function makeQuote(options: QuoteOptions): Promise<Quote> {
+export async function makeQuote(options: QuoteOptions): Promise<QuoteFigures> {
   const { importId, nfts, project, collection, client, reserved, ceiling } = options
   const address = client.treasury(project.index)
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Run, RunRow, RunTransaction } from '../../../shared/app-api.ts'
-import { chainLabel, isChainName } from '../../../shared/chains.ts'
+import type { Money, Run, RunRow, RunTransaction } from '../../../shared/app-api.ts'
+import { type ChainName, chainLabel, isChainName } from '../../../shared/chains.ts'
 import { networkOf } from '../../chains/networks.ts'
 import { runCounts, runSpending, settledOverTime, settledSince } from '../../store/journal/run-figures.ts'
 import { type RunMint, type RunTransactionRow, shownState } from '../../store/journal/run-rows.ts'
@@ -28,6 +28,8 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
   const notice = run.state === 'finished' ? null : (run.halted ?? run.notice ?? waits?.text ?? null)
   const quote = readQuote(run.quote)
   const reserved = reservedFunds({ quote, counts, spending })
+  const coin = coinOf(run.chain)
+  const orNull = (amount: bigint | string | null | undefined) => (amount == null ? null : coin(amount))
   const quoted = run.quoted_fee === null ? null : BigInt(run.quoted_fee)
   return {
     id: run.id,
@@ -41,10 +43,10 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
     counts,
     transactions: spending.transactions,
     gasUsed: spending.gasUsed.toString(),
-    fee: spending.fee.toString(),
-    quotedFee: run.quoted_fee,
-    quote: quote === null ? null : { low: quote.low, expected: quote.expected, high: quote.high },
-    restFee: reserved?.toString() ?? null,
+    fee: coin(spending.fee),
+    quotedFee: orNull(run.quoted_fee),
+    quote: quote === null ? null : { low: coin(quote.low), expected: coin(quote.expected), high: coin(quote.high) },
+    restFee: orNull(reserved),
     feeDifference: differencePercent(quoted, reserved === null ? null : spending.fee + reserved),
     feeCeiling: run.fee_ceiling,
     waitsFor:
@@ -52,7 +54,7 @@ export async function runView(db: Store, run: RunRecord, now: number, minting: P
         ? null
         : {
             what: waits.for,
-            missing: waits.missing?.toString() ?? null,
+            missing: orNull(waits.missing),
             address: waits.address,
             outside: waits.externalUse ?? false,
           },
@@ -69,11 +71,20 @@ function shownRunState(state: RunRecord['state'], notice: string | null): Run['s
   return state === 'running' && notice !== null ? 'waiting' : state
 }
 
-/** Name, coin of a chain that the database names. */
-export function chainFacts(chain: string): { chain: string; chainLabel: string; symbol: string; decimals: number } {
-  if (!isChainName(chain)) throw new TypeError(`the database names the chain ${chain}, which there is not`)
-  const { symbol, decimals } = networkOf(chain).currency
-  return { chain, chainLabel: chainLabel(chain), symbol, decimals }
+/** The name of a chain that the database names. */
+export function chainFacts(chain: string): { chain: string; chainLabel: string } {
+  return { chain, chainLabel: chainLabel(known(chain)) }
+}
+
+/** Amounts of a chain's coin, given in its smallest unit. */
+export function coinOf(chain: string): (amount: bigint | string) => Money {
+  const { symbol, decimals } = networkOf(known(chain)).currency
+  return (amount) => ({ amount: amount.toString(), currency: symbol, decimals })
+}
+
+function known(chain: string): ChainName {
+  if (isChainName(chain)) return chain
+  throw new TypeError(`the database names the chain ${chain}, which there is not`)
 }
 
 export function runRowView(mint: RunMint): RunRow {
@@ -90,7 +101,8 @@ export function runRowView(mint: RunMint): RunRow {
   }
 }
 
-export function runTransactionView(row: RunTransactionRow): RunTransaction {
+/** @param coin of the run's chain */
+export function runTransactionView(row: RunTransactionRow, coin: (amount: string) => Money): RunTransaction {
   return {
     hash: row.tx_hash ?? row.last_attempt ?? '',
     sequence: String(row.sequence),
@@ -99,7 +111,7 @@ export function runTransactionView(row: RunTransactionRow): RunTransaction {
     nfts: row.nfts,
     attempts: row.attempts,
     gasUsed: row.gas_used,
-    fee: row.fee,
+    fee: row.fee === null ? null : coin(row.fee),
     blockNumber: row.block_number === null ? null : String(row.block_number),
   }
 }

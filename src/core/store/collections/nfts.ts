@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { completedNow, type MintNow, mintsOfTokens, stateNow, tokenNow } from '../journal/mints-now.ts'
 import { builtOnce, tablesOf } from '../sqlite/built-once.ts'
+import { type Page, type PageStart, pageOf } from '../sqlite/pages.ts'
 import type { Reader } from '../sqlite/reader.ts'
 import type { RowCache } from '../sqlite/row-cache.ts'
 import type { Database } from '../tables/schema.ts'
@@ -98,18 +99,26 @@ function charactersIn(row: NftRow | undefined): number {
   return (row?.json?.length ?? 0) + (row?.update_work?.length ?? 0)
 }
 
-/** A page of a collection's NFTs, oldest first. */
-export async function listNfts(
-  db: Db,
-  collectionPk: number,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<NftRow[]> {
-  return await nfts(db)
-    .where('mints.collection_pk', '=', collectionPk)
-    .orderBy('mints.pk')
-    .offset(offset)
-    .limit(limit)
-    .execute()
+/** A page of a collection's NFTs, oldest first. What it costs depends on `limit` alone: its keys are found first, in narrow tables. */
+export async function listNfts(db: Db, collectionPk: number, start: PageStart, limit: number): Promise<Page<NftRow>> {
+  const { keys, next } = pageOf(await keysFrom(db, collectionPk, start, limit + 1), limit)
+  return { rows: await mintsByPk(db, keys), next }
+}
+
+async function keysFrom(db: Db, collectionPk: number, start: PageStart, limit: number): Promise<number[]> {
+  const { rows } =
+    'after' in start
+      ? await sql<{ pk: number }>`
+          select pk from mints where collection_pk = ${collectionPk} and pk > ${start.after} order by pk limit ${limit}`.execute(
+          db,
+        )
+      : await sql<{ pk: number }>`
+          with blocks as (select block, sum(size) over (order by block) - size as before from mint_blocks
+              where collection_pk = ${collectionPk}),
+            first as (select block, before from blocks where before <= ${start.offset} order by block desc limit 1)
+          select mints.pk from first cross join mints on mints.collection_pk = ${collectionPk} and mints.pk >= first.block << 10
+          order by mints.pk limit ${limit} offset ${start.offset} - (select before from first)`.execute(db)
+  return rows.map(({ pk }) => pk)
 }
 
 /** A mint of the project by its action id or, where none bears it, by its own id (the oldest). */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Store } from '../sqlite/open.ts'
+import { type Page, type PageStart, pageOf } from '../sqlite/pages.ts'
+import type { CollectionRow } from './collections.ts'
 
 /** The chains that a project has minted on, or is about to: those with a contract on chain or wanted, or with mints. */
 export async function chainsInUse(db: Store, projectId: string): Promise<string[]> {
@@ -37,4 +39,23 @@ export async function mintedAndPending(
         + (select count(*) from waiting w where w.collection_pk = c.pk) end as pending
     from collections c where c.project_id = ${projectId}`.execute(db)
   return new Map(rows.map(({ pk, minted, pending }) => [pk, { minted, pending }]))
+}
+
+/** A page of the project's collections, oldest first. */
+export async function pageOfCollections(
+  db: Store,
+  projectId: string,
+  start: PageStart,
+  limit: number,
+): Promise<Page<CollectionRow>> {
+  const after = 'after' in start ? start.after : 0
+  const { rows: found } = await sql<{ pk: number }>`
+    select pk from collections where project_id = ${projectId} and pk > ${after} order by pk
+    limit ${limit + 1} offset ${'offset' in start ? start.offset : 0}`.execute(db)
+  const { keys, next } = pageOf(
+    found.map(({ pk }) => pk),
+    limit,
+  )
+  const rows = await db.selectFrom('collections').selectAll().where('pk', 'in', keys).orderBy('pk').execute()
+  return { rows, next }
 }

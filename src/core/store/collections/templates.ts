@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { MintDraft } from '../journal/mint-draft.ts'
+import { type Page, type PageStart, pageOf } from '../sqlite/pages.ts'
 import type { TemplatesTable } from '../tables/collections.ts'
 import type { Database } from '../tables/schema.ts'
 import { keepMetadata } from './metadata-texts.ts'
@@ -34,14 +35,22 @@ export async function findTemplate(db: Db, collectionPk: number, id: string): Pr
 export async function listTemplates(
   db: Db,
   collectionPk: number,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<TemplateFigures[]> {
-  return await figures(db)
-    .where('templates.collection_pk', '=', collectionPk)
+  start: PageStart,
+  limit: number,
+): Promise<Page<TemplateFigures>> {
+  const after = 'after' in start ? start.after : 0
+  const { rows: found } = await sql<{ pk: number }>`
+    select pk from templates where collection_pk = ${collectionPk} and pk > ${after} order by pk
+    limit ${limit + 1} offset ${'offset' in start ? start.offset : 0}`.execute(db)
+  const { keys, next } = pageOf(
+    found.map(({ pk }) => pk),
+    limit,
+  )
+  const rows = await figures(db)
+    .where('templates.pk', 'in', sql<number>`(select value from json_each(${JSON.stringify(keys)}))`)
     .orderBy('templates.pk')
-    .offset(offset)
-    .limit(limit)
     .execute()
+  return { rows, next }
 }
 
 function figures(db: Db) {
@@ -60,6 +69,25 @@ function figures(db: Db) {
         .as('minted'),
     )
     .$castTo<TemplateFigures>()
+}
+
+/** A template that a mint names, with its metadata. */
+export type NamedTemplate = Pick<TemplateRow, 'pk' | 'id' | 'reupload' | 'metadata_uri'> & { json: string | null }
+
+/** Templates of a collection by their ids; those that there are not are not in the answer. */
+export async function templatesByIds(
+  db: Db,
+  collectionPk: number,
+  ids: readonly string[],
+): Promise<Map<string, NamedTemplate>> {
+  const rows = await db
+    .selectFrom('templates')
+    .leftJoin('metadata', 'metadata.hash', 'templates.metadata_hash')
+    .select(['templates.pk', 'templates.id', 'templates.reupload', 'templates.metadata_uri', 'metadata.json'])
+    .where('collection_pk', '=', collectionPk)
+    .where('id', 'in', sql<string>`(select value from json_each(${JSON.stringify(ids)}))`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Templates by their keys in the database. */

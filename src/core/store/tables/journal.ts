@@ -58,6 +58,14 @@ export interface MembersTable {
   place: number
 }
 
+/** How many mints of a collection have their keys among so many; kept by triggers. */
+export interface MintBlocksTable {
+  collection_pk: number
+  /** `pk >> 10`. */
+  block: number
+  size: number
+}
+
 /** Copies that are minted by themselves, since a batch with others was refused. */
 export interface AloneTable {
   mint_pk: number

@@ -38,6 +38,7 @@ import type {
   AttemptsTable,
   BatchesTable,
   MembersTable,
+  MintBlocksTable,
   MintsTable,
   RunsTable,
   TransactionsTable,
@@ -71,6 +72,7 @@ export interface Database {
   templates: TemplatesTable
   mints: MintsTable
   members: MembersTable
+  mint_blocks: MintBlocksTable
   alone: AloneTable
   waiting: WaitingTable
   batches: BatchesTable

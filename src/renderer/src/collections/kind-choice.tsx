@@ -4,7 +4,7 @@ import type { CollectionKind } from '../../../shared/collection-kinds.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
-import { coins, count } from '../ui/format.ts'
+import { coins, count, moneyText } from '../ui/format.ts'
 
 interface KindChoiceProps {
   chain: string
@@ -29,7 +29,7 @@ export function KindChoice({ chain, kind, onChange }: KindChoiceProps) {
     }
     const weight = `about ${count(cost.weight)} ${words.weight} an NFT`
     const now = prices?.kinds[name] ?? null
-    return now === null || !prices ? weight : `${weight}, ${coins(now, prices.decimals)} ${prices.symbol} now`
+    return now === null ? weight : `${weight}, ${moneyText(now)} now`
   }
   return (
     <Radio.Group label={words.kind} value={kind ?? kinds[0]?.name ?? ''} onChange={onChange}>

@@ -7,6 +7,7 @@ const operation = z.looseObject({
   operationId: z.string().optional(),
   summary: z.string().optional(),
   parameters: z.array(parameter).default([]),
+  security: z.array(z.unknown()).default([]),
   requestBody: z.looseObject({ content: z.record(z.string(), media) }).optional(),
 })
 /** Of `/openapi.json`, what is used here. */
@@ -27,8 +28,8 @@ export interface Operation {
 /** The operations of the API that take a key, in the order of the description. */
 export function operationsOf({ paths }: z.infer<typeof description>): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { operationId, summary, parameters, requestBody }]) => {
-      if (operationId === undefined) return []
+    Object.entries(methods).flatMap(([method, { operationId, summary, parameters, security, requestBody }]) => {
+      if (operationId === undefined || security.length === 0) return []
       const example = Object.values(requestBody?.content['application/json']?.examples ?? {})[0]
       return [
         {

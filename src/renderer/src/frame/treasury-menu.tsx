@@ -21,10 +21,10 @@ export function TreasuryMenu({ state }: { state: AppState }) {
         <UnstyledButton className={classes.treasury} aria-label="Treasury: balances and addresses">
           <Text component="span" size="sm">
             Treasury{' '}
-            {treasuries.slice(0, shown).map(({ chain, balance, decimals, symbol }, at) => (
+            {treasuries.slice(0, shown).map(({ chain, balance }, at) => (
               <span key={chain}>
                 {at > 0 && ' · '}
-                <b>{coins(balance, decimals)}</b> {symbol}
+                <b>{coins(balance.amount, balance.decimals)}</b> {balance.currency}
               </span>
             ))}
             {more > 0 && ` · ${more} more`}
@@ -37,14 +37,14 @@ export function TreasuryMenu({ state }: { state: AppState }) {
             <Text fw={600}>Treasury</Text>
             <KindBadge kind={project.kind} explained={false} />
           </Group>
-          {treasuries.map(({ chain, address, balance, decimals, symbol }) => {
+          {treasuries.map(({ chain, address, balance }) => {
             const network = networks.find((one) => one.chain === chain)
             return (
               <div key={chain}>
                 <Group justify="space-between" gap="xs">
                   <Text size="sm">{isChainName(chain) ? chainLabel(chain) : chain}</Text>
                   <Text size="sm">
-                    <b>{coins(balance, decimals)}</b> {symbol}
+                    <b>{coins(balance.amount, balance.decimals)}</b> {balance.currency}
                   </Text>
                 </Group>
                 <Address

@@ -5,7 +5,7 @@ import { explorerPage } from '../../../shared/explorer.ts'
 import { familyOf } from '../../../shared/families.ts'
 import { useAppState } from '../api/context.tsx'
 import { Address } from '../ui/address.tsx'
-import { coins, duration, percent } from '../ui/format.ts'
+import { duration, moneyText, percent } from '../ui/format.ts'
 import { KindBadge } from '../ui/kind-badge.tsx'
 import { rateText } from './rate.ts'
 import { RunCeiling } from './run-ceiling.tsx'
@@ -21,7 +21,6 @@ export function RunFigures({ run }: { run: Run }) {
   const { gasPrice, words: named } = familyOf(run.chain)
   const taken = seconds(run)
   const network = state?.networks.find(({ chain }) => chain === run.chain)
-  const money = (amount: string): string => `${coins(amount, run.decimals)} ${run.symbol}`
   return (
     <dl className={classes.figures}>
       <Figure term={taken === null ? 'Rate' : 'Average rate'}>
@@ -42,11 +41,13 @@ export function RunFigures({ run }: { run: Run }) {
           </Group>
         }
       >
-        {money(run.fee)}
-        {run.restFee !== null && run.restFee !== '0' && <Beside>about {money(run.restFee)} more to come</Beside>}
+        {moneyText(run.fee)}
+        {run.restFee !== null && run.restFee.amount !== '0' && (
+          <Beside>about {moneyText(run.restFee)} more to come</Beside>
+        )}
         {run.quotedFee !== null && (
           <Beside>
-            {money(run.quotedFee)} quoted
+            {moneyText(run.quotedFee)} quoted
             {run.feeDifference !== null && run.feeDifference !== 0 && `, ${percent(run.feeDifference)}`}
           </Beside>
         )}

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { useApi } from '../api/context.tsx'
 import { keys } from '../api/keys.ts'
 import { Failure } from '../ui/failure.tsx'
-import { coins, count, moment } from '../ui/format.ts'
+import { count, moment, moneyText } from '../ui/format.ts'
 import { Lacking } from '../ui/lacking.tsx'
 import { Page } from '../ui/page.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -61,13 +61,11 @@ export default function RunPage({ id }: { id: string }) {
         {run.waitsFor?.what === 'funds' && run.waitsFor.address !== null && run.waitsFor.missing !== null ? (
           <Lacking
             title="Waiting for coin: the next transaction lacks"
-            amount={run.waitsFor.missing}
+            lacks={run.waitsFor.missing}
             address={run.waitsFor.address}
-            symbol={run.symbol}
-            decimals={run.decimals}
             chainLabel={run.chainLabel}
           >
-            {run.restFee !== null && `About ${coins(run.restFee, run.decimals)} ${run.symbol} is needed for the rest. `}
+            {run.restFee !== null && `About ${moneyText(run.restFee)} is needed for the rest. `}
             The run goes on by itself when it arrives; nothing is lost.
           </Lacking>
         ) : run.notice !== null ? (

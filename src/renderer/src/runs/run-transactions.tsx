@@ -54,7 +54,7 @@ export function RunTransactions({ run }: { run: Run }) {
             <Table.Th ta="right">NFTs</Table.Th>
             <Table.Th ta="right">Attempts</Table.Th>
             <Table.Th ta="right">{capital(named.weight)}</Table.Th>
-            <Table.Th ta="right">Fee ({run.symbol})</Table.Th>
+            <Table.Th ta="right">Fee ({run.fee.currency})</Table.Th>
             <Table.Th ta="right">{named.block}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -75,7 +75,9 @@ export function RunTransactions({ run }: { run: Run }) {
               <Table.Td ta="right">{count(transaction.nfts)}</Table.Td>
               <Table.Td ta="right">{transaction.attempts}</Table.Td>
               <Table.Td ta="right">{transaction.gasUsed === null ? '–' : count(Number(transaction.gasUsed))}</Table.Td>
-              <Table.Td ta="right">{transaction.fee === null ? '–' : coins(transaction.fee, run.decimals)}</Table.Td>
+              <Table.Td ta="right">
+                {transaction.fee === null ? '–' : coins(transaction.fee.amount, transaction.fee.decimals)}
+              </Table.Td>
               <Table.Td ta="right">{transaction.blockNumber ?? '–'}</Table.Td>
             </Table.Tr>
           ))}

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { fromUnits } from '../../../shared/amount.ts'
 import type { Network } from '../../../shared/app-api.ts'
 import { useApi } from '../api/context.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -25,8 +26,9 @@ function Question({ network: { chain, currency }, onClose }: { network: Network;
   const [amount, setAmount] = useState('100')
   const fund = useMutation({
     mutationFn: () => api.fundPractice(chain, { address: address.trim(), amount: amount.trim() }),
-    onSuccess: (given) => {
-      notifications.show({ message: `${given.address} has ${given.amount} ${given.symbol} more.` })
+    onSuccess: ({ address, given }) => {
+      const amount = fromUnits(given.amount, given.decimals)
+      notifications.show({ message: `${address} has ${amount} ${given.currency} more.` })
       onClose()
     },
   })

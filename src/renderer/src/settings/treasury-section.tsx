@@ -45,7 +45,7 @@ export function TreasurySection({ state }: { state: AppState }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {treasuries.map(({ chain, address, balance, decimals, symbol }) => {
+            {treasuries.map(({ chain, address, balance }) => {
               const network = networks.find((one) => one.chain === chain)
               return (
                 <Table.Tr key={chain}>
@@ -58,7 +58,7 @@ export function TreasurySection({ state }: { state: AppState }) {
                     />
                   </Table.Td>
                   <Table.Td ta="right">
-                    <b>{coins(balance, decimals)}</b> {symbol}
+                    <b>{coins(balance.amount, balance.decimals)}</b> {balance.currency}
                   </Table.Td>
                 </Table.Tr>
               )

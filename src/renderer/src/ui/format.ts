@@ -1,1 +1,11 @@
-export { bytes, coins, count, counted, duration, moment, percent, shortAddress } from '../../../shared/format.ts'
+export {
+  bytes,
+  coins,
+  count,
+  counted,
+  duration,
+  moment,
+  moneyText,
+  percent,
+  shortAddress,
+} from '../../../shared/format.ts'

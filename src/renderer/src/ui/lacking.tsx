@@ -1,28 +1,28 @@
 import { Alert, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { fromUnits } from '../../../shared/amount.ts'
+import type { Money } from '../../../shared/app-api.ts'
 import { Copy } from './copy.tsx'
-import { coins } from './format.ts'
+import { moneyText } from './format.ts'
 
 export interface LackingProps {
   title: string
-  /** Smallest unit of the coin. */
-  amount: string
+  lacks: Money
   address: string
-  symbol: string
-  decimals: number
   chainLabel: string
   children: ReactNode
 }
 
 /** How much coin is missing and where to send it, each to be copied. */
-export function Lacking({ title, amount, address, symbol, decimals, chainLabel, children }: LackingProps) {
+export function Lacking({ title, lacks, address, chainLabel, children }: LackingProps) {
+  const amount = fromUnits(lacks.amount, lacks.decimals)
   return (
-    <Alert color="yellow" title={`${title} ${coins(amount, decimals)} ${symbol}`} role="status">
+    <Alert color="yellow" title={`${title} ${moneyText(lacks)}`} role="status">
       <Group gap={4} wrap="nowrap">
         <Text size="sm">
-          Send at least <b>{exact(amount, decimals)}</b> {symbol} on {chainLabel}
+          Send at least <b>{amount}</b> {lacks.currency} on {chainLabel}
         </Text>
-        <Copy value={exact(amount, decimals)} what="amount" />
+        <Copy value={amount} what="amount" />
       </Group>
       <Group gap={4} wrap="nowrap">
         <Text size="sm" className="mono" style={{ overflowWrap: 'anywhere' }}>
@@ -35,12 +35,4 @@ export function Lacking({ title, amount, address, symbol, decimals, chainLabel, 
       </Text>
     </Alert>
   )
-}
-
-/** Every digit, so that what is sent is enough. */
-function exact(amount: string, decimals: number): string {
-  const padded = amount.padStart(decimals + 1, '0')
-  const fraction = padded.slice(padded.length - decimals).replace(/0+$/, '')
-  const whole = padded.slice(0, padded.length - decimals)
-  return fraction === '' ? whole : `${whole}.${fraction}`
 }

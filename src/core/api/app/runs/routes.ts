@@ -19,9 +19,9 @@ import { requireStorageForRun } from '../../../metadata/live-storage.ts'
 import { createRun } from '../../../minting/runs/create-run.ts'
 import { hostedAmong } from '../../../minting/runs/hosted-metadata.ts'
 import { createRunMaker } from '../../../minting/runs/maker.ts'
-import { makeQuote } from '../../../minting/runs/quote.ts'
+import { makeQuote, quoteView } from '../../../minting/runs/quote.ts'
 import { type KeptQuote, reservedOn } from '../../../minting/runs/reserved-funds.ts'
-import { runRowView, runTransactionView, runView } from '../../../minting/runs/view.ts'
+import { coinOf, runRowView, runTransactionView, runView } from '../../../minting/runs/view.ts'
 import { findCollection } from '../../../store/collections/collections.ts'
 import { setFeeCeiling } from '../../../store/journal/money.ts'
 import { runCounts } from '../../../store/journal/run-figures.ts'
@@ -87,7 +87,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
         nfts,
         kept: { ...price.fee, contract: (BigInt(price.contractFee) + BigInt(price.treesFee)).toString() },
       })
-      return price
+      return quoteView(price)
     })
 
     const made = { 200: run, 202: runMaking }
@@ -161,7 +161,8 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
       { schema: { params: byId, response: { 200: runTransactions } } },
       async (request) => {
         const record = await own(projectOf(request), request.params.id)
-        return (await runTransactionRows(db, record.id, listedTransactions)).map(runTransactionView)
+        const rows = await runTransactionRows(db, record.id, listedTransactions)
+        return rows.map((row) => runTransactionView(row, coinOf(record.chain)))
       },
     )
 

@@ -8,15 +8,17 @@ import {
   collectionPatch,
   collectionRequest,
 } from '../../../../shared/api-schemas/collections.ts'
-import { idempotencyHeaders } from '../../../../shared/api-schemas/common.ts'
+import { idempotencyHeaders, listQuery } from '../../../../shared/api-schemas/common.ts'
 import type { ChainName } from '../../../../shared/chains.ts'
 import { listCollections } from '../../../store/collections/collections.ts'
 import { collectionIdOf } from '../../../store/collections/default-collections.ts'
+import { pageOfCollections } from '../../../store/collections/summaries.ts'
 import { findAction } from '../../../store/journal/actions.ts'
 import { identifyCallers } from '../../http/callers.ts'
 import type { CoreContext } from '../../http/context.ts'
 import { baseOf } from '../../http/host.ts'
 import { refusals, security } from '../../http/openapi.ts'
+import { pageAsked, tellNext } from '../../http/pages.ts'
 import { keyedRequest, markReplay } from '../../http/replay.ts'
 import { accepted, checkedByHandler } from '../../http/validation.ts'
 import { actionOf } from '../actions/view.ts'
@@ -118,12 +120,21 @@ export async function collectionRoutes(plain: FastifyInstance, { context }: { co
         ...common,
         operationId: 'listCollections',
         summary: 'List the collections of the project, oldest first',
-        response: { 200: collectionList, ...refusals() },
+        description:
+          'All of them, or with any of `page`, `perPage` and `cursor` a page: `cursor` is the header `X-Mintdesk-Next` of the page before.',
+        querystring: listQuery,
+        response: { 200: collectionList, ...refusals(400) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { project } = callers(request)
-      const rows = await listCollections(context.db, project.id)
+      const { query } = request
+      const all = query.page === undefined && query.perPage === undefined && query.cursor === undefined
+      const { start, limit } = pageAsked('collections', query)
+      const { rows, next } = all
+        ? { rows: await listCollections(context.db, project.id), next: null }
+        : await pageOfCollections(context.db, project.id, start, limit)
+      tellNext(reply, 'collections', next)
       const results = await Promise.all(rows.map((row) => withContract(context, project, row)))
       return { results: results.map(collectionView) }
     },

@@ -37,7 +37,18 @@ export function readCollection(body: unknown): Read<CollectionRequest> {
       faults.push(copiesOnEvmOnly(chain))
     faults.push(...paymentFaults(fieldOf(body, 'payments'), chain), ...lengthFaults(body, chain))
   }
-  return shape.ok && faults.length === 0 ? shape : { ok: false, faults }
+  if (!shape.ok) return { ok: false, faults }
+  const { image, ...metadata } = shape.value.metadata
+  if (image !== undefined && (metadata.imageUrl ?? image) !== image)
+    faults.push({
+      path: 'metadata.image',
+      message: 'metadata.image and metadata.imageUrl are two names of one field, and differ: send one of them.',
+    })
+  if (faults.length > 0) return { ok: false, faults }
+  return {
+    ok: true,
+    value: { ...shape.value, metadata: image === undefined ? metadata : { ...metadata, imageUrl: image } },
+  }
 }
 
 /** Reads the body that changes a collection, and names all its faults at once. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { callerId } from '../../../../shared/api-schemas/common.ts'
+import { unitsOfTemplate } from '../../../../shared/api-schemas/nfts.ts'
 import { type ChainName, isChainName } from '../../../../shared/chains.ts'
 import { lostDigits } from '../../../../shared/exact-json.ts'
 import { parseRecipient, type Recipient } from '../../../../shared/locator.ts'
@@ -16,8 +17,11 @@ import { check, joinPath } from '../../http/validation.ts'
 
 /** A mint that was asked for, checked; `recipient` in full, so that a user's wallet can be derived. */
 export interface WantedMint {
+  /** Of an edition: without the template's key, which is looked up with the journal (`editionsOf`). */
   draft: MintDraft
   recipient: Recipient
+  /** The template whose edition it is. */
+  templateId?: string
 }
 
 /** What a body asks for, or all that is wrong with it. */
@@ -28,6 +32,8 @@ const fields = z.object({
   reuploadLinkedFiles: z.boolean().optional(),
   compressed: z.boolean().optional(),
   id: callerId.optional(),
+  templateId: callerId.optional(),
+  amount: unitsOfTemplate,
 })
 const withoutId = fields.omit({ id: true })
 
@@ -38,18 +44,34 @@ const withoutId = fields.omit({ id: true })
 export function readMint(item: unknown, collection: CollectionRow, prefix = '', id?: string): Read<WantedMint> {
   const shape = check(prefix === '' ? withoutId : fields, item, prefix)
   const faults = shape.ok ? [] : [...shape.faults]
-  const given: { recipient?: unknown; metadata?: unknown } = typeof item === 'object' && item !== null ? item : {}
+  const given: { recipient?: unknown; metadata?: unknown; templateId?: unknown; amount?: unknown } =
+    typeof item === 'object' && item !== null ? item : {}
   const chain = isChainName(collection.chain) ? collection.chain : undefined
   const parsed = typeof given.recipient === 'string' ? parseRecipient(given.recipient, chain) : undefined
   if (parsed && !parsed.ok)
     faults.push(...parsed.faults.map(({ message }) => ({ path: joinPath(prefix, 'recipient'), message })))
   const isObject = typeof item === 'object' && item !== null && !Array.isArray(item)
-  const metadata = isObject ? readMetadata(given.metadata, collection.base_uri !== null, prefix) : undefined
+  const isEdition = given.templateId !== undefined
+  const metadata = isObject
+    ? readMetadata(given.metadata, collection.base_uri !== null || isEdition, prefix)
+    : undefined
+  if (isEdition && given.metadata !== undefined)
+    faults.push({
+      path: joinPath(prefix, 'templateId'),
+      message: `${joinPath(prefix, 'templateId')} stands in place of metadata: send one of them.`,
+    })
+  if (!isEdition && given.amount !== undefined)
+    faults.push({
+      path: joinPath(prefix, 'amount'),
+      message: `${joinPath(prefix, 'amount')} is of editions of a template: send templateId too, or leave it out.`,
+    })
   if (metadata && !metadata.ok) faults.push(...metadata.faults)
   if (chain) faults.push(...lengthFaults(given.metadata, chain, prefix))
   if (!shape.ok || !parsed?.ok || !metadata?.ok || faults.length > 0) return { ok: false, faults }
   const { recipient } = parsed
   const own = id ?? ('id' in shape.value && typeof shape.value.id === 'string' ? shape.value.id : undefined)
+  const { templateId, amount } = shape.value
+  if (templateId !== undefined) return { ok: true, value: wantedEdition({ id: own, recipient, templateId, amount }) }
   return {
     ok: true,
     value: {
@@ -69,6 +91,38 @@ export function readMint(item: unknown, collection: CollectionRow, prefix = '', 
                 ...(typeof given.metadata === 'string' ? { metadataUri: given.metadata } : {}),
               }),
       },
+    },
+  }
+}
+
+/** An edition of a template: so many units of it. */
+export function wantedEdition({
+  id,
+  recipient,
+  templateId,
+  amount = 1,
+}: {
+  id?: string | undefined
+  recipient: Recipient
+  templateId: string
+  amount: number | undefined
+}): WantedMint {
+  return {
+    recipient,
+    templateId,
+    draft: {
+      id,
+      recipient: recipient.locator,
+      address: recipient.kind === 'address' ? recipient.address : null,
+      metadata: null,
+      // The template's own counts.
+      reupload: true,
+      // Never that of a spreadsheet's row: these copies are asked for one by one.
+      contentHash: contentHash({
+        recipient: recipient.locator,
+        metadata: { template: canonicalJson([templateId, amount]) },
+      }),
+      amount,
     },
   }
 }

@@ -14,6 +14,7 @@ import type { CoreContext } from '../../http/context.ts'
 import { type KeyedRequest, madeFor, markReplay } from '../../http/replay.ts'
 import { readyToMint } from '../contracts.ts'
 import { userOf } from '../users.ts'
+import { editionsOf } from './editions.ts'
 import type { WantedMint } from './mint-drafts.ts'
 import { ownersOf } from './owners.ts'
 import type { TakeMints } from './take-mints.ts'
@@ -34,8 +35,10 @@ export interface MintRequests {
   collection: CollectionRow
   given: readonly WantedMint[]
   keyed: KeyedRequest | undefined
-  /** Of a template whose copies they are: its metadata. */
-  metadata?: MintDraft['metadata']
+  /** Whether they came as a batch: then each answer says what its own item asked for otherwise. */
+  batch?: boolean
+  /** How what stood before is shown; without it, as a mint is. */
+  shown?: (row: NftRow, collection: CollectionRow, owner: string | undefined) => MintAnswer
 }
 
 /**
@@ -58,19 +61,19 @@ export async function acceptMints(
     return await answerAgain(context, asked, before, reply)
   }
   const collection = await readyToMint(context, project, asked.collection)
-  await requireStorageForMints(
-    context.storage,
-    project,
-    asked.metadata === undefined ? given.map(({ draft }) => draft.metadata) : [asked.metadata],
-  )
-  const { drafts, wallets } = await withWallets(context, project, collection, given)
+  const editions = await editionsOf(context, collection, given)
+  const metadata = editions.map((one) => one.metadata)
+  await requireStorageForMints(context.storage, project, metadata)
+  const mints = editions.map(({ mint }) => mint)
+  const { drafts, wallets } = await withWallets(context, project, collection, mints)
   const { ids, made, replayed } = await take({ ...asked, collection, drafts, wallets })
   const created = made.filter((mint) => mint.created).length
   if (created > 0) context.minting.wake(collection.pk)
   if (!replayed && created === made.length)
     return made.map(({ id, actionId = id }) => newMintView(id, actionId, collection))
   if (replayed || created === 0) return await answerAgain(context, { ...asked, collection }, { ids, replayed }, reply)
-  return await standing(context, project, collection, ids)
+  const stood = new Set(made.filter((mint) => !mint.created).map(({ id }) => id))
+  return await standing(context, { ...asked, collection }, ids, (id) => stood.has(id))
 }
 
 /** What was made for a request before, without which it can only be refused or taken. */
@@ -89,27 +92,33 @@ async function madeBefore(
 /** Answers that nothing was made. @param made `replayed`: for the same idempotency key, so that nothing differs */
 async function answerAgain(
   context: CoreContext,
-  { project, collection, given }: MintRequests,
+  asked: MintRequests,
   { ids, replayed }: { ids: string[]; replayed: boolean },
   reply: FastifyReply,
 ): Promise<MintAnswer[]> {
-  const rows = await nftsById(context.db, collection, ids)
-  markReplay(reply, replayed ? [] : differences(given, ids, rows))
-  return await standing(context, project, collection, ids, rows)
+  const rows = await nftsById(context.db, asked.collection, ids)
+  markReplay(reply, replayed ? [] : differences(asked.given, ids, rows))
+  return await standing(context, asked, ids, () => !replayed, rows)
 }
 
+/** @param stood whether the caller's id was there before, so that its item may ask for something else */
 async function standing(
   context: CoreContext,
-  project: Project,
-  collection: CollectionRow,
+  { project, collection, given, batch = false, shown = mintView }: MintRequests,
   ids: readonly string[],
+  stood: (id: string) => boolean,
   known?: ReadonlyMap<string, NftRow>,
 ): Promise<MintAnswer[]> {
   const rows = known ?? (await nftsById(context.db, collection, ids))
   const owners = await ownersOf(context, project, collection, [...rows.values()])
-  return ids.flatMap((id) => {
+  return ids.flatMap((id, at) => {
     const row = rows.get(id)
-    return row ? [mintView(row, collection, owners.get(row.pk))] : []
+    if (!row) return []
+    const item = given[at]
+    const others = batch && item && stood(id) ? differencesOf(item, row).slice(0, mismatchesNamed) : []
+    return [
+      { ...shown(row, collection, owners.get(row.pk)), ...(others.length === 0 ? {} : { idempotentMismatch: others }) },
+    ]
   })
 }
 
@@ -151,17 +160,22 @@ function differences(
   ids: readonly string[],
   rows: ReadonlyMap<string, NftRow>,
 ): string[] {
-  const all = given.flatMap(({ draft }, at) => {
+  const all = given.flatMap((item, at) => {
     const row = rows.get(ids[at] ?? '')
     if (!row) return []
     const prefix = given.length > 1 ? `nfts[${at}].` : ''
-    return differencesOf(draft, row).map((field) => `${prefix}${field}`)
+    return differencesOf(item, row).map((field) => `${prefix}${field}`)
   })
   return all.slice(0, mismatchesNamed)
 }
 
-function differencesOf(draft: MintDraft, row: NftRow): string[] {
+function differencesOf({ draft, templateId }: WantedMint, row: NftRow): string[] {
   const fields = draft.recipient === row.recipient ? [] : ['recipient']
+  if (templateId !== undefined) {
+    if (templateId !== row.template_id) fields.push('templateId')
+    if (draft.amount !== row.amount) fields.push('amount')
+    return fields
+  }
   const wanted = draft.metadata
   if (wanted && 'json' in wanted && row.json !== null) fields.push(...metadataDifferences(wanted.json, row.json))
   else if ((wanted && 'uri' in wanted ? wanted.uri : null) !== row.metadata_uri || row.json !== null)

@@ -5,10 +5,7 @@ import { idempotencyHeaders } from '../../../../shared/api-schemas/common.ts'
 import { copiesParams, sftRequest } from '../../../../shared/api-schemas/templates.ts'
 import { isChainName } from '../../../../shared/chains.ts'
 import { parseRecipient, type Recipient } from '../../../../shared/locator.ts'
-import { contentHash } from '../../../imports/content-hash.ts'
-import { canonicalJson } from '../../../lib/canonical-json.ts'
 import type { CollectionRow } from '../../../store/collections/collections.ts'
-import type { TemplateFigures } from '../../../store/collections/templates.ts'
 import { whoIs } from '../../http/audit.ts'
 import { identifyCallers } from '../../http/callers.ts'
 import type { CoreContext } from '../../http/context.ts'
@@ -17,7 +14,7 @@ import { refusals, security } from '../../http/openapi.ts'
 import { keyedRequest } from '../../http/replay.ts'
 import { accepted, check, checkedByHandler } from '../../http/validation.ts'
 import { readAction } from '../actions/actions.ts'
-import type { Read, WantedMint } from '../nfts/mint-drafts.ts'
+import { type Read, wantedEdition } from '../nfts/mint-drafts.ts'
 import { acceptMints } from '../nfts/minting-requests.ts'
 import { takeMints } from '../nfts/take-mints.ts'
 import { copiesCollection, requireTemplate } from './find-template.ts'
@@ -48,15 +45,13 @@ export async function sftRoutes(plain: FastifyInstance, { context }: { context: 
       const { project } = caller
       const collection = await copiesCollection(context, project, request.params.collectionId)
       const { templateId, recipient, amount } = accepted(readSft(request.body, collection))
-      const template = await requireTemplate(context, collection, templateId)
-      const { json, metadata_uri } = template
-      const metadata = json !== null ? { json, hash: '' } : metadata_uri !== null ? { uri: metadata_uri } : null
-      const given = [wantedCopies(template, recipient, amount)]
+      await requireTemplate(context, collection, templateId)
+      const given = [wantedEdition({ recipient, templateId, amount })]
       const keyed = keyedRequest(project.id, request)
       const [minted] = await acceptMints(
         context,
         take,
-        { caller, who: whoIs(request), project, collection, given, keyed, metadata },
+        { caller, who: whoIs(request), project, collection, given, keyed },
         reply,
       )
       const action = minted && readAction(context, project, minted.actionId, baseOf(request))
@@ -77,23 +72,4 @@ function readSft(body: unknown, { chain }: CollectionRow): Read<Sft> {
   if (!shape.ok || !parsed?.ok) return { ok: false, faults }
   const { templateId, amount = 1 } = shape.value
   return { ok: true, value: { templateId, recipient: parsed.recipient, amount } }
-}
-
-function wantedCopies(template: TemplateFigures, recipient: Recipient, amount: number): WantedMint {
-  return {
-    recipient,
-    draft: {
-      recipient: recipient.locator,
-      address: recipient.kind === 'address' ? recipient.address : null,
-      metadata: null,
-      reupload: template.reupload === 1,
-      // Never that of a spreadsheet's row: these copies are asked for one by one.
-      contentHash: contentHash({
-        recipient: recipient.locator,
-        metadata: { template: canonicalJson([template.id, amount]) },
-      }),
-      template: template.pk,
-      amount,
-    },
-  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { idempotencyHeaders, pageQuery } from '../../../../shared/api-schemas/common.ts'
+import { idempotencyHeaders, listQuery } from '../../../../shared/api-schemas/common.ts'
 import {
   copiesParams,
   templateAnswer,
@@ -23,6 +23,7 @@ import { identifyCallers } from '../../http/callers.ts'
 import type { CoreContext } from '../../http/context.ts'
 import { ApiFault, invalidRequest, notFound } from '../../http/faults.ts'
 import { refusals, security } from '../../http/openapi.ts'
+import { pageAsked, tellNext } from '../../http/pages.ts'
 import { type KeyedRequest, keyedRequest, markReplay, onceFor } from '../../http/replay.ts'
 import { check, checkedByHandler } from '../../http/validation.ts'
 import { readMetadata } from '../nfts/mint-drafts.ts'
@@ -98,15 +99,16 @@ export async function templateRoutes(plain: FastifyInstance, { context }: { cont
         operationId: 'listTemplates',
         summary: 'List the templates of a collection, oldest first',
         params: copiesParams,
-        querystring: pageQuery,
+        querystring: listQuery,
         response: { 200: z.array(templateAnswer), ...refusals(400, 404, 422) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { project } = callers(request)
-      const { page, perPage } = request.query
+      const { start, limit } = pageAsked('templates', request.query)
       const collection = await copiesCollection(context, project, request.params.collectionId)
-      const rows = await listTemplates(context.db, collection.pk, { offset: (page - 1) * perPage, limit: perPage })
+      const { rows, next } = await listTemplates(context.db, collection.pk, start, limit)
+      tellNext(reply, 'templates', next)
       return rows.map(templateView)
     },
   )

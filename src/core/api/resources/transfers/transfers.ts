@@ -47,7 +47,7 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
     },
     async (request, reply) => {
       const project = allowed(callers, request)
-      const { chain, fromAddress, toAddress, tokenMintAddress } = request.body
+      const { chain, fromAddress, toAddress, tokenMintAddress, quantity = '1' } = request.body
       requireChain(context, project, chain)
       const holder = meant(readAddress(chain, fromAddress))
       const contract = meant(readAddress(chain, tokenMintAddress))
@@ -61,7 +61,7 @@ export async function transferRoutes(plain: FastifyInstance, { context }: { cont
         )
       const owner = { kind: known.kind, user: known.user }
       const tokenId = digits(request.body.tokenId)
-      const wanted = { chain, holder, owner, contract, tokenId, quantity: '1' }
+      const wanted = { chain, holder, owner, contract, tokenId, quantity: digits(quantity) }
       const keyed = keyedRequest(project.id, request)
       const made = await acceptTransfer(context, project, { ...wanted, ...(await reach(project, to)) }, keyed)
       if (made.replayed) markReplay(reply, [])

@@ -32,7 +32,11 @@ import { addressedNftsOf, addressesOf } from './token-holdings.ts'
 
 const common = { tags: ['Wallets'], security }
 
-export async function walletNftRoutes(plain: FastifyInstance, { context }: { context: CoreContext }): Promise<void> {
+/** What wallets hold. @param operationId differs by the version that the route is added under */
+export async function walletNftRoutes(
+  plain: FastifyInstance,
+  { context, operationId }: { context: CoreContext; operationId: 'listWalletNfts' | 'listWalletNftsAlpha' },
+): Promise<void> {
   const callers = identifyCallers(plain, context)
   plain.withTypeProvider<ZodTypeProvider>().get(
     '/wallets/:identifier/nfts',
@@ -40,7 +44,7 @@ export async function walletNftRoutes(plain: FastifyInstance, { context }: { con
       config: { scopes: ['wallets:nfts.read'] },
       schema: {
         ...common,
-        operationId: 'listWalletNfts',
+        operationId,
         summary: 'List the NFTs that a wallet holds, oldest first',
         description:
           'The header `X-Mintdesk-Coverage` says what the list covers: `own` (contracts of this Mintdesk), `provider` (also what a provider knows) or `full`; `X-Mintdesk-Coverage-Note` says in a sentence why it is less than it could be. On Cardano an index alone tells what a wallet holds, and the list is by policy and name.',

@@ -30,6 +30,7 @@ CREATE TABLE collections (
   created_at INTEGER NOT NULL,
   UNIQUE (project_id, id)
 ) STRICT;
+CREATE INDEX collections_listed ON collections (project_id);
 CREATE INDEX collections_wanted ON collections (state) WHERE state = 'wanted';
 CREATE INDEX collections_contract ON collections (chain, contract_address);
 
@@ -49,6 +50,7 @@ CREATE TABLE templates (
   UNIQUE (collection_pk, id),
   UNIQUE (collection_pk, token_id)
 ) STRICT;
+CREATE INDEX templates_listed ON templates (collection_pk);
 CREATE INDEX templates_metadata ON templates (collection_pk, metadata_hash, metadata_uri);
 
 -- Trees that compressed tokens lie in, and the leaves that proofs are made from. Leaves change after they were minted.

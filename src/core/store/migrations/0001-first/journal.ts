@@ -88,6 +88,8 @@ CREATE TABLE mints (
   CHECK ((state = 'succeeded') = (token_id IS NOT NULL))
 ) STRICT;
 CREATE UNIQUE INDEX mints_named ON mints (collection_pk, id);
+-- In the order of entering, which is that of lists.
+CREATE INDEX mints_listed ON mints (collection_pk);
 CREATE INDEX mints_run ON mints (run_id, ordinal) WHERE run_id IS NOT NULL;
 CREATE INDEX mints_readback ON mints (run_id) WHERE tx_hash IS NOT NULL;
 CREATE INDEX mints_failed ON mints (run_id) WHERE state = 'failed';
@@ -98,6 +100,24 @@ CREATE INDEX mints_token_address ON mints (token_address) WHERE token_address IS
 CREATE INDEX mints_template ON mints (template_pk, state, amount) WHERE template_pk IS NOT NULL;
 -- The others are found by the ids of their actions, which are the same.
 CREATE INDEX mints_id ON mints (id) WHERE action_id <> id;
+
+-- How many mints of a collection there are among each 1,024 keys, so that any page of a list is found without counting what is before it.
+CREATE TABLE mint_blocks (
+  collection_pk INTEGER NOT NULL,
+  block INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  PRIMARY KEY (collection_pk, block)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER mint_listed AFTER INSERT ON mints
+BEGIN
+  INSERT INTO mint_blocks VALUES (NEW.collection_pk, NEW.pk >> 10, 1) ON CONFLICT DO UPDATE SET size = size + 1;
+END;
+CREATE TRIGGER mint_unlisted AFTER DELETE ON mints
+BEGIN
+  UPDATE mint_blocks SET size = size - 1 WHERE collection_pk = OLD.collection_pk AND block = OLD.pk >> 10;
+  DELETE FROM mint_blocks WHERE collection_pk = OLD.collection_pk AND block = OLD.pk >> 10 AND size = 0;
+END;
 
 -- In which batch a mint is, and at which place.
 CREATE TABLE members (

@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core'
 import type { Quote } from '../../../../shared/app-api.ts'
-import { coins } from '../../ui/format.ts'
+import { moneyText } from '../../ui/format.ts'
 
 interface CompressedChoiceProps {
   compressed: boolean
@@ -41,5 +41,5 @@ export function CompressedChoice({ compressed, quotes, column, onChange }: Compr
 }
 
 function priceOf(quote: Quote | undefined): string {
-  return quote === undefined ? 'price on its way' : `about ${coins(quote.fee.expected, quote.decimals)} ${quote.symbol}`
+  return quote === undefined ? 'price on its way' : `about ${moneyText(quote.fee.expected)}`
 }

@@ -61,7 +61,7 @@ export function PriceStep({ file }: { file: Import }) {
   })
   // What is on screen is not what would be minted before a change has been taken in.
   const changing = useIsMutating({ mutationKey: keys.import(file.id) }) > 0
-  const short = quote.data !== undefined && quote.data.shortfall !== '0'
+  const short = quote.data !== undefined && quote.data.shortfall.amount !== '0'
   const unsure = live && typed.replaceAll(/[\s,.']/g, '') !== String(counts.nfts)
   const held =
     unsure ||

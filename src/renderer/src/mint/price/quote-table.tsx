@@ -4,14 +4,13 @@ import type { Project, Quote } from '../../../../shared/app-api.ts'
 import { familyOf } from '../../../../shared/families.ts'
 import { gasPrice as priceOf } from '../../../../shared/gas-price.ts'
 import { Address } from '../../ui/address.tsx'
-import { coins, count, duration } from '../../ui/format.ts'
+import { count, duration, moneyText } from '../../ui/format.ts'
 import { KindBadge } from '../../ui/kind-badge.tsx'
 import { Lacking } from '../../ui/lacking.tsx'
 import classes from './quote-table.module.css'
 
 /** What minting costs and takes. */
 export function QuoteTable({ quote }: { quote: Quote }) {
-  const money = (amount: string): string => `${coins(amount, quote.decimals)} ${quote.symbol}`
   const { fee, treasury, gasPrice } = quote
   const { deployed } = familyOf(quote.chain).words
   return (
@@ -21,46 +20,44 @@ export function QuoteTable({ quote }: { quote: Quote }) {
         <Entry term="Transactions">{count(quote.transactions)}</Entry>
         <Entry term="Time">about {duration(quote.seconds)}</Entry>
         <Entry term="Network fee" kind={quote.practice ? 'practice' : 'live'}>
-          <b>{money(fee.expected)}</b> expected
-          {fee.low !== fee.high && (
+          <b>{moneyText(fee.expected)}</b> expected
+          {fee.low.amount !== fee.high.amount && (
             <Part>
-              {money(fee.low)} low, {money(fee.high)} high
+              {moneyText(fee.low)} low, {moneyText(fee.high)} high
             </Part>
           )}
-          {quote.treesFee !== '0' && (
+          {quote.treesFee.amount !== '0' && (
             <div>
-              <b>{money(quote.treesFee)}</b> of it is rent, once
+              <b>{moneyText(quote.treesFee)}</b> of it is rent, once
               <Part>for the {quote.trees === 1 ? 'tree that holds' : 'trees that hold'} the compressed NFTs</Part>
             </div>
           )}
-          {quote.contractFee !== '0' && (
+          {quote.contractFee.amount !== '0' && (
             <Part>
-              {money(quote.contractFee)} of it for the {deployed}, once
+              {moneyText(quote.contractFee)} of it for the {deployed}, once
             </Part>
           )}
-          {quote.contractBeside !== '0' && (
+          {quote.contractBeside.amount !== '0' && (
             <Part>
-              plus {money(quote.contractBeside)} for the {deployed}, which is on its way
+              plus {moneyText(quote.contractBeside)} for the {deployed}, which is on its way
             </Part>
           )}
-          {quote.dataFee !== '0' && <Part>{money(quote.dataFee)} of it for data</Part>}
+          {quote.dataFee.amount !== '0' && <Part>{moneyText(quote.dataFee)} of it for data</Part>}
           {gasPrice.high !== '0' && <Part>{priceOf(quote.chain, gasPrice.expected)} per unit of gas now</Part>}
         </Entry>
         <Entry term="Treasury" kind={quote.practice ? 'practice' : 'live'}>
-          {money(treasury.balance)}
-          {treasury.reserved !== '0' && <Part>{money(treasury.reserved)} of it for runs under way</Part>}
+          {moneyText(treasury.balance)}
+          {treasury.reserved.amount !== '0' && <Part>{moneyText(treasury.reserved)} of it for runs under way</Part>}
           <div>
             <Address address={treasury.address} what="treasury address" />
           </div>
         </Entry>
       </dl>
-      {quote.shortfall !== '0' && (
+      {quote.shortfall.amount !== '0' && (
         <Lacking
           title="The treasury is short of"
-          amount={quote.shortfall}
+          lacks={quote.shortfall}
           address={treasury.address}
-          symbol={quote.symbol}
-          decimals={quote.decimals}
           chainLabel={quote.chainLabel}
         >
           Nothing is minted, and nothing is spent, before it has arrived.
