@@ -12,6 +12,17 @@ import {
 import type { Caller } from '../http-client.ts'
 import { query, seg } from './paths.ts'
 
+/** How a file is to be read and checked. */
+export interface NewImport {
+  name: string
+  collectionId: string
+  again?: boolean
+  /** The sheet of a workbook; without it the usual one. */
+  sheet?: string
+  /** What becomes of hidden rows and columns. */
+  hidden?: 'mint' | 'skip'
+}
+
 /** Spreadsheets that are checked, their rows and media. */
 export function importCalls({ get, send }: Caller) {
   const path = (id: string) => `/app/imports/${seg(id)}`
@@ -24,11 +35,8 @@ export function importCalls({ get, send }: Caller) {
 
     imports: () => get(z.array(importState), '/app/imports'),
     importOf: (id: string, signal?: AbortSignal) => get(importState, path(id), { signal }),
-    createImport: (
-      file: Blob,
-      options: { name: string; collectionId: string; again?: boolean },
-      signal?: AbortSignal,
-    ) => get(importState, `/app/imports${query({ ...options })}`, { method: 'POST', bytes: file, signal }),
+    createImport: (file: Blob, options: NewImport, signal?: AbortSignal) =>
+      get(importState, `/app/imports${query({ ...options })}`, { method: 'POST', bytes: file, signal }),
     /** `file` is what the spreadsheet names by `relative`. */
     addMedia: async (id: string, relative: string, file: Blob, signal?: AbortSignal) => {
       await send(`${path(id)}/media${query({ path: relative })}`, { method: 'PUT', bytes: file, signal })

@@ -30,6 +30,8 @@ const newImport = z.object({
   otherColumnsAsTraits: z.stringbool().optional(),
   duplicates: importOptions.shape.duplicates.optional(),
   again: z.stringbool().optional(),
+  hidden: importOptions.shape.hidden.optional(),
+  sheet: z.string().max(255).optional(),
 })
 
 /** Spreadsheets come in, are checked and corrected. What happens to their rows is the importer's; this is its HTTP side. */
@@ -44,7 +46,7 @@ export function importRoutes({ imports, dataDir }: AppContext, projectOf: Projec
     acceptFiles(app)
 
     app.post('/imports', { schema: { querystring: newImport, response: { 200: importState } } }, async (request) => {
-      const { name, collectionId, ...options } = request.query
+      const { name, collectionId, sheet, ...options } = request.query
       const folder = join(dataDir, uploads, randomUUID())
       const file = join(folder, 'file')
       const forget = () => rm(folder, { recursive: true, force: true })
@@ -55,6 +57,7 @@ export function importRoutes({ imports, dataDir }: AppContext, projectOf: Projec
           collectionId,
           file,
           name,
+          sheet,
           options: given(options),
         })
         // The file is read while it is checked, and not needed after that.
