@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Finding, Import } from '../shared/app-api.ts'
 import type { AppClient } from '../shared/app-client.ts'
 import { count, counted } from '../shared/format.ts'
-import { byteOrderMark, csvLines } from '../shared/spreadsheet/csv.ts'
+import { formatOf, sheetFile } from '../shared/spreadsheet/sheet-file.ts'
 import { table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -91,12 +91,12 @@ export function findingTable(findings: readonly Finding[], width: number): strin
   )
 }
 
-/** Writes every finding as CSV for a spreadsheet program. */
+/** Writes every finding for a spreadsheet program: as a workbook where the file's name ends in .xlsx, else as CSV. */
 export async function writeFindings(api: AppClient, source: Import, file: string, stop: AbortSignal): Promise<void> {
-  async function* lines(): AsyncGenerator<string> {
-    yield byteOrderMark + csvLines([['row', 'column', 'code', 'level', 'message']])
+  async function* records(): AsyncGenerator<string[][]> {
+    yield [['row', 'column', 'code', 'level', 'message']]
     for await (const { row, column, code, level, message } of api.findings(source.id, stop))
-      yield csvLines([[String(row), column, code, level, message]])
+      yield [[String(row), column, code, level, message]]
   }
-  await pipeline(Readable.from(lines()), createWriteStream(file))
+  await pipeline(Readable.from(sheetFile(records(), formatOf(file), 'Findings')), createWriteStream(file))
 }

@@ -74,7 +74,7 @@ export type ImportOptions = z.infer<typeof importOptions>
  * `PATCH /app/imports/{id}` with `importPatch` checks again → `Import`.
  * `GET /app/imports/{id}/rows` with `rowQuery` → `importRows`; `PATCH /app/imports/{id}/rows/{row}` `{column, value}` → `importRow`.
  * `POST /app/imports/{id}/fix` with `fixRequest` → `Import`.
- * `GET /app/imports/{id}/errors.csv`: the rows with errors, with one more column that says why.
+ * `GET /app/imports/{id}/errors.csv`, or `.xlsx`: the rows with errors, with one more column that says why.
  */
 export const importState = z.object({
   id: z.string(),

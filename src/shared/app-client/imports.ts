@@ -10,6 +10,7 @@ import {
   sample,
 } from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
+import type { SheetFormat } from '../spreadsheet/sheet-file.ts'
 import { query, seg } from './paths.ts'
 
 /** How a file is to be read and checked. */
@@ -58,8 +59,8 @@ export function importCalls({ get, send }: Caller) {
       const answer = await send(`${path(id)}/findings.jsonl`, { signal })
       for await (const line of linesOf(answer)) yield finding.parse(JSON.parse(line))
     },
-    /** The rows with errors, as a CSV file. */
-    importErrors: (id: string) => send(`${path(id)}/errors.csv`),
+    /** The rows with errors, as a file. */
+    importErrors: (id: string, format: SheetFormat = 'csv') => send(`${path(id)}/errors.${format}`),
   }
 }
 

@@ -1,5 +1,6 @@
 import { maxCellLength } from '../limits.ts'
 import { type CellRules, cellText, type RawCell } from './cell-text.ts'
+import { wasCut } from './cell-xml.ts'
 import { columnOf } from './columns.ts'
 import type { Part } from './package.ts'
 import type { SheetPictures } from './pictures.ts'
@@ -71,6 +72,7 @@ export async function* xlsxRows(
     if (text !== '') putCell(cells, column, text)
     length += text.length
     if (code !== undefined) notes.push({ column, code })
+    else if (wasCut(text)) notes.push({ column, code: 'cell.cut' })
   }
   const closeRow = () => {
     requireLength(number, length)
