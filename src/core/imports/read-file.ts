@@ -24,13 +24,21 @@ export async function withSheetFile<T>(
     if (fault !== undefined) return await use({ fault, facts: noFacts })
     const head = Buffer.alloc(4)
     await handle.read(head, 0, head.length, 0)
-    if (!looksLikeWorkbook(head)) return await use(await openText(handle, size))
+    if (!looksLikeWorkbook(head))
+      return await use(asked.sheet === null ? await openText(handle, size) : { fault: noSheets, facts: noFacts })
     const { withWorkbook } = await import('./workbook-source.ts')
     return await withWorkbook(path, size, asked, use)
   } finally {
     await handle.close()
   }
 }
+
+const noSheets = findingOf(
+  1,
+  '',
+  'file.sheet',
+  'The file is no workbook, so it has no sheets: give it without a sheet (without --sheet on the command line).',
+)
 
 function sizeFault(size: number): Finding | undefined {
   if (size === 0) return emptyFinding(false)

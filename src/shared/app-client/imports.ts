@@ -19,9 +19,9 @@ export interface NewImport {
   collectionId: string
   again?: boolean
   /** The sheet of a workbook; without it the usual one. */
-  sheet?: string
+  sheet?: string | undefined
   /** What becomes of hidden rows and columns. */
-  hidden?: 'mint' | 'skip'
+  hidden?: 'mint' | 'skip' | undefined
 }
 
 /** Spreadsheets that are checked, their rows and media. */

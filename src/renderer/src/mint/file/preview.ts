@@ -13,8 +13,22 @@ export async function readPreview(file: Blob): Promise<SheetHead> {
   return previewSheet(bytes, file.size <= previewBytes)
 }
 
+/** What a file is, in words. */
+export function kindOf({
+  encoding,
+  delimiter,
+  sheet,
+}: {
+  encoding: string
+  delimiter: string
+  sheet: string | null
+}): string {
+  if (delimiter === '') return sheet === null ? `${encoding} workbook` : `${encoding} workbook, sheet ${sheet}`
+  return `${encoding}, separated by ${delimiterName(delimiter)}`
+}
+
 /** A delimiter in words. */
-export function delimiterName(delimiter: string): string {
+function delimiterName(delimiter: string): string {
   const names: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
   return names[delimiter] ?? delimiter
 }
