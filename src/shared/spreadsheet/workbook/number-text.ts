@@ -52,13 +52,10 @@ export function dateText(raw: string, system1904: boolean): string | undefined {
   const serial = own + (system1904 && own >= 1 ? later1904 : 0)
   if (!Number.isFinite(serial) || serial < 0 || serial >= serialEnd) return undefined
   const ms = Math.round(serial * 86_400) * 1000
-  const time = new Date(ms % dayMs).toISOString().slice(11, 19)
   const days = Math.floor(ms / dayMs)
-  if (days === 0) return time
-  const clock = ms % dayMs === 0 ? '' : `T${time}`
-  if (days === 60) return `1900-02-29${clock}`
-  const date = new Date((days - epoch1900 + (days < 60 ? 1 : 0)) * dayMs)
-  return date.toISOString().slice(0, 10) + clock
+  const iso = new Date(ms - (epoch1900 - (days < 60 ? 1 : 0)) * dayMs).toISOString()
+  if (days === 0) return iso.slice(11, 19)
+  return (days === 60 ? '1900-02-29' : iso.slice(0, 10)) + (ms % dayMs === 0 ? '' : iso.slice(10, 19))
 }
 
 /** A day or time that is stored as ISO 8601 already, without a midnight and parts of seconds that nobody wrote. */
