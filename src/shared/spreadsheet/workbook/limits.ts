@@ -8,6 +8,10 @@ export const freePartBytes = 64 * 1024 ** 2
 export const maxPartRatio = 250
 /** What a part may unpack to at all. */
 export const maxPartBytes = 8 * 1024 ** 3
+/** What a part may unpack to that is held in memory: styles, drawings, lists. */
+export const maxHeldBytes = 256 * 1024 ** 2
+/** Sheets of a workbook. */
+export const maxSheets = 1_000
 /** Excel's rows of one sheet. */
 export const maxSheetRows = 1_048_576
 /** Excel's characters of one cell. */

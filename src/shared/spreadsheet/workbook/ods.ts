@@ -1,9 +1,9 @@
 /** Workbooks of LibreOffice and of the programs that write as it does (.ods): all sheets in one part, one after the other. */
 import type { Workbook, WorkbookSheet } from './book.ts'
 import { odsRows } from './ods-rows.ts'
-import { damaged, lockedError, type Package, WorkbookError } from './package.ts'
+import { damaged, lockedError, type Package, requireSheets, WorkbookError } from './package.ts'
 import { type SheetReader, unknownTraits } from './rows.ts'
-import { readXml } from './xml.ts'
+import { readXml, walkXml } from './xml.ts'
 
 /** Opens a document; its sheets are listed by reading all of it once. */
 export async function openOds(pack: Package): Promise<Workbook> {
@@ -14,7 +14,7 @@ export async function openOds(pack: Package): Promise<Workbook> {
   const undisplayed = new Set<string>()
   let style = ''
   let isSheet = false
-  await readXml(content, {
+  const pieces = walkXml(content, {
     open(name, attributes) {
       if (name === 'style') style = attributes['style:name'] ?? ''
       else if (name === 'table-properties' && attributes['table:display'] === 'false') undisplayed.add(style)
@@ -28,6 +28,7 @@ export async function openOds(pack: Package): Promise<Workbook> {
       }
     },
   })
+  for await (const _ of pieces) requireSheets(sheets.length)
   if (!isSheet)
     throw new WorkbookError('file.kind', 'The file is a document without sheets: give the spreadsheet itself.')
   const active = await activeSheet(pack)

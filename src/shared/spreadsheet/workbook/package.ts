@@ -1,7 +1,7 @@
 /** The archive that a workbook is: its parts, each unpacked piece by piece when it is read. */
 import { BlobReader, BlobWriter, type FileEntry, ZipReader } from '@zip.js/zip.js/index-native.js'
 import type { FindingCode } from '../finding.ts'
-import { freePartBytes, maxPartBytes, maxPartRatio, maxParts } from './limits.ts'
+import { freePartBytes, maxPartBytes, maxPartRatio, maxParts, maxSheets } from './limits.ts'
 
 /** Why a workbook cannot be read; its message says what is wrong and what to do. */
 export class WorkbookError extends Error {
@@ -53,8 +53,22 @@ function requireBounded({ encrypted, filename, uncompressedSize, compressedSize 
   if (encrypted) throw lockedError()
   const bomb = uncompressedSize > freePartBytes && uncompressedSize > maxPartRatio * compressedSize
   if (!bomb && uncompressedSize <= maxPartBytes) return
-  const message = `Its part ${filename} unpacks to more than a workbook can hold: save the sheet as CSV (UTF-8) and give that file.`
-  throw new WorkbookError('file.size', message)
+  throw tooLarge(filename)
+}
+
+/** The refusal of a part that is larger than any of a real workbook. */
+export function tooLarge(part: string): WorkbookError {
+  const message = `The workbook's part ${part} unpacks to more than a workbook can hold: save the sheet as CSV (UTF-8) and give that file.`
+  return new WorkbookError('file.size', message)
+}
+
+/** @throws WorkbookError for more sheets than a workbook has */
+export function requireSheets(count: number): void {
+  if (count <= maxSheets) return
+  throw new WorkbookError(
+    'file.size',
+    'The workbook has more than 1,000 sheets: copy the one that is meant into a new workbook.',
+  )
 }
 
 /** The refusal of a workbook with a password. */

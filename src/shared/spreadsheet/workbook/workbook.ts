@@ -6,6 +6,9 @@ import { relationsOf } from './relations.ts'
 import { isCompound } from './signature.ts'
 import { openXlsx } from './xlsx.ts'
 
+/** As many sheets are named where one is not there. */
+const namedSheets = 50
+
 /** Opens a workbook by its content, whatever its name says. @throws WorkbookError, which names what it is and what to do */
 export async function openWorkbook(file: Blob): Promise<Workbook> {
   const head = new Uint8Array(await file.slice(0, 512).arrayBuffer())
@@ -58,6 +61,12 @@ export async function findSheet(book: Workbook, named: string | null): Promise<n
   const exact = book.sheets.findIndex(({ name }) => name === named)
   const found = exact >= 0 ? exact : book.sheets.findIndex(({ name }) => plain(name) === plain(named))
   if (found >= 0) return found
-  const names = book.sheets.map(({ name, hidden }) => `${JSON.stringify(name)}${hidden ? ' (hidden)' : ''}`)
-  throw new WorkbookError('file.sheet', `There is no sheet ${JSON.stringify(named)}: the file has ${names.join(', ')}.`)
+  const names = book.sheets
+    .slice(0, namedSheets)
+    .map(({ name, hidden }) => `${JSON.stringify(name)}${hidden ? ' (hidden)' : ''}`)
+  const more = book.sheets.length > namedSheets ? ', …' : ''
+  throw new WorkbookError(
+    'file.sheet',
+    `There is no sheet ${JSON.stringify(named)}: the file has ${names.join(', ')}${more}.`,
+  )
 }

@@ -1,7 +1,7 @@
 /** Workbooks of Excel and of the programs that write as it does (.xlsx, .xlsm). */
 import type { Workbook, WorkbookSheet } from './book.ts'
 import { readFormats } from './formats.ts'
-import { damaged, type Package, WorkbookError } from './package.ts'
+import { damaged, type Package, requireSheets, WorkbookError } from './package.ts'
 import { readPictures } from './pictures.ts'
 import { relationsOf } from './relations.ts'
 import { type SheetReader, unknownTraits } from './rows.ts'
@@ -32,6 +32,7 @@ export async function openXlsx(pack: Package, root: string): Promise<Workbook> {
       if (relation?.type !== 'worksheet' || pack.part(relation.part) === undefined) return
       const hidden = attributes.state !== undefined && attributes.state !== 'visible'
       sheets.push({ name: attributes.name ?? '', hidden, part: relation.part })
+      requireSheets(sheets.length)
       if (at === active) activeSheet = relation.part
     },
   })

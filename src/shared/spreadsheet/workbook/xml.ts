@@ -1,7 +1,8 @@
 /** XML parts, read piece by piece by a strict parser that knows no document types and no entities of its own. */
 import { SaxesParser } from 'saxes'
 import { maxCellLength } from '../limits.ts'
-import { damaged, type Part, WorkbookError } from './package.ts'
+import { maxHeldBytes } from './limits.ts'
+import { damaged, type Part, tooLarge, WorkbookError } from './package.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 
@@ -61,8 +62,9 @@ export async function* walkXml(part: Part, handler: XmlHandler): AsyncGenerator<
   if (fault !== undefined) throw fault
 }
 
-/** The same to the end of the part. */
+/** The same to the end of a part of which what matters is held in memory. */
 export async function readXml(part: Part, handler: XmlHandler): Promise<void> {
+  if (part.size > maxHeldBytes) throw tooLarge(part.name)
   for await (const _ of walkXml(part, handler));
 }
 

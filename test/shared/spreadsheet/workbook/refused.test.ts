@@ -130,6 +130,15 @@ describe('a workbook is refused by name, with the cure:', () => {
     })
   })
 
+  it('one with more sheets than a workbook has', async () => {
+    const many = Array.from({ length: 1_001 }, (_, at) => `<table:table table:name="${at}"/>`)
+    await expect(openWorkbook(await odsOf(many.join('')))).rejects.toMatchObject({ code: 'file.size' })
+    const book = `<workbook xmlns:r="r"><sheets>${'<sheet name="a" r:id="s1"/>'.repeat(1_001)}</sheets></workbook>`
+    await expect(openWorkbook(await sheetOf(rows, { parts: { 'xl/workbook.xml': book } }))).rejects.toMatchObject({
+      code: 'file.size',
+    })
+  })
+
   it('an OpenDocument sheet whose rows are repeated without end', async () => {
     const cell = '<table:table-cell office:value-type="string"><text:p>a</text:p></table:table-cell>'
     const repeated = (rows: number, columns: number) =>
