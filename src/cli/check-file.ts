@@ -17,6 +17,8 @@ export interface FileOptions {
   again: boolean
   /** A folder, or a `.zip`, whose files the columns `image` and `animation_url` may name. */
   media: string | undefined
+  sheet: string | undefined
+  hidden: 'mint' | 'skip' | undefined
 }
 
 /** Ours: what is over sooner needs no bar. */
@@ -51,11 +53,9 @@ export async function checkFile(
   terminal: Terminal,
   stop: AbortSignal,
 ): Promise<Import> {
-  const started = await api.createImport(
-    await openAsBlob(options.file),
-    { name: basename(options.file), collectionId: options.collectionId, again: options.again },
-    stop,
-  )
+  const { file, collectionId, again, sheet, hidden } = options
+  const how = { name: basename(file), collectionId, again, sheet, hidden }
+  const started = await api.createImport(await openAsBlob(file), how, stop)
   const checked = await awaitCheck(api, started, terminal, stop)
   if (options.media === undefined || checked.state === 'failed') return checked
   await sendMedia(api, checked.id, options.media, terminal, stop)

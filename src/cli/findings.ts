@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Finding, Import } from '../shared/app-api.ts'
 import type { AppClient } from '../shared/app-client.ts'
 import { count, counted } from '../shared/format.ts'
-import { byteOrderMark, csvLines } from '../shared/spreadsheet/csv.ts'
+import { formatOf, sheetFile } from '../shared/spreadsheet/sheet-file.ts'
 import { table } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -49,9 +49,11 @@ export async function showFindings(
     terminal.say(`and ${count(total - shown.length)} more: see all with --findings <file>, or with --dry-run --json.`)
 }
 
+type CheckedFile = Pick<Import, 'name' | 'state' | 'counts' | 'codes' | 'options' | 'sheets' | 'sheet'>
+
 /** `badges.csv: 500 rows, 498 ready, 2 with errors.` Rows are counted; NFTs are named where a row stands for several. */
-export function checkedLine(source: Pick<Import, 'name' | 'state' | 'counts' | 'codes' | 'options'>): string {
-  const { name, state, counts } = source
+export function checkedLine(source: CheckedFile): string {
+  const { name, state, counts, sheets, sheet } = source
   if (state === 'failed') return `${name} cannot be minted.`
   const parts = [
     counted(counts.rows, 'row'),
@@ -60,19 +62,22 @@ export function checkedLine(source: Pick<Import, 'name' | 'state' | 'counts' | '
     counts.skipped > 0 ? `${count(counts.skipped)} skipped (${skipReasons(source)})` : '',
     counts.warnings > 0 ? `${count(counts.warnings)} with warnings` : '',
   ]
-  return `${name}: ${parts.filter((part) => part !== '').join(', ')}.`
+  const read = sheets.length > 1 ? `${name}, sheet ${JSON.stringify(sheet)} of ${sheets.length}` : name
+  return `${read}: ${parts.filter((part) => part !== '').join(', ')}.`
 }
 
 /** Why rows are skipped: minted before, as the collection or the file itself says, or the same as an earlier row. */
 function skipReasons({ counts, codes, options }: Pick<Import, 'counts' | 'codes' | 'options'>): string {
   const found = (wanted: string): number =>
     codes.find(({ code, level }) => code === wanted && level === 'warning')?.count ?? 0
-  const same = Math.min(found('id.duplicate'), counts.skipped)
-  const before = options.again ? 0 : Math.min(found('file.repeat'), counts.skipped - same)
-  const marked = counts.skipped - same - before
+  const hidden = Math.min(found('sheet.hidden'), counts.skipped)
+  const same = Math.min(found('id.duplicate'), counts.skipped - hidden)
+  const before = options.again ? 0 : Math.min(found('file.repeat'), counts.skipped - hidden - same)
+  const marked = counts.skipped - hidden - same - before
   const reasons = [
     { rows: before, why: `minted before; --again mints ${before === 1 ? 'it' : 'them'} again` },
     { rows: same, why: 'the same as an earlier row' },
+    { rows: hidden, why: 'hidden in the sheet' },
     { rows: marked, why: 'minted, as the file itself says' },
   ].filter(({ rows }) => rows > 0)
   return reasons.map(({ rows, why }) => (reasons.length === 1 ? why : `${count(rows)} ${why}`)).join('; ')
@@ -91,12 +96,12 @@ export function findingTable(findings: readonly Finding[], width: number): strin
   )
 }
 
-/** Writes every finding as CSV for a spreadsheet program. */
+/** Writes every finding for a spreadsheet program: as a workbook where the file's name ends in .xlsx, else as CSV. */
 export async function writeFindings(api: AppClient, source: Import, file: string, stop: AbortSignal): Promise<void> {
-  async function* lines(): AsyncGenerator<string> {
-    yield byteOrderMark + csvLines([['row', 'column', 'code', 'level', 'message']])
+  async function* records(): AsyncGenerator<string[][]> {
+    yield [['row', 'column', 'code', 'level', 'message']]
     for await (const { row, column, code, level, message } of api.findings(source.id, stop))
-      yield csvLines([[String(row), column, code, level, message]])
+      yield [[String(row), column, code, level, message]]
   }
-  await pipeline(Readable.from(lines()), createWriteStream(file))
+  await pipeline(Readable.from(sheetFile(records(), formatOf(file), 'Findings')), createWriteStream(file))
 }

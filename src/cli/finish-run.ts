@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Run } from '../shared/app-api.ts'
 import type { AppClient } from '../shared/app-client.ts'
 import { count, counted } from '../shared/format.ts'
+import { formatOf } from '../shared/spreadsheet/sheet-file.ts'
 import type { Connection } from './connect.ts'
 import type { Context } from './context.ts'
 import { CommandError, type ExitCode, exitCodes } from './failure.ts'
@@ -109,9 +110,9 @@ export async function requireWritable(file: string, source?: string): Promise<vo
   )
 }
 
-/** Writes the results file, which is there whole or not at all. */
+/** Writes the results file, a workbook where its name ends in .xlsx; it is there whole or not at all. */
 export async function writeResults(api: AppClient, runId: string, file: string): Promise<void> {
-  const answer = await api.results(runId)
+  const answer = await api.results(runId, formatOf(file))
   const part = `${file}.part`
   try {
     await pipeline(Readable.from(answer.body ?? []), createWriteStream(part))

@@ -11,6 +11,10 @@ export interface MintOptions {
   yes?: boolean
   skipErrors?: boolean
   again?: boolean
+  /** The sheet of a workbook. */
+  sheet?: string
+  /** What becomes of hidden rows and columns of a workbook. */
+  hidden?: 'mint' | 'skip'
   results?: string
   findings?: string
   /** The most for a unit of gas, as it was typed. */

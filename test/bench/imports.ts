@@ -1,7 +1,7 @@
 /**
  * How fast a spreadsheet is checked, in how much memory, and how long the core's event loop is held up meanwhile.
- * `node test/bench/imports.ts [rows …]`, by default 100,000 and 1,000,000 rows; each in a process of its own, whose peak
- * resident memory is reported.
+ * `npm run bench:imports -- [csv|xlsx] [rows …]`, by default 100,000 and 1,000,000 rows as CSV, 10,000 and 100,000 as a workbook; each in a
+ * process of its own, whose peak resident memory is reported.
  * On a busy machine the seconds of processor, all threads together, say more than those of the clock.
  */
 import { execFileSync } from 'node:child_process'
@@ -14,13 +14,15 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { checksumEvmDigits } from '../../src/shared/address.ts'
 import { openImports } from '../imports/fixture.ts'
+import { writeXlsxSheet } from './xlsx-sheet.ts'
 
-async function measure(rows: number): Promise<void> {
+async function measure(kind: Kind, rows: number): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-bench-'))
   const opened = await openImports()
   try {
-    const file = join(dir, 'sheet.csv')
-    await writeSheet(file, rows)
+    const name = `sheet.${kind}`
+    const file = join(dir, name)
+    await (kind === 'csv' ? writeSheet : writeXlsxSheet)(file, rows)
     const { size } = await stat(file)
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
@@ -30,7 +32,7 @@ async function measure(rows: number): Promise<void> {
       projectId: 'p',
       collectionId: 'default-polygon',
       file,
-      name: 'sheet.csv',
+      name,
     })
     const { counts } = await opened.imports.done(id)
     const seconds = (performance.now() - began) / 1000
@@ -44,7 +46,7 @@ async function measure(rows: number): Promise<void> {
     const listing = performance.now() - listed
     console.log(
       [
-        `${rows.toLocaleString('en')} rows (${(size / 1e6).toFixed(0)} MB)`,
+        `${kind} · ${rows.toLocaleString('en')} rows (${(size / 1e6).toFixed(0)} MB)`,
         `${seconds.toFixed(1)} s`,
         `${((user + system) / 1e6).toFixed(1)} s of processor`,
         `${Math.round(rows / seconds).toLocaleString('en')} rows/s`,
@@ -78,8 +80,15 @@ async function writeSheet(file: string, rows: number): Promise<void> {
   await once(out, 'close')
 }
 
-const [only, ...others] = process.argv.slice(2).map(Number)
-if (only !== undefined && others.length === 0) await measure(only)
+type Kind = 'csv' | 'xlsx'
+const usual: Record<Kind, number[]> = { csv: [100_000, 1_000_000], xlsx: [10_000, 100_000] }
+
+const [first = '', ...others] = process.argv.slice(2)
+const kinds: Kind[] = first === 'csv' || first === 'xlsx' ? [first] : ['csv', 'xlsx']
+const sizes = (kinds.length === 1 ? others : [first, ...others]).map(Number).filter((rows) => rows > 0)
+const [kind, rows] = [kinds[0], sizes[0]]
+if (kinds.length === 1 && sizes.length === 1 && kind !== undefined && rows !== undefined) await measure(kind, rows)
 else
-  for (const rows of only === undefined ? [100_000, 1_000_000] : [only, ...others])
-    execFileSync(process.execPath, [import.meta.filename, String(rows)], { stdio: 'inherit' })
+  for (const one of kinds)
+    for (const size of sizes.length === 0 ? usual[one] : sizes)
+      execFileSync(process.execPath, [import.meta.filename, one, String(size)], { stdio: 'inherit' })

@@ -31,7 +31,7 @@ const withheld = watchWithheld()
 say(machine())
 await throughput()
 if (!values.throughput) {
-  part('Spreadsheets: 100,000 rows checked', 'imports.ts', '100000')
+  part('Spreadsheets: 100,000 rows checked', 'imports.ts', 'csv', '100000')
   part('Metadata', 'metadata.ts')
   part('Journal: its writes for a batch of 200', 'journal.ts')
   part('Gas', 'gas.ts')

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import Papa from 'papaparse'
 import { createPublicClient, http, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { textRows, xlsxOf } from '../shared/spreadsheet/workbook/parts.ts'
+import { readWorkbook } from '../shared/spreadsheet/workbook/read.ts'
 import { zipOf } from '../shared/zip-of.ts'
 import { type MediaServer, openMediaServer } from './media-server.ts'
 import { addressOf, cli, pixel, pixelBytes, type Started, sheet, startCli } from './run-cli.ts'
@@ -145,6 +147,44 @@ describe('while a Mintdesk runs on the data folder', () => {
     expect(rowsOf(results).map((row) => [row.name, row.status, row.owner_address])).toEqual(
       [1, 2, 3, 4, 5].map((n) => [`Small ${n}`, 'succeeded', addressOf(`Small ${n}`)]),
     )
+  })
+
+  it('mints the chosen sheet of a workbook, without its hidden rows, and writes the results as one', async () => {
+    const header = ['recipient', 'name', 'image']
+    const guest = (n: number) => [addressOf(`Book ${n}`), `Book ${n}`, pixel]
+    const rows = textRows(header, guest(1), guest(2), guest(3)).replace('<row r="3">', '<row r="3" hidden="1">')
+    const book = await xlsxOf({
+      sheets: [
+        { name: 'Notes', rows: textRows(['nothing']) },
+        { name: 'Guests', rows },
+      ],
+    })
+    const path = join(folder, 'guests.xlsx')
+    writeFileSync(path, Buffer.from(await book.arrayBuffer()))
+
+    const findings = join(folder, 'findings.xlsx')
+    const wrong = await cli(home, 'mint', path, '--dry-run', '--sheet', 'Gests', '--findings', findings)
+    expect(wrong.code).toBe(2)
+    expect(wrong.stdout.replace(/\s+/g, ' ')).toContain('There is no sheet "Gests": the file has "Notes", "Guests".')
+    const asked = await cli(home, 'mint', path, '--yes', '--sheet', 'guests')
+    expect(asked.code).toBe(2)
+    expect(asked.stdout).toContain('sheet.hidden')
+
+    const results = join(folder, 'guests-results.xlsx')
+    const minted = await cli(home, 'mint', path, '--yes', '--sheet', 'guests', '--hidden', 'skip', '--results', results)
+    expect(minted.stdout).toContain(
+      'guests.xlsx, sheet "Guests" of 2: 3 rows, 2 ready, 1 skipped (hidden in the sheet)',
+    )
+    expect(minted.code).toBe(0)
+    const [head, ...others] = (await readWorkbook(new Blob([readFileSync(results)]))).rows.map(({ cells }) => cells)
+    expect(head?.slice(0, 4)).toEqual([...header, 'status'])
+    expect(others.map(([, name, , status]) => [name, status])).toEqual([
+      ['Book 1', 'succeeded'],
+      ['Book 2', 'skipped'],
+      ['Book 3', 'succeeded'],
+    ])
+    const found = (await readWorkbook(new Blob([readFileSync(findings)]))).rows.map(({ cells }) => cells[2])
+    expect(found).toEqual(['code', 'file.sheet'])
   })
 
   it('waits while the fee is above what may be paid, and goes on when it may be', async () => {

@@ -70,8 +70,15 @@ describe('progress', () => {
 describe('a checked file', () => {
   const none = { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 }
   const line = (counts: Partial<Import['counts']>, codes: Import['codes'] = [], again = false): string => {
-    const options = { collectionId: 'default-polygon', otherColumnsAsTraits: true, duplicates: 'all', again } as const
-    return checkedLine({ name: 'a.csv', state: 'checked', counts: { ...none, ...counts }, codes, options })
+    const options = {
+      collectionId: 'default-polygon',
+      otherColumnsAsTraits: true,
+      duplicates: 'all',
+      hidden: 'ask',
+      again,
+    } as const
+    const file = { name: 'a.csv', state: 'checked', sheets: [], sheet: null } as const
+    return checkedLine({ ...file, sheets: [], counts: { ...none, ...counts }, codes, options })
   }
   const warnings = (code: string, count: number) => ({ code, level: 'warning' as const, count })
 
@@ -89,6 +96,7 @@ describe('a checked file', () => {
     expect(line({ rows: 9, skipped: 6 }, [warnings('file.repeat', 1), warnings('id.duplicate', 2)])).toContain(
       '6 skipped (1 minted before; --again mints it again; 2 the same as an earlier row; 3 minted, as the file itself says)',
     )
+    expect(line({ rows: 9, skipped: 3 }, [warnings('sheet.hidden', 3)])).toContain('3 skipped (hidden in the sheet)')
     expect(line({ rows: 500, ready: 498, nfts: 498, skipped: 2 }, repeats, true)).toContain(
       '2 skipped (minted, as the file itself says)',
     )

@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MintOutcome } from '../../src/core/imports/output.ts'
+import { sheetFile } from '../../src/shared/spreadsheet/sheet-file.ts'
+import type { Records } from '../../src/shared/spreadsheet/workbook/write-xlsx.ts'
 import { address, all, brief, image, type Opened, openImports, readyMints, sheet } from './fixture.ts'
 
 let opened: Opened
@@ -13,6 +15,7 @@ afterAll(() => opened.close())
 
 const [ada, bob, cyd] = [address(1), address(2), address(3)]
 const found = async (id: string) => brief(await all(opened.imports.findings(id)))
+const csvOf = async (records: Records) => (await all(sheetFile(records, 'csv', 'Results'))).join('')
 const ready = (id: string) => readyMints(opened, id)
 
 describe('a file that cannot be read', () => {
@@ -21,7 +24,8 @@ describe('a file that cannot be read', () => {
     ['has blank lines only', '\n\n , \n', 'file.empty', /empty/],
     ['has a header only', 'recipient,name,image\n', 'file.empty', /no rows/],
     ['is binary', Uint8Array.from({ length: 5000 }, (_, at) => at % 256), 'file.encoding', /not text/],
-    ['is a workbook', Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0]), 'file.encoding', /save the sheet as CSV/],
+    ['is a workbook that ends early', Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0]), 'file.damaged', /save it again/],
+    ['is a PDF', Buffer.from('%PDF-1.7'), 'file.encoding', /save the sheet as CSV/],
     ['has no header', `${ada},One,${image}\n${bob},Two,${image}\n`, 'file.header', /first line/],
     ['has one column, and not the recipients', 'name\nOne\nTwo\n', 'file.header', /one column, "name"/],
     ['names no recipients', `name,image\nOne,${image}\n`, 'file.header', /No column names the recipients/],
@@ -100,7 +104,7 @@ describe('files that are written', () => {
 
   it('hold the rows with errors and why, and can be imported again', async () => {
     const { id } = await opened.check(sheet(`${ada},One,${image},,`, `x,=1+1,${image},0,"a ""b"""`))
-    const csv = (await all(opened.imports.exportErrors(id))).join('')
+    const csv = await csvOf(opened.imports.exportErrors(id))
     expect(csv.startsWith('\ufeffrecipient,name,image,quantity,id,error\r\n')).toBe(true)
     expect(csv).toContain(`\r\nx,'=1+1,${image},0,"a ""b""","recipient: `)
     const again = await opened.check(csv)
@@ -118,7 +122,7 @@ describe('files that are written', () => {
       yield outcome(4, 1, 'succeeded')
       yield outcome(5, 1, 'cancelled')
     }
-    const csv = (await all(opened.imports.results(id, outcomes()))).join('')
+    const csv = await csvOf(opened.imports.results(id, outcomes()))
     const [header, ...lines] = csv.trimEnd().split('\r\n')
     expect(header).toBe(
       '\ufeffrecipient,name,image,quantity,id,status,nft_id,token_id,contract_address,tx_id,explorer_url,owner_address,error',
@@ -138,7 +142,13 @@ describe('files that are written', () => {
     async function* rest() {
       yield outcome(3, 1, 'succeeded')
     }
-    const last = (await all(opened.imports.results(again.id, rest()))).join('').trimEnd().split('\r\n')
+    // As a workbook it says the same, without what keeps a formula of text files from being run.
+    const workbook = await all(sheetFile(opened.imports.results(id, outcomes()), 'xlsx', 'Results'))
+    const third = await opened.check(Buffer.concat(workbook as Uint8Array[]), { name: 'results.xlsx' })
+    expect(third.counts).toEqual(again.counts)
+    expect(await ready(third.id)).toEqual(mints)
+
+    const last = (await csvOf(opened.imports.results(again.id, rest()))).trimEnd().split('\r\n')
     expect(last[0]).toBe(header)
     expect(last[1]).toBe(lines[0])
     expect(last[2]).toBe(`${ada},'-One,${image},1,a#2,succeeded,nft-3-1,3,,,,,`)

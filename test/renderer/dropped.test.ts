@@ -46,13 +46,16 @@ it('finds the file a cell names, however its accents are written', async () => {
   expect(findMedia(media, '2.png')).toBeUndefined()
 })
 
-it('takes a zip for the files in it, the spreadsheet among them', async () => {
-  const zip = new File([await zipOf({ 'badges/list.csv': 'recipient', 'badges/1.png': 'one' })], 'badges.zip')
-  const { sheet, media } = await sorted(zip)
-  expect(sheet && (await (await asFile(sheet)).text())).toBe('recipient')
-  expect(sheet && (await asFile(sheet)).name).toBe('list.csv')
-  expect([...placeMedia(media, ['1.png']).keys()]).toEqual(['1.png'])
-})
+it.each(['list.csv', 'list.xlsx', 'list.xlsm', 'list.ods'])(
+  'takes a zip for the files in it, %s among them',
+  async (list) => {
+    const zip = new File([await zipOf({ [`badges/${list}`]: 'recipient', 'badges/1.png': 'one' })], 'badges.zip')
+    const { sheet, media } = await sorted(zip)
+    expect(sheet && (await (await asFile(sheet)).text())).toBe('recipient')
+    expect(sheet && (await asFile(sheet)).name).toBe(list)
+    expect([...placeMedia(media, ['1.png']).keys()]).toEqual(['1.png'])
+  },
+)
 
 it('takes a spreadsheet beside a zip before a text in it', async () => {
   const zip = new File([await zipOf({ 'readme.txt': 'Thanks', '1.png': 'one' })], 'images.zip')

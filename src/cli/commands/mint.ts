@@ -44,8 +44,9 @@ async function checkAndMint(given: Omit<Work, 'choices'>): Promise<ExitCode> {
   const left = (await api.runs()).find(
     (run) => run.collectionId === collection.id && run.name === basename(file) && !isOver(run),
   )
-  const { media, again = false } = options
-  const source = await checkFile(api, { file, collectionId: collection.id, again, media }, terminal, stop)
+  const { media, again = false, sheet, hidden } = options
+  const how = { file, collectionId: collection.id, again, media, sheet, hidden }
+  const source = await checkFile(api, how, terminal, stop)
   await requireChecked(work, source)
   if (options.findings !== undefined) await writeFindings(api, source, options.findings, stop)
   const repeated = !hasErrors(source) && source.counts.nfts === 0 && source.counts.skipped > 0

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { type Run, readGasPrice } from './arguments.ts'
 
 /** Minting a spreadsheet. */
@@ -6,9 +6,16 @@ export function addMintCommand(program: Command, run: Run): void {
   program
     .command('mint')
     .description('check a spreadsheet, say the price, and mint it')
-    .argument('<file>', 'the spreadsheet (.csv, .tsv, .txt)')
+    .argument('<file>', 'the spreadsheet (.csv, .tsv, .txt, .xlsx, .xlsm, .ods)')
     .option('--collection <id>', 'the collection to mint into', 'default-polygon')
     .option('--media <path>', 'a folder or a .zip with the images and other files that the spreadsheet names')
+    .option('--sheet <name>', 'the sheet of a workbook; without it the one in view when the workbook was saved')
+    .addOption(
+      new Option('--hidden <choice>', 'what becomes of hidden rows and columns of a workbook').choices([
+        'mint',
+        'skip',
+      ]),
+    )
     .option('--dry-run', 'check and say the price, mint nothing')
     .option('--yes', 'mint without asking')
     .option('--skip-errors', 'leave rows with errors out and mint the others')
@@ -19,8 +26,8 @@ export function addMintCommand(program: Command, run: Run): void {
       'pay at most this for a unit of gas, in gwei (on Aptos in octas): while more is asked, the run waits (not on Solana, which has no gas)',
       readGasPrice,
     )
-    .option('--results <file>', 'write what came of each row to this file (CSV)')
-    .option('--findings <file>', 'write everything that was found in the check to this file (CSV)')
+    .option('--results <file>', 'write what came of each row to this file (CSV, or a workbook where it ends in .xlsx)')
+    .option('--findings <file>', 'write everything that was found in the check to this file (CSV, or .xlsx)')
     .addHelpText(
       'after',
       '\nExit codes: 0 all minted, 2 the file has errors, 3 some mints failed,\n130 interrupted (see runs resume), 1 anything else.',

@@ -49,7 +49,7 @@ export function addRunCommands(program: Command, run: Run): void {
     .action((id: string) => run(async (context) => (await commands()).orderRun(context, 'cancel', id)))
   runs
     .command('results')
-    .description('write what came of each row of a run (CSV)')
+    .description('write what came of each row of a run (CSV, or a workbook where the file ends in .xlsx)')
     .argument(...runId)
     .argument('<file>', 'the file to write')
     .action((id: string, file: string) => run(async (context) => (await commands()).saveResults(context, id, file)))

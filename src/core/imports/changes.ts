@@ -53,11 +53,20 @@ export function importChanges({ pool, records, sheetFile, contractsAmong }: Chan
     return row
   }
 
-  /** Does something to an import after what is being done to it; while a whole file is checked, that is refused. */
-  function change(id: string, prepare: (row: ImportRecord) => Task | Promise<Task>): Promise<ImportRecord> {
+  /**
+   * Does something to an import after what is being done to it; while a whole file is checked, that is refused.
+   * @param then what else belongs to it, once its rows are done
+   */
+  function change(
+    id: string,
+    prepare: (row: ImportRecord) => Task | Promise<Task>,
+    then?: (row: ImportRecord) => Promise<void>,
+  ): Promise<ImportRecord> {
     const turn = (turns.get(id) ?? Promise.resolve()).then(async () => {
       const row = await records.load(id)
-      return work(row, await prepare(row))
+      const after = await work(row, await prepare(row))
+      await then?.(after)
+      return after
     })
     const over = turn.then(
       () => undefined,

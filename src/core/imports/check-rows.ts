@@ -1,13 +1,16 @@
 import type { ColumnMapping, Finding } from '../../shared/app-api.ts'
 import { foldedEmail } from '../../shared/locator.ts'
+import { cellFindings } from '../../shared/spreadsheet/cell-findings.ts'
 import { type CheckedRow, checkRow, type RowDraft } from '../../shared/spreadsheet/check-row.ts'
 import { checkColumns } from '../../shared/spreadsheet/columns.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import type { RowRules } from '../../shared/spreadsheet/row-cells.ts'
+import type { CellNote } from '../../shared/spreadsheet/workbook/rows.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import type { NewRow, RowMint } from '../store/import-sheet/rows.ts'
 import { contentHash, contentHashOf } from './content-hash.ts'
 import type { ContractLookup } from './contract-lookup.ts'
+import { hiddenQuestion, leftOutFinding } from './hidden.ts'
 import type { MediaFolder } from './media.ts'
 import type { CheckRules, SheetFacts } from './protocol.ts'
 
@@ -17,18 +20,21 @@ export interface RawRow {
   row: number
   cells: readonly string[]
   badQuotes?: boolean
+  /** Of a workbook: see `SheetRecord`. */
+  notes?: readonly CellNote[]
+  hidden?: boolean
 }
 
 /** What keeps the whole file from being minted, with this map. */
-export function failuresOf(facts: Pick<SheetFacts, 'fatal' | 'columns' | 'headerRow' | 'answered'>): Finding[] {
+export function failuresOf(facts: SheetFacts): Finding[] {
   if (facts.fatal.length > 0) return facts.fatal
-  return checkColumns(facts.columns, facts.headerRow, facts.answered)
+  return [...checkColumns(facts.columns, facts.headerRow, facts.answered), ...hiddenQuestion(facts)]
 }
 
 /** The rules for single rows that follow from an import's rules and its column map. */
-export function rowRules(rules: CheckRules, columns: readonly ColumnMapping[]): RowRules {
-  const { chain, hasBaseUri, mediaDir } = rules
-  return { columns, chain, hasBaseUri, hasMedia: mediaDir !== null }
+export function rowRules(rules: CheckRules, columns: readonly ColumnMapping[]): RowRules & Pick<CheckRules, 'hidden'> {
+  const { chain, hasBaseUri, mediaDir, hidden } = rules
+  return { columns, chain, hasBaseUri, hasMedia: mediaDir !== null, hidden }
 }
 
 /**
@@ -37,7 +43,7 @@ export function rowRules(rules: CheckRules, columns: readonly ColumnMapping[]): 
  */
 export async function checkRows(
   rows: readonly RawRow[],
-  rules: RowRules,
+  rules: RowRules & Pick<CheckRules, 'hidden'>,
   media: MediaFolder | undefined,
   hopeless: boolean,
   contracts: ContractLookup,
@@ -46,10 +52,14 @@ export async function checkRows(
   const recipients: { at: number; address: string; column: string }[] = []
   for (const raw of rows) {
     if (hopeless) {
-      checked.push({ ...raw, status: 'error', quantity: 1, mint: null, id: null, ...noEmail, findings: [] })
+      checked.push({ ...unchecked(raw), status: 'error', findings: [] })
       continue
     }
-    const result = checkRow(raw.cells, raw.row, rules)
+    if (raw.hidden === true && rules.hidden === 'skip') {
+      checked.push({ ...unchecked(raw), status: 'skipped', findings: [leftOutFinding(raw.row)] })
+      continue
+    }
+    const result = withCells(raw, checkRow(raw.cells, raw.row, rules), rules)
     if (raw.badQuotes) result.findings.push(quotesFinding(raw.row))
     if (media !== undefined) {
       for (const { column, name } of result.media) {
@@ -75,7 +85,23 @@ function contractFinding(row: number, column: string, address: string): Finding 
   return findingOf(row, column, 'recipient.contract', message)
 }
 
-function newRow({ pos, row, cells }: RawRow, { findings, draft, done, email }: CheckedRow): NewRow {
+/** What is wrong with a cell as it came stands before, and in place of, what follows from it. */
+function withCells({ row, cells, notes = [] }: RawRow, result: CheckedRow, { columns }: RowRules): CheckedRow {
+  if (notes.length === 0 || result.done) return result
+  const own = cellFindings(row, cells, notes, columns)
+  const wrong = new Set(own.filter(({ level }) => level === 'error').map(({ column }) => column))
+  return { ...result, findings: [...own, ...result.findings.filter(({ column }) => !wrong.has(column))] }
+}
+
+/** A row that nothing is read of. */
+function unchecked({ pos, row, cells, notes = [], hidden = false }: RawRow) {
+  return { pos, row, cells, notes, hidden, quantity: 1, mint: null, id: null, ...noEmail }
+}
+
+function newRow(
+  { pos, row, cells, notes = [], hidden = false }: RawRow,
+  { findings, draft, done, email }: CheckedRow,
+): NewRow {
   const failed = findings.some((finding) => finding.level === 'error')
   const status = done ? 'skipped' : failed ? 'error' : findings.length > 0 ? 'warning' : 'ready'
   return {
@@ -87,6 +113,8 @@ function newRow({ pos, row, cells }: RawRow, { findings, draft, done, email }: C
     mint: draft === undefined || failed ? null : mintOf(draft),
     id: draft?.id ?? null,
     ...emailOf(email),
+    notes,
+    hidden,
     findings,
   }
 }

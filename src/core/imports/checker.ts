@@ -8,12 +8,14 @@ import type { Store } from '../store/sqlite/open.ts'
 import { checkRows, failuresOf, type RawRow, rowRules } from './check-rows.ts'
 import { mapFits } from './column-maps.ts'
 import { type AskContracts, type ContractLookup, contractLookup } from './contract-lookup.ts'
+import { withHiddenColumns } from './hidden.ts'
 import { emptyFacts, loadRows } from './load-rows.ts'
 import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
 import { markMintedBefore } from './minted-before.ts'
 import { nowAndThen, pause, rowsAtOnce } from './pace.ts'
-import type { CheckRules, Outcome, SheetFacts, Task } from './protocol.ts'
+import type { CheckRules, LoadTask, Outcome, SheetFacts, Task } from './protocol.ts'
 import { withSheetFile } from './read-file.ts'
+import { remarksOf } from './remarks.ts'
 import { markSimilar } from './similar.ts'
 
 export interface Checker {
@@ -27,8 +29,9 @@ export interface Checker {
  *
  * @param store the journal's database, only read.
  * @param askContracts which recipients are contracts.
+ * @param stringsFile where a workbook's shared texts are put while it is read.
  */
-export function createChecker(sheet: Sheet, store: Store, askContracts: AskContracts): Checker {
+export function createChecker(sheet: Sheet, store: Store, askContracts: AskContracts, stringsFile: string): Checker {
   const writer = sheet.writer()
   let contracts: ContractLookup | undefined
   let media: { dir: string; folder: MediaFolder } | undefined
@@ -51,17 +54,18 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
   }
 
   async function outcome(known: SheetFacts, bytesRead = known.bytesTotal): Promise<Outcome> {
-    const { encoding, delimiter, headers, columns, bytesTotal } = known
+    const { encoding, delimiter, sheets, sheet: name, headers, columns, bytesTotal } = known
     const failures = failuresOf(known)
+    const file = { encoding, delimiter, sheets, sheet: name, remarks: remarksOf(known) }
     const mediaFiles = await countFiles(known.rules.mediaDir)
     const standing = { counts: writer.counts(), codes: writer.codes() }
     const notice = contracts?.notice()
-    return { bytesRead, bytesTotal, encoding, delimiter, headers, columns, ...standing, failures, mediaFiles, notice }
+    return { ...file, bytesRead, bytesTotal, headers, columns, ...standing, failures, mediaFiles, notice }
   }
 
   async function finish(known: SheetFacts): Promise<Outcome> {
     writer.createIndices()
-    writer.setFileFindings(failuresOf(known))
+    writer.setFileFindings([...failuresOf(known), ...remarksOf(known)])
     writer.applySupply(null, '')
     const compare = compareRules(known)
     writer.compareRows(undefined, compare)
@@ -71,10 +75,12 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
     return outcome(known)
   }
 
-  async function load(task: Extract<Task, { kind: 'load' }>, progress: (outcome: Outcome) => void): Promise<Outcome> {
-    return withSheetFile(task.file, async (file) => {
-      if ('code' in file) {
-        const known = emptyFacts(task.rules, file)
+  async function load(task: LoadTask, progress: (outcome: Outcome) => void): Promise<Outcome> {
+    media = undefined
+    writer.clear()
+    return withSheetFile(task.file, { sheet: task.sheet, stringsFile }, async (file) => {
+      if ('fault' in file) {
+        const known = { ...emptyFacts(task.rules, file.fault), ...file.facts }
         writer.setMeta('facts', known)
         return finish(known)
       }
@@ -90,8 +96,9 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
     const before = facts()
     if (columns !== null && !mapFits(columns, before.headers))
       throw new CoreError('import.columns', 'The column map is of another file: give one entry per column, in order.')
-    const map = columns ?? withOtherColumns(before.columns, rules.otherColumnsAsTraits)
-    const known = { ...before, rules, columns: map, answered: before.answered || columns !== null }
+    const other = withOtherColumns(before.columns, rules.otherColumnsAsTraits)
+    const answered = rules.hidden === before.rules.hidden ? other : withHiddenColumns(other, { ...before, rules })
+    const known = { ...before, rules, columns: columns ?? answered, answered: before.answered || columns !== null }
     media = undefined
     writer.setMeta('facts', known)
     const tellNow = nowAndThen(async () => progress(await outcome(known)))
@@ -134,7 +141,8 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
       .map((_, index) => found.cells[index] ?? '')
       .concat(found.cells.slice(known.headers.length))
     cells[at] = value.replace(/\p{Surrogate}/gu, '\ufffd')
-    await change([{ ...found, cells }], known)
+    const notes = found.notes.filter((note) => note.column !== at)
+    await change([{ ...found, cells, notes }], known)
     writer.applySupply(known.rules.supplyRemaining, headerFor(known.columns, 'quantity'))
     return outcome(known)
   }
@@ -177,7 +185,7 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
 }
 
 function isHopeless(facts: SheetFacts): boolean {
-  return failuresOf(facts).some(({ code }) => code !== 'header.duplicate')
+  return failuresOf(facts).some(({ code }) => code !== 'header.duplicate' && code !== 'sheet.hidden')
 }
 
 function compareRules({ rules, columns }: SheetFacts) {

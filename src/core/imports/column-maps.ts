@@ -4,7 +4,7 @@ import { type ColumnMapping, columnMapping } from '../../shared/app-api.ts'
 import { guessColumns, headerKey, withOtherColumns } from '../../shared/spreadsheet/columns.ts'
 import { findColumnMap } from '../store/journal/imports.ts'
 import type { Store } from '../store/sqlite/open.ts'
-import type { SheetFacts, Task } from './protocol.ts'
+import type { LoadTask, SheetFacts } from './protocol.ts'
 
 /** What a header line is known by among the remembered maps. */
 export function headerHash(headers: readonly string[]): string {
@@ -20,7 +20,7 @@ export function mapFits(columns: readonly ColumnMapping[], headers: readonly str
 export async function chosenColumns(
   store: Store,
   headers: string[],
-  { columns, rules }: Extract<Task, { kind: 'load' }>,
+  { columns, rules }: LoadTask,
 ): Promise<Pick<SheetFacts, 'columns' | 'answered'>> {
   if (columns !== null && mapFits(columns, headers)) return { columns, answered: true }
   const kept = z.array(columnMapping).safeParse(await findColumnMap(store, headerHash(headers)))

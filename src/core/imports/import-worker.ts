@@ -27,9 +27,8 @@ async function askContracts(chain: ChainName, addresses: string[]): Promise<stri
 async function work({ sheetFile, task }: WorkOrder): Promise<void> {
   const sheet = openSheet(sheetFile)
   try {
-    const outcome = await createChecker(sheet, store.db, askContracts).run(task, (outcome) =>
-      say({ kind: 'progress', outcome }),
-    )
+    const checker = createChecker(sheet, store.db, askContracts, `${sheetFile}-strings`)
+    const outcome = await checker.run(task, (outcome) => say({ kind: 'progress', outcome }))
     sheet.close()
     say({ kind: 'done', outcome })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
+import { constants, copyFile, mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { ColumnMapping, Import, ImportOptions, ImportPatch, ImportRow } from '../../shared/app-api.ts'
 import type { ChainName } from '../../shared/chains.ts'
@@ -11,7 +11,7 @@ import type { Store } from '../store/sqlite/open.ts'
 import { importChanges } from './changes.ts'
 import { headerHash } from './column-maps.ts'
 import type { Outcome } from './protocol.ts'
-import { type ImportData, openRecords, viewOf } from './records.ts'
+import { type ImportData, type ImportRecord, openRecords, viewOf } from './records.ts'
 import { rulesFor } from './rules.ts'
 import { sheetReads } from './sheet-reads.ts'
 import { createWorkerPool } from './worker-pool.ts'
@@ -40,6 +40,8 @@ export interface NewImport {
   /** A folder of media; without it, files put into `mediaDir(id)` count. */
   mediaDir?: string
   columns?: ColumnMapping[]
+  /** The sheet of a workbook; without it the usual one. */
+  sheet?: string | undefined
   options?: Partial<Omit<ImportOptions, 'collectionId'>>
 }
 
@@ -50,9 +52,27 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
   const pool = createWorkerPool(workerFile, { storeFile })
   const records = openRecords(store, onChange)
   const sheetFile = (id: string) => join(dir, `${id}.sqlite`)
+  const workbookFile = (id: string) => join(dir, `${id}-workbook`)
   const ownMediaDir = (id: string) => join(dir, `${id}-media`)
   const { change, done, allDone } = importChanges({ pool, records, sheetFile, contractsAmong })
   const reads = sheetReads(records, sheetFile)
+
+  /** Another sheet of a workbook may be chosen later: then its file stays. */
+  async function keepWorkbook({ id, parsed }: ImportRecord, file: string): Promise<void> {
+    if (parsed.outcome.sheets.length > 1) await copyFile(file, workbookFile(id), constants.COPYFILE_FICLONE)
+  }
+
+  /** @throws CoreError `import.sheet` where there is no such sheet, `import.inUse` where a run was made of the one that is read. */
+  async function requireSheet({ id, parsed }: ImportRecord, sheet: string): Promise<void> {
+    const { sheets } = parsed.outcome
+    if (sheets.length < 2 || !sheets.some(({ name }) => name === sheet))
+      throw new CoreError(
+        'import.sheet',
+        `There is no other sheet ${JSON.stringify(sheet)} in this file: choose another.`,
+      )
+    if (await importHasRun(store, id))
+      throw new CoreError('import.inUse', 'A run was made from this sheet: give the file again to read another one.')
+  }
 
   async function refuseWhileChecking(id: string): Promise<void> {
     if ((await records.load(id)).state === 'checking')
@@ -82,9 +102,11 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
         otherColumnsAsTraits: true,
         duplicates: 'all',
         again: false,
+        hidden: 'ask',
         ...request.options,
       } as const
       const mediaDir = request.mediaDir ?? ownMediaDir(id)
+      const picturesDir = request.mediaDir === undefined ? mediaDir : null
       const rules = await rulesFor(store, projectId, options, mediaDir)
       openSheet(sheetFile(id), { create: true }).close()
       const parsed: ImportData = { outcome: nothingYet, options, mediaDir }
@@ -99,7 +121,10 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
       }
       await records.save(row)
       // What comes of it is told through the import's state.
-      void change(id, () => ({ kind: 'load', file, rules, columns: columns ?? null })).catch(() => undefined)
+      const sheet = request.sheet ?? null
+      const load = { kind: 'load', file, sheet, rules, columns: columns ?? null, picturesDir } as const
+      const keep = (after: ImportRecord) => keepWorkbook(after, file)
+      void change(id, () => load, keep).catch(() => undefined)
       return viewOf(row)
     },
 
@@ -133,18 +158,22 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
     },
 
     /**
-     * Checks all rows again: with another column map (which is remembered for the header line), collection or option.
+     * Checks all rows again: with another column map (which is remembered for the header line), collection, option or sheet.
      *
      * @throws CoreError `import.checking` while a check is under way, `import.columns` for a map of another file.
      */
     async recheck(id: string, patch: ImportPatch): Promise<Import> {
       await refuseWhileChecking(id)
-      const { columns, ...chosen } = patch
+      const { columns, sheet, ...chosen } = patch
       const after = await change(id, async (row) => {
+        if (sheet !== undefined) await requireSheet(row, sheet)
         const options = { ...row.parsed.options, ...chosen }
-        const rules = await rulesFor(store, row.project_id, options, row.parsed.mediaDir)
+        const { mediaDir } = row.parsed
+        const rules = await rulesFor(store, row.project_id, options, mediaDir)
         row.parsed.options = options
-        return { kind: 'recheck', rules, columns: columns ?? null }
+        if (sheet === undefined) return { kind: 'recheck', rules, columns: columns ?? null }
+        const picturesDir = mediaDir === ownMediaDir(id) ? mediaDir : null
+        return { kind: 'load', file: workbookFile(id), sheet, rules, columns: columns ?? null, picturesDir }
       })
       if (columns !== undefined) await saveColumnMap(store, headerHash(columns.map(({ header }) => header)), columns)
       return viewOf(after)
@@ -183,7 +212,8 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
         throw new CoreError('import.inUse', 'A run was made from this import, and its results need it: it stays.')
       await imports.cancel(id)
       await deleteImport(store, id)
-      for (const end of ['', '-wal', '-shm']) await rm(sheetFile(id) + end, { force: true })
+      await rm(workbookFile(id), { force: true })
+      for (const end of ['', '-wal', '-shm', '-strings']) await rm(sheetFile(id) + end, { force: true })
       await rm(ownMediaDir(id), { recursive: true, force: true })
     },
 
@@ -201,6 +231,9 @@ const nothingYet: Outcome = {
   bytesTotal: 0,
   encoding: '',
   delimiter: '',
+  sheets: [],
+  sheet: null,
+  remarks: [],
   headers: [],
   columns: [],
   counts: { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 },

@@ -1,19 +1,25 @@
 import type { Finding } from '../../shared/app-api.ts'
-import { guessDelimiter } from '../../shared/spreadsheet/delimiter.ts'
-import { createDecoder } from '../../shared/spreadsheet/encoding.ts'
+import {
+  pictureColumns,
+  takenPictures,
+  withPictureColumn,
+  withPictures,
+} from '../../shared/spreadsheet/cell-pictures.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import { unescapeFormula } from '../../shared/spreadsheet/formula.ts'
 import { maxCellLength, maxRows } from '../../shared/spreadsheet/limits.ts'
 import { emptyFinding, readHeader } from '../../shared/spreadsheet/preview.ts'
-import { createSheetParser, type SheetParser, type SheetRecord } from '../../shared/spreadsheet/sheet-parser.ts'
+import type { SheetRecord } from '../../shared/spreadsheet/sheet-parser.ts'
 import type { NewRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { failuresOf, type RawRow } from './check-rows.ts'
 import { chosenColumns } from './column-maps.ts'
+import { withHiddenColumns } from './hidden.ts'
 import { nowAndThen, pause, rowsAtOnce } from './pace.ts'
-import type { CheckRules, SheetFacts, Task } from './protocol.ts'
-import type { SheetFile } from './read-file.ts'
+import { picturePlacer } from './place-pictures.ts'
+import type { CheckRules, LoadTask, SheetFacts } from './protocol.ts'
+import { noFacts, type SheetSource, SourceFault } from './sheet-source.ts'
 
 export interface LoadRowsDeps {
   store: Store
@@ -25,57 +31,71 @@ export interface LoadRowsDeps {
 
 /** Reads a file into its sheet, checking each row by itself; what is known of the file is kept with the rows, and returned. */
 export async function loadRows(
-  file: SheetFile,
-  task: Extract<Task, { kind: 'load' }>,
+  source: SheetSource,
+  task: LoadTask,
   { store, writer, check, tell }: LoadRowsDeps,
 ): Promise<SheetFacts> {
-  const decoder = createDecoder(file.encoding)
-  let known = { ...emptyFacts(task.rules), encoding: file.encoding.name, bytesTotal: file.size }
-  let parser: SheetParser | undefined
+  let known: SheetFacts = { ...emptyFacts(task.rules), ...source.facts(), bytesTotal: source.size }
   let own: boolean | undefined
   let pos = 0
-  let bytesRead: number = file.encoding.bom
+  let bytesRead = 0
+  /** Rows until the one after the header is there, which may say more of the columns. */
+  let held: SheetRecord[] = []
   const tellNow = nowAndThen(() => tell(known, bytesRead))
+  const placePictures = picturePlacer(source, task.picturesDir)
 
-  const start = async (record: SheetRecord) => {
+  const start = async (record: SheetRecord, first: readonly SheetRecord[]) => {
     const header = readHeader(record)
     own = header.own
-    const columns = await chosenColumns(store, header.headers, task)
-    known = { ...known, headers: header.headers, headerRow: header.headerRow, ...columns }
+    known = { ...known, ...source.facts(), headers: header.headers, headerRow: header.headerRow }
+    const { columns, answered } = await chosenColumns(store, header.headers, task)
+    const guessed = answered ? columns : withPictureColumn(columns, first)
+    known = { ...known, columns: withHiddenColumns(guessed, known), answered }
     if (header.fault !== undefined) known.fatal = [header.fault]
     writer.setMeta('facts', known)
   }
-  const take = async (records: SheetRecord[]) => {
+  const take = async (records: SheetRecord[], last: boolean) => {
+    let rows = records
     if (own === undefined) {
-      const first = records.shift()
-      if (first === undefined) return
-      await start(first)
+      held.push(...records)
+      while (held[0] !== undefined && isBlank(held[0])) held.shift()
+      if (held.length < 2 && !last) return
+      const [header, ...others] = held
+      held = []
+      if (header === undefined) return
+      await start(header, others)
+      rows = others
     }
-    for (let at = 0; at < records.length; at += rowsAtOnce) {
-      const raw = records.slice(at, at + rowsAtOnce).map(({ row, cells, badQuotes }): RawRow => {
-        pos++
-        return { pos, row, badQuotes, cells: own === true ? cells.map(unescapeFormula) : cells }
-      })
-      writer.insertRows((await check(raw, known)).map(shortened))
-      await pause()
-    }
+    for (let at = 0; at < rows.length; at += rowsAtOnce) await takeSome(rows.slice(at, at + rowsAtOnce))
+  }
+  const takeSome = async (records: SheetRecord[]) => {
+    const columns = pictureColumns(known.columns)
+    if (await placePictures(records, columns)) known.rules = { ...known.rules, mediaDir: task.picturesDir }
+    const raw = records.map((record): RawRow => {
+      const { row, cells, badQuotes, notes, hidden = false } = withPictures(record, columns)
+      pos++
+      if (hidden && known.hiddenRows++ === 0) known.firstHidden = row
+      known.laidPictures += takenPictures(record, columns).filter(({ laid }) => laid).length
+      return { pos, row, badQuotes, notes, hidden, cells: own === true ? cells.map(unescapeFormula) : cells }
+    })
+    writer.insertRows((await check(raw, known)).map(shortened))
+    await pause()
   }
 
-  for await (const block of file.blocks()) {
-    const text = decoder.decode(block)
-    bytesRead += block.length
-    if (parser === undefined) known.delimiter = guessDelimiter(text)
-    parser ??= createSheetParser(guessDelimiter(text))
-    await take(parser.push(text))
-    if (known.fatal.length > 0) break
-    if (parser.runaway !== undefined) known.fatal = [runawayFinding(parser.runaway)]
-    if (pos > maxRows) known.fatal = [tooManyRows()]
-    await tellNow()
+  try {
+    for await (const piece of source.pieces()) {
+      bytesRead = piece.bytesRead
+      await take(piece.records, false)
+      if (known.fatal.length > 0) break
+      if (pos > maxRows) throw new SourceFault(tooManyRows())
+      await tellNow()
+    }
+    if (known.fatal.length === 0) await take([], true)
+  } catch (error) {
+    if (!(error instanceof SourceFault)) throw error
+    known.fatal = [error.finding]
   }
-  if (known.fatal.length === 0 && parser !== undefined) {
-    await take(parser.push(decoder.end()))
-    await take(parser.end())
-  }
+  known = { ...known, ...source.facts() }
   if (own === undefined && known.fatal.length === 0) known.fatal = [emptyFinding(false)]
   else if (pos === 0 && failuresOf(known).length === 0) known.fatal = [emptyFinding(true)]
   writer.setMeta('facts', known)
@@ -85,7 +105,13 @@ export async function loadRows(
 /** What is known of a file that is still to be read; `fatal`: or never can be. */
 export function emptyFacts(rules: CheckRules, fatal?: Finding): SheetFacts {
   const map = { headers: [], headerRow: 1, columns: [], answered: false }
-  return { encoding: '', delimiter: '', bytesTotal: 0, ...map, fatal: fatal === undefined ? [] : [fatal], rules }
+  const counted = { bytesTotal: 0, hiddenRows: 0, firstHidden: 0, laidPictures: 0 }
+  return { ...noFacts, ...counted, ...map, fatal: fatal === undefined ? [] : [fatal], rules }
+}
+
+/** Whether a row has no text, though something else is known of it. */
+function isBlank({ cells }: SheetRecord): boolean {
+  return cells.every((cell) => cell.trim() === '')
 }
 
 /** A row as it is kept: a cell beyond the limit, which has its finding by now, is cut, so that no page of rows grows large. */
@@ -95,11 +121,6 @@ function shortened<Row extends { cells: readonly string[] }>(row: Row): Row {
     ...row,
     cells: row.cells.map((cell) => (cell.length > maxCellLength ? cell.slice(0, maxCellLength + 1) : cell)),
   }
-}
-
-function runawayFinding(row: number): Finding {
-  const message = `Row ${row} never ends: a quotation mark in it is not closed. Close it, or save the file again as CSV.`
-  return findingOf(row, '', 'file.size', message)
 }
 
 function tooManyRows(): Finding {

@@ -1,5 +1,4 @@
 import { resultColumns } from '../../shared/spreadsheet/columns.ts'
-import { byteOrderMark, csvLines } from '../../shared/spreadsheet/csv.ts'
 import type { SheetRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
 import type { SheetFacts } from './protocol.ts'
@@ -21,22 +20,22 @@ export interface MintOutcome {
 
 const rowsAtOnce = 500
 
-/** The rows with errors: the file's own columns, and `error`, which says what is wrong and what to do. */
-export async function* errorLines(sheet: Sheet): AsyncGenerator<string> {
+/** The rows with errors, in pieces after a header: the file's own columns, and `error`, which says what is wrong and what to do. */
+export async function* errorRecords(sheet: Sheet): AsyncGenerator<string[][]> {
   const own = ownColumns(sheet)
-  yield byteOrderMark + csvLines([[...own.headers, 'error']])
+  yield [[...own.headers, 'error']]
   for await (const rows of pages((after) => sheet.rowsAfter(after, rowsAtOnce))) {
     const lines = rows.filter((row) => row.status === 'error').map((row) => [...own.cellsOf(row), messages(sheet, row)])
-    if (lines.length > 0) yield csvLines(lines)
+    if (lines.length > 0) yield lines
   }
 }
 
 /**
- * The results file: every row of the file with what came of it. A row of several NFTs has a line for each, with quantity 1 and
+ * The results file, in pieces after a header: every row of the file with what came of it. A row of several NFTs has a line for each, with quantity 1 and
  * the id of that copy, so that dropping the file again mints just those that are missing. Rows that were not in the run have
  * `error` or `skipped`; rows that an earlier results file calls succeeded keep what it says.
  */
-export async function* resultLines(sheet: Sheet, outcomes: AsyncIterable<MintOutcome>): AsyncGenerator<string> {
+export async function* resultRecords(sheet: Sheet, outcomes: AsyncIterable<MintOutcome>): AsyncGenerator<string[][]> {
   const own = ownColumns(sheet)
   const { columns } = sheet.meta('facts') as SheetFacts
   const quantityAt = columns.findIndex(({ field }) => field === 'quantity')
@@ -44,7 +43,7 @@ export async function* resultLines(sheet: Sheet, outcomes: AsyncIterable<MintOut
   const mints = outcomes[Symbol.asyncIterator]()
   let next = await mints.next()
   try {
-    yield byteOrderMark + csvLines([[...own.headers, ...resultColumns]])
+    yield [[...own.headers, ...resultColumns]]
     for await (const rows of pages((after) => sheet.rowsAfter(after, rowsAtOnce))) {
       const lines: string[][] = []
       for (const row of rows) {
@@ -62,7 +61,7 @@ export async function* resultLines(sheet: Sheet, outcomes: AsyncIterable<MintOut
         }
         if (!minted) lines.push([...own.cellsOf(row), ...notMinted(sheet, row, own.resultsOf(row))])
       }
-      yield csvLines(lines)
+      yield lines
     }
   } finally {
     await mints.return?.()

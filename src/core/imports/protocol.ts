@@ -1,4 +1,4 @@
-import type { ColumnMapping, Finding, Import } from '../../shared/app-api.ts'
+import type { ColumnMapping, Finding, Import, ImportOptions } from '../../shared/app-api.ts'
 import type { ChainName } from '../../shared/chains.ts'
 import type { FixRule } from '../../shared/spreadsheet/fix.ts'
 
@@ -13,6 +13,7 @@ export interface CheckRules {
   otherColumnsAsTraits: boolean
   duplicates: 'all' | 'first'
   again: boolean
+  hidden: ImportOptions['hidden']
   /** The folder of dropped media; null when none was dropped. */
   mediaDir: string | null
 }
@@ -23,9 +24,21 @@ export interface WorkerStart {
   storeFile: string
 }
 
+/** Reads a file into a sheet, in place of what is there. */
+export interface LoadTask {
+  kind: 'load'
+  file: string
+  /** The name of the sheet of a workbook; null for the usual one. */
+  sheet: string | null
+  rules: CheckRules
+  columns: ColumnMapping[] | null
+  /** Where the pictures of a workbook are put; null leaves them out. */
+  picturesDir: string | null
+}
+
 /** What a worker is asked. */
 export type Task =
-  | { kind: 'load'; file: string; rules: CheckRules; columns: ColumnMapping[] | null }
+  | LoadTask
   | { kind: 'recheck'; rules: CheckRules; columns: ColumnMapping[] | null }
   | { kind: 'correct'; row: number; column: string | number; value: string }
   | { kind: 'fix'; rule: FixRule; column: string | null }
@@ -44,6 +57,9 @@ export interface Outcome {
   delimiter: string
   headers: string[]
   columns: ColumnMapping[]
+  sheets: Import['sheets']
+  sheet: string | null
+  remarks: Finding[]
   counts: Import['counts']
   codes: Import['codes']
   /** What keeps the whole file from being minted. */
@@ -66,10 +82,22 @@ export type WorkerMessage =
   /** The task could not be done at all; `code` where the fault is the asker's. */
   | { kind: 'failed'; code: string | null; message: string }
 
-/** What a sheet keeps of its file, beside its rows. */
-export interface SheetFacts {
+/** What the reading of a file says beside its rows. */
+export interface SourceFacts {
   encoding: string
   delimiter: string
+  /** Of a workbook: its sheets, and the one that is read. */
+  sheets: Import['sheets']
+  sheet: string | null
+  /** Places of hidden columns, from 0. */
+  hiddenColumns: number[]
+  /** Areas of merged cells, and the first of them. */
+  merged: number
+  firstMerged: string
+}
+
+/** What a sheet keeps of its file, beside its rows. */
+export interface SheetFacts extends SourceFacts {
   headers: string[]
   headerRow: number
   bytesTotal: number
@@ -78,5 +106,10 @@ export interface SheetFacts {
   columns: ColumnMapping[]
   /** The map comes from a person, so that columns of one name are no question any more. */
   answered: boolean
+  /** Rows of the file that are hidden, and the first of them. */
+  hiddenRows: number
+  firstHidden: number
+  /** Pictures that lie over cells and are taken for theirs. */
+  laidPictures: number
   rules: CheckRules
 }

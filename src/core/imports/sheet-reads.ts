@@ -1,7 +1,7 @@
 import type { Finding, ImportRow } from '../../shared/app-api.ts'
 import { CoreError } from '../lib/errors.ts'
 import { openSheet, type Sheet } from '../store/import-sheet/sheet.ts'
-import { errorLines, type MintOutcome, resultLines } from './output.ts'
+import { errorRecords, type MintOutcome, resultRecords } from './output.ts'
 import { type MintIdentity, type ReadyMint, readyIdentitiesOf, readyMintsOf } from './ready-mints.ts'
 import type { openRecords } from './records.ts'
 import { findingsOf, pageOf, type RowQuery, rowOf } from './row-views.ts'
@@ -76,20 +76,20 @@ export function sheetReads(records: ReturnType<typeof openRecords>, sheetFile: (
       yield* walking(id, readyIdentitiesOf)
     },
 
-    /** The rows with errors as CSV, in pieces: the file's columns and one more that says why. */
-    async *exportErrors(id: string): AsyncGenerator<string> {
+    /** The rows with errors, in pieces after a header: the file's columns and one more that says why. */
+    async *exportErrors(id: string): AsyncGenerator<string[][]> {
       await records.load(id)
-      yield* walking(id, errorLines)
+      yield* walking(id, errorRecords)
     },
 
     /**
-     * The results file as CSV, in pieces: every row of the file with what came of it.
+     * The results file, in pieces after a header: every row of the file with what came of it.
      *
      * @param outcomes of the run's mints, in the order of their rows (the order of `readyMints`).
      */
-    async *results(id: string, outcomes: AsyncIterable<MintOutcome>): AsyncGenerator<string> {
+    async *results(id: string, outcomes: AsyncIterable<MintOutcome>): AsyncGenerator<string[][]> {
       await records.load(id)
-      yield* walking(id, (sheet) => resultLines(sheet, outcomes))
+      yield* walking(id, (sheet) => resultRecords(sheet, outcomes))
     },
   }
 }

@@ -61,17 +61,20 @@ export const importOptions = z.object({
   duplicates: z.enum(['all', 'first']),
   /** Mint rows again that were minted into this collection before. */
   again: z.boolean(),
+  /** What becomes of hidden rows and columns of a workbook; `ask`: nothing is minted while there are any. */
+  hidden: z.enum(['ask', 'mint', 'skip']),
 })
 export type ImportOptions = z.infer<typeof importOptions>
 
 /**
- * `POST /app/imports?name=<file name>&collectionId=<id>` with the file's bytes as the body (application/octet-stream) → `Import`.
+ * `POST /app/imports?name=<file name>&collectionId=<id>` with the file's bytes as the body (application/octet-stream) → `Import`;
+ * `sheet=<name>` chooses the sheet of a workbook, `hidden=mint|skip` says what becomes of its hidden rows and columns.
  * Dropped media: `PUT /app/imports/{id}/media?path=<relative path>` with the file's bytes, before or after; then a re-check.
  * `GET /app/imports` lists the last ones; `GET /app/imports/{id}` → `Import`; `DELETE` drops it.
  * `PATCH /app/imports/{id}` with `importPatch` checks again → `Import`.
  * `GET /app/imports/{id}/rows` with `rowQuery` → `importRows`; `PATCH /app/imports/{id}/rows/{row}` `{column, value}` → `importRow`.
  * `POST /app/imports/{id}/fix` with `fixRequest` → `Import`.
- * `GET /app/imports/{id}/errors.csv`: the rows with errors, with one more column that says why.
+ * `GET /app/imports/{id}/errors.csv`, or `.xlsx`: the rows with errors, with one more column that says why.
  */
 export const importState = z.object({
   id: z.string(),
@@ -83,8 +86,16 @@ export const importState = z.object({
   notice: z.string().optional(),
   bytesRead: z.int(),
   bytesTotal: z.int(),
+  /** `Excel` or `OpenDocument` for a workbook. */
   encoding: z.string(),
+  /** '' for a workbook. */
   delimiter: z.string(),
+  /** The sheets of a workbook in their order; none for a text file. */
+  sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
+  /** The sheet that was read. */
+  sheet: z.string().nullable(),
+  /** What is said once of the file as a whole; it can be minted all the same. */
+  remarks: z.array(finding),
   columns: z.array(columnMapping),
   counts: importCounts,
   /** How many findings there are of each code. */
@@ -95,7 +106,10 @@ export const importState = z.object({
 })
 export type Import = z.infer<typeof importState>
 
-export const importPatch = importOptions.partial().extend({ columns: z.array(columnMapping).optional() })
+/** `sheet` reads another sheet of the workbook; corrections of the one before are gone. */
+export const importPatch = importOptions
+  .partial()
+  .extend({ columns: z.array(columnMapping).optional(), sheet: z.string().optional() })
 export type ImportPatch = z.infer<typeof importPatch>
 
 export const rowFilter = z.enum(['all', 'ready', 'errors', 'warnings', 'skipped'])

@@ -36,7 +36,7 @@ export type RunCounts = z.infer<typeof runCounts>
  * `GET /app/runs` → `Run[]` (newest first); `GET /app/runs/{id}` → `Run`;
  * `POST /app/runs/{id}/pause | resume | cancel | retry` → `Run`;
  * `GET /app/runs/{id}/rows` with `runRowQuery` → `runRows`; `GET /app/runs/{id}/transactions` → `runTransactions`;
- * `GET /app/runs/{id}/results.csv`.
+ * `GET /app/runs/{id}/results.csv`, or `.xlsx`.
  */
 export const run = z.object({
   id: z.string(),

@@ -10,7 +10,19 @@ import {
   sample,
 } from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
+import type { SheetFormat } from '../spreadsheet/sheet-file.ts'
 import { query, seg } from './paths.ts'
+
+/** How a file is to be read and checked. */
+export interface NewImport {
+  name: string
+  collectionId: string
+  again?: boolean
+  /** The sheet of a workbook; without it the usual one. */
+  sheet?: string | undefined
+  /** What becomes of hidden rows and columns. */
+  hidden?: 'mint' | 'skip' | undefined
+}
 
 /** Spreadsheets that are checked, their rows and media. */
 export function importCalls({ get, send }: Caller) {
@@ -24,11 +36,8 @@ export function importCalls({ get, send }: Caller) {
 
     imports: () => get(z.array(importState), '/app/imports'),
     importOf: (id: string, signal?: AbortSignal) => get(importState, path(id), { signal }),
-    createImport: (
-      file: Blob,
-      options: { name: string; collectionId: string; again?: boolean },
-      signal?: AbortSignal,
-    ) => get(importState, `/app/imports${query({ ...options })}`, { method: 'POST', bytes: file, signal }),
+    createImport: (file: Blob, options: NewImport, signal?: AbortSignal) =>
+      get(importState, `/app/imports${query({ ...options })}`, { method: 'POST', bytes: file, signal }),
     /** `file` is what the spreadsheet names by `relative`. */
     addMedia: async (id: string, relative: string, file: Blob, signal?: AbortSignal) => {
       await send(`${path(id)}/media${query({ path: relative })}`, { method: 'PUT', bytes: file, signal })
@@ -50,8 +59,8 @@ export function importCalls({ get, send }: Caller) {
       const answer = await send(`${path(id)}/findings.jsonl`, { signal })
       for await (const line of linesOf(answer)) yield finding.parse(JSON.parse(line))
     },
-    /** The rows with errors, as a CSV file. */
-    importErrors: (id: string) => send(`${path(id)}/errors.csv`),
+    /** The rows with errors, as a file. */
+    importErrors: (id: string, format: SheetFormat = 'csv') => send(`${path(id)}/errors.${format}`),
   }
 }
 

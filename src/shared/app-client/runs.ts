@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { quote, type Run, run, runMaking, type runRowQuery, runRows, runTransactions } from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
+import type { SheetFormat } from '../spreadsheet/sheet-file.ts'
 import { query, seg } from './paths.ts'
 
 /** What a person chooses of a run when they see its price. */
@@ -45,6 +46,6 @@ export function runCalls({ get, send }: Caller) {
       get(runRows, `${path(id)}/rows${query({ ...rows })}`),
     runTransactions: (id: string) => get(runTransactions, `${path(id)}/transactions`),
     /** The results file, as it comes. */
-    results: (id: string) => send(`${path(id)}/results.csv`),
+    results: (id: string, format: SheetFormat = 'csv') => send(`${path(id)}/results.${format}`),
   }
 }

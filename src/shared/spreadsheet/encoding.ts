@@ -8,8 +8,6 @@ export interface Encoding {
 }
 
 const signatures: readonly { bytes: readonly number[]; what: string }[] = [
-  { bytes: [0x50, 0x4b, 0x03, 0x04], what: 'a workbook or a zip archive (.xlsx, .ods, .numbers, .zip)' },
-  { bytes: [0xd0, 0xcf, 0x11, 0xe0], what: 'an old Excel workbook (.xls)' },
   { bytes: [0x25, 0x50, 0x44, 0x46], what: 'a PDF' },
   { bytes: [0x89, 0x50, 0x4e, 0x47], what: 'a picture' },
   { bytes: [0xff, 0xd8, 0xff], what: 'a picture' },

@@ -1,6 +1,6 @@
 import type { Finding } from '../app-api.ts'
 
-/** Every code of a finding and the level it has (docs/spreadsheet.md, "What is checked"); `id.duplicate` is a warning where the two rows agree and one is dropped. */
+/** Every code of a finding and the level it has (docs/spreadsheet.md, "What is checked"); `id.duplicate` is a warning where the two rows agree and one is dropped, `cell.digits` an error in ids and recipients, `sheet.hidden` a warning of a row that is left out as somebody chose. */
 export const findingLevels = {
   'recipient.missing': 'error',
   'recipient.ambiguous': 'error',
@@ -25,11 +25,23 @@ export const findingLevels = {
   'id.duplicate': 'error',
   'file.repeat': 'warning',
   'row.columns': 'error',
+  'cell.error': 'error',
+  'cell.formula': 'error',
+  'cell.stale': 'error',
+  'cell.cut': 'error',
+  'cell.digits': 'warning',
+  'cell.picture': 'warning',
+  'sheet.hidden': 'error',
+  'sheet.merged': 'warning',
+  'sheet.pictures': 'warning',
   'header.duplicate': 'error',
   'file.header': 'error',
   'file.empty': 'error',
   'file.encoding': 'error',
   'file.size': 'error',
+  'file.kind': 'error',
+  'file.damaged': 'error',
+  'file.sheet': 'error',
 } as const satisfies Record<string, 'error' | 'warning'>
 
 export type FindingCode = keyof typeof findingLevels

@@ -10,3 +10,8 @@ export function escapeFormula(text: string): string {
 export function unescapeFormula(text: string): string {
   return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text
 }
+
+/** A text as it is written into a workbook, where nothing runs: only what {@link unescapeFormula} would take off is kept from it. */
+export function keepApostrophe(text: string): string {
+  return /^'+[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}

@@ -1,4 +1,5 @@
 import type { ColumnMapping, Finding } from '../app-api.ts'
+import { pictureColumns, withPictureColumn, withPictures } from './cell-pictures.ts'
 import { checkColumns, guessColumns, isOwnHeader, looksLikeData, originalHeaders } from './columns.ts'
 import { type Delimiter, guessDelimiter } from './delimiter.ts'
 import { binaryFinding, binaryKind, createDecoder, guessEncoding, hasBinaryBytes } from './encoding.ts'
@@ -8,9 +9,12 @@ import { maxColumns } from './limits.ts'
 import { createSheetParser, type SheetRecord } from './sheet-parser.ts'
 
 export interface SheetHead {
-  /** `UTF-8`, `UTF-16 LE`, `UTF-16 BE` or `Windows-1252` (to be said: it is the last resort). */
+  /** `UTF-8`, `UTF-16 LE`, `UTF-16 BE` or `Windows-1252` (to be said: it is the last resort); `Excel` or `OpenDocument`. */
   encoding: string
-  delimiter: Delimiter
+  /** '' for a workbook. */
+  delimiter: Delimiter | ''
+  /** The sheet of a workbook that is shown; null for a text file. */
+  sheet: string | null
   headers: string[]
   headerRow: number
   columns: ColumnMapping[]
@@ -57,22 +61,44 @@ export function previewSheet(bytes: Uint8Array, whole: boolean, limit = 100): Sh
   const decoder = createDecoder(encoding)
   const text = decoder.decode(bytes.subarray(encoding.bom)) + (whole ? decoder.end() : '')
   const delimiter = guessDelimiter(text)
-  const empty = { encoding: encoding.name, delimiter, headers: [], headerRow: 1, columns: [], rows: [] }
+  const empty = { ...emptyHead, encoding: encoding.name, delimiter }
   const kind = binaryKind(bytes)
   const oneByte = encoding.name === 'UTF-8' || encoding.name === 'Windows-1252'
   if (kind !== undefined || (oneByte && hasBinaryBytes(bytes))) return { ...empty, findings: [binaryFinding(kind)] }
   const parser = createSheetParser(delimiter)
-  const records = [...parser.push(text), ...(whole ? parser.end() : [])]
-  const first = records[0]
-  if (first === undefined) return { ...empty, findings: whole ? [emptyFinding(false)] : [] }
+  return { ...empty, ...headOf([...parser.push(text), ...(whole ? parser.end() : [])], whole, limit) }
+}
+
+/** Nothing of a file is known. */
+export const emptyHead: SheetHead = {
+  encoding: '',
+  delimiter: '',
+  sheet: null,
+  headers: [],
+  headerRow: 1,
+  columns: [],
+  rows: [],
+  findings: [],
+}
+
+/** The header and first rows from a file's first records. @param whole whether they are all */
+export function headOf(
+  records: readonly SheetRecord[],
+  whole: boolean,
+  limit: number,
+): Pick<SheetHead, 'headers' | 'headerRow' | 'columns' | 'rows' | 'findings'> {
+  const [first, ...others] = records
+  if (first === undefined) return { ...emptyHead, findings: whole ? [emptyFinding(false)] : [] }
   const { headers, headerRow, own, fault } = readHeader(first)
-  const columns = guessColumns(headers)
+  const columns = withPictureColumn(guessColumns(headers), others)
   const findings = fault === undefined ? checkColumns(columns, headerRow, false) : [fault]
-  if (whole && records.length === 1 && findings.length === 0) findings.push(emptyFinding(true))
-  const rows = records
-    .slice(1, limit + 1)
+  if (whole && others.length === 0 && findings.length === 0) findings.push(emptyFinding(true))
+  const pictures = pictureColumns(columns)
+  const rows = others
+    .slice(0, limit)
+    .map((record) => withPictures(record, pictures))
     .map(({ row, cells }) => ({ row, cells: own ? cells.map(unescapeFormula) : cells }))
-  return { encoding: encoding.name, delimiter, headers, headerRow, columns, rows, findings }
+  return { headers, headerRow, columns, rows, findings }
 }
 
 /** The finding for a file without rows. */

@@ -1,6 +1,7 @@
 import Papa, { type ParseResult } from 'papaparse'
 import type { Delimiter } from './delimiter.ts'
 import { maxRecordLength } from './limits.ts'
+import type { CellNote, CellPicture } from './workbook/rows.ts'
 
 /** One record of a file that is not blank. */
 export interface SheetRecord {
@@ -9,6 +10,10 @@ export interface SheetRecord {
   cells: string[]
   /** A quotation mark in it is not closed, or closed in the middle of a cell. */
   badQuotes: boolean
+  /** Of a workbook alone: the row is hidden; what is wrong with cells; pictures in and over them. */
+  hidden?: boolean
+  notes?: readonly CellNote[]
+  pictures?: readonly CellPicture[]
 }
 
 export interface SheetParser {

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { attachment } from '../../../src/core/api/app/import-routes.ts'
+import { attachment } from '../../../src/core/api/app/sheet-reply.ts'
 import { placeInside, receiveFile } from '../../../src/core/api/app/upload.ts'
 
 let folder = ''
@@ -69,10 +69,10 @@ describe('a file that is sent', () => {
 })
 
 test('a file is offered under a name that every browser takes', () => {
-  expect(attachment('badges.csv', 'results')).toBe(
+  expect(attachment('badges.csv', 'results', 'csv')).toBe(
     `attachment; filename="badges-results.csv"; filename*=UTF-8''badges-results.csv`,
   )
-  expect(attachment('Gäste "1".xlsx', 'errors')).toBe(
-    `attachment; filename="G_ste_1_-errors.csv"; filename*=UTF-8''G%C3%A4ste%20%221%22-errors.csv`,
+  expect(attachment('Gäste "1".xlsx', 'errors', 'xlsx')).toBe(
+    `attachment; filename="G_ste_1_-errors.xlsx"; filename*=UTF-8''G%C3%A4ste%20%221%22-errors.xlsx`,
   )
 })

@@ -119,6 +119,7 @@ test('a file with mistakes shows each with row, column, reason and cure, and a c
   await expect(page.getByLabel(/^Leave out the \d+ rows with errors$/)).toBeVisible()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export rows with errors' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
   expect(await readFile(await (await saved).path(), 'utf8')).toContain('0x1234')
 })
 
@@ -159,6 +160,7 @@ test('a good file shows its first NFT as a card, has a price, is minted, paused,
 
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download results' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
   const results = (await readFile(await (await saved).path(), 'utf8')).trim().split(/\r?\n/)
   expect(results).toHaveLength(501)
   expect(results[0]).toContain('status,nft_id,token_id,contract_address,tx_id')

@@ -51,8 +51,8 @@ describe('encodings', () => {
   })
 
   it('knows files that are no text', () => {
-    const zip = previewSheet(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]), true)
-    expect(zip.findings).toMatchObject([{ code: 'file.encoding', message: expect.stringMatching(/workbook/) }])
+    const pdf = previewSheet(Buffer.from('%PDF-1.7'), true)
+    expect(pdf.findings).toMatchObject([{ code: 'file.encoding', message: expect.stringMatching(/PDF/) }])
     expect(previewSheet(Uint8Array.from([65, 0, 66]), true).findings).toMatchObject([{ code: 'file.encoding' }])
   })
 })

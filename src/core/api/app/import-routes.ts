@@ -16,8 +16,10 @@ import {
   rowQuery,
 } from '../../../shared/app-api.ts'
 import { largestMedia } from '../../../shared/media-files.ts'
+import { sheetFormats } from '../../../shared/spreadsheet/sheet-file.ts'
 import { CoreError } from '../../lib/errors.ts'
 import type { AppContext, ProjectOf } from './context.ts'
+import { sendSheet } from './sheet-reply.ts'
 import { acceptFiles, largestFile, placeInside, receiveFile } from './upload.ts'
 
 /** The folder of files that are being sent, in the data folder; what a killed core left there is of no use. */
@@ -30,6 +32,8 @@ const newImport = z.object({
   otherColumnsAsTraits: z.stringbool().optional(),
   duplicates: importOptions.shape.duplicates.optional(),
   again: z.stringbool().optional(),
+  hidden: importOptions.shape.hidden.optional(),
+  sheet: z.string().max(255).optional(),
 })
 
 /** Spreadsheets come in, are checked and corrected. What happens to their rows is the importer's; this is its HTTP side. */
@@ -44,7 +48,7 @@ export function importRoutes({ imports, dataDir }: AppContext, projectOf: Projec
     acceptFiles(app)
 
     app.post('/imports', { schema: { querystring: newImport, response: { 200: importState } } }, async (request) => {
-      const { name, collectionId, ...options } = request.query
+      const { name, collectionId, sheet, ...options } = request.query
       const folder = join(dataDir, uploads, randomUUID())
       const file = join(folder, 'file')
       const forget = () => rm(folder, { recursive: true, force: true })
@@ -55,6 +59,7 @@ export function importRoutes({ imports, dataDir }: AppContext, projectOf: Projec
           collectionId,
           file,
           name,
+          sheet,
           options: given(options),
         })
         // The file is read while it is checked, and not needed after that.
@@ -125,14 +130,12 @@ export function importRoutes({ imports, dataDir }: AppContext, projectOf: Projec
       },
     )
 
-    app.get('/imports/:id/errors.csv', { schema: { params: byId } }, async (request, reply) => {
-      const id = await own(projectOf(request), request.params.id)
-      const { name } = await imports.get(id)
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', attachment(name, 'errors'))
-        .send(Readable.from(imports.exportErrors(id), { objectMode: false }))
-    })
+    for (const format of sheetFormats)
+      app.get(`/imports/:id/errors.${format}`, { schema: { params: byId } }, async (request, reply) => {
+        const id = await own(projectOf(request), request.params.id)
+        const { name } = await imports.get(id)
+        return sendSheet(reply, imports.exportErrors(id), { name, what: 'errors', format })
+      })
 
     app.get('/imports/:id/findings.jsonl', { schema: { params: byId } }, async (request, reply) => {
       const id = await own(projectOf(request), request.params.id)
@@ -145,13 +148,6 @@ export function importRoutes({ imports, dataDir }: AppContext, projectOf: Projec
 
 async function* lines(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const value of values) yield `${JSON.stringify(value)}\n`
-}
-
-/** `Content-Disposition` for a file that goes with one of this name: `badges.csv` and `errors` give `badges-errors.csv`. */
-export function attachment(name: string, what: string): string {
-  const base = `${name.replace(/\.[^.]*$/, '') || 'mintdesk'}-${what}.csv`
-  const plain = base.replace(/[^\w.-]+/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(base).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`
 }
 
 /** Leaves out what was not given, so that the importer's own defaults hold. */

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../shared/app-api.ts'
+import type { CellNote } from '../../../shared/spreadsheet/workbook/rows.ts'
 
 /** A row of an import, as it is read. */
 export interface SheetRow {
@@ -14,6 +15,9 @@ export interface SheetRow {
   repeated: readonly number[]
   /** SHA-256 of recipient and metadata; null for rows that cannot be minted. */
   content: Buffer | null
+  /** Of a workbook: what is wrong with its cells, and whether it is hidden. */
+  notes: readonly CellNote[]
+  hidden: boolean
 }
 
 /** A row that is to be minted, as far as it tells its mints from others. */
@@ -53,6 +57,8 @@ export interface NewRow {
   /** The recipient where it is an e-mail address, in its normal form, and folded where that is another. */
   email: string | null
   folded: string | null
+  notes: readonly CellNote[]
+  hidden: boolean
   findings: readonly Finding[]
 }
 
@@ -66,7 +72,7 @@ export interface SheetCounts {
 }
 
 /** The columns of a row that `StoredRow` has. */
-export const rowColumns = 'pos, row, cells, status, quantity, occurrence, repeated, content'
+export const rowColumns = 'pos, row, cells, status, quantity, occurrence, repeated, content, notes, hidden'
 
 /** A row as it lies in the database; `restored` makes a row of it. */
 export interface StoredRow {
@@ -78,6 +84,8 @@ export interface StoredRow {
   occurrence: number
   repeated: string | null
   content: Buffer | null
+  notes: string | null
+  hidden: number
 }
 
 /** The row that was stored so. */
@@ -91,6 +99,8 @@ export function restored(stored: StoredRow): SheetRow {
     occurrence: stored.occurrence,
     repeated: placesOf(stored.repeated),
     content: stored.content,
+    notes: stored.notes === null ? [] : (JSON.parse(stored.notes) as CellNote[]),
+    hidden: stored.hidden === 1,
   }
 }
 

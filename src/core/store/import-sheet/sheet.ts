@@ -24,7 +24,10 @@ CREATE TABLE rows (
   repeated TEXT,
   -- The recipient's e-mail address, and folded where that is another: few are.
   email TEXT,
-  folded TEXT
+  folded TEXT,
+  -- Of a workbook: what is wrong with cells, as JSON; few rows have any.
+  notes TEXT,
+  hidden INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX rows_status ON rows (status, pos, nfts);
 CREATE INDEX rows_row ON rows (row);

@@ -22,12 +22,12 @@ CREATE INDEX IF NOT EXISTS rows_id ON rows (id, pos) WHERE id IS NOT NULL;
 /** What a check writes, and what it reads of it meanwhile. */
 export function writing(db: SqliteDatabase.Database) {
   const insert = db.prepare(
-    `INSERT INTO rows (pos, row, cells, own, status, quantity, nfts, recipient, metadata, metadata_uri, compressed, content, id, email, folded)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO rows (pos, row, cells, own, status, quantity, nfts, recipient, metadata, metadata_uri, compressed, content, id, email, folded, notes, hidden)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const update = db.prepare(
-    `UPDATE rows SET cells = ?, own = ?, status = ?, quantity = ?, nfts = ?,
-      recipient = ?, metadata = ?, metadata_uri = ?, compressed = ?, content = ?, id = ?, email = ?, folded = ?, occurrence = 1, repeated = NULL WHERE pos = ?`,
+    `UPDATE rows SET cells = ?, own = ?, status = ?, quantity = ?, nfts = ?, recipient = ?, metadata = ?, metadata_uri = ?, compressed = ?,
+      content = ?, id = ?, email = ?, folded = ?, notes = ?, occurrence = 1, repeated = NULL WHERE pos = ?`,
   )
   const drop = db.prepare('DELETE FROM findings WHERE pos = ?')
   const find = db.prepare(
@@ -44,35 +44,31 @@ export function writing(db: SqliteDatabase.Database) {
       find.run(pos, row, column, code, level, message, stage)
   }
   const mark = db.prepare('UPDATE rows SET status = ?, nfts = ?, repeated = ? WHERE pos = ?')
+  const kept = (notes: NewRow['notes']) => (notes.length === 0 ? null : JSON.stringify(notes))
   return {
+    /** Forgets all rows, for another sheet of the file. */
+    clear: db.transaction(() => {
+      db.exec('DELETE FROM rows; DELETE FROM findings; DROP INDEX IF EXISTS rows_content; DROP INDEX IF EXISTS rows_id')
+    }),
     /** Keeps a value with the sheet. */
     setMeta: (key: string, value: unknown) => setMeta.run(key, JSON.stringify(value)),
     /** Adds rows in one transaction. */
     insertRows: db.transaction((rows: readonly NewRow[]) => {
-      for (const { pos, row, cells, status, quantity, mint, id, email, folded, findings } of rows) {
+      for (const { pos, row, cells, status, quantity, mint, id, email, folded, notes, hidden, findings } of rows) {
         const own = statuses.indexOf(status)
-        insert.run(
-          pos,
-          row,
-          JSON.stringify(cells),
-          own,
-          own,
-          quantity,
-          quantity,
-          ...mintValues(mint),
-          id,
-          email,
-          folded,
-        )
+        const counts = [quantity, quantity] as const
+        const flaws = [kept(notes), hidden ? 1 : 0] as const
+        insert.run(pos, row, JSON.stringify(cells), own, own, ...counts, ...mintValues(mint), id, email, folded, ...flaws)
         addFindings(pos, findings, 0)
       }
     }),
     /** Puts rows that were checked again in place of the old ones, in one transaction. */
     updateRows: db.transaction((rows: readonly NewRow[]) => {
-      for (const { pos, cells, status, quantity, mint, id, email, folded, findings } of rows) {
+      for (const { pos, cells, status, quantity, mint, id, email, folded, notes, findings } of rows) {
         const own = statuses.indexOf(status)
         drop.run(pos)
-        update.run(JSON.stringify(cells), own, own, quantity, quantity, ...mintValues(mint), id, email, folded, pos)
+        const keys = [id, email, folded, kept(notes)] as const
+        update.run(JSON.stringify(cells), own, own, quantity, quantity, ...mintValues(mint), ...keys, pos)
         addFindings(pos, findings, 0)
       }
     }),

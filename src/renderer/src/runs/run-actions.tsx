@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDownload, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Run } from '../../../shared/app-api.ts'
 import type { RunOrder } from '../../../shared/app-client/runs.ts'
@@ -9,6 +9,7 @@ import { keys } from '../api/keys.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { counted } from '../ui/format.ts'
 import { saveFile } from '../ui/save-file.ts'
+import { SaveSheet } from '../ui/save-sheet.tsx'
 import { sayFailed } from '../ui/say-failed.ts'
 
 const failed: Record<RunOrder, string> = {
@@ -71,17 +72,13 @@ export function RunActions({ run }: { run: Run }) {
           Retry failed
         </Button>
       )}
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} />}
-        onClick={() => {
-          saveFile(api.results(run.id), `${run.name.replace(/\.[^.]+$/, '')} - results.csv`).catch(
-            sayFailed('The results could not be saved'),
-          )
+      <SaveSheet
+        label="Download results"
+        onSave={(format) => {
+          const name = `${run.name.replace(/\.[^.]+$/, '')} - results.${format}`
+          saveFile(api.results(run.id, format), name).catch(sayFailed('The results could not be saved'))
         }}
-      >
-        Download results
-      </Button>
+      />
       <Confirm
         opened={asking}
         onClose={close}

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
@@ -14,6 +13,7 @@ import {
   runRows,
   runTransactions,
 } from '../../../../shared/app-api.ts'
+import { sheetFormats } from '../../../../shared/spreadsheet/sheet-file.ts'
 import { CoreError } from '../../../lib/errors.ts'
 import { requireStorageForRun } from '../../../metadata/live-storage.ts'
 import { createRun } from '../../../minting/runs/create-run.ts'
@@ -29,7 +29,7 @@ import { runMints, runTransactionRows } from '../../../store/journal/run-rows.ts
 import { findRun, listRuns, type RunRecord } from '../../../store/journal/runs.ts'
 import { readyToMint, requireCollection } from '../../resources/contracts.ts'
 import type { AppContext, ProjectOf } from '../context.ts'
-import { attachment } from '../import-routes.ts'
+import { sendSheet } from '../sheet-reply.ts'
 import { ceilingOn } from './fee-ceiling.ts'
 import { outcomes } from './results.ts'
 import { searchRows } from './search.ts'
@@ -166,19 +166,17 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
       },
     )
 
-    app.get('/runs/:id/results.csv', { schema: { params: byId } }, async (request, reply) => {
-      const record = await own(projectOf(request), request.params.id)
-      if (record.import_id === null)
-        throw new CoreError(
-          'run.noImport',
-          `The run "${record.name}" was not made from a file, so it has no results file.`,
-        )
-      const pieces = imports.results(record.import_id, outcomes(context, record))
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', attachment(record.name, 'results'))
-        .send(Readable.from(pieces, { objectMode: false }))
-    })
+    for (const format of sheetFormats)
+      app.get(`/runs/:id/results.${format}`, { schema: { params: byId } }, async (request, reply) => {
+        const record = await own(projectOf(request), request.params.id)
+        if (record.import_id === null)
+          throw new CoreError(
+            'run.noImport',
+            `The run "${record.name}" was not made from a file, so it has no results file.`,
+          )
+        const records = imports.results(record.import_id, outcomes(context, record))
+        return sendSheet(reply, records, { name: record.name, what: 'results', format })
+      })
   }
 }
 

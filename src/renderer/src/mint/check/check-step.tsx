@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
-import { IconAlertCircle, IconDownload } from '@tabler/icons-react'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Import, RowFilter } from '../../../../shared/app-api.ts'
 import { useApi } from '../../api/context.tsx'
 import { count } from '../../ui/format.ts'
 import { saveFile } from '../../ui/save-file.ts'
+import { SaveSheet } from '../../ui/save-sheet.tsx'
 import { sayFailed } from '../../ui/say-failed.ts'
 import { usePatchImport } from '../map/map-step.tsx'
 import { Step } from '../step.tsx'
@@ -36,17 +37,14 @@ export function CheckStep({ file }: { file: Import }) {
             </Button>
           )}
           {file.counts.errors > 0 && (
-            <Button
-              variant="default"
+            <SaveSheet
+              label="Export rows with errors"
               size="xs"
-              leftSection={<IconDownload size={14} />}
-              onClick={() => {
-                const name = `${file.name.replace(/\.[^.]+$/, '')} - rows with errors.csv`
-                saveFile(api.importErrors(file.id), name).catch(sayFailed('The rows could not be saved'))
+              onSave={(format) => {
+                const name = `${file.name.replace(/\.[^.]+$/, '')} - rows with errors.${format}`
+                saveFile(api.importErrors(file.id, format), name).catch(sayFailed('The rows could not be saved'))
               }}
-            >
-              Export rows with errors
-            </Button>
+            />
           )}
         </Group>
       }
@@ -86,8 +84,15 @@ export function CheckStep({ file }: { file: Import }) {
           </Stack>
         </Alert>
       )}
-      {(duplicates || repeats) && (
+      {(duplicates || repeats || file.options.hidden !== 'ask') && (
         <Stack gap="xs">
+          {file.options.hidden !== 'ask' && (
+            <Switch
+              label="Leave hidden rows and columns of the sheet out"
+              checked={file.options.hidden === 'skip'}
+              onChange={(event) => patch.mutate({ hidden: event.currentTarget.checked ? 'skip' : 'mint' })}
+            />
+          )}
           {duplicates && (
             <Switch
               label="Mint only the first of rows with the same recipient and content"

@@ -23,6 +23,15 @@ const labels: Partial<Record<FindingCode, string>> = {
   'id.duplicate': 'Same id twice',
   'file.repeat': 'Minted before',
   'row.columns': 'Too many cells',
+  'cell.error': 'Error in the sheet',
+  'cell.formula': 'Formula without a result',
+  'cell.stale': 'Formula not computed',
+  'cell.digits': 'Digits lost',
+  'cell.cut': 'Text cut off',
+  'cell.picture': 'More than one picture',
+  'sheet.hidden': 'Hidden row',
+  'sheet.merged': 'Merged cells',
+  'sheet.pictures': 'Pictures over cells',
 }
 
 /** A finding's code in words; codes this window does not know stay as they are. */

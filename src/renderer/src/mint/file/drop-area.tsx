@@ -31,8 +31,8 @@ export function DropArea({ onFiles }: { onFiles(files: readonly File[]): void })
             Drop a spreadsheet, with a folder or a zip of images if you have one
           </Text>
           <Text c="dimmed" ta="center" maw={520}>
-            One row for each recipient: an address, an e-mail address or a user id, then name and image. CSV or TSV, up
-            to 2 GB. Nothing is minted before you have seen every row and the price.
+            One row for each recipient: an address, an e-mail address or a user id, then name and image. Excel,
+            OpenDocument, CSV or TSV, up to 2 GB. Nothing is minted before you have seen every row and the price.
           </Text>
           <Group gap="xs" justify="center">
             <Button onClick={() => open.current?.()}>Choose a file</Button>

@@ -14,7 +14,7 @@ export interface Dropped {
   media: Map<string, MediaFile>
 }
 
-const sheetEnding = /\.(csv|tsv|txt|xlsx|xls|ods)$/i
+const sheetEnding = /\.(csv|tsv|txt|xlsx|xlsm|xlsb|xls|ods|numbers)$/i
 
 /** What was dropped, archives as the files in them, after what lies beside them. @throws ArchiveError */
 export async function openDropped(files: readonly File[]): Promise<DroppedFile[]> {

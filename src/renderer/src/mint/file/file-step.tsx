@@ -4,8 +4,10 @@ import type { Import } from '../../../../shared/app-api.ts'
 import { bytes, counted } from '../../ui/format.ts'
 import { useMintStore } from '../mint-store.ts'
 import { ChosenFile } from './chosen-file.tsx'
+import { HiddenAnswer } from './hidden-answer.tsx'
 import { MediaButton } from './media-button.tsx'
-import { delimiterName } from './preview.ts'
+import { kindOf } from './preview.ts'
+import { SheetChoice } from './sheet-choice.tsx'
 
 export interface FileStepProps {
   file: Import
@@ -19,16 +21,18 @@ export function FileStep({ file, onFiles, onClose }: FileStepProps) {
   const sent = useMintStore((store) => store.mediaSent)
   const sending = media.size > 0 && sent > 0 && sent < media.size
   const share = file.bytesTotal === 0 ? 0 : (file.bytesRead / file.bytesTotal) * 100
-  const encoding =
-    file.encoding === 'Windows-1252' ? 'Windows-1252 (if letters look wrong, save the sheet as UTF-8)' : file.encoding
+  // Where there are several sheets, the choice says which it is.
+  const kind = kindOf({ ...file, sheet: file.sheets.length > 1 ? null : file.sheet })
+  const doubt = file.encoding === 'Windows-1252' ? ' (if letters look wrong, save the sheet as UTF-8)' : ''
   return (
     <ChosenFile name={file.name} onClose={onClose}>
       <Group gap="lg">
         <Text c="dimmed">
           {file.columns.length === 0
             ? 'Reading the header'
-            : `${counted(file.counts.rows, 'row')} · ${counted(file.columns.length, 'column')} · ${bytes(file.bytesTotal)} · ${encoding} · ${delimiterName(file.delimiter)}`}
+            : `${counted(file.counts.rows, 'row')} · ${counted(file.columns.length, 'column')} · ${bytes(file.bytesTotal)} · ${kind}${doubt}`}
         </Text>
+        <SheetChoice file={file} />
         <Group gap="xs">
           <Text c="dimmed">{file.mediaFiles > 0 ? counted(file.mediaFiles, 'image file') : 'No image files'}</Text>
           <MediaButton from="folder" onFiles={onFiles}>
@@ -63,9 +67,18 @@ export function FileStep({ file, onFiles, onClose }: FileStepProps) {
           title="This file cannot be minted yet"
           role="alert"
         >
-          {file.failure.message} Nothing was spent.
+          {file.failure.code === 'sheet.hidden' ? (
+            <HiddenAnswer file={file} />
+          ) : (
+            `${file.failure.message} Nothing was spent.`
+          )}
         </Alert>
       )}
+      {file.remarks.map(({ code, message }) => (
+        <Text key={code} size="sm" className="warn">
+          {message}
+        </Text>
+      ))}
     </ChosenFile>
   )
 }

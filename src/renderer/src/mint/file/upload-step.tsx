@@ -3,7 +3,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { bytes } from '../../ui/format.ts'
 import { type Upload, useMintStore } from '../mint-store.ts'
 import { ChosenFile } from './chosen-file.tsx'
-import { delimiterName } from './preview.ts'
+import { kindOf } from './preview.ts'
 
 const shownRows = 8
 
@@ -31,7 +31,7 @@ export function UploadStep({ upload }: { upload: Upload }) {
       {preview && preview.rows.length > 0 && (
         <>
           <Text size="sm" c="dimmed">
-            {preview.encoding}, separated by {delimiterName(preview.delimiter)}. The first rows:
+            {kindOf(preview)}. The first rows:
           </Text>
           <Table.ScrollContainer minWidth={600}>
             <Table withTableBorder>

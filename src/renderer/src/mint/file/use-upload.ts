@@ -104,7 +104,7 @@ export function useUpload(importId: string | null) {
       notifications.show({
         color: 'red',
         title: 'No spreadsheet among these files',
-        message: 'Drop a .csv or .tsv file first, or together with the images.',
+        message: 'Drop an Excel, OpenDocument, CSV or TSV file first, or together with the images.',
       })
   }
   return (files: readonly File[]): void => void take(files).catch(sayNotTaken)

@@ -30,7 +30,10 @@ export function usePatchImport(id: string) {
 export function MapStep({ file }: { file: Import }) {
   const api = useApi()
   const patch = usePatchImport(file.id)
-  const { data } = useQuery({ ...firstRows(api, file.id), enabled: file.state !== 'failed' })
+  // Of a file that waits for an answer about hidden rows the rows are there; of one that failed otherwise they may be of before.
+  const readable = file.state !== 'failed' || file.failure?.code === 'sheet.hidden'
+  const rows = useQuery({ ...firstRows(api, file.id), enabled: readable }).data?.rows
+  const shown = readable ? (rows ?? []) : []
   // What was just chosen shows at once, while the rows are checked again.
   const asked: ImportPatch = patch.isPending ? patch.variables : {}
   const columns = asked.columns ?? file.columns
@@ -52,10 +55,10 @@ export function MapStep({ file }: { file: Import }) {
       <Grid gap="lg">
         <Grid.Col span={8}>
           {file.failure?.code === 'header.duplicate' && <Alert color="yellow">{file.failure.message}</Alert>}
-          <ColumnMap columns={columns} example={data?.rows[0]?.cells ?? []} onChange={change} />
+          <ColumnMap columns={columns} example={shown[0]?.cells ?? []} onChange={change} />
         </Grid.Col>
         <Grid.Col span={4}>
-          <PreviewCards file={file} rows={data?.rows ?? []} />
+          <PreviewCards file={file} rows={shown} />
         </Grid.Col>
       </Grid>
     </Step>

@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer'
+import type { FileHandle } from 'node:fs/promises'
+import type { Finding } from '../../shared/app-api.ts'
+import { guessDelimiter } from '../../shared/spreadsheet/delimiter.ts'
+import {
+  announcedEncoding,
+  binaryFinding,
+  binaryKind,
+  createDecoder,
+  type Encoding,
+  hasBinaryBytes,
+} from '../../shared/spreadsheet/encoding.ts'
+import { findingOf } from '../../shared/spreadsheet/finding.ts'
+import { maxRecordLength } from '../../shared/spreadsheet/limits.ts'
+import { createSheetParser, type SheetParser } from '../../shared/spreadsheet/sheet-parser.ts'
+import { noFacts, type SheetSource, SourceFault, type UnreadableSource } from './sheet-source.ts'
+
+const blockBytes = 256 * 1024
+
+/** A text file of rows, whose encoding is found from all of its bytes. */
+export async function openText(handle: FileHandle, size: number): Promise<SheetSource | UnreadableSource> {
+  const encoding = await findEncoding(handle)
+  if ('code' in encoding) return { fault: encoding, facts: noFacts }
+  let delimiter = ''
+  return {
+    size,
+    facts: () => ({ ...noFacts, encoding: encoding.name, delimiter }),
+    picture: () => undefined,
+    async *pieces() {
+      const decoder = createDecoder(encoding)
+      let parser: SheetParser | undefined
+      let bytesRead: number = encoding.bom
+      for await (const block of blocksOf(handle, encoding.bom)) {
+        const text = decoder.decode(block)
+        bytesRead += block.length
+        if (parser === undefined) {
+          const guess = guessDelimiter(text)
+          delimiter = guess
+          parser = createSheetParser(guess)
+        }
+        yield { records: parser.push(text), bytesRead }
+        if (parser.runaway !== undefined) throw new SourceFault(runawayFinding(parser.runaway))
+      }
+      if (parser === undefined) return
+      yield { records: parser.push(decoder.end()), bytesRead }
+      yield { records: parser.end(), bytesRead }
+    },
+  }
+}
+
+async function* blocksOf(handle: FileHandle, from: number): AsyncGenerator<Buffer> {
+  for (let at = from; ; ) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+async function findEncoding(handle: FileHandle): Promise<Encoding | Finding> {
+  let utf8 = true
+  let held = Buffer.alloc(0)
+  let announced: Encoding | undefined
+  let at = 0
+  for await (const block of blocksOf(handle, 0)) {
+    if (at === 0) {
+      announced = announcedEncoding(block)
+      if (announced?.bom === 2) return announced
+      const kind = binaryKind(block)
+      if (kind !== undefined || hasBinaryBytes(block.subarray(0, 65_536))) return binaryFinding(kind)
+    }
+    at += block.length
+    if (block.includes(0)) return binaryFinding(undefined)
+    if (!utf8) continue
+    const bytes = held.length === 0 ? block : Buffer.concat([held, block])
+    // A character of UTF-8 ends before the next byte below 0x80; what follows the last such byte waits for the next block.
+    const end = bytes.findLastIndex((byte) => byte < 0x80) + 1
+    utf8 = isUtf8(bytes.subarray(0, end)) && bytes.length - end < maxRecordLength
+    held = Buffer.from(bytes.subarray(end))
+  }
+  if (announced !== undefined) return announced
+  return { name: utf8 && isUtf8(held) ? 'UTF-8' : 'Windows-1252', bom: 0 }
+}
+
+function runawayFinding(row: number): Finding {
+  const message = `Row ${row} never ends: a quotation mark in it is not closed. Close it, or save the file again as CSV.`
+  return findingOf(row, '', 'file.size', message)
+}

@@ -1,0 +1,23 @@
+import { Button, Group, Stack } from '@mantine/core'
+import type { Import } from '../../../../shared/app-api.ts'
+import { usePatchImport } from '../map/map-step.tsx'
+
+/** The question about hidden rows and columns, with its two answers. */
+export function HiddenAnswer({ file }: { file: Import }) {
+  const patch = usePatchImport(file.id)
+  // The command line's way to answer is of no use here.
+  const question = file.failure?.message.replace(/ \(--hidden[^)]*\)/, '')
+  return (
+    <Stack gap="xs">
+      {question} Nothing was spent.
+      <Group gap="xs">
+        <Button variant="default" size="xs" loading={patch.isPending} onClick={() => patch.mutate({ hidden: 'skip' })}>
+          Leave them out
+        </Button>
+        <Button variant="default" size="xs" loading={patch.isPending} onClick={() => patch.mutate({ hidden: 'mint' })}>
+          Mint them too
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,38 @@
+/** What a cell of an OpenDocument sheet reads as. */
+import { imageAddress } from './cell-text.ts'
+import { isoText, losesDigits, plainNumber } from './number-text.ts'
+import type { CellCode } from './rows.ts'
+import type { Attributes } from './xml.ts'
+
+/** A cell as its element says it. */
+export interface OdsCell {
+  attributes: Attributes
+  /** It lies under a merged one. */
+  covered: boolean
+  /** What it shows. */
+  paragraphs: string[]
+  /** The part of a picture in it. */
+  picture: string | undefined
+}
+
+/** The text of a cell, and what is wrong with it. */
+export function odsText({ attributes, paragraphs }: OdsCell): { text: string; code?: CellCode } {
+  const shown = paragraphs.join('\n')
+  const formula = attributes['table:formula']
+  const type = attributes['office:value-type']
+  const address = formula === undefined ? undefined : imageAddress(formula)
+  if (address !== undefined) return { text: address }
+  const isError = attributes['calcext:value-type'] === 'error' || (formula !== undefined && /^(#\S|Err:\d)/.test(shown))
+  if (isError) return { text: shown, code: 'cell.error' }
+  if (formula !== undefined && type === undefined && shown === '') return { text: '', code: 'cell.formula' }
+  if (type === 'date') return { text: isoText(attributes['office:date-value'] ?? shown) }
+  if (type === 'boolean') return { text: attributes['office:boolean-value'] === 'true' ? 'TRUE' : 'FALSE' }
+  if (type === 'float' || type === 'currency') {
+    const plain = plainNumber(attributes['office:value'] ?? shown)
+    // The form of numbers with zeros in front, as 00042.
+    const text = /^0[\d-]*\d$/.test(shown) ? shown : plain
+    return losesDigits(plain) ? { text, code: 'cell.digits' } : { text }
+  }
+  if (type === 'string' && shown === '') return { text: attributes['office:string-value'] ?? '' }
+  return { text: shown }
+}

@@ -1,0 +1,46 @@
+import type { Package } from './package.ts'
+import { readXml } from './xml.ts'
+
+/** What a part of an Office document names beside itself. */
+export interface Relation {
+  id: string
+  /** The last word of its type, such as `worksheet`. */
+  type: string
+  /** The path of the part it names. */
+  part: string
+}
+
+/** The relations of a part, '' for the document as a whole; those that lead out of the document are left out. */
+export async function relationsOf(pack: Package, part: string): Promise<Relation[]> {
+  const at = part.lastIndexOf('/')
+  const folder = part.slice(0, at + 1)
+  const list = pack.part(`${folder}_rels/${part.slice(at + 1)}.rels`)
+  const found: Relation[] = []
+  if (list === undefined) return found
+  await readXml(list, {
+    open(name, { Id: id, Type: type = '', Target: target = '', TargetMode: mode }) {
+      if (name !== 'Relationship' || id === undefined || mode === 'External') return
+      found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), part: resolved(folder, target) })
+    },
+  })
+  return found
+}
+
+/** A target's path in the archive; one that climbs above its root stays at the root. */
+function resolved(folder: string, target: string): string {
+  const written = target.replaceAll('\\', '/')
+  const parts: string[] = []
+  for (const one of (written.startsWith('/') ? written : `${folder}${written}`).split('/')) {
+    if (one === '..') parts.pop()
+    else if (one !== '' && one !== '.') parts.push(one)
+  }
+  return unescapedPath(parts.join('/'))
+}
+
+function unescapedPath(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
