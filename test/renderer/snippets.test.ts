@@ -59,17 +59,22 @@ it('operations have example values in their paths and an example body', () => {
   const found = operationsOf(
     description.parse({
       paths: {
-        '/health': { get: {} },
+        '/health': { get: { operationId: 'getHealth', security: [] } },
         '/api/collections/{id}/nfts': {
           post: {
             operationId: 'mint',
+            security: [{ apiKey: [] }],
             summary: 'Mint',
             parameters: [{ in: 'path', name: 'id', example: 'polygon:0x12/3' }],
             requestBody: { content: { 'application/json': { examples: { one: { value: { a: 1 } } } } } },
           },
         },
         '/api/wallets': {
-          get: { operationId: 'wallets', parameters: [{ in: 'query', name: 'email', example: 'ada@example.com' }] },
+          get: {
+            operationId: 'wallets',
+            security: [{ apiKey: [] }],
+            parameters: [{ in: 'query', name: 'email', example: 'ada@example.com' }],
+          },
         },
       },
     }),
