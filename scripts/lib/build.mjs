@@ -11,8 +11,9 @@ const OUTPUTS = [
   'out/main/solana-node.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
+  'out/client/index.js',
 ]
-const SOURCES = ['src', 'electron.vite.config.ts', 'package.json', 'tsconfig.json']
+const SOURCES = ['src', 'electron.vite.config.ts', 'package.json', 'tsconfig.json', 'tsconfig.client.json']
 /** Its time is when the last good build began, so what is edited during a build is built again. */
 const STAMP = join(root, 'out/.built')
 
@@ -33,6 +34,7 @@ export function build() {
     '--logLevel',
     'warn',
   ])
+  must('The build of the client', node, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.client.json'])
   mkdirSync(join(root, 'out'), { recursive: true })
   writeFileSync(STAMP, '')
   utimesSync(STAMP, began, began)

@@ -12,6 +12,8 @@ export interface Connection {
   client: Client
   /** The same for another project than the first. */
   clientFor(projectId: string): Client
+  /** Speaks as whoever holds an API key, and may do no more than it. */
+  clientWithKey(apiKey: string): Client
   /** `http://127.0.0.1:<port>` */
   url: string
   /** Whether the core belongs to this command and ends with it. */
@@ -58,7 +60,9 @@ export async function findRunning(dataDir: string): Promise<Connection | undefin
   }
   const clientFor = (project: string): Client =>
     createHttpClient({ base: left.url, token: () => left.token, greeter, project, mismatch })
-  return { client, clientFor, url: left.url, own: false, close: async () => undefined }
+  const clientWithKey = (apiKey: string): Client =>
+    createHttpClient({ base: left.url, token: () => left.token, apiKey, greeter, mismatch })
+  return { client, clientFor, clientWithKey, url: left.url, own: false, close: async () => undefined }
 }
 
 /**
@@ -112,6 +116,7 @@ async function openOwn(facts: CoreFacts): Promise<Connection> {
   return {
     client: createHttpClient({ base: core.url, token, mismatch }),
     clientFor: (project) => createHttpClient({ base: core.url, token, project, mismatch }),
+    clientWithKey: (apiKey) => createHttpClient({ base: core.url, token, apiKey, mismatch }),
     url: core.url,
     own: true,
     close: () => core.close(),

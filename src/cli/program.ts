@@ -5,6 +5,7 @@ import type { ExitCode } from './failure.ts'
 import type { Run } from './program/arguments.ts'
 import { addClientCommands } from './program/clients.ts'
 import { addCollectionCommands } from './program/collections.ts'
+import { addMcpCommand } from './program/mcp.ts'
 import { addMintCommand } from './program/mint.ts'
 import { addNetworkCommands } from './program/networks.ts'
 import { addProjectCommands } from './program/projects.ts'
@@ -65,6 +66,7 @@ export function createProgram({ version, open, ended }: ProgramOptions): Command
   addVaultCommands(program, run)
   addNetworkCommands(program, run)
   addRecoverCommand(program, run)
+  addMcpCommand(program, run)
   nameOwnHelp(program)
   return program
 }

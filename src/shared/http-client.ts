@@ -33,6 +33,8 @@ export interface ClientOptions {
   base: string
   /** The token of this run of the core: asked for each call, after the greeting. */
   token: () => string
+  /** An API key, which is sent in the token's place: the calls do what the key may. */
+  apiKey?: string | undefined
   /** Makes sure that it is the core that listens, before anything is sent. None where nobody else can be there. */
   greeter?: Greeter | undefined
   /** The id of the project that is meant; the first when absent. */
@@ -44,7 +46,8 @@ export interface ClientOptions {
 }
 
 /** A client for one session. */
-export function createHttpClient({ base, token, greeter, project, onRefused, mismatch }: ClientOptions): Client {
+export function createHttpClient(options: ClientOptions): Client {
+  const { base, token, apiKey, greeter, project, onRefused, mismatch } = options
   const send = async (path: string, call: Call = {}): Promise<Response> => {
     const headers: Record<string, string> = {
       ...(project === undefined ? {} : { 'x-mintdesk-project': project }),
@@ -66,7 +69,10 @@ export function createHttpClient({ base, token, greeter, project, onRefused, mis
     try {
       answer = await fetch(`${base}${path}`, {
         method: call.method ?? 'GET',
-        headers: { ...headers, authorization: `Bearer ${token()}` },
+        headers: {
+          ...headers,
+          ...(apiKey === undefined ? { authorization: `Bearer ${token()}` } : { 'x-api-key': apiKey }),
+        },
         body,
         signal: call.signal ?? null,
       })

@@ -70,7 +70,9 @@ export interface ProvidersOptions {
 }
 
 export function openProviders({ db, env }: ProvidersOptions): Providers {
-  const read = async (): Promise<Record<string, Choice>> => (await readSetting(db, settingKey, choices)) ?? {}
+  // Scopes come from outside: without a prototype, none of them names what every object has.
+  const read = async (): Promise<Record<string, Choice>> =>
+    Object.assign(Object.create(null), await readSetting(db, settingKey, choices))
   const own = (): Promise<string[] | undefined> => readSetting(db, gatewaysKey, z.array(z.string()))
   const keyOf = ({ kind, key }: Choice): string => {
     const variable = variables[kind]

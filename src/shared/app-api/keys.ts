@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { project } from './projects.ts'
 import { time } from './units.ts'
 
 export const scopes = [
@@ -48,3 +49,12 @@ export const keyRequest = keyLimits.extend({
   scopes: z.array(scope).min(1).optional(),
 })
 export const createdKey = apiKey.extend({ key: z.string() })
+/** `GET /app/key` with a key → what may be done with it; `mintedToday` is null where nothing bounds its mints. */
+export const keyState = z.object({
+  project,
+  name: z.string(),
+  scopes: z.array(scope),
+  mintsPerDay: z.int().nullable(),
+  mintedToday: z.int().nullable(),
+})
+export type KeyState = z.infer<typeof keyState>

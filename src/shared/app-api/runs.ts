@@ -12,6 +12,8 @@ export const runRequest = z.object({
   name: z.string().optional(),
   feeCeiling: feeCeiling.optional(),
   compressed,
+  /** Refused (422 `run.changed`) where the file makes more NFTs by now: what was quoted. */
+  nftsAtMost: z.int().min(1).optional(),
 })
 
 export const runMaking = z.object({ making: z.object({ done: z.int(), total: z.int() }) })

@@ -6,6 +6,7 @@ import {
   createdWebhook,
   type KeyLimits,
   type KeyPatch,
+  keyState,
   requestPage,
   resent,
   type Scope,
@@ -20,6 +21,8 @@ import { query, seg } from './paths.ts'
 export function developerCalls({ get, send }: Caller) {
   const webhookPath = (id: string) => `/app/webhooks/${seg(id)}`
   return {
+    /** What may be done with the key that this client sends. */
+    key: () => get(keyState, '/app/key'),
     keys: () => get(z.array(apiKey), '/app/keys'),
     /** With the usual scopes where none are named. */
     createKey: (name: string, scopes: Scope[] | undefined, limits: KeyLimits) =>

@@ -23,15 +23,17 @@ export function runCalls({ get, send }: Caller) {
     /**
      * Makes the run of an import, however long that takes.
      * @param progress told now and then how far it is, from 0 to 1.
+     * @param nftsAtMost refused where the file makes more by now
      */
     startRun: async (
       importId: string,
       skipErrors: boolean,
       choices: RunChoices,
       progress: (share: number) => void,
+      nftsAtMost?: number,
     ): Promise<Run> => {
       for (;;) {
-        const json = { importId, skipErrors, ...choices }
+        const json = { importId, skipErrors, ...choices, nftsAtMost }
         const came = await get(z.union([run, runMaking]), '/app/runs', { method: 'POST', json })
         if (!('making' in came)) return came
         progress(Math.min(1, came.making.done / Math.max(1, came.making.total)))

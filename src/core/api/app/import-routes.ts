@@ -12,13 +12,13 @@ import {
   importRow,
   importRows,
   importState,
-  type Project,
   rowQuery,
+  type Scope,
 } from '../../../shared/app-api.ts'
 import { largestMedia } from '../../../shared/media-files.ts'
 import { sheetFormats } from '../../../shared/spreadsheet/sheet-file.ts'
-import { CoreError } from '../../lib/errors.ts'
 import type { AppContext, ProjectOf } from './context.ts'
+import { type KeyImports, refuseKeys } from './key-imports.ts'
 import { sendSheet } from './sheet-reply.ts'
 import { acceptFiles, largestFile, placeInside, receiveFile } from './upload.ts'
 
@@ -26,6 +26,8 @@ import { acceptFiles, largestFile, placeInside, receiveFile } from './upload.ts'
 export const uploads = 'uploads'
 
 const byId = z.object({ id: z.string() })
+/** Routes that a program calls too: for its own imports, with a key that may mint. */
+const forKeys: { scopes: readonly Scope[] } = { scopes: ['nfts.create'] }
 const newImport = z.object({
   name: z.string().min(1).max(255),
   collectionId: z.string(),
@@ -37,64 +39,73 @@ const newImport = z.object({
 })
 
 /** Spreadsheets come in, are checked and corrected. What happens to their rows is the importer's; this is its HTTP side. */
-export function importRoutes({ imports, dataDir }: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
-  /** @throws CoreError `import.notFound` for another project's too. */
-  const own = async (project: Project, id: string): Promise<string> => {
-    if ((await imports.projectOf(id)) === project.id) return id
-    throw new CoreError('import.notFound', `There is no import ${id}: give the file again.`)
-  }
-
+export function importRoutes(
+  { imports, dataDir }: AppContext,
+  projectOf: ProjectOf,
+  { add, own }: KeyImports,
+): FastifyPluginAsyncZod {
   return async (app) => {
     acceptFiles(app)
 
-    app.post('/imports', { schema: { querystring: newImport, response: { 200: importState } } }, async (request) => {
-      const { name, collectionId, sheet, ...options } = request.query
-      const folder = join(dataDir, uploads, randomUUID())
-      const file = join(folder, 'file')
-      const forget = () => rm(folder, { recursive: true, force: true })
-      try {
-        await receiveFile(request.body, file, largestFile)
-        const started = await imports.start({
-          projectId: projectOf(request).id,
-          collectionId,
-          file,
-          name,
-          sheet,
-          options: given(options),
-        })
-        // The file is read while it is checked, and not needed after that.
-        imports.done(started.id).then(forget, forget)
-        return started
-      } catch (error) {
-        await forget()
-        throw error
-      }
-    })
+    app.post(
+      '/imports',
+      { config: forKeys, schema: { querystring: newImport, response: { 200: importState } } },
+      async (request) => {
+        const { name, collectionId, sheet, ...options } = request.query
+        const folder = join(dataDir, uploads, randomUUID())
+        const file = join(folder, 'file')
+        const forget = () => rm(folder, { recursive: true, force: true })
+        try {
+          await receiveFile(request.body, file, largestFile)
+          const started = await imports.start({
+            projectId: projectOf(request).id,
+            collectionId,
+            file,
+            name,
+            sheet,
+            options: given(options),
+          })
+          // The file is read while it is checked, and not needed after that.
+          imports.done(started.id).then(forget, forget)
+          await add(request, started.id)
+          return started
+        } catch (error) {
+          await forget()
+          throw error
+        }
+      },
+    )
 
     app.get('/imports', { schema: { response: { 200: z.array(importState) } } }, (request) =>
       imports.list(projectOf(request).id),
     )
 
-    app.get('/imports/:id', { schema: { params: byId, response: { 200: importState } } }, async (request) =>
-      imports.get(await own(projectOf(request), request.params.id)),
+    app.get(
+      '/imports/:id',
+      { config: forKeys, schema: { params: byId, response: { 200: importState } } },
+      async (request) => imports.get(await own(request, request.params.id)),
     )
 
     app.patch(
       '/imports/:id',
-      { schema: { params: byId, body: importPatch, response: { 200: importState } } },
-      async (request) => imports.recheck(await own(projectOf(request), request.params.id), request.body),
+      { config: forKeys, schema: { params: byId, body: importPatch, response: { 200: importState } } },
+      async (request) => {
+        // A column map is kept for the next file with that header, which may be the person's.
+        if (Object.keys(request.body).length > 0) refuseKeys(request, 'change how a file is read')
+        return imports.recheck(await own(request, request.params.id), request.body)
+      },
     )
 
-    app.delete('/imports/:id', { schema: { params: byId } }, async (request, reply) => {
-      await imports.remove(await own(projectOf(request), request.params.id))
+    app.delete('/imports/:id', { config: forKeys, schema: { params: byId } }, async (request, reply) => {
+      await imports.remove(await own(request, request.params.id))
       return reply.code(204).send()
     })
 
     app.put(
       '/imports/:id/media',
-      { schema: { params: byId, querystring: z.object({ path: z.string() }) } },
+      { config: forKeys, schema: { params: byId, querystring: z.object({ path: z.string() }) } },
       async (request, reply) => {
-        const folder = await imports.mediaDir(await own(projectOf(request), request.params.id))
+        const folder = await imports.mediaDir(await own(request, request.params.id))
         await receiveFile(request.body, placeInside(folder, request.query.path), largestMedia)
         return reply.code(204).send()
       },
@@ -102,8 +113,8 @@ export function importRoutes({ imports, dataDir }: AppContext, projectOf: Projec
 
     app.get(
       '/imports/:id/rows',
-      { schema: { params: byId, querystring: rowQuery, response: { 200: importRows } } },
-      async (request) => imports.listRows(await own(projectOf(request), request.params.id), request.query),
+      { config: forKeys, schema: { params: byId, querystring: rowQuery, response: { 200: importRows } } },
+      async (request) => imports.listRows(await own(request, request.params.id), request.query),
     )
 
     app.patch(
@@ -117,7 +128,7 @@ export function importRoutes({ imports, dataDir }: AppContext, projectOf: Projec
       },
       async (request) => {
         const { column, value } = request.body
-        return imports.correctCell(await own(projectOf(request), request.params.id), request.params.row, column, value)
+        return imports.correctCell(await own(request, request.params.id), request.params.row, column, value)
       },
     )
 
@@ -126,19 +137,19 @@ export function importRoutes({ imports, dataDir }: AppContext, projectOf: Projec
       { schema: { params: byId, body: fixRequest, response: { 200: importState } } },
       async (request) => {
         const { rule, column } = request.body
-        return imports.fix(await own(projectOf(request), request.params.id), rule, column)
+        return imports.fix(await own(request, request.params.id), rule, column)
       },
     )
 
     for (const format of sheetFormats)
       app.get(`/imports/:id/errors.${format}`, { schema: { params: byId } }, async (request, reply) => {
-        const id = await own(projectOf(request), request.params.id)
+        const id = await own(request, request.params.id)
         const { name } = await imports.get(id)
         return sendSheet(reply, imports.exportErrors(id), { name, what: 'errors', format })
       })
 
-    app.get('/imports/:id/findings.jsonl', { schema: { params: byId } }, async (request, reply) => {
-      const id = await own(projectOf(request), request.params.id)
+    app.get('/imports/:id/findings.jsonl', { config: forKeys, schema: { params: byId } }, async (request, reply) => {
+      const id = await own(request, request.params.id)
       return reply
         .type('application/jsonl; charset=utf-8')
         .send(Readable.from(lines(imports.findings(id)), { objectMode: false }))

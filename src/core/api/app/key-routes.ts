@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type ApiKey, apiKey, createdKey, keyPatch, keyRequest } from '../../../shared/app-api.ts'
+import { type ApiKey, apiKey, createdKey, keyPatch, keyRequest, keyState, scopes } from '../../../shared/app-api.ts'
+import { keyMintsOn } from '../../store/installation/key-mints.ts'
 import { listKeys, revokeKey, type StoredKey, updateKey } from '../../store/installation/keys.ts'
 import { createApiKey } from '../http/api-keys.ts'
 import { ApiFault } from '../http/faults.ts'
+import { dayOf } from '../http/limits.ts'
 import type { AppContext, ProjectOf } from './context.ts'
 
 /** The project's API keys; a key itself is in the answer to its making only. */
@@ -12,6 +14,15 @@ export function keyRoutes({ db, clock }: AppContext, projectOf: ProjectOf): Fast
     app.get('/keys', { schema: { response: { 200: z.array(apiKey) } } }, async (request) =>
       (await listKeys(db, projectOf(request).id)).map(view),
     )
+
+    // What a program may do with the key that it sends.
+    app.get('/key', { config: { scopes }, schema: { response: { 200: keyState } } }, async ({ caller }) => {
+      if (!caller?.key)
+        throw new ApiFault(404, 'key.missing', 'The header X-API-KEY is missing, so there is no key to tell of.')
+      const { id, name, mintsPerDay } = caller.key
+      const mintedToday = mintsPerDay === null ? null : await keyMintsOn(db, id, dayOf(clock()))
+      return { project: caller.project, name, scopes: [...caller.scopes], mintsPerDay, mintedToday }
+    })
 
     app.post('/keys', { schema: { body: keyRequest, response: { 200: createdKey } } }, async (request) => {
       const { stored, key } = await createApiKey(db, projectOf(request), request.body, clock())

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Project } from '../../../shared/app-api.ts'
-import { requireWindow } from '../http/auth.ts'
+import { authenticate, requireScope, requireWindow } from '../http/auth.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import type { AppContext } from './context.ts'
 import { eventRoutes } from './event-routes.ts'
 import { importRoutes } from './import-routes.ts'
+import { keyImports } from './key-imports.ts'
 import { keyRoutes } from './key-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { networkRoutes } from './network-routes.ts'
@@ -25,7 +26,8 @@ import { vaultRoutes } from './vault-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
-/** Everything under `/app`. All routes but those that let in, and media (a cookie), want the window's bearer token. */
+/** Everything under `/app`. All routes but those that let in, and media (a cookie), want the window's bearer token;
+ * those that name scopes take a key with one of them, too. */
 export function appRoutes(context: AppContext): FastifyPluginAsync {
   return async (app) => {
     // These are no part of the API that programs are shown.
@@ -36,7 +38,13 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
     await app.register(mediaRoutes(context))
     await app.register(async (guarded) => {
       guarded.addHook('onRequest', async (request) => {
-        request.caller = await requireWindow(context, request)
+        const { scopes } = request.routeOptions.config
+        request.caller = await (scopes === undefined
+          ? requireWindow(context, request)
+          : authenticate(context, request, 401))
+        if (scopes === undefined) return
+        await app.limitRequests(request)
+        requireScope(request.caller, ...scopes)
       })
       const projectOf = ({ caller }: FastifyRequest): Project => {
         const project = caller?.project
@@ -44,7 +52,8 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         return project
       }
       // What brings a parser of bodies has a scope of its own. The others are called as they are: registering each takes longer than what it adds.
-      await guarded.register(importRoutes(context, projectOf))
+      const ofKeys = keyImports(context)
+      await guarded.register(importRoutes(context, projectOf, ofKeys))
       const routes = guarded.withTypeProvider<ZodTypeProvider>()
       for (const add of [
         stateRoutes(context, projectOf),
@@ -52,7 +61,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         networkRoutes(context, projectOf),
         eventRoutes(context, projectOf),
         collectionRoutes(context, projectOf),
-        runRoutes(context, projectOf),
+        runRoutes(context, projectOf, ofKeys),
         recoveryRoutes(context),
         keyRoutes(context, projectOf),
         webhookRoutes(context, projectOf),

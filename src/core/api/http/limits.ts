@@ -49,17 +49,25 @@ export async function limitMints(
     .flatMap(({ key }) => (key ? [key] : []))
     .sort((a, b) => (a.mintsPerDay ?? Number.POSITIVE_INFINITY) - (b.mintsPerDay ?? Number.POSITIVE_INFINITY))
   if (!key || key.mintsPerDay === null || mints === 0) return
-  const today = Math.floor(now / day)
-  const sum = await countKeyMints(tx, key.id, today, mints)
+  const sum = await countKeyMints(tx, key.id, dayOf(now), mints)
   if (sum <= key.mintsPerDay) return
-  const left = Math.max(0, key.mintsPerDay - (sum - mints))
-  const wait = Math.ceil(((today + 1) * day - now) / 1_000)
-  throw new ApiFault(
+  throw mintsExceeded(key.mintsPerDay, sum - mints, mints, now)
+}
+
+/** The day of a moment, as mints are counted by: days since 1970, UTC. @param now milliseconds since 1970 */
+export function dayOf(now: number): number {
+  return Math.floor(now / day)
+}
+
+/** What is answered to mints beyond a key's limit. @param before how many it minted on that day already */
+export function mintsExceeded(limit: number, before: number, mints: number, now: number): ApiFault {
+  const left = Math.max(0, limit - before)
+  return new ApiFault(
     429,
     'key.limit.mints',
-    `This key may mint ${key.mintsPerDay} NFTs a day, of which ${left} are left and ${mints} were asked for: wait until midnight (UTC), or raise its limit in the window under Developers.`,
+    `This key may mint ${limit} NFTs a day, of which ${left} are left and ${mints} were asked for: wait until midnight (UTC), or raise its limit in the window under Developers.`,
     [],
-    wait,
+    Math.ceil(((dayOf(now) + 1) * day - now) / 1_000),
   )
 }
 

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
 import type { Import } from '../../../shared/app-api.ts'
 import type { Imports } from '../../imports/imports.ts'
 import type { MintIdentity, ReadyMint } from '../../imports/ready-mints.ts'
@@ -22,10 +22,12 @@ import {
 import { countMints, takeOver } from '../../store/journal/take-over.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import { unforced } from '../../store/sqlite/unforced.ts'
+import type { Database } from '../../store/tables/schema.ts'
 import type { Minting } from '../minting.ts'
 import { removeUnfinishedRun } from './control.ts'
-import { nftIdOf, runContent, runIdOf } from './identity.ts'
+import { runContent, runIdOf } from './identity.ts'
 import type { KeptQuote } from './reserved-funds.ts'
+import { draftOf, type Entered } from './run-drafts.ts'
 
 /** Mints entered in one SQLite transaction: about 20 ms of work, then others get a turn. */
 const chunk = 1_000
@@ -48,12 +50,18 @@ export interface RunOptions {
   feeCeiling: bigint | null
   /** Whether NFTs are compressed, where collections have such, of which their row does not say it. */
   compressed: boolean
+  /** The most NFTs that it may hold: what was quoted. Absent: as many as the rows make. */
+  nftsAtMost?: number | undefined
+  /** Bounds whoever makes the run; absent for a person, whom nothing bounds. */
+  allowance?: Allowance | undefined
 }
 
-/** The run that mints are entered into, and whether they are compressed where their row does not say it. */
-interface Entered {
-  id: string
-  compressed: boolean
+/** How many mints somebody may ask for. Both throw when these are too many. */
+export interface Allowance {
+  /** Looks whether so many would be let through now. */
+  look(db: Store, mints: number): Promise<void>
+  /** Counts them, in the transaction that takes them: nothing of them is signed before. */
+  take(tx: Transaction<Database>, mints: number): Promise<void>
 }
 
 /** A mint to be entered, and the failed or cancelled one of the same id whose place it takes. */
@@ -71,7 +79,7 @@ interface Chosen<Mint> {
  *
  * @param progress told of mints read, and then of those entered too: up to twice their number.
  * @returns the run's id.
- * @throws CoreError `run.errors`, `run.empty`, `supply.exceeded`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
+ * @throws CoreError `run.errors`, `run.empty`, `run.changed`, `supply.exceeded`, `import.notFound`, `import.notReady`, `collection.notFound`, `collection.failed`
  */
 export async function createRun(
   deps: RunDeps,
@@ -97,6 +105,8 @@ export async function createRun(
     progress(total)
   }
   if (total === 0) return await runThereIs(db, source)
+  if (units > (options.nftsAtMost ?? units)) throw moreThanQuoted(source, units, options.nftsAtMost)
+  await options.allowance?.look(db, units)
   await requireSupply(db, collection.pk, units)
 
   const digest = content.digest()
@@ -122,7 +132,7 @@ export async function createRun(
   try {
     const mints = chosenMints(db, source, collection, deps.imports.readyMints(source.id))
     const run = { id: runId, compressed: options.compressed && keepsTrees(collection) }
-    await enterMints(deps, mints, collection, run, (entered) => progress(total + entered))
+    await enterMints(deps, mints, collection, run, options.allowance, (entered) => progress(total + entered))
   } catch (error) {
     await removeUnfinishedRun(db, runId)
     throw error
@@ -136,6 +146,7 @@ async function enterMints(
   mints: AsyncIterable<readonly Chosen<ReadyMint>[]>,
   collection: CollectionRow,
   run: Entered,
+  allowance: Allowance | undefined,
   progress: (entered: number) => void,
 ): Promise<void> {
   const replacing: { pk: number; draft: MintDraft }[] = []
@@ -154,8 +165,9 @@ async function enterMints(
         enqueueMints(trx, collection, fresh, { now: clock(), runId: run.id, supply: 'later', keys }),
       )
     await nextTurn()
-    // Its contract comes into being while the rest is entered.
-    if (ordinal === part.length && collection.state !== 'deployed') minting.wake(collection.pk)
+    // Its contract comes into being while the rest is entered; where the run may yet be refused, nothing is signed before.
+    if (allowance === undefined && ordinal === part.length && collection.state !== 'deployed')
+      minting.wake(collection.pk)
     progress(ordinal)
   }
   await db.transaction().execute(async (trx) => {
@@ -164,6 +176,7 @@ async function enterMints(
     // Others may have been accepted meanwhile, or the limit lowered: the run begins whole, or not at all.
     const { mints: total, units } = await countMints(trx, run.id)
     await requireSupply(trx, collection.pk, units, units)
+    await allowance?.take(trx, units)
     await setRunState(trx, run.id, runMoves.begin, { total, created_at: clock() })
   })
 }
@@ -196,28 +209,6 @@ async function* chosenMints<Mint extends MintIdentity>(
   }
 }
 
-function draftOf(mint: ReadyMint, collection: CollectionRow, run: Entered, ordinal: number): MintDraft {
-  const { chain } = collection
-  return {
-    id: mint.id ?? nftIdOf(run.id, ordinal),
-    recipient: mint.recipient,
-    // An address locator is `<chain>:<address>`; users' wallets are derived when their batch is composed.
-    address: mint.recipient.startsWith(`${chain}:`) ? mint.recipient.slice(chain.length + 1) : null,
-    metadata: metadataOf(mint),
-    reupload: true,
-    compressed: mint.compressed ?? run.compressed,
-    contentHash: mint.contentHash,
-    amount: mint.quantity,
-    row: mint.row,
-    ordinal,
-  }
-}
-
-function metadataOf({ metadata, metadataUri }: ReadyMint): MintDraft['metadata'] {
-  if (metadataUri !== undefined) return { uri: metadataUri }
-  return metadata === undefined ? null : { json: metadata, hash: hash('sha256', metadata, 'hex') }
-}
-
 async function* pieces<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
   let piece: Item[] = []
   for await (const item of items) {
@@ -237,6 +228,13 @@ async function runThereIs(db: Store, source: Import): Promise<string> {
     source.counts.rows === 0
       ? `The file ${source.name} has no rows to mint.`
       : `Nothing of ${source.name} is left to mint: its rows have errors, or were minted into this collection before. Correct them, or choose to mint them again.`,
+  )
+}
+
+function moreThanQuoted({ name }: Import, total: number, quoted: number | undefined): CoreError {
+  return new CoreError(
+    'run.changed',
+    `${name} makes ${total} NFTs now, more than the ${quoted} that were quoted: ask for the price again.`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../tables/schema.ts'
 
 /**
@@ -23,4 +23,15 @@ export async function countKeyMints(
   // Nothing looks at what went before.
   if (row.mints === mints) await tx.deleteFrom('key_mints').where('key_id', '=', keyId).where('day', '<', day).execute()
   return row.mints
+}
+
+/** How many mints a key has on a day, of keys that are bounded. @param day days since 1970, UTC */
+export async function keyMintsOn(db: Kysely<Database>, keyId: string, day: number): Promise<number> {
+  const row = await db
+    .selectFrom('key_mints')
+    .select('mints')
+    .where('key_id', '=', keyId)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row?.mints ?? 0
 }

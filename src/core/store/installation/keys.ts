@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { KeyPatch, Scope } from '../../../shared/app-api.ts'
 import { scopes } from '../../../shared/app-api.ts'
 import { builtOnce } from '../sqlite/built-once.ts'
 import type { Store } from '../sqlite/open.ts'
 import type { Reader } from '../sqlite/reader.ts'
 import type { ApiKeysTable } from '../tables/installation.ts'
+import type { Database } from '../tables/schema.ts'
 
 export interface StoredKey {
   id: string
@@ -49,6 +50,12 @@ const byHash = builtOnce((db, { hash }: { hash: Buffer }) =>
 
 export function findKey(reader: Reader, hash: Buffer): StoredKey | undefined {
   const [row] = byHash.now(reader, { hash })
+  return row && storedKey(row)
+}
+
+/** A key as it is now, also within a transaction; undefined when there is none. */
+export async function keyWithId(db: Kysely<Database>, id: string): Promise<StoredKey | undefined> {
+  const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
   return row && storedKey(row)
 }
 

@@ -12,6 +12,7 @@ import {
   runRowQuery,
   runRows,
   runTransactions,
+  type Scope,
 } from '../../../../shared/app-api.ts'
 import { sheetFormats } from '../../../../shared/spreadsheet/sheet-file.ts'
 import { CoreError } from '../../../lib/errors.ts'
@@ -29,12 +30,17 @@ import { runMints, runTransactionRows } from '../../../store/journal/run-rows.ts
 import { findRun, listRuns, type RunRecord } from '../../../store/journal/runs.ts'
 import { readyToMint, requireCollection } from '../../resources/contracts.ts'
 import type { AppContext, ProjectOf } from '../context.ts'
+import type { KeyImports } from '../key-imports.ts'
 import { sendSheet } from '../sheet-reply.ts'
+import { allowanceOf } from './allowance.ts'
 import { ceilingOn } from './fee-ceiling.ts'
 import { outcomes } from './results.ts'
 import { searchRows } from './search.ts'
 
 const byId = z.object({ id: z.string() })
+/** Routes that a program calls too, with a key of one of these scopes. */
+const mints: { scopes: readonly Scope[] } = { scopes: ['nfts.create'] }
+const reads: { scopes: readonly Scope[] } = { scopes: ['nfts.create', 'nfts.read'] }
 /** Ours: as many runs, and transactions of one, as a page lists. */
 const listedRuns = 100
 const listedTransactions = 1_000
@@ -42,7 +48,11 @@ const listedTransactions = 1_000
 const answerWithinMs = 10_000
 
 /** Prices, runs, their rows and results. */
-export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPluginAsyncZod {
+export function runRoutes(
+  context: AppContext,
+  projectOf: ProjectOf,
+  { own: ownImport }: KeyImports,
+): FastifyPluginAsyncZod {
   const { db, imports, clock, runControl } = context
   /** The last prices a person saw of an import, for the run that is made of it. */
   const quoted = new Map<string, { nfts: number; kept: KeptQuote }>()
@@ -57,65 +67,72 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
     runView(db, await own(project, id), clock(), context.minting)
 
   return async (app) => {
-    app.post('/quotes', { schema: { body: quoteRequest, response: { 200: quote } } }, async (request) => {
-      const project = projectOf(request)
-      const source = await importOf(context, project, request.body.importId)
-      const collection = await findCollection(db, project.id, source.options.collectionId)
-      if (collection === undefined)
-        throw new CoreError(
-          'collection.notFound',
-          `There is no collection ${source.options.collectionId}: pick another.`,
-        )
-      const ceiling = ceilingOn(collection.chain, request.body.feeCeiling)
-      await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
-      const client = await context.chains.client(project.kind, collection.chain)
-      const { nfts } = source.counts
-      const reserved = await reservedOn(db, project.id, collection.chain)
-      const { compressed } = request.body
-      const price = await makeQuote({
-        db,
-        importId: source.id,
-        nfts,
-        hosted: await hostedAmong(imports.readyMints(source.id), compressed),
-        project,
-        collection,
-        client,
-        reserved,
-        ceiling,
-      })
-      quoted.set(quoteKey(source.id, compressed), {
-        nfts,
-        kept: { ...price.fee, contract: (BigInt(price.contractFee) + BigInt(price.treesFee)).toString() },
-      })
-      return quoteView(price)
-    })
+    app.post(
+      '/quotes',
+      { config: mints, schema: { body: quoteRequest, response: { 200: quote } } },
+      async (request) => {
+        const project = projectOf(request)
+        const source = await imports.get(await ownImport(request, request.body.importId))
+        const collection = await findCollection(db, project.id, source.options.collectionId)
+        if (collection === undefined)
+          throw new CoreError(
+            'collection.notFound',
+            `There is no collection ${source.options.collectionId}: pick another.`,
+          )
+        const ceiling = ceilingOn(collection.chain, request.body.feeCeiling)
+        await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
+        const client = await context.chains.client(project.kind, collection.chain)
+        const { nfts } = source.counts
+        const reserved = await reservedOn(db, project.id, collection.chain)
+        const { compressed } = request.body
+        const price = await makeQuote({
+          db,
+          importId: source.id,
+          nfts,
+          hosted: await hostedAmong(imports.readyMints(source.id), compressed),
+          project,
+          collection,
+          client,
+          reserved,
+          ceiling,
+        })
+        quoted.set(quoteKey(source.id, compressed), {
+          nfts,
+          kept: { ...price.fee, contract: (BigInt(price.contractFee) + BigInt(price.treesFee)).toString() },
+        })
+        return quoteView(price)
+      },
+    )
 
     const made = { 200: run, 202: runMaking }
-    app.post('/runs', { schema: { body: runRequest, response: made } }, async (request, reply) => {
+    app.post('/runs', { config: mints, schema: { body: runRequest, response: made } }, async (request, reply) => {
       const project = projectOf(request)
-      const { importId, skipErrors, name, compressed } = request.body
-      const source = await importOf(context, project, importId)
+      const { importId, skipErrors, name, compressed, nftsAtMost } = request.body
+      const source = await imports.get(await ownImport(request, importId))
+      const allowance = request.caller === null ? undefined : allowanceOf(request.caller, clock)
+      // Asked again, the run there is answers: its mints are counted where they are taken.
+      await allowance?.look(db, 0)
       const collection = requireCollection(context, project, source.options.collectionId)
       const feeCeiling = ceilingOn(collection.chain, request.body.feeCeiling)
       await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
       await readyToMint(context, project, collection)
       const price = quoted.get(quoteKey(importId, compressed))
       const quote = price !== undefined && price.nfts === source.counts.nfts ? price.kept : null
-      const options = { project, importId, skipErrors, name, quote, feeCeiling, compressed }
+      const options = { project, importId, skipErrors, name, quote, feeCeiling, compressed, nftsAtMost, allowance }
       const came = await maker.make(options, source.counts.nfts)
       if (!('runId' in came)) return reply.code(202).send({ making: came })
       context.runChanged(came.runId)
       return reply.code(200).send(await shown(project, came.runId))
     })
 
-    app.get('/runs', { schema: { response: { 200: z.array(run) } } }, async (request) => {
+    app.get('/runs', { config: reads, schema: { response: { 200: z.array(run) } } }, async (request) => {
       const runs: Run[] = []
       for (const record of await listRuns(db, projectOf(request).id, listedRuns))
         runs.push(await runView(db, record, clock(), context.minting))
       return runs
     })
 
-    app.get('/runs/:id', { schema: { params: byId, response: { 200: run } } }, (request) =>
+    app.get('/runs/:id', { config: reads, schema: { params: byId, response: { 200: run } } }, (request) =>
       shown(projectOf(request), request.params.id),
     )
 
@@ -142,7 +159,7 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
 
     app.get(
       '/runs/:id/rows',
-      { schema: { params: byId, querystring: runRowQuery, response: { 200: runRows } } },
+      { config: reads, schema: { params: byId, querystring: runRowQuery, response: { 200: runRows } } },
       async (request) => {
         const record = await own(projectOf(request), request.params.id)
         const { state, search, offset, limit } = request.query
@@ -183,12 +200,6 @@ export function runRoutes(context: AppContext, projectOf: ProjectOf): FastifyPlu
 /** A person may have looked at both prices. */
 function quoteKey(importId: string, compressed: boolean): string {
   return `${importId} ${compressed}`
-}
-
-async function importOf({ imports }: AppContext, project: Project, id: string) {
-  const source = await imports.get(id)
-  if ((await imports.projectOf(id)) === project.id) return source
-  throw new CoreError('import.notFound', `There is no import ${id}: give the file again.`)
 }
 
 function pick({ succeeded, failed, cancelled }: { succeeded: number; failed: number; cancelled: number }) {

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { allowanceOf } from '../../../src/core/api/app/runs/allowance.ts'
+import { createApiKey } from '../../../src/core/api/http/api-keys.ts'
+import type { ReadyMint } from '../../../src/core/imports/ready-mints.ts'
+import { createRun } from '../../../src/core/minting/runs/create-run.ts'
+import { createRunMaker } from '../../../src/core/minting/runs/maker.ts'
+import { revokeKey, type StoredKey, updateKey } from '../../../src/core/store/installation/keys.ts'
+import { createProject } from '../../../src/core/store/installation/projects.ts'
+import type { OpenStore } from '../../../src/core/store/sqlite/open.ts'
+import type { Import, Project } from '../../../src/shared/app-api.ts'
+import { openFreshStore } from '../../store/fresh-store.ts'
+
+const day = 24 * 3_600_000
+let folder = ''
+let store: OpenStore
+let project: Project
+let key: StoredKey
+let woken = 0
+let now = 100 * day
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mintdesk-key-runs-'))
+  store = await openFreshStore(join(folder, 'a.db'))
+  project = await createProject(store.db, { name: 'Practice', kind: 'practice' }, 1)
+  key = (await createApiKey(store.db, project, { name: 'model', mintsPerDay: 5 }, now)).stored
+  woken = 0
+  now = 100 * day
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const source: Import = {
+  id: '',
+  name: 'badges.csv',
+  state: 'checked',
+  bytesRead: 1,
+  bytesTotal: 1,
+  encoding: 'utf-8',
+  delimiter: ',',
+  columns: [],
+  counts: { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 },
+  codes: [],
+  options: { collectionId: 'default-polygon', otherColumnsAsTraits: true, duplicates: 'all', again: false },
+  mediaFiles: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+
+function readyMint(file: string, row: number): ReadyMint {
+  const recipient = `polygon:0x${createHash('sha256').update(`${file} ${row}`).digest('hex').slice(0, 40)}`
+  const metadata = { name: `${file} ${row}`, image: 'ipfs://x' }
+  const contentHash = createHash('sha256').update(recipient).digest()
+  return { row: row + 2, copy: 1, recipient, metadata, quantity: 1, contentHash }
+}
+
+/** Makes runs as the route does: one at a time. @param meanwhile what happens while the mints of a run are entered */
+function makerOf(rows: Readonly<Record<string, number>>, meanwhile = async (): Promise<unknown> => undefined) {
+  const deps = {
+    db: store.db,
+    clock: () => now,
+    keptAtMost: 0,
+    minting: { wake: () => void woken++ },
+    imports: {
+      get: async (id: string) => ({ ...source, id, name: id }),
+      async *readyMints(id: string) {
+        await meanwhile()
+        for (let row = 0; row < (rows[id] ?? 0); row++) yield readyMint(id, row)
+      },
+    },
+  }
+  const maker = createRunMaker((options) => createRun(deps, options), 60_000)
+  return (importId: string, nftsAtMost?: number) =>
+    maker.make(
+      {
+        project,
+        importId,
+        skipErrors: false,
+        quote: null,
+        feeCeiling: null,
+        compressed: true,
+        nftsAtMost,
+        allowance: allowanceOf({ key }, () => now),
+      },
+      0,
+    )
+}
+
+const countOf = async (table: 'mints' | 'runs'): Promise<number> =>
+  (
+    await store.db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
+const counted = () => store.db.selectFrom('key_mints').select(['day', 'mints']).execute()
+
+describe('a run that a key starts', () => {
+  it('counts against the daily limit of the key, whole or not at all, on disk', async () => {
+    const make = makerOf({ a: 3, b: 3, c: 2 })
+    await make('a')
+    expect(await counted()).toEqual([{ day: 100, mints: 3 }])
+    await expect(make('b')).rejects.toMatchObject({
+      status: 429,
+      code: 'key.limit.mints',
+      message: expect.stringContaining('may mint 5 NFTs a day, of which 2 are left and 3 were asked for'),
+      retryAfter: 86_400,
+    })
+    expect([await countOf('runs'), await countOf('mints'), woken]).toEqual([1, 3, 1])
+    await make('c')
+    // Asked again, the run there is answers, and nothing is counted twice.
+    await make('c')
+    expect([await countOf('runs'), await counted()]).toEqual([2, [{ day: 100, mints: 5 }]])
+    now += day
+    await make('b')
+    expect(await counted()).toEqual([{ day: 101, mints: 3 }])
+  })
+
+  it('never exceeds it together with another at the same moment', async () => {
+    const make = makerOf({ a: 3, b: 3 })
+    const came = await Promise.allSettled([make('a'), make('b')])
+    expect(came.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect([await countOf('mints'), await counted()]).toEqual([3, [{ day: 100, mints: 3 }]])
+  })
+
+  it('is refused whole when the limit is lowered, or the key revoked, while it is being made', async () => {
+    let readings = 0
+    const lower = async () => ++readings === 2 && updateKey(store.db, project.id, key.id, { mintsPerDay: 2 })
+    await expect(makerOf({ a: 3 }, lower)('a')).rejects.toMatchObject({ code: 'key.limit.mints' })
+    await updateKey(store.db, project.id, key.id, { mintsPerDay: 5 })
+    readings = 0
+    const revoke = async () => ++readings === 2 && revokeKey(store.db, project.id, key.id, now)
+    await expect(makerOf({ a: 3 }, revoke)('a')).rejects.toMatchObject({ status: 403, code: 'key.revoked' })
+    // Nothing was signed for: not even the contract, which for a person's run is begun while rows are entered.
+    expect([await countOf('runs'), await countOf('mints'), await counted(), woken]).toEqual([0, 0, [], 0])
+  })
+
+  it('needs a daily limit', async () => {
+    await updateKey(store.db, project.id, key.id, { mintsPerDay: null })
+    await expect(makerOf({ a: 1 })('a')).rejects.toMatchObject({
+      status: 403,
+      code: 'key.limit.none',
+      message: expect.stringContaining(`mintdesk keys limit ${key.id} --mints-per-day <n>`),
+    })
+  })
+
+  it('holds no more NFTs than were quoted', async () => {
+    await expect(makerOf({ a: 3 })('a', 2)).rejects.toMatchObject({
+      code: 'run.changed',
+      message: 'a makes 3 NFTs now, more than the 2 that were quoted: ask for the price again.',
+    })
+    expect(await countOf('runs')).toBe(0)
+    await makerOf({ a: 3 })('a', 3)
+    expect(await countOf('runs')).toBe(1)
+  })
+
+  it('of a person is not bounded', () => {
+    expect(allowanceOf({}, () => now)).toBeUndefined()
+  })
+})
