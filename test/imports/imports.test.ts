@@ -94,6 +94,7 @@ describe('files that are written', () => {
       txId: null,
       explorerUrl: null,
       ownerAddress: null,
+      firstError: null,
       error: minted ? null : 'The fee was too low.',
     }
   }

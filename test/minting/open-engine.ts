@@ -15,7 +15,7 @@ import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
 import { createPinner } from '../../src/core/metadata/pinner.ts'
 import { openStorage, type Storage } from '../../src/core/metadata/storage.ts'
 import { mintMetadata } from '../../src/core/minting/compose/mint-metadata.ts'
-import type { EngineProject } from '../../src/core/minting/deps.ts'
+import type { EngineProject, MintMetadata } from '../../src/core/minting/deps.ts'
 import { createEngine, type Engine } from '../../src/core/minting/engine.ts'
 import { mintIdentities } from '../../src/core/minting/identity.ts'
 import { type AptosNetwork, type AptosNetworkOptions, openAptosNetwork } from '../../src/core/practice/aptos/network.ts'
@@ -46,6 +46,7 @@ export interface OpenEngine {
   aptos: AptosNetwork | null
   engine: Engine
   storage: Storage
+  metadata: MintMetadata
   project: EngineProject
   /** `default-polygon`. */
   collectionPk: number
@@ -146,18 +147,19 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
       ...(options.override ? { override: options.override } : {}),
     })
   const marks = await openSignedMarks(db, join(dir, 'signed-marks'), join(dir, 'content/unfinished'))
+  const metadata = mintMetadata({
+    store: content,
+    pinner: createPinner({ db, service: storage.used, clock, patienceMs: 100 }),
+    fetcher: createFetcher({ allowedHosts: parseAllowedHosts(options.allowedHosts) }),
+    mintsKey,
+    mediaFolder: (id) => join(dir, 'imports', id, 'media'),
+  })
   const engine = createEngine({
     db,
     marks,
     lists: openBatchLists(join(dir, 'lists'), join(dir, 'content/unfinished')),
     chains,
-    metadata: mintMetadata({
-      store: content,
-      pinner: createPinner({ db, service: storage.used, clock, patienceMs: 100 }),
-      fetcher: createFetcher({ allowedHosts: parseAllowedHosts(options.allowedHosts) }),
-      mintsKey,
-      mediaFolder: (id) => join(dir, 'imports', id, 'media'),
-    }),
+    metadata,
     identity: mintIdentities({ db, wallets: openWallets(() => keyring), mintsKey, clock }),
     events: {
       runChanged: options.runChanged ?? (() => {}),
@@ -200,6 +202,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     aptos: aptos ?? null,
     engine,
     storage,
+    metadata,
     project,
     collectionPk: collection.pk,
     async addRun(

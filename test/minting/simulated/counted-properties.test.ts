@@ -15,7 +15,9 @@ afterEach(() => {
 
 /** Such a chain takes nothing back that it included. */
 const final = command.filter(
-  (given: Command) => !('includes' in given) && !('depth' in given) && (given as { do: string }).do !== 'lag',
+  // What was corrected is known there by what it asks for now: an older copy of the database asks a person.
+  (given: Command) =>
+    !('includes' in given) && !('depth' in given) && !('ordinal' in given) && (given as { do: string }).do !== 'lag',
 )
 /** Older copies of the database are what it is about. */
 const copies = fc.constantFrom<Command>({ do: 'keep copy' }, { do: 'restore copy' })

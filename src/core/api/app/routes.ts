@@ -15,6 +15,7 @@ import { projectRoutes } from './project-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
+import { correctionRoutes } from './runs/correction-routes.ts'
 import { runRoutes } from './runs/routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { scanRoutes } from './scan-routes.ts'
@@ -53,6 +54,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         eventRoutes(context, projectOf),
         collectionRoutes(context, projectOf),
         runRoutes(context, projectOf),
+        correctionRoutes(context, projectOf),
         recoveryRoutes(context),
         keyRoutes(context, projectOf),
         webhookRoutes(context, projectOf),

@@ -37,6 +37,7 @@ import type {
   AloneTable,
   AttemptsTable,
   BatchesTable,
+  CorrectionsTable,
   MembersTable,
   MintsTable,
   RunsTable,
@@ -70,6 +71,7 @@ export interface Database {
   metadata: MetadataTable
   templates: TemplatesTable
   mints: MintsTable
+  corrections: CorrectionsTable
   members: MembersTable
   alone: AloneTable
   waiting: WaitingTable

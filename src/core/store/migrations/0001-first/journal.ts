@@ -33,7 +33,7 @@ CREATE TABLE runs (
 CREATE INDEX runs_project ON runs (project_id, created_at);
 
 CREATE TABLE batches (
-  pk INTEGER PRIMARY KEY,
+  pk INTEGER PRIMARY KEY AUTOINCREMENT,
   collection_pk INTEGER NOT NULL REFERENCES collections(pk),
   run_id TEXT REFERENCES runs(id),
   job_id TEXT NOT NULL,
@@ -98,6 +98,32 @@ CREATE INDEX mints_token_address ON mints (token_address) WHERE token_address IS
 CREATE INDEX mints_template ON mints (template_pk, state, amount) WHERE template_pk IS NOT NULL;
 -- The others are found by the ids of their actions, which are the same.
 CREATE INDEX mints_id ON mints (id) WHERE action_id <> id;
+
+-- What failed mints asked for before they were corrected, and how that ended. action_id: the failed action's, which the mint bears no more.
+-- last_batch: the last batch there was then; batches up to it minted what is said here, later ones what was asked for after it.
+CREATE TABLE corrections (
+  pk INTEGER PRIMARY KEY,
+  mint_pk INTEGER NOT NULL REFERENCES mints(pk) ON DELETE CASCADE,
+  collection_pk INTEGER NOT NULL REFERENCES collections(pk),
+  action_id TEXT NOT NULL,
+  recipient TEXT NOT NULL,
+  address TEXT,
+  metadata_hash TEXT REFERENCES metadata(hash),
+  metadata_uri TEXT,
+  resolved_hash TEXT REFERENCES metadata(hash),
+  template_pk INTEGER REFERENCES templates(pk),
+  token_uri TEXT,
+  content_hash BLOB NOT NULL,
+  error_code TEXT,
+  error_message TEXT,
+  started_at INTEGER NOT NULL,
+  failed_at INTEGER,
+  tx_hash TEXT,
+  last_batch INTEGER NOT NULL,
+  corrected_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX corrections_mint ON corrections (mint_pk, pk);
+CREATE INDEX corrections_action ON corrections (action_id);
 
 -- In which batch a mint is, and at which place.
 CREATE TABLE members (
