@@ -162,9 +162,10 @@ export async function holdsInHistories(
   happening: fc.Arbitrary<Command>,
   {
     seed,
+    runs: histories = 100,
     options = {},
     more,
-  }: { seed: number; options?: SimulatedWorldOptions; more?(world: SimulatedWorld): Promise<void> },
+  }: { seed: number; runs?: number; options?: SimulatedWorldOptions; more?(world: SimulatedWorld): Promise<void> },
 ): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 30, size: 'max' }), async (commands) => {
@@ -185,7 +186,7 @@ export async function holdsInHistories(
       }
     }),
     {
-      numRuns: Number(process.env.MINTDESK_RUNS ?? 100),
+      numRuns: Number(process.env.MINTDESK_RUNS ?? histories),
       // Longer than it may take on a loaded machine; what a failure took until then is shrunk and said.
       interruptAfterTimeLimit: Number(process.env.MINTDESK_RUNS_MS ?? 40_000),
       // The same runs each time, so that a failure is one of the change at hand; other seeds are for longer runs by hand.
