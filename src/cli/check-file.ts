@@ -10,6 +10,7 @@ import { CommandError } from './failure.ts'
 import { rest } from './follow-run.ts'
 import { openProgress } from './progress.ts'
 import type { Terminal } from './terminal.ts'
+import type { TraitChoice } from './traits.ts'
 
 export interface FileOptions {
   file: string
@@ -17,6 +18,7 @@ export interface FileOptions {
   again: boolean
   /** A folder, or a `.zip`, whose files the columns `image` and `animation_url` may name. */
   media: string | undefined
+  traits: TraitChoice
 }
 
 /** Ours: what is over sooner needs no bar. */
@@ -53,7 +55,7 @@ export async function checkFile(
 ): Promise<Import> {
   const started = await api.createImport(
     await openAsBlob(options.file),
-    { name: basename(options.file), collectionId: options.collectionId, again: options.again },
+    { name: basename(options.file), collectionId: options.collectionId, again: options.again, ...options.traits },
     stop,
   )
   const checked = await awaitCheck(api, started, terminal, stop)

@@ -17,6 +17,8 @@ export interface MintOptions {
   maxFee?: string
   /** Rows that do not say it become NFTs that are not compressed. */
   uncompressed?: boolean
+  /** `all`, `none`, or headers with commas between them. */
+  traits?: string
 }
 
 /** What its steps work with. */

@@ -70,7 +70,13 @@ describe('progress', () => {
 describe('a checked file', () => {
   const none = { rows: 0, ready: 0, errors: 0, warnings: 0, skipped: 0, nfts: 0 }
   const line = (counts: Partial<Import['counts']>, codes: Import['codes'] = [], again = false): string => {
-    const options = { collectionId: 'default-polygon', otherColumnsAsTraits: true, duplicates: 'all', again } as const
+    const options = {
+      collectionId: 'default-polygon',
+      otherColumnsAsTraits: true,
+      traits: [] as string[],
+      duplicates: 'all' as const,
+      again,
+    }
     return checkedLine({ name: 'a.csv', state: 'checked', counts: { ...none, ...counts }, codes, options })
   }
   const warnings = (code: string, count: number) => ({ code, level: 'warning' as const, count })

@@ -1,4 +1,5 @@
 import type { Finding } from '../../shared/app-api.ts'
+import { sampleRows } from '../../shared/spreadsheet/column-values.ts'
 import { guessDelimiter } from '../../shared/spreadsheet/delimiter.ts'
 import { createDecoder } from '../../shared/spreadsheet/encoding.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
@@ -37,19 +38,29 @@ export async function loadRows(
   let bytesRead: number = file.encoding.bom
   const tellNow = nowAndThen(() => tell(known, bytesRead))
 
-  const start = async (record: SheetRecord) => {
+  const start = async (record: SheetRecord, first: readonly SheetRecord[]) => {
     const header = readHeader(record)
     own = header.own
-    const columns = await chosenColumns(store, header.headers, task)
+    const rows = first.slice(0, sampleRows).map(({ cells }) => (header.own ? cells.map(unescapeFormula) : cells))
+    const columns = await chosenColumns(store, header.headers, rows, task)
     known = { ...known, headers: header.headers, headerRow: header.headerRow, ...columns }
     if (header.fault !== undefined) known.fatal = [header.fault]
     writer.setMeta('facts', known)
   }
-  const take = async (records: SheetRecord[]) => {
+  /** Rows that wait until there are enough to see what the columns are. */
+  let held: SheetRecord[] = []
+  const take = async (more: SheetRecord[], last = false) => {
+    const records = held.length > 0 ? [...held, ...more] : more
+    held = []
     if (own === undefined) {
+      if (!last && records.length <= sampleRows) {
+        held = records
+        return
+      }
       const first = records.shift()
       if (first === undefined) return
-      await start(first)
+      await start(first, records)
+      if (known.fatal.length > 0) return
     }
     for (let at = 0; at < records.length; at += rowsAtOnce) {
       const raw = records.slice(at, at + rowsAtOnce).map(({ row, cells, badQuotes }): RawRow => {
@@ -74,7 +85,7 @@ export async function loadRows(
   }
   if (known.fatal.length === 0 && parser !== undefined) {
     await take(parser.push(decoder.end()))
-    await take(parser.end())
+    await take(parser.end(), true)
   }
   if (own === undefined && known.fatal.length === 0) known.fatal = [emptyFinding(false)]
   else if (pos === 0 && failuresOf(known).length === 0) known.fatal = [emptyFinding(true)]

@@ -26,9 +26,17 @@ export function importCalls({ get, send }: Caller) {
     importOf: (id: string, signal?: AbortSignal) => get(importState, path(id), { signal }),
     createImport: (
       file: Blob,
-      options: { name: string; collectionId: string; again?: boolean },
+      {
+        traits = [],
+        ...options
+      }: { name: string; collectionId: string; again?: boolean; otherColumnsAsTraits?: boolean; traits?: string[] },
       signal?: AbortSignal,
-    ) => get(importState, `/app/imports${query({ ...options })}`, { method: 'POST', bytes: file, signal }),
+    ) =>
+      get(
+        importState,
+        `/app/imports${query({ ...options, traits: traits.length === 0 ? '' : JSON.stringify(traits) })}`,
+        { method: 'POST', bytes: file, signal },
+      ),
     /** `file` is what the spreadsheet names by `relative`. */
     addMedia: async (id: string, relative: string, file: Blob, signal?: AbortSignal) => {
       await send(`${path(id)}/media${query({ path: relative })}`, { method: 'PUT', bytes: file, signal })

@@ -1,9 +1,10 @@
 import type { ColumnMapping, Finding } from '../app-api.ts'
-import { checkColumns, guessColumns, isOwnHeader, looksLikeData, originalHeaders } from './columns.ts'
+import { checkColumns, isOwnHeader, looksLikeData, originalHeaders } from './columns.ts'
 import { type Delimiter, guessDelimiter } from './delimiter.ts'
 import { binaryFinding, binaryKind, createDecoder, guessEncoding, hasBinaryBytes } from './encoding.ts'
 import { findingOf, shown } from './finding.ts'
 import { unescapeFormula } from './formula.ts'
+import { allPrivate, guessColumns } from './guess-columns.ts'
 import { maxColumns } from './limits.ts'
 import { createSheetParser, type SheetRecord } from './sheet-parser.ts'
 
@@ -66,12 +67,16 @@ export function previewSheet(bytes: Uint8Array, whole: boolean, limit = 100): Sh
   const first = records[0]
   if (first === undefined) return { ...empty, findings: whole ? [emptyFinding(false)] : [] }
   const { headers, headerRow, own, fault } = readHeader(first)
-  const columns = guessColumns(headers)
-  const findings = fault === undefined ? checkColumns(columns, headerRow, false) : [fault]
-  if (whole && records.length === 1 && findings.length === 0) findings.push(emptyFinding(true))
   const rows = records
     .slice(1, limit + 1)
     .map(({ row, cells }) => ({ row, cells: own ? cells.map(unescapeFormula) : cells }))
+  const columns = guessColumns(
+    headers,
+    allPrivate,
+    rows.map(({ cells }) => cells),
+  )
+  const findings = fault === undefined ? checkColumns(columns, headerRow, false) : [fault]
+  if (whole && records.length === 1 && findings.length === 0) findings.push(emptyFinding(true))
   return { encoding: encoding.name, delimiter, headers, headerRow, columns, rows, findings }
 }
 

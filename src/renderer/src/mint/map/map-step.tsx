@@ -43,7 +43,7 @@ export function MapStep({ file }: { file: Import }) {
       title="Match the columns"
       aside={
         <Switch
-          label="Other columns become traits"
+          label="All others as traits"
           checked={asTraits}
           onChange={(event) => patch.mutate({ otherColumnsAsTraits: event.currentTarget.checked })}
         />
