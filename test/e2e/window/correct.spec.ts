@@ -56,7 +56,7 @@ test('a failed row is corrected in the window: what was wrong, the checks, the p
   await expect(form).toBeHidden()
   const row = grid.getByRole('row').filter({ hasText: addressOf('third') })
   await expect(row).toContainText('Minted', { timeout: 60_000 })
-  await row.getByRole('button', { name: 'What row 2 was before' }).hover()
+  await row.getByRole('button', { name: 'What row 2 was before' }).click()
   await expect(page.getByText(new RegExp(`“Badge 1” for polygon:${addressOf('first')}`))).toBeVisible()
   await keepPicture(page, info, 'history')
 })

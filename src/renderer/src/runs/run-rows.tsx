@@ -1,4 +1,4 @@
-import { Button, Group, HoverCard, SegmentedControl, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { Button, Group, Popover, SegmentedControl, Stack, Text, TextInput, Tooltip } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertCircle, IconCircleCheck, IconCircleMinus, IconClock, IconSearch, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -48,16 +48,16 @@ function Correcting({ row, onCorrect }: { row: RunRow; onCorrect(row: RunRow): v
         </Button>
       )}
       {failures.length > 0 && (
-        <HoverCard width={420} openDelay={150} withinPortal>
-          <HoverCard.Target>
+        <Popover width={420} withinPortal>
+          <Popover.Target>
             <Button size="compact-xs" variant="subtle" aria-label={`What row ${row.row} was before`}>
               Corrected
             </Button>
-          </HoverCard.Target>
-          <HoverCard.Dropdown>
+          </Popover.Target>
+          <Popover.Dropdown>
             <RowHistory failures={failures} />
-          </HoverCard.Dropdown>
-        </HoverCard>
+          </Popover.Dropdown>
+        </Popover>
       )}
     </Group>
   )
