@@ -88,7 +88,15 @@ function badge(at) {
 
 mkdirSync(dir, { recursive: true })
 
-const header = ['recipient', 'name', 'description', 'image', 'Tier', 'attributes.Day', 'attributes.Seat:number']
+const header = [
+  'recipient',
+  'name',
+  'description',
+  'image',
+  'attributes.Tier',
+  'attributes.Day',
+  'attributes.Seat:number',
+]
 const thanks = 'Thank you for being at the Open Workshop.'
 write('event-badges.csv', [
   header,

@@ -10,6 +10,7 @@ import { CommandError } from './failure.ts'
 import { rest } from './follow-run.ts'
 import { openProgress } from './progress.ts'
 import type { Terminal } from './terminal.ts'
+import type { TraitChoice } from './traits.ts'
 
 export interface FileOptions {
   file: string
@@ -19,6 +20,7 @@ export interface FileOptions {
   media: string | undefined
   sheet: string | undefined
   hidden: 'mint' | 'skip' | undefined
+  traits: TraitChoice
 }
 
 /** Ours: what is over sooner needs no bar. */
@@ -53,8 +55,8 @@ export async function checkFile(
   terminal: Terminal,
   stop: AbortSignal,
 ): Promise<Import> {
-  const { file, collectionId, again, sheet, hidden } = options
-  const how = { name: basename(file), collectionId, again, sheet, hidden }
+  const { file, collectionId, again, sheet, hidden, traits } = options
+  const how = { name: basename(file), collectionId, again, sheet, hidden, ...traits }
   const started = await api.createImport(await openAsBlob(file), how, stop)
   const checked = await awaitCheck(api, started, terminal, stop)
   if (options.media === undefined || checked.state === 'failed') return checked

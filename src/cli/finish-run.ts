@@ -64,6 +64,7 @@ async function showFailures({ terminal, typed }: Context, api: AppClient, run: R
   for (const line of failureTable(rows, total, terminal.columns)) terminal.say(line)
   terminal.say()
   terminal.say('Put the rows right and mint the file again: only what is not minted yet is minted then.')
+  terminal.say(`Or correct one here: ${typed(`runs correct ${run.id} <row> --recipient …`)}`)
   terminal.say(retryLine(run, typed))
   terminal.say(`All results: ${typed(`runs results ${run.id} <file>`)}`)
 }

@@ -21,6 +21,8 @@ export interface MintOptions {
   maxFee?: string
   /** Rows that do not say it become NFTs that are not compressed. */
   uncompressed?: boolean
+  /** `all`, `none`, or headers with commas between them. */
+  traits?: string
 }
 
 /** What its steps work with. */

@@ -9,6 +9,7 @@
  */
 
 export * from './app-api/collections.ts'
+export * from './app-api/corrections.ts'
 export * from './app-api/errors.ts'
 export * from './app-api/events.ts'
 export * from './app-api/imports.ts'

@@ -66,7 +66,7 @@ async function measure(kind: Kind, rows: number): Promise<void> {
 /** Rows as people have them: checksummed addresses and e-mail addresses, quotes, traits; 1 % wrong and 0.1 % twice. */
 async function writeSheet(file: string, rows: number): Promise<void> {
   const out = createWriteStream(file)
-  out.write('recipient,name,description,image,attributes,Tier,attributes.Seat:number\r\n')
+  out.write('recipient,name,description,image,attributes,attributes.Tier,attributes.Seat:number\r\n')
   for (let at = 0; at < rows; at++) {
     const row = at % 1000 === 7 ? Math.max(0, at - 3) : at
     const digits = createHash('sha256').update(String(row)).digest('hex').slice(0, 40)

@@ -80,7 +80,7 @@ async function peakMegabytes(pid: number): Promise<number> {
 
 async function writeSheet(file: string, rows: number): Promise<void> {
   const out = createWriteStream(file)
-  out.write('recipient,name,description,image,Tier,attributes.Seat:number\r\n')
+  out.write('recipient,name,description,image,attributes.Tier,attributes.Seat:number\r\n')
   for (let at = 0; at < rows; at++) {
     const address = createHash('sha256').update(String(at)).digest('hex').slice(0, 40)
     const image = 'ipfs://bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'

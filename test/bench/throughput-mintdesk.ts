@@ -74,7 +74,7 @@ function sheet(rows: number): string {
     const image = 'ipfs://bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'
     return `0x${address},Badge #${at + 1},"For guests, with thanks",${image},${at % 3 ? 'Guest' : 'Speaker'},${at % 400}`
   })
-  return ['recipient,name,description,image,Tier,attributes.Seat:number', ...lines, ''].join('\n')
+  return ['recipient,name,description,image,attributes.Tier,attributes.Seat:number', ...lines, ''].join('\n')
 }
 
 /** Runs the command line that was built; gives its standard output. */

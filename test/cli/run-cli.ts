@@ -86,5 +86,5 @@ export function sheet(name: string, rows: number): string {
     const title = `${name} ${at + 1}`
     return `${addressOf(title)},${title},"${pixel}",Gold`
   })
-  return ['recipient,name,image,Tier', ...lines, ''].join('\n')
+  return ['recipient,name,image,attributes.Tier', ...lines, ''].join('\n')
 }

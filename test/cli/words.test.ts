@@ -73,10 +73,11 @@ describe('a checked file', () => {
     const options = {
       collectionId: 'default-polygon',
       otherColumnsAsTraits: true,
-      duplicates: 'all',
-      hidden: 'ask',
+      traits: [] as string[],
+      duplicates: 'all' as const,
+      hidden: 'ask' as const,
       again,
-    } as const
+    }
     const file = { name: 'a.csv', state: 'checked', sheets: [], sheet: null } as const
     return checkedLine({ ...file, sheets: [], counts: { ...none, ...counts }, codes, options })
   }

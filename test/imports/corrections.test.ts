@@ -39,9 +39,21 @@ describe('columns', () => {
   it('of other names are traits, or not, with one switch', async () => {
     const { id } = await opened.check(`recipient,name,image,Shoe\n${ada},One,${image},42\n`)
     const traits = async () => (await ready(id))[0]?.metadata?.attributes
+    expect(await traits(), 'private unless somebody wants it otherwise').toBeUndefined()
+    await opened.imports.recheck(id, { otherColumnsAsTraits: true })
     expect(await traits()).toEqual([{ trait_type: 'Shoe', value: '42' }])
     await opened.imports.recheck(id, { otherColumnsAsTraits: false })
     expect(await traits()).toBeUndefined()
+  })
+
+  it('that look personal stay private when all others become traits, unless they are named', async () => {
+    const file = `recipient,name,image,Shoe,Reached at,Phone\n${ada},One,${image},42,eve@example.com,+49 30 901820\n`
+    const { id } = await opened.check(file)
+    const traits = async () => (await ready(id))[0]?.metadata?.attributes?.map(({ trait_type }) => trait_type)
+    await opened.imports.recheck(id, { otherColumnsAsTraits: true })
+    expect(await traits()).toEqual(['Shoe'])
+    await opened.imports.recheck(id, { otherColumnsAsTraits: false, traits: ['phone'] })
+    expect(await traits()).toEqual(['Phone'])
   })
 })
 

@@ -98,6 +98,7 @@ describe('files that are written', () => {
       txId: null,
       explorerUrl: null,
       ownerAddress: null,
+      firstError: null,
       error: minted ? null : 'The fee was too low.',
     }
   }
@@ -125,11 +126,11 @@ describe('files that are written', () => {
     const csv = await csvOf(opened.imports.results(id, outcomes()))
     const [header, ...lines] = csv.trimEnd().split('\r\n')
     expect(header).toBe(
-      '\ufeffrecipient,name,image,quantity,id,status,nft_id,token_id,contract_address,tx_id,explorer_url,owner_address,error',
+      '\ufeffrecipient,name,image,quantity,id,status,nft_id,token_id,contract_address,tx_id,explorer_url,owner_address,first_error,error',
     )
-    expect(lines[0]).toBe(`${ada},'-One,${image},1,a,succeeded,nft-2-1,2,,,,,`)
-    expect(lines[1]).toBe(`${ada},'-One,${image},1,a#2,failed,nft-2-2,,,,,,The fee was too low.`)
-    expect(lines[2]).toMatch(/^x,Two,.*,error,,,,,,,"recipient: /)
+    expect(lines[0]).toBe(`${ada},'-One,${image},1,a,succeeded,nft-2-1,2,,,,,,`)
+    expect(lines[1]).toBe(`${ada},'-One,${image},1,a#2,failed,nft-2-2,,,,,,,The fee was too low.`)
+    expect(lines[2]).toMatch(/^x,Two,.*,error,,,,,,,,"recipient: /)
     expect(lines).toHaveLength(5)
 
     const again = await opened.check(csv)
@@ -151,7 +152,7 @@ describe('files that are written', () => {
     const last = (await csvOf(opened.imports.results(again.id, rest()))).trimEnd().split('\r\n')
     expect(last[0]).toBe(header)
     expect(last[1]).toBe(lines[0])
-    expect(last[2]).toBe(`${ada},'-One,${image},1,a#2,succeeded,nft-3-1,3,,,,,`)
+    expect(last[2]).toBe(`${ada},'-One,${image},1,a#2,succeeded,nft-3-1,3,,,,,,`)
   })
 })
 

@@ -261,6 +261,7 @@ async function empty(db: Store): Promise<void> {
   await sql`pragma foreign_keys = off`.execute(db)
   for (const table of ['attempts', 'transactions', 'members', 'mints', 'batches', 'actions'] as const)
     await db.deleteFrom(table).execute()
+  await sql`delete from sqlite_sequence where name = 'batches'`.execute(db)
   await sql`pragma foreign_keys = on`.execute(db)
 }
 

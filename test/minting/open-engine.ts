@@ -15,7 +15,7 @@ import { createFetcher } from '../../src/core/metadata/fetch-file.ts'
 import { createPinner } from '../../src/core/metadata/pinner.ts'
 import { openStorage, type Storage } from '../../src/core/metadata/storage.ts'
 import { mintMetadata } from '../../src/core/minting/compose/mint-metadata.ts'
-import type { EngineProject, MintIdentity } from '../../src/core/minting/deps.ts'
+import type { EngineProject, MintIdentity, MintMetadata } from '../../src/core/minting/deps.ts'
 import { createEngine, type Engine } from '../../src/core/minting/engine.ts'
 import { mintIdentities } from '../../src/core/minting/identity.ts'
 import { type AptosNetwork, type AptosNetworkOptions, openAptosNetwork } from '../../src/core/practice/aptos/network.ts'
@@ -47,6 +47,7 @@ export interface OpenEngine {
   engine: Engine
   storage: Storage
   identity: MintIdentity
+  metadata: MintMetadata
   project: EngineProject
   /** `default-polygon`. */
   collectionPk: number
@@ -148,18 +149,19 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     })
   const marks = await openSignedMarks(db, join(dir, 'signed-marks'), join(dir, 'content/unfinished'))
   const identity = mintIdentities({ db, wallets: openWallets(() => keyring), mintsKey, clock })
+  const metadata = mintMetadata({
+    store: content,
+    pinner: createPinner({ db, service: storage.used, clock, patienceMs: 100 }),
+    fetcher: createFetcher({ allowedHosts: parseAllowedHosts(options.allowedHosts) }),
+    mintsKey,
+    mediaFolder: (id) => join(dir, 'imports', id, 'media'),
+  })
   const engine = createEngine({
     db,
     marks,
     lists: openBatchLists(join(dir, 'lists'), join(dir, 'content/unfinished')),
     chains,
-    metadata: mintMetadata({
-      store: content,
-      pinner: createPinner({ db, service: storage.used, clock, patienceMs: 100 }),
-      fetcher: createFetcher({ allowedHosts: parseAllowedHosts(options.allowedHosts) }),
-      mintsKey,
-      mediaFolder: (id) => join(dir, 'imports', id, 'media'),
-    }),
+    metadata,
     identity,
     events: {
       runChanged: options.runChanged ?? (() => {}),
@@ -203,6 +205,7 @@ export async function openEngine(options: OpenEngineOptions): Promise<OpenEngine
     engine,
     storage,
     identity,
+    metadata,
     project,
     collectionPk: collection.pk,
     async addRun(

@@ -16,6 +16,8 @@ const lyingRpcs = 'test/minting/reconcile/lying-rpcs.test.ts'
 const fence = 'test/journal/fence.test.ts'
 const comesBack = 'test/minting/transactions/failed-comes-back.test.ts'
 const olderCopy = 'test/minting/reconcile/older-copy.test.ts'
+const corrected = 'test/minting/transactions/corrected.test.ts'
+const correction = 'test/journal/correction.test.ts'
 const jobIds = 'test/minting/compose/job-id.test.ts'
 
 /** Faults put into the engine on purpose, and the test that must notice each. */
@@ -323,6 +325,30 @@ const mutants: { fault: string; source: string; from: string; to: string; file?:
     file: comesBack,
     test: 'a batch that failed and was tried again comes back first',
   },
+  {
+    fault: 'a mint that was corrected keeps its job',
+    source: '../journal/correction.ts',
+    from: ' && (lastBatch === null || batch.pk > lastBatch)',
+    to: '',
+    file: corrected,
+    test: 'a mint on its own is minted once where its first transaction comes back first',
+  },
+  {
+    fault: 'an older copy of the database asks for the first job of a mint alone',
+    source: '../journal/correction.ts',
+    from: 'export const loneJobs = 8',
+    to: 'export const loneJobs = 1',
+    file: corrected,
+    test: 'is found by its id by an older copy',
+  },
+  {
+    fault: 'a mint is corrected while its transaction may still be included',
+    source: '../journal/correction.ts',
+    from: "includes(transaction)) return 'unsettled'",
+    to: "includes(transaction)) return 'correct'",
+    file: correction,
+    test: 'not while its transaction may still be included',
+  },
 ]
 
 const report = z.object({
@@ -362,6 +388,8 @@ describe('deliberate faults of the journal', () => {
       jobIds,
       comesBack,
       olderCopy,
+      corrected,
+      correction,
     ])
       wanted[join(folder, 'untouched', file)] = mutants.flatMap((one) =>
         (one.file ?? simulated) === file ? [one.test] : [],

@@ -92,7 +92,7 @@ it('is forgotten with every table that SQLite opens for it', () => {
     collectionPk,
     'nobody',
   )
-  expect(statements).toHaveLength(3)
+  expect(statements).toHaveLength(4)
   const roots = new Map(
     (
       store.reads.all('select rootpage, tbl_name from sqlite_master', []) as { rootpage: number; tbl_name: string }[]

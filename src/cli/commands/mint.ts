@@ -14,6 +14,7 @@ import type { MintOptions, Work } from '../mint-options.ts'
 import { choicesOf, pricesOf, refusalOf } from '../mint-price.ts'
 import { openProgress } from '../progress.ts'
 import { noFee, type Summary } from '../run-text.ts'
+import { leftOutLines, requireColumns, traitChoice } from '../traits.ts'
 
 /** `mintdesk mint <file>`: check, price, confirmation, minting, summary. */
 export async function mint(context: Context, file: string, options: MintOptions): Promise<ExitCode> {
@@ -45,9 +46,12 @@ async function checkAndMint(given: Omit<Work, 'choices'>): Promise<ExitCode> {
     (run) => run.collectionId === collection.id && run.name === basename(file) && !isOver(run),
   )
   const { media, again = false, sheet, hidden } = options
-  const how = { file, collectionId: collection.id, again, media, sheet, hidden }
+  const traits = traitChoice(options.traits)
+  const how = { file, collectionId: collection.id, again, media, sheet, hidden, traits }
   const source = await checkFile(api, how, terminal, stop)
   await requireChecked(work, source)
+  requireColumns(source, traits)
+  for (const line of leftOutLines(source)) terminal.say(line)
   if (options.findings !== undefined) await writeFindings(api, source, options.findings, stop)
   const repeated = !hasErrors(source) && source.counts.nfts === 0 && source.counts.skipped > 0
   if (options.dryRun || repeated || (hasErrors(source) && !canSkip(source, options))) {

@@ -108,7 +108,7 @@ export async function saveResults(context: Context, id: string, file: string): P
 }
 
 /** A run by its id, or by a beginning of it that is one run's alone. */
-async function runNamed(api: AppClient, id: string): Promise<Run> {
+export async function runNamed(api: AppClient, id: string): Promise<Run> {
   if (id.length === 64) return api.runOf(id)
   const [run, other] = (await api.runs()).filter((one) => one.id.startsWith(id))
   if (run !== undefined && other === undefined) return run

@@ -20,6 +20,11 @@ export function addMintCommand(program: Command, run: Run): void {
     .option('--yes', 'mint without asking')
     .option('--skip-errors', 'leave rows with errors out and mint the others')
     .option('--again', 'also mint rows that were minted into this collection before')
+    .option(
+      '--traits <columns>',
+      'columns of other names that become traits: all (not those that look personal), none, or names with commas between them',
+      'none',
+    )
     .option('--uncompressed', 'on Solana: NFTs that are not compressed, where the spreadsheet does not say it')
     .option(
       '--max-fee <price>',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { CorrectOptions } from '../commands/correct.ts'
 import { type Run, readGasPriceOrNone } from './arguments.ts'
 
 /** Seeing and steering what was minted. */
@@ -25,6 +26,18 @@ export function addRunCommands(program: Command, run: Run): void {
     .description('try again what failed of a run, and follow it to its end')
     .argument(...runId)
     .action((id: string) => run(async (context) => (await commands()).retryRun(context, id)))
+  runs
+    .command('correct')
+    .description('give a failed NFT of a run another recipient, name or picture, and try it again')
+    .argument(...runId)
+    .argument('<row>', 'the row of the file, as a spreadsheet program shows it, or the id of the NFT')
+    .option('--recipient <recipient>', 'who gets it: an address, an e-mail address, or a locator')
+    .option('--name <name>', 'its name')
+    .option('--image <image>', 'its picture: an address, or a file that was given along')
+    .option('--yes', 'mint it for its price without being asked')
+    .action((id: string, row: string, options: CorrectOptions) =>
+      run(async (context) => (await import('../commands/correct.ts')).correctRow(context, id, row, options)),
+    )
   runs
     .command('set')
     .description('change what a run may pay')

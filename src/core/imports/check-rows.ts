@@ -80,7 +80,8 @@ export async function checkRows(
   return checked
 }
 
-function contractFinding(row: number, column: string, address: string): Finding {
+/** That a recipient is a contract. */
+export function contractFinding(row: number, column: string, address: string): Finding {
   const message = `The address ${address} is a contract, which may be unable to pass an NFT on: check that it is meant.`
   return findingOf(row, column, 'recipient.contract', message)
 }

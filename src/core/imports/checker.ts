@@ -1,12 +1,14 @@
 import type { ColumnMapping } from '../../shared/app-api.ts'
-import { recipientFields, withOtherColumns } from '../../shared/spreadsheet/columns.ts'
+import { sampleRows } from '../../shared/spreadsheet/column-values.ts'
+import { recipientFields } from '../../shared/spreadsheet/columns.ts'
 import { fixCell, fixedCodes } from '../../shared/spreadsheet/fix.ts'
+import { withOtherColumns } from '../../shared/spreadsheet/guess-columns.ts'
 import { CoreError } from '../lib/errors.ts'
 import type { SheetRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { checkRows, failuresOf, type RawRow, rowRules } from './check-rows.ts'
-import { mapFits } from './column-maps.ts'
+import { mapFits, otherColumnsOf } from './column-maps.ts'
 import { type AskContracts, type ContractLookup, contractLookup } from './contract-lookup.ts'
 import { withHiddenColumns } from './hidden.ts'
 import { emptyFacts, loadRows } from './load-rows.ts'
@@ -96,7 +98,7 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
     const before = facts()
     if (columns !== null && !mapFits(columns, before.headers))
       throw new CoreError('import.columns', 'The column map is of another file: give one entry per column, in order.')
-    const other = withOtherColumns(before.columns, rules.otherColumnsAsTraits)
+    const other = otherwise(before, rules)
     const answered = rules.hidden === before.rules.hidden ? other : withHiddenColumns(other, { ...before, rules })
     const known = { ...before, rules, columns: columns ?? answered, answered: before.answered || columns !== null }
     media = undefined
@@ -112,6 +114,18 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
       await tellNow()
     }
     return finish(known)
+  }
+
+  /** The map when nothing but the rules was changed: what becomes of other columns follows them. */
+  function otherwise(before: SheetFacts, rules: CheckRules): ColumnMapping[] {
+    const other = otherColumnsOf(rules)
+    if (JSON.stringify(other) === JSON.stringify(otherColumnsOf(before.rules))) return before.columns
+    const first = sheet.rowsAfter(0, sampleRows)
+    return withOtherColumns(
+      before.columns,
+      other,
+      first.map(({ cells }) => cells),
+    )
   }
 
   /** Checks rows again whose cells changed, and those that they are, or were, equal to. */

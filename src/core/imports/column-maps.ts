@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { type ColumnMapping, columnMapping } from '../../shared/app-api.ts'
-import { guessColumns, headerKey, withOtherColumns } from '../../shared/spreadsheet/columns.ts'
+import { headerKey } from '../../shared/spreadsheet/columns.ts'
+import { guessColumns, type OtherColumns, withOtherColumns } from '../../shared/spreadsheet/guess-columns.ts'
 import { findColumnMap } from '../store/journal/imports.ts'
 import type { Store } from '../store/sqlite/open.ts'
-import type { LoadTask, SheetFacts } from './protocol.ts'
+import type { CheckRules, LoadTask, SheetFacts } from './protocol.ts'
 
 /** What a header line is known by among the remembered maps. */
 export function headerHash(headers: readonly string[]): string {
@@ -16,15 +17,27 @@ export function mapFits(columns: readonly ColumnMapping[], headers: readonly str
   return columns.length === headers.length && columns.every(({ header }, at) => header === headers[at])
 }
 
-/** The map of a file that is read: the one that is given, else the one a person made for this header line, else what the headers say. */
+/** What becomes of columns that are no field of ours. */
+export function otherColumnsOf({ otherColumnsAsTraits, traits }: CheckRules): OtherColumns {
+  return { all: otherColumnsAsTraits, named: traits }
+}
+
+/**
+ * The map of a file that is read: the one that is given, else the one a person made for this header line, else what headers and values say.
+ * @param rows the first rows of the file
+ */
 export async function chosenColumns(
   store: Store,
   headers: string[],
+  rows: readonly (readonly string[])[],
   { columns, rules }: LoadTask,
 ): Promise<Pick<SheetFacts, 'columns' | 'answered'>> {
   if (columns !== null && mapFits(columns, headers)) return { columns, answered: true }
+  const other = otherColumnsOf(rules)
   const kept = z.array(columnMapping).safeParse(await findColumnMap(store, headerHash(headers)))
-  if (kept.success && mapFits(kept.data, headers))
-    return { columns: withOtherColumns(kept.data, rules.otherColumnsAsTraits), answered: true }
-  return { columns: guessColumns(headers, rules.otherColumnsAsTraits), answered: false }
+  if (!kept.success || !mapFits(kept.data, headers))
+    return { columns: guessColumns(headers, other, rows), answered: false }
+  // What a person chose for single columns stays, unless all others are asked for now.
+  const asked = other.all || other.named.length > 0
+  return { columns: asked ? withOtherColumns(kept.data, other, rows) : kept.data, answered: true }
 }

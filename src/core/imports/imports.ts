@@ -99,7 +99,8 @@ export function createImports({ store, storeFile, dir, workerFile, contractsAmon
       const { collectionId, projectId, name, file, columns } = request
       const options = {
         collectionId,
-        otherColumnsAsTraits: true,
+        otherColumnsAsTraits: false,
+        traits: [] as string[],
         duplicates: 'all',
         again: false,
         hidden: 'ask',

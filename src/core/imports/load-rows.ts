@@ -5,6 +5,7 @@ import {
   withPictureColumn,
   withPictures,
 } from '../../shared/spreadsheet/cell-pictures.ts'
+import { sampleRows } from '../../shared/spreadsheet/column-values.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import { unescapeFormula } from '../../shared/spreadsheet/formula.ts'
 import { maxCellLength, maxRows } from '../../shared/spreadsheet/limits.ts'
@@ -39,7 +40,7 @@ export async function loadRows(
   let own: boolean | undefined
   let pos = 0
   let bytesRead = 0
-  /** Rows until the one after the header is there, which may say more of the columns. */
+  /** Rows that wait until there are enough to see what the columns are. */
   let held: SheetRecord[] = []
   const tellNow = nowAndThen(() => tell(known, bytesRead))
   const placePictures = picturePlacer(source, task.picturesDir)
@@ -47,8 +48,9 @@ export async function loadRows(
   const start = async (record: SheetRecord, first: readonly SheetRecord[]) => {
     const header = readHeader(record)
     own = header.own
+    const rows = first.slice(0, sampleRows).map(({ cells }) => (header.own ? cells.map(unescapeFormula) : cells))
+    const { columns, answered } = await chosenColumns(store, header.headers, rows, task)
     known = { ...known, ...source.facts(), headers: header.headers, headerRow: header.headerRow }
-    const { columns, answered } = await chosenColumns(store, header.headers, task)
     const guessed = answered ? columns : withPictureColumn(columns, first)
     known = { ...known, columns: withHiddenColumns(guessed, known), answered }
     if (header.fault !== undefined) known.fatal = [header.fault]
@@ -59,11 +61,12 @@ export async function loadRows(
     if (own === undefined) {
       held.push(...records)
       while (held[0] !== undefined && isBlank(held[0])) held.shift()
-      if (held.length < 2 && !last) return
+      if (held.length <= sampleRows && !last) return
       const [header, ...others] = held
       held = []
       if (header === undefined) return
       await start(header, others)
+      if (known.fatal.length > 0) return
       rows = others
     }
     for (let at = 0; at < rows.length; at += rowsAtOnce) await takeSome(rows.slice(at, at + rowsAtOnce))

@@ -16,6 +16,8 @@ export interface MintOutcome {
   explorerUrl: string | null
   ownerAddress: string | null
   error: string | null
+  /** How it failed first, and for whom, where it was corrected since. */
+  firstError: string | null
 }
 
 const rowsAtOnce = 500
@@ -69,13 +71,15 @@ export async function* resultRecords(sheet: Sheet, outcomes: AsyncIterable<MintO
 }
 
 function resultCells(outcome: MintOutcome): string[] {
-  const { status, nftId, tokenId, contractAddress, txId, explorerUrl, ownerAddress, error } = outcome
-  return [status, nftId, tokenId, contractAddress, txId, explorerUrl, ownerAddress, error].map((cell) => cell ?? '')
+  const { status, nftId, tokenId, contractAddress, txId, explorerUrl, ownerAddress, error, firstError } = outcome
+  return [status, nftId, tokenId, contractAddress, txId, explorerUrl, ownerAddress, firstError, error].map(
+    (cell) => cell ?? '',
+  )
 }
 
 function notMinted(sheet: Sheet, row: SheetRow, before: readonly string[]): string[] {
   if (before[0] === 'succeeded') return [...before]
-  return [row.status === 'error' ? 'error' : 'skipped', '', '', '', '', '', '', messages(sheet, row)]
+  return [row.status === 'error' ? 'error' : 'skipped', '', '', '', '', '', '', '', messages(sheet, row)]
 }
 
 function messages(sheet: Sheet, row: SheetRow): string {

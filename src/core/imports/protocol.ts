@@ -11,6 +11,7 @@ export interface CheckRules {
   /** null without a limit. */
   supplyRemaining: number | null
   otherColumnsAsTraits: boolean
+  traits: readonly string[]
   duplicates: 'all' | 'first'
   again: boolean
   hidden: ImportOptions['hidden']

@@ -13,13 +13,13 @@ export async function rulesFor(
   options: ImportOptions,
   mediaDir: string | null,
 ): Promise<CheckRules> {
-  const { collectionId, otherColumnsAsTraits, duplicates, again, hidden } = options
+  const { collectionId, otherColumnsAsTraits, traits, duplicates, again, hidden } = options
   const facts = await findCollectionFacts(store, projectId, collectionId)
   const chain = chainNamed(facts?.chain ?? '')
   if (facts === undefined || chain === undefined)
     throw new CoreError('collection.notFound', `There is no collection ${collectionId}: pick another, or create it.`)
   const { pk: collectionPk, fungibility, hasBaseUri, supplyRemaining } = facts
   const hasFiles = (await countFiles(mediaDir)) > 0
-  const choices = { otherColumnsAsTraits, duplicates, again, hidden, mediaDir: hasFiles ? mediaDir : null }
+  const choices = { otherColumnsAsTraits, traits, duplicates, again, hidden, mediaDir: hasFiles ? mediaDir : null }
   return { chain, collectionPk, fungibility, hasBaseUri, supplyRemaining, ...choices }
 }

@@ -29,6 +29,8 @@ export const mintMoves = {
   giveUp: { from: ['composed'], to: 'cancelled' },
   /** A person tries again. */
   retry: { from: ['failed'], to: 'queued' },
+  /** A person gave it another recipient, name or picture. */
+  correct: { from: ['failed'], to: 'queued' },
   /** Another run brings the same id again. */
   takeOver: { from: ['failed', 'cancelled'], to: 'queued' },
   /** A reorganisation took it out for good, and a person said to go on. */
@@ -108,7 +110,7 @@ export const runMoves = {
   resume: { from: ['running', 'paused'], to: 'running' },
   cancel: { from: ['running', 'paused'], to: 'cancelled' },
   finish: { from: ['running'], to: 'finished' },
-  /** Failed mints of it wait again. */
+  /** Failed mints of it wait again, as they are or corrected. */
   retry: { from: ['finished', 'cancelled'], to: 'running' },
 } as const satisfies Record<string, Move>
 

@@ -56,8 +56,10 @@ export const importCounts = z.object({
 export const importOptions = z.object({
   /** The collection whose chain and supply the rows are checked against. */
   collectionId: z.string(),
-  /** Columns that are no field of ours become traits of their name. */
+  /** Columns that are no field of ours become traits of their name, but for those that look personal; else they are private. */
   otherColumnsAsTraits: z.boolean(),
+  /** Headers of such columns that become traits in any case. */
+  traits: z.array(z.string()),
   duplicates: z.enum(['all', 'first']),
   /** Mint rows again that were minted into this collection before. */
   again: z.boolean(),

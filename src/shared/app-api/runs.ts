@@ -102,6 +102,17 @@ export const runRow = z.object({
   tokenId: z.string().nullable(),
   txId: z.string().nullable(),
   error: z.string().nullable(),
+  /** What it was before it was corrected, and how that failed; oldest first. */
+  failures: z.array(
+    z.object({
+      recipient: z.string(),
+      name: z.string(),
+      error: z.string(),
+      failedAt: time,
+      correctedAt: time,
+      txId: z.string().nullable(),
+    }),
+  ),
 })
 export type RunRow = z.infer<typeof runRow>
 export const runRows = z.object({ total: z.int(), rows: z.array(runRow) })

@@ -18,6 +18,9 @@ export interface NewImport {
   name: string
   collectionId: string
   again?: boolean
+  /** Whether all columns that are no field of ours become traits, or these. */
+  otherColumnsAsTraits?: boolean
+  traits?: string[]
   /** The sheet of a workbook; without it the usual one. */
   sheet?: string | undefined
   /** What becomes of hidden rows and columns. */
@@ -36,8 +39,12 @@ export function importCalls({ get, send }: Caller) {
 
     imports: () => get(z.array(importState), '/app/imports'),
     importOf: (id: string, signal?: AbortSignal) => get(importState, path(id), { signal }),
-    createImport: (file: Blob, options: NewImport, signal?: AbortSignal) =>
-      get(importState, `/app/imports${query({ ...options })}`, { method: 'POST', bytes: file, signal }),
+    createImport: (file: Blob, { traits = [], ...options }: NewImport, signal?: AbortSignal) =>
+      get(
+        importState,
+        `/app/imports${query({ ...options, traits: traits.length === 0 ? '' : JSON.stringify(traits) })}`,
+        { method: 'POST', bytes: file, signal },
+      ),
     /** `file` is what the spreadsheet names by `relative`. */
     addMedia: async (id: string, relative: string, file: Blob, signal?: AbortSignal) => {
       await send(`${path(id)}/media${query({ path: relative })}`, { method: 'PUT', bytes: file, signal })

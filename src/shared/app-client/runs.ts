@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { quote, type Run, run, runMaking, type runRowQuery, runRows, runTransactions } from '../app-api.ts'
+import {
+  type CorrectionRequest,
+  correction,
+  quote,
+  type Run,
+  run,
+  runMaking,
+  type runRowQuery,
+  runRows,
+  runTransactions,
+} from '../app-api.ts'
 import type { Caller } from '../http-client.ts'
 import type { SheetFormat } from '../spreadsheet/sheet-file.ts'
 import { query, seg } from './paths.ts'
@@ -44,6 +54,12 @@ export function runCalls({ get, send }: Caller) {
     runs: () => get(z.array(run), '/app/runs'),
     runOf: (id: string) => get(run, path(id)),
     orderRun: (id: string, order: RunOrder) => get(run, `${path(id)}/${order}`, { method: 'POST' }),
+    /** What a correction of a failed NFT would make of it, and what that costs; nothing is changed. */
+    checkCorrection: (id: string, request: CorrectionRequest) =>
+      get(correction, `${path(id)}/corrections/check`, { method: 'POST', json: request }),
+    /** Corrects a failed NFT and lets it be tried again. */
+    correctRow: (id: string, request: CorrectionRequest) =>
+      get(run, `${path(id)}/corrections`, { method: 'POST', json: request }),
     runRows: (id: string, rows: Partial<z.output<typeof runRowQuery>>) =>
       get(runRows, `${path(id)}/rows${query({ ...rows })}`),
     runTransactions: (id: string) => get(runTransactions, `${path(id)}/transactions`),

@@ -11,39 +11,12 @@ export const resultColumns = [
   'tx_id',
   'explorer_url',
   'owner_address',
+  'first_error',
   'error',
 ] as const
 
 /** The column that "export the rows with errors" adds. */
 export const errorColumn = 'error'
-
-const headerNames: Partial<Record<FieldName, readonly string[]>> = {
-  recipient: ['recipient', 'address', 'wallet', 'wallet address', 'to', 'owner', 'receiver'],
-  email: ['email', 'e-mail', 'mail'],
-  userId: ['userId', 'user', 'user id'],
-  name: ['name', 'title'],
-  description: ['description'],
-  image: ['image', 'image url', 'picture', 'media'],
-  animation_url: ['animation_url', 'animation', 'video'],
-  external_url: ['external_url'],
-  attributes: ['attributes', 'traits', 'properties'],
-  quantity: ['quantity', 'amount', 'qty', 'copies'],
-  id: ['id', 'external id', 'reference'],
-  metadata_uri: ['metadata_uri', 'token uri', 'metadata url'],
-  compressed: ['compressed'],
-}
-
-/** How well a header names its field: 0 for the field's own name, higher for the names also matched. */
-interface Match {
-  field: FieldName
-  rank: number
-}
-
-const matches: ReadonlyMap<string, Match> = new Map(
-  Object.entries(headerNames).flatMap(([field, names]) =>
-    names.map((name, rank): [string, Match] => [normalHeader(name), { field: field as FieldName, rank }]),
-  ),
-)
 
 /** The fields that name a recipient; each may have several columns, of which one is to be filled in on each row. */
 export const recipientFields: readonly FieldName[] = ['recipient', 'email', 'userId']
@@ -73,7 +46,7 @@ export function traitOfHeader(header: string): Pick<ColumnMapping, 'trait' | 'di
   return trait === '' ? { trait: name } : { trait, displayType }
 }
 
-/** Whether a header line ends with the eight columns of a results file. */
+/** Whether a header line ends with the columns of a results file. */
 export function isResultsHeader(headers: readonly string[]): boolean {
   const tail = headers.slice(-resultColumns.length)
   return tail.length === resultColumns.length && resultColumns.every((name, at) => tail[at] === name)
@@ -87,48 +60,6 @@ export function isOwnHeader(headers: readonly string[]): boolean {
 /** A header line as its author wrote it: the `'` before formulas is taken off files this app wrote. */
 export function originalHeaders(headers: readonly string[]): string[] {
   return isOwnHeader(headers) ? headers.map(unescapeFormula) : [...headers]
-}
-
-/**
- * What each column most likely is, one mapping per header. Where two headers fit one field, the better name has it and the other
- * becomes a trait; columns that name a recipient all stay, so that nobody's choice between two addresses is guessed.
- */
-export function guessColumns(headers: readonly string[], otherColumnsAsTraits = true): ColumnMapping[] {
-  const results = isResultsHeader(headers) ? resultColumns.length : isOwnHeader(headers) ? 1 : 0
-  const best = new Map<FieldName, { column: number; rank: number }>()
-  const input = headers.slice(0, headers.length - results)
-  for (const [column, header] of input.entries()) {
-    const match = matches.get(normalHeader(header))
-    if (match === undefined) continue
-    const rival = best.get(match.field)
-    if (rival === undefined || match.rank < rival.rank) best.set(match.field, { column, rank: match.rank })
-  }
-  return headers.map((header, column) => {
-    if (column >= input.length) return { header, field: 'result' }
-    if (header.trim() === '') return { header, field: 'ignore' }
-    const field = matches.get(normalHeader(header))?.field
-    if (field !== undefined && (recipientFields.includes(field) || best.get(field)?.column === column))
-      return { header, field }
-    const trait = traitOfHeader(header)
-    if (trait !== undefined) return { header, field: 'trait', ...trait }
-    return otherColumn(header, otherColumnsAsTraits)
-  })
-}
-
-/** The same map with the columns that are no field of ours as traits of their name, or left out. */
-export function withOtherColumns(columns: readonly ColumnMapping[], asTraits: boolean): ColumnMapping[] {
-  const guessed = guessColumns(columns.map((column) => column.header))
-  return columns.map((column, at) => {
-    const guess = guessed[at]
-    const other = guess?.field === 'trait' && traitOfHeader(column.header) === undefined
-    const untouched =
-      column.field === 'ignore' || (column.field === 'trait' && column.trait === guess?.trait && !column.displayType)
-    return other && untouched ? otherColumn(column.header, asTraits) : column
-  })
-}
-
-function otherColumn(header: string, asTrait: boolean): ColumnMapping {
-  return asTrait ? { header, field: 'trait', trait: header.trim() } : { header, field: 'ignore' }
 }
 
 /**

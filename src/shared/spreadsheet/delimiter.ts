@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { guessColumns } from './columns.ts'
+import { guessColumns } from './guess-columns.ts'
 
 export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
@@ -23,5 +23,5 @@ function knownColumns(head: string, delimiter: Delimiter): number {
   const { data } = Papa.parse<string[]>(head, { delimiter, newline: '\n', preview: 1 })
   const headers = data[0] ?? []
   if (headers.length < 2) return 0
-  return guessColumns(headers, false).filter(({ field }) => field !== 'ignore').length
+  return guessColumns(headers).filter(({ field }) => field !== 'ignore').length
 }

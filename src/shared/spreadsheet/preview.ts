@@ -1,10 +1,11 @@
 import type { ColumnMapping, Finding } from '../app-api.ts'
 import { pictureColumns, withPictureColumn, withPictures } from './cell-pictures.ts'
-import { checkColumns, guessColumns, isOwnHeader, looksLikeData, originalHeaders } from './columns.ts'
+import { checkColumns, isOwnHeader, looksLikeData, originalHeaders } from './columns.ts'
 import { type Delimiter, guessDelimiter } from './delimiter.ts'
 import { binaryFinding, binaryKind, createDecoder, guessEncoding, hasBinaryBytes } from './encoding.ts'
 import { findingOf, shown } from './finding.ts'
 import { unescapeFormula } from './formula.ts'
+import { allPrivate, guessColumns } from './guess-columns.ts'
 import { maxColumns } from './limits.ts'
 import { createSheetParser, type SheetRecord } from './sheet-parser.ts'
 
@@ -90,14 +91,20 @@ export function headOf(
   const [first, ...others] = records
   if (first === undefined) return { ...emptyHead, findings: whole ? [emptyFinding(false)] : [] }
   const { headers, headerRow, own, fault } = readHeader(first)
-  const columns = withPictureColumn(guessColumns(headers), others)
+  const textOf = (cells: readonly string[]): readonly string[] => (own ? cells.map(unescapeFormula) : cells)
+  const some = others.slice(0, limit)
+  const guessed = guessColumns(
+    headers,
+    allPrivate,
+    some.map(({ cells }) => textOf(cells)),
+  )
+  const columns = withPictureColumn(guessed, others)
   const findings = fault === undefined ? checkColumns(columns, headerRow, false) : [fault]
   if (whole && others.length === 0 && findings.length === 0) findings.push(emptyFinding(true))
   const pictures = pictureColumns(columns)
-  const rows = others
-    .slice(0, limit)
+  const rows = some
     .map((record) => withPictures(record, pictures))
-    .map(({ row, cells }) => ({ row, cells: own ? cells.map(unescapeFormula) : cells }))
+    .map(({ row, cells }) => ({ row, cells: textOf(cells) }))
   return { headers, headerRow, columns, rows, findings }
 }
 

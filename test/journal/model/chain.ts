@@ -113,8 +113,10 @@ export function modelChain(rules: ContractRules = contractRules) {
     )
   }
 
-  function reverts({ members, collection }: Job): boolean {
-    return world.refusing && collection === 1 && members.some(isHostile)
+  /** Who is given something instead of a hostile recipient is not hostile. */
+  function reverts({ members, contents = [], collection }: Job): boolean {
+    const refuses = (mint: string, place: number) => isHostile(mint) && (contents[place] ?? 0) === 0
+    return world.refusing && collection === 1 && members.some(refuses)
   }
 
   /** Takes a transaction into the pool as a node does. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { loneJobs } from '../../../src/core/journal/correction.ts'
 import { verifyStep } from '../../../src/core/journal/rounds.ts'
 import { type JobKey, loneJobId } from '../../../src/core/minting/job-id.ts'
 import { isBought } from './adversary.ts'
@@ -6,7 +7,7 @@ import { type Collection, ownTokens } from './chain.ts'
 import type { QueueContext, Steps } from './context.ts'
 import { type Mint, unnamed } from './tables.ts'
 
-const generations = [0, 1, 2, 3]
+const generations = Array.from({ length: loneJobs }, (_, generation) => generation)
 
 /** Every copy of the model has the same seed. */
 export const key: JobKey = (work) => `0x${createHash('sha256').update(work).digest('hex')}`
@@ -21,10 +22,11 @@ export function alreadyMinted(
   first: number,
 ): { id: string; token: number }[] | null {
   const { collection } = ledger.batchOf(batch)
-  const { batches, minted } = chain.contract(collection)
+  const { batches, minted, contents } = chain.contract(collection)
+  const isOther = ledger.members(batch).some(({ id, content }) => (contents.get(id) ?? 0) !== content)
   const members = ledger.members(batch).map(({ id }) => id)
   const found = batches.find((one) => one.first === first)?.mints ?? [minted[first - 1] ?? '']
-  if (found.join() !== members.join() && !ledger.tables.resumed.has(collection)) {
+  if ((found.join() !== members.join() || isOther) && !ledger.tables.resumed.has(collection)) {
     ledger.halt(collection, { why: 'evidence' })
     return null
   }

@@ -98,6 +98,10 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     fc.boolean().map((refuse) => ({ do: 'recipients', refuse })),
   ),
   weighted(
+    4,
+    fc.tuple(run, fc.constantFrom(1, 1, 0, 2)).map(([name, ordinal]) => ({ do: 'correct', run: name, ordinal })),
+  ),
+  weighted(
     6,
     fc
       .tuple(

@@ -1,3 +1,4 @@
+import { correctionStep } from '../../../src/core/journal/correction.ts'
 import {
   after,
   batchMoves,
@@ -279,6 +280,26 @@ export function ledger(tables: Tables) {
       const run = runs.find((one) => one.id === id)
       if (again.length > 0 && run && moveIf(run, runMoves.retry)) run.completed = false
     },
+    /** A failed mint of a run gets another recipient or other metadata; nothing, where it may not be corrected now. */
+    correct(id: string, ordinal: number, content: number): void {
+      const run = runs.find((one) => one.id === id)
+      const mint = mints.find((one) => one.run === id && one.ordinal === ordinal)
+      if (!run || !mint) return
+      const batch = mint.batch === null ? null : batchOf(mint.batch)
+      const transaction = batch?.transaction ? transactionOf(batch.transaction).state : null
+      const { state, corrections } = mint
+      const ends = { batch: batch?.state ?? null, transaction, run: run.state, runCompleted: run.completed }
+      if (correctionStep({ mint: state, corrections, ...ends }) !== 'correct') return
+      mint.state = after('a mint', state, mintMoves.correct)
+      Object.assign(mint, {
+        batch: null,
+        place: null,
+        content,
+        corrections: corrections + 1,
+        lastBatch: batches.length,
+      })
+      if (moveIf(run, runMoves.retry)) run.completed = false
+    },
     finishRuns(): void {
       for (const run of runs)
         if (run.state === 'running' && !mints.some((mint) => mint.run === run.id && isIn(waitingStates, mint.state))) {
@@ -305,6 +326,7 @@ export type Ledger = ReturnType<typeof ledger>
 const blank: Omit<Mint, 'id' | 'collection'> = {
   ...{ run: null, ordinal: 0, state: 'queued' },
   ...{ batch: null, place: null, token: null, found: false },
+  ...{ content: 0, corrections: 0, lastBatch: null },
 }
 
 function newAttempt(given: SignedBytes, fill: 0 | 1): Attempt {

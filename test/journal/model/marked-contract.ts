@@ -5,6 +5,8 @@ export interface MintCall {
   job: string
   /** What it mints, in order. */
   members: readonly string[]
+  /** Which recipient and metadata each has: the number of its last correction. Absent: none was ever corrected. */
+  contents?: readonly number[]
   fence: MintFence
 }
 
@@ -15,6 +17,8 @@ export interface MarkedContract {
   jobs: ReadonlyMap<string, number>
   /** By token id less one. */
   minted: readonly string[]
+  /** What was minted of those that were ever corrected. */
+  contents: ReadonlyMap<string, number>
   /** What was minted together, in order. */
   batches: readonly { first: number; mints: readonly string[] }[]
   /** Permissions of the one holder who uses any (SignedTransfers.sol). */
@@ -40,14 +44,14 @@ export interface Checks {
 const allChecks: Checks = { trail: true, names: true }
 
 export const emptyContract: MarkedContract = {
-  ...{ mark: { writer: 0, trail: noTrail }, jobs: new Map(), minted: [] },
+  ...{ mark: { writer: 0, trail: noTrail }, jobs: new Map(), minted: [], contents: new Map() },
   ...{ batches: [], permits: new Set(), moved: new Map() },
 }
 
 /** A minting call, with the checks of Jobs.sol in their order. `reverts`: for a reason of its own, as a recipient that refuses. */
 export function execute(
   contract: MarkedContract,
-  { job, members, fence }: MintCall,
+  { job, members, contents = [], fence }: MintCall,
   reverts = false,
   checks: Checks = allChecks,
 ): { contract: MarkedContract; verdict: Verdict } {
@@ -67,6 +71,7 @@ export function execute(
       mark: { writer: fence.writer, trail: foldTrail(mark.trail, job) },
       jobs: new Map([...jobs, [job, first]]),
       minted: [...minted, ...members],
+      contents: new Map([...contract.contents, ...members.map((id, place) => [id, contents[place] ?? 0] as const)]),
       batches: members.length > 1 ? [...batches, { first, mints: members }] : batches,
     },
   }

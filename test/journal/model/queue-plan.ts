@@ -1,3 +1,4 @@
+import { mayHaveJobAgain } from '../../../src/core/journal/correction.ts'
 import {
   collectionStep,
   externalUseStep,
@@ -118,7 +119,9 @@ function* signBatch(context: QueueContext, round: Round, batch: Batch): Steps<bo
     memory.sessions.delete(collection)
     return true
   }
-  const job: Job = { collection, job: batch.job, members: ledger.members(batch.pk).map(({ id }) => id), fence }
+  const members = ledger.members(batch.pk)
+  const contents = members.map(({ content }) => content)
+  const job: Job = { collection, job: batch.job, members: members.map(({ id }) => id), contents, fence }
   const verdict = yield* ask(() => chain.estimate(job))
   if (verdict === 'already-minted') {
     if (round.unsettled || ledger.open().length > 0 || !moveAnchor(context)) return true
@@ -189,11 +192,15 @@ function* composeNext(
 
 function freeJob({ ledger }: QueueContext, group: readonly Mint[]): string {
   const ids = group.map(({ id }) => id)
+  const lone = group.length === 1
   for (let generation = 0; ; generation++) {
-    const id = ids.length === 1 ? loneJobId(key, ids[0] ?? '', generation) : batchJobId(key, 'batch', ids, generation)
-    const taken = ledger.tables.batches.some(
-      (batch) => batch.job === id && (ids.length > 1 || batch.state !== 'failed' || ledger.isLost(batch)),
-    )
-    if (!taken) return id
+    const id = lone ? loneJobId(key, ids[0] ?? '', generation) : batchJobId(key, 'batch', ids, generation)
+    const before = ledger.tables.batches.filter((batch) => batch.job === id)
+    const mayBeAgain = (batch: Batch) =>
+      mayHaveJobAgain(
+        { pk: batch.pk, failed: batch.state === 'failed' && !ledger.isLost(batch) },
+        group[0]?.lastBatch ?? null,
+      )
+    if (lone ? before.every(mayBeAgain) : before.length === 0) return id
   }
 }

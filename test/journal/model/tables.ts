@@ -12,6 +12,11 @@ export interface Mint {
   token: number | null
   /** The chain was found to hold it: no batch of this journal made it. */
   found: boolean
+  /** Which recipient and metadata it has: 0 the first, else the number of its last correction. */
+  content: number
+  corrections: number
+  /** The last batch that there was when it was corrected; null: it never was. */
+  lastBatch: number | null
 }
 
 export interface Batch {

@@ -32,6 +32,7 @@ export type Event =
   | ({ do: 'adversary' } & Adversary)
   /** Hostile recipients refuse what they are given, or take it. */
   | { do: 'recipients'; refuse: boolean }
+  | { do: 'correct'; run: string; ordinal: number }
   | { do: 'pause' | 'resume' | 'cancel' | 'begin to cancel' | 'retry'; run: string }
 
 /** Runs of the first collection, and of the second. */
@@ -67,7 +68,7 @@ export function modelWorld({
   let drawn = 0
   /** The events so far, for names. */
   let happened = 0
-  const past: Past = { restored: false, tookBack: false, stopped: [false, false] }
+  const past: Past = { restored: false, tookBack: false, corrected: false, stopped: [false, false] }
   let here = copyOf(emptyTables())
   /** A second copy of the app with the same keys, which does nothing until it is turned to. */
   let other: Copy | null = null
@@ -224,6 +225,11 @@ export function modelWorld({
         return
       case 'retry':
         here.book.retry(runNamed(event.run))
+        return
+      case 'correct':
+        // No two corrections ask for the same, in whatever copy of the database.
+        past.corrected = true
+        here.book.correct(runNamed(event.run), event.ordinal, happened)
     }
   }
 

@@ -56,6 +56,7 @@ const source: Import = {
   options: {
     collectionId: 'default-polygon',
     otherColumnsAsTraits: true,
+    traits: [],
     duplicates: 'all',
     again: false,
     hidden: 'ask',

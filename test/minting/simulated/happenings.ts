@@ -66,6 +66,8 @@ export const command = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('take back'), depth: fc.integer({ min: 3, max: 12 }), drop: fc.boolean() }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('pause', 'resume', 'cancel', 'retry'), run }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('revert'), transactions: fc.integer({ min: 1, max: 2 }) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('correct'), run, ordinal: fc.integer({ min: 0, max: 3 }) }) },
 )
 export type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
 
@@ -104,6 +106,8 @@ async function carryOut(world: SimulatedWorld, model: Model, given: Command): Pr
       chain.mine()
       await world.round()
     }
+  else if ('transactions' in given) chain.world.reverting = given.transactions
+  else if ('ordinal' in given) await world.correct(given.run, given.ordinal)
   else if ('run' in given) await control(world, given)
   else if (given.do === 'lose pool') chain.dropPool()
   else if (given.do === 'keep copy') {
@@ -132,7 +136,7 @@ async function control(world: SimulatedWorld, given: { do: string; run: string }
 /** Everything that is wrong outside becomes right, paused runs go on, and a person does what a notice says. */
 async function comeToRest(world: SimulatedWorld): Promise<void> {
   const { chain } = world
-  Object.assign(chain.world, { lag: 0, sendFaults: [], failing: { after: 0, times: 0 }, baseFee: 1n })
+  Object.assign(chain.world, { lag: 0, sendFaults: [], failing: { after: 0, times: 0 }, baseFee: 1n, reverting: 0 })
   world.dieAt(-1)
   chain.setBalance(world.treasury, 10n ** 18n)
   // A round that failed is tried again, also when nothing waits in the journal: the network may have to be brought up to it.
@@ -158,9 +162,10 @@ export async function holdsInHistories(
   happening: fc.Arbitrary<Command>,
   {
     seed,
+    runs: histories = 100,
     options = {},
     more,
-  }: { seed: number; options?: SimulatedWorldOptions; more?(world: SimulatedWorld): Promise<void> },
+  }: { seed: number; runs?: number; options?: SimulatedWorldOptions; more?(world: SimulatedWorld): Promise<void> },
 ): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 30, size: 'max' }), async (commands) => {
@@ -181,7 +186,7 @@ export async function holdsInHistories(
       }
     }),
     {
-      numRuns: Number(process.env.MINTDESK_RUNS ?? 100),
+      numRuns: Number(process.env.MINTDESK_RUNS ?? histories),
       // Longer than it may take on a loaded machine; what a failure took until then is shrunk and said.
       interruptAfterTimeLimit: Number(process.env.MINTDESK_RUNS_MS ?? 40_000),
       // The same runs each time, so that a failure is one of the change at hand; other seeds are for longer runs by hand.

@@ -7,7 +7,8 @@ import type { SimulatedWorld } from './world.ts'
 /** What holds at every moment: nothing left before it was on disk, nothing is minted twice, no mint is in flight twice. */
 export async function expectNothingTwice(world: SimulatedWorld): Promise<void> {
   expect(world.leaked, 'sent before it was on disk').toEqual([])
-  const owners = world.chain.tokens().map(({ owner }) => owner)
+  const { firstOf } = world.corrections
+  const owners = world.chain.tokens().map(({ owner }) => firstOf(owner))
   expect(
     owners.filter((owner, index) => owners.indexOf(owner) !== index),
     'minted twice',
@@ -17,7 +18,7 @@ export async function expectNothingTwice(world: SimulatedWorld): Promise<void> {
     .select(['sequence', 'call'])
     .where('state', 'in', ['signed', 'sent', 'included'])
     .execute()
-  const inFlight = live.flatMap(({ call }) => recipientsOf(JSON.parse(call)))
+  const inFlight = live.flatMap(({ call }) => recipientsOf(JSON.parse(call)).map(firstOf))
   expect(
     inFlight.filter((recipient, index) => inFlight.indexOf(recipient) !== index),
     'in flight twice',
@@ -54,11 +55,15 @@ export async function expectTruth(world: SimulatedWorld, accepted: Iterable<stri
     'lost',
   ).toEqual([])
   const owners = new Map(world.chain.tokens().map(({ tokenId, owner }) => [tokenId, owner]))
-  const held = new Set(owners.values())
+  const { firstOf, isExact } = world.corrections
+  const held = new Set([...owners.values()].map(firstOf))
   for (const mint of mints) {
     const where = `${mint.id} (${mint.state}: ${mint.error_message ?? ''})`
-    if (mint.state === 'succeeded') expect(owners.get(mint.token_id ?? 0), where).toBe(mint.address)
-    else expect(held.has(mint.address ?? ''), `${where} is on the chain`).toBe(false)
+    const owner = owners.get(mint.token_id ?? 0) ?? ''
+    // An older copy of the database knows a corrected mint by its id, and may not know for whom it is by now.
+    if (mint.state === 'succeeded' && isExact()) expect(owner.toLowerCase(), where).toBe(mint.address?.toLowerCase())
+    else if (mint.state === 'succeeded') expect(firstOf(owner), where).toBe(firstOf(mint.address ?? ''))
+    else expect(held.has(firstOf(mint.address ?? '')), `${where} is on the chain`).toBe(false)
     if (mint.state === 'failed') expect([mint.error_code, mint.error_message], where).not.toContain(null)
     if (mint.state === 'cancelled') expect(mint.run_state, where).toBe('cancelled')
     expect(['succeeded', 'failed', 'cancelled'], where).toContain(mint.state)

@@ -17,6 +17,7 @@ import { findRun } from '../../../src/core/store/journal/runs.ts'
 import { type OpenEngine, openEngine } from '../open-engine.ts'
 import { digest, type SimulatedChain, type SimulatedOptions, simulatedChain } from './chain.ts'
 import { simulatedChains, treasury } from './client.ts'
+import { correctedRecipients } from './corrected.ts'
 
 export interface SimulatedWorldOptions extends Partial<SimulatedOptions> {
   limits?: Limits
@@ -64,6 +65,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
   let atPoint = { left: -1, act: () => {} }
   const points: string[] = []
   const changedRuns: string[] = []
+  const corrections = correctedRecipients(clock)
   /** What was sent before it was on disk. */
   const leaked: string[] = []
 
@@ -178,6 +180,12 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
       if (await findRun(opened.db, id)) return
       await during(() => opened.addRun(count, { id, recipient: (ordinal) => recipient(`${name} ${ordinal}`) }))
     },
+    correct: (name: string, ordinal: number) =>
+      during(async () => {
+        await corrections.correct(opened, digest(name).slice(2), ordinal)
+        opened.engine.wake(opened.collectionPk)
+      }),
+    corrections,
     run: async (name: string) => findRun(opened.db, digest(name).slice(2)),
     addMints: (ids: readonly string[]) =>
       during(() =>
@@ -204,6 +212,7 @@ export async function openWorld(dir: string, options: SimulatedWorldOptions = {}
     /** Puts the kept copy back; false when there is none. */
     async restoreCopy(): Promise<boolean> {
       if (!existsSync(copy)) return false
+      corrections.restored()
       await close()
       for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
       copyFileSync(copy, file)

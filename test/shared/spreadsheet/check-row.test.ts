@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChainName } from '../../../src/shared/chains.ts'
 import { checkRow } from '../../../src/shared/spreadsheet/check-row.ts'
-import { guessColumns } from '../../../src/shared/spreadsheet/columns.ts'
+import { guessColumns } from '../../../src/shared/spreadsheet/guess-columns.ts'
 import type { RowRules } from '../../../src/shared/spreadsheet/row-cells.ts'
 
 const ada = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -153,7 +153,8 @@ describe('a good row', () => {
       attributes: '{"Colour":"Red","Legs":4}',
       'attributes.Level:number': '7.5',
       'trait:Born:date': '2025-12-31T18:00:00Z',
-      Size: 'XL',
+      'attributes.Size': 'XL',
+      Phone: '+49 30 901820',
       Empty: '',
       quantity: '3',
       id: 'a-1',

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
   checkColumns,
-  guessColumns,
   headerKey,
   isResultsHeader,
   looksLikeData,
   resultColumns,
   traitOfHeader,
-  withOtherColumns,
 } from '../../../src/shared/spreadsheet/columns.ts'
+import { allPrivate, guessColumns, withOtherColumns } from '../../../src/shared/spreadsheet/guess-columns.ts'
 
 describe('header names', () => {
   it.each([
@@ -68,16 +67,20 @@ describe('header names', () => {
     expect(traitOfHeader(header)).toEqual(trait)
   })
 
-  it('offers other columns as traits, and leaves them out with one switch', () => {
-    const on = guessColumns(['recipient', 'Shoe size', ''])
-    expect(on.map(({ field }) => field)).toEqual(['recipient', 'trait', 'ignore'])
-    const off = withOtherColumns(on, false)
-    expect(off.map(({ field }) => field)).toEqual(['recipient', 'ignore', 'ignore'])
-    expect(withOtherColumns(off, true)).toEqual(on)
+  it('keeps other columns private, and makes them traits with one switch, or one by one', () => {
+    const headers = ['recipient', 'Shoe size', 'Phone', '']
+    const off = guessColumns(headers)
+    expect(off.map(({ field }) => field)).toEqual(['recipient', 'ignore', 'ignore', 'ignore'])
+    const on = withOtherColumns(off, { all: true, named: [] })
+    expect(on.map(({ field }) => field)).toEqual(['recipient', 'trait', 'ignore', 'ignore'])
+    expect(withOtherColumns(on, allPrivate)).toEqual(off)
+    expect(withOtherColumns(off, { all: false, named: ['phone'] })[2]).toEqual({
+      ...{ header: 'Phone', field: 'trait', trait: 'Phone' },
+    })
   })
 
   it('prefers the field itself to its other names, whichever comes first', () => {
-    expect(guessColumns(['title', 'name']).map(({ field }) => field)).toEqual(['trait', 'name'])
+    expect(guessColumns(['title', 'name']).map(({ field }) => field)).toEqual(['ignore', 'name'])
   })
 
   it('leaves it to the row where two columns can name the recipient', () => {
@@ -95,7 +98,7 @@ describe('header names', () => {
   it('knows a results file', () => {
     const headers = ['recipient', 'name', ...resultColumns]
     expect(isResultsHeader(headers)).toBe(true)
-    expect(guessColumns(headers).filter(({ field }) => field === 'result')).toHaveLength(8)
+    expect(guessColumns(headers).filter(({ field }) => field === 'result')).toHaveLength(9)
   })
 })
 

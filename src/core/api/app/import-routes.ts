@@ -32,6 +32,19 @@ const newImport = z.object({
   name: z.string().min(1).max(255),
   collectionId: z.string(),
   otherColumnsAsTraits: z.stringbool().optional(),
+  /** JSON: a list of headers. */
+  traits: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue('This is no JSON.')
+        return z.NEVER
+      }
+    })
+    .pipe(importOptions.shape.traits)
+    .optional(),
   duplicates: importOptions.shape.duplicates.optional(),
   again: z.stringbool().optional(),
   hidden: importOptions.shape.hidden.optional(),

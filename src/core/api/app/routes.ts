@@ -16,6 +16,7 @@ import { projectRoutes } from './project-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
+import { correctionRoutes } from './runs/correction-routes.ts'
 import { runRoutes } from './runs/routes.ts'
 import { sampleRoutes } from './sample-routes.ts'
 import { scanRoutes } from './scan-routes.ts'
@@ -62,6 +63,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
         eventRoutes(context, projectOf),
         collectionRoutes(context, projectOf),
         runRoutes(context, projectOf, ofKeys),
+        correctionRoutes(context, projectOf),
         recoveryRoutes(context),
         keyRoutes(context, projectOf),
         webhookRoutes(context, projectOf),

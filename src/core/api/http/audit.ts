@@ -16,6 +16,7 @@ const acts: readonly [methods: RegExp, path: RegExp, act: string][] = [
   [/POST/, /^\/api\/.*\/transfer$/, 'wallets:nfts.transfer'],
   [/POST/, /^\/app\/runs$/, 'runs.start'],
   [/PATCH/, /^\/app\/runs\/:\w+$/, 'runs.set'],
+  [/POST/, /^\/app\/runs\/:\w+\/corrections$/, 'runs.correct'],
   [/POST/, /^\/app\/runs\/:\w+\/:?\w+$/, 'runs.order'],
   [/POST|PATCH|DELETE/, /^\/app\/keys(\/:\w+)?$/, 'keys'],
   [/POST|PATCH/, /^\/app\/projects(\/:\w+)?$/, 'projects'],
@@ -47,6 +48,8 @@ const told = [
   ...['tokenMintAddress', 'tokenId', 'quantity', 'amount', 'supplyLimit', 'payments', 'value', 'uri', 'recipients'],
   ...[
     'importId',
+    'row',
+    'image',
     'skipErrors',
     'feeCeiling',
     'name',

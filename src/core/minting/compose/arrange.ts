@@ -1,8 +1,10 @@
 import type { OwnTokensClient } from '../../chains/family/own-tokens.ts'
+import { mayHaveJobAgain } from '../../journal/correction.ts'
 import { treesWithRoom } from '../../store/collections/trees.ts'
 import { aloneAmong } from '../../store/journal/alone.ts'
-import { jobIdTaken, type RunRow } from '../../store/journal/batches.ts'
+import { batchesOfLoneJob, jobIdTaken, type RunRow } from '../../store/journal/batches.ts'
 import type { ComposedMint, Composition } from '../../store/journal/compose-batches.ts'
+import { lastBatchBefore } from '../../store/journal/corrections.ts'
 import type { CollectionRow } from '../../store/journal/signer-queue.ts'
 import type { BatchKind } from '../../store/tables/journal.ts'
 import { collectionFacts, jobKeyOf, type QueueContext } from '../deps.ts'
@@ -178,8 +180,8 @@ function byAddress(a: Ready, b: Ready): number {
 }
 
 /**
- * Mints whose batch failed on chain get a new id; all else follows from the mints alone. A mint on its own has one id for good, however
- * often it failed: so the chain can always be asked for it.
+ * Mints whose batch failed on chain get a new id; all else follows from the mints alone. A mint on its own has one id for as long as it is the
+ * same, however often it failed, and another one each time it is corrected: so the chain can always be asked for it.
  */
 async function freshJobId(
   context: QueueContext,
@@ -189,10 +191,16 @@ async function freshJobId(
 ): Promise<JobId> {
   const [first] = group
   if (!first) throw new Error('a batch without mints')
+  const { db } = context.deps
   const key = jobKeyOf(context)
   const tags = group.map(({ tag }) => tag)
+  const lone = kind === 'single'
+  const lastBatch = lone ? await lastBatchBefore(db, first.row.pk) : null
   for (let generation = 0; ; generation++) {
-    const id = kind === 'single' ? loneJobId(key, first.tag, generation) : batchJobId(key, kind, tags, generation)
-    if (!(await jobIdTaken(context.deps.db, collection.pk, id, kind === 'single'))) return id
+    const id = lone ? loneJobId(key, first.tag, generation) : batchJobId(key, kind, tags, generation)
+    const isFree = lone
+      ? (await batchesOfLoneJob(db, collection.pk, id)).every((batch) => mayHaveJobAgain(batch, lastBatch))
+      : !(await jobIdTaken(db, collection.pk, id))
+    if (isFree) return id
   }
 }

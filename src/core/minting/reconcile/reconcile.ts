@@ -1,5 +1,6 @@
 import type { TokenRange } from '../../chains/family/collections.ts'
 import { firstBlock } from '../../holdings/first-block.ts'
+import { loneJobs } from '../../journal/correction.ts'
 import { recordSale } from '../../store/collections/changes.ts'
 import { haltCollection } from '../../store/collections/halting.ts'
 import {
@@ -26,8 +27,8 @@ import { reconcileTrees } from './trees.ts'
 import { enterUnrecognised, recogniseMints } from './unrecognised-mints.ts'
 import { verifyMinted } from './verify-minted.ts'
 
-/** How often a lone mint may have failed and been tried again before the chain took it: each time has a job of its own. */
-const generations = [0, 1, 2, 3]
+/** Which of a lone mint's jobs the chain may have taken: each time it was corrected, or lost to a reorganisation, it got another. */
+const generations = Array.from({ length: loneJobs }, (_, generation) => generation)
 
 /**
  * Compares a collection's counter on chain with the journal's before anything is signed for it. Where the chain is ahead (a

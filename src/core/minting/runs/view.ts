@@ -3,7 +3,7 @@ import type { Money, Run, RunRow, RunTransaction } from '../../../shared/app-api
 import { type ChainName, chainLabel, isChainName } from '../../../shared/chains.ts'
 import { networkOf } from '../../chains/networks.ts'
 import { runCounts, runSpending, settledOverTime, settledSince } from '../../store/journal/run-figures.ts'
-import { type RunMint, type RunTransactionRow, shownState } from '../../store/journal/run-rows.ts'
+import { type MintFailure, type RunMint, type RunTransactionRow, shownState } from '../../store/journal/run-rows.ts'
 import type { RunRecord } from '../../store/journal/runs.ts'
 import type { Store } from '../../store/sqlite/open.ts'
 import type { Minting } from '../minting.ts'
@@ -98,6 +98,18 @@ export function runRowView(mint: RunMint): RunRow {
     tokenId: mint.token_id === null ? null : (mint.token_address ?? String(mint.token_id)),
     txId: mint.tx_hash,
     error: mint.error_message,
+    failures: (JSON.parse(mint.failures) as MintFailure[]).map(failureView),
+  }
+}
+
+function failureView({ recipient, name, error, failedAt, correctedAt, txId }: MintFailure): RunRow['failures'][number] {
+  return {
+    recipient,
+    name: name ?? '',
+    error: error ?? 'It failed, and no reason is known.',
+    failedAt: new Date(failedAt ?? correctedAt).toISOString(),
+    correctedAt: new Date(correctedAt).toISOString(),
+    txId,
   }
 }
 

@@ -1,9 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { completedNow, type MintNow, mintsOfTokens, stateNow, tokenNow } from '../journal/mints-now.ts'
 import { builtOnce, tablesOf } from '../sqlite/built-once.ts'
 import { type Page, type PageStart, pageOf } from '../sqlite/pages.ts'
 import type { Reader } from '../sqlite/reader.ts'
 import type { RowCache } from '../sqlite/row-cache.ts'
+import type { CorrectionsTable } from '../tables/journal.ts'
 import type { Database } from '../tables/schema.ts'
 
 type Db = Kysely<Database> | Transaction<Database>
@@ -46,6 +47,19 @@ const nftByAction = builtOnce((db, { collectionPk, id }: Named) =>
     ),
 )
 
+/** By the id of an action that failed before the mint was corrected. */
+const nftByCorrection = builtOnce((db, { collectionPk, id }: Named) =>
+  nfts(db)
+    .where('mints.collection_pk', '=', collectionPk)
+    .where('mints.pk', '=', (eb) =>
+      eb
+        .selectFrom('corrections')
+        .select('corrections.mint_pk')
+        .where('corrections.action_id', '=', id)
+        .where('corrections.collection_pk', '=', collectionPk),
+    ),
+)
+
 type OfProject = { projectId: string; id: string }
 /** Not by an order, which SQLite would plan anew (see `nfts`). */
 const mintByAction = builtOnce((db, { projectId, id }: OfProject) =>
@@ -66,11 +80,25 @@ const mintById = builtOnce((db, { projectId, id }: OfProject) =>
         and (select project_id from collections where collections.pk = named.collection_pk) = ${projectId})`,
   ),
 )
+/** What a mint was under an action that failed before it was corrected. */
+const correctionByAction = builtOnce((db, { projectId, id }: OfProject) =>
+  db
+    .selectFrom('corrections')
+    .selectAll('corrections')
+    .where('corrections.action_id', '=', id)
+    .where('corrections.collection_pk', 'in', (eb) =>
+      eb.selectFrom('collections').select('pk').where('project_id', '=', projectId),
+    ),
+)
 const mintByPk = builtOnce((db, { pk }: { pk: number }) => nfts(db).where('mints.pk', '=', pk))
 
 function findNft(reader: Reader, collectionPk: number, id: string): NftRow | undefined {
   const named = { collectionPk, id }
-  return nftById.now(reader, named)[0] ?? nftByMint.now(reader, named)[0] ?? nftByAction.now(reader, named)[0]
+  for (const find of [nftById, nftByMint, nftByAction, nftByCorrection]) {
+    const [row] = find.now(reader, named)
+    if (row) return row
+  }
+  return undefined
 }
 
 /** NFTs of a collection by their ids, in no order. */
@@ -93,7 +121,7 @@ export function keptNft(
   return cache.get(nftTables(), `nft ${collectionPk} ${id}`, () => findNft(reads, collectionPk, id), charactersIn)
 }
 
-const nftTables = tablesOf([nftById, nftByMint, nftByAction])
+const nftTables = tablesOf([nftById, nftByMint, nftByAction, nftByCorrection])
 
 function charactersIn(row: NftRow | undefined): number {
   return (row?.json?.length ?? 0) + (row?.update_work?.length ?? 0)
@@ -121,15 +149,30 @@ async function keysFrom(db: Db, collectionPk: number, start: PageStart, limit: n
   return rows.map(({ pk }) => pk)
 }
 
-/** A mint of the project by its action id or, where none bears it, by its own id (the oldest). */
+/**
+ * A mint of the project by its action id or, where none bears it, by its own id (the oldest); by that of an action that failed before it was
+ * corrected, as it was then.
+ */
 export function findMint(reader: Reader, projectId: string, id: string): NftRow | undefined {
   const [named] = mintByAction.now(reader, { projectId, id })
-  return named ?? mintById.now(reader, { projectId, id })[0]
+  if (named) return named
+  const [failed] = correctionByAction.now(reader, { projectId, id })
+  const now = failed && readMint(reader, failed.mint_pk)
+  return now ? asItFailed(now, failed) : mintById.now(reader, { projectId, id })[0]
 }
 
 /** A mint by its key in the database, of what is committed. */
 export function readMint(reader: Reader, pk: number): NftRow | undefined {
   return mintByPk.now(reader, { pk })[0]
+}
+
+/** A mint as it was when the action failed that a correction replaced. */
+export function asItFailed(now: NftRow, failed: Selectable<CorrectionsTable>): NftRow {
+  const { action_id, recipient, address, error_code, error_message, started_at, failed_at } = failed
+  return {
+    ...{ ...now, action_id, recipient, address, error_code, error_message, state: 'failed', token_id: null },
+    ...{ token_address: null, tx_hash: null, minted_by: null, created_at: started_at, completed_at: failed_at },
+  }
 }
 
 /** Mints by their keys in the database, for what the engine tells of. */

@@ -103,6 +103,7 @@ const ofTransfer = `exists (select 1 from transfers where transfers.pk = transfe
 const isGone = (id: string): string => `(
   exists (select 1 from mints where mints.id = ${id} and mints.action_id = mints.id and mints.collection_pk in ${collectionPks})
   or exists (select 1 from mints where mints.action_id = ${id} and mints.action_id <> mints.id and mints.collection_pk in ${collectionPks})
+  or exists (select 1 from corrections where corrections.action_id = ${id} and corrections.collection_pk in ${collectionPks})
   or exists (select 1 from actions where actions.id = ${id} and actions.project_id in ${projectIds} and actions.collection_pk in ${collectionPks})
   or exists (select 1 from transfers where transfers.id = ${id} and transfers.project_id in ${projectIds} and transfers.network = ${thatNetwork}))`
 /** The collection that a request's path names; '' where it names none. */
@@ -124,6 +125,7 @@ const removals = [
     or route like '%/collections' and ${madeBy('collections', `collections.pk in ${collectionPks}`)}
     or route like '%/transfer' and ${madeBy('transfers', `transfers.network = ${thatNetwork}`)})`,
   `delete from alone where ${ofMint}`,
+  `delete from corrections where collection_pk in ${collectionPks}`,
   `delete from leaves where tree_pk in (select pk from trees where collection_pk in ${collectionPks})`,
   ...['trees', 'templates', 'known_mints', 'writers', 'found_jobs', 'trails', 'actions'].map(
     (table) => `delete from ${table} where collection_pk in ${collectionPks}`,
@@ -136,6 +138,8 @@ const removals = [
 const noteMetadata = [
   ['metadata_hash', 'mints'],
   ['resolved_hash', 'mints'],
+  ['metadata_hash', 'corrections'],
+  ['resolved_hash', 'corrections'],
   ['metadata_hash', 'templates'],
 ].map(
   ([column, table]) =>
@@ -144,6 +148,8 @@ const noteMetadata = [
 const keepSharedMetadata = [
   'delete from wiped_metadata where hash in (select metadata_hash from mints where metadata_hash is not null)',
   'delete from wiped_metadata where hash in (select resolved_hash from mints where resolved_hash is not null)',
+  'delete from wiped_metadata where hash in (select metadata_hash from corrections where metadata_hash is not null)',
+  'delete from wiped_metadata where hash in (select resolved_hash from corrections where resolved_hash is not null)',
   'delete from wiped_metadata where hash in (select metadata_hash from templates where metadata_hash is not null)',
 ]
 

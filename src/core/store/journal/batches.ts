@@ -128,24 +128,41 @@ export function batchByPk(db: Db, pk: number): Promise<BatchRow> {
   return db.selectFrom('batches').selectAll().where('pk', '=', pk).executeTakeFirstOrThrow()
 }
 
-/** Whether a batch has this job id; `unlessFailed`: one that failed does not count, and gives it up in `commitComposition`. */
-export async function jobIdTaken(db: Db, collectionPk: number, jobId: string, unlessFailed: boolean): Promise<boolean> {
+/** Whether a batch has this job id, or had it. */
+export async function jobIdTaken(db: Db, collectionPk: number, jobId: string): Promise<boolean> {
   const row = await db
     .selectFrom('batches')
     .select('pk')
     .where('collection_pk', '=', collectionPk)
     .where('job_id', '=', jobId)
-    .$if(unlessFailed, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('state', '<>', batchMoves.fail.to),
-          // Reverted: a copy of the journal that calls it minted must see that it is not there.
-          eb('transaction_pk', 'in', eb.selectFrom('transactions').select('pk').where('state', '=', 'dead')),
-        ]),
-      ),
-    )
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The batches of a lone mint that have this job id, or had it and gave it up in `commitComposition`. */
+export async function batchesOfLoneJob(
+  db: Db,
+  collectionPk: number,
+  jobId: string,
+): Promise<{ pk: number; failed: boolean }[]> {
+  const rows = await db
+    .selectFrom('batches')
+    .leftJoin('transactions', 'transactions.pk', 'batches.transaction_pk')
+    .select(['batches.pk', 'batches.state', 'transactions.state as transaction'])
+    .where('batches.collection_pk', '=', collectionPk)
+    // What it is called by then stands behind it (see `freeJobId`).
+    .where((eb) =>
+      eb.or([
+        eb('job_id', '=', jobId),
+        eb.and([eb('job_id', '>', `${jobId} of `), eb('job_id', '<', `${jobId} of ~`)]),
+      ]),
+    )
+    .execute()
+  // Reverted: a copy of the journal that calls it minted must see that it is not there.
+  return rows.map(({ pk, state, transaction }) => ({
+    pk,
+    failed: state === batchMoves.fail.to && transaction !== 'dead',
+  }))
 }
 
 /** Tokens in batches of free order that the journal knows of, settled or not. */

@@ -24,6 +24,18 @@ export interface RunMint {
   token_address: string | null
   tx_hash: string | null
   error_message: string | null
+  /** JSON of `MintFailure[]`: what it was before it was corrected. */
+  failures: string
+}
+
+/** What a mint was before it was corrected, and how that ended; times in ms. */
+export interface MintFailure {
+  recipient: string
+  name: string | null
+  error: string | null
+  failedAt: number | null
+  correctedAt: number
+  txId: string | null
 }
 
 export type RunRowFilter = 'all' | 'pending' | 'succeeded' | 'failed' | 'cancelled'
@@ -136,10 +148,17 @@ export async function runMintsFrom(db: Db, runId: string, from: number, limit: n
   )
 }
 
+/** Few mints have any. */
+const failuresOf = sql`(
+  select json_group_array(json_object('recipient', c.recipient, 'name', old.json ->> '$.name', 'error', c.error_message,
+      'failedAt', c.failed_at, 'correctedAt', c.corrected_at, 'txId', c.tx_hash) order by c.pk)
+    from corrections c left join metadata old on old.hash = c.metadata_hash where c.mint_pk = m.pk) as failures`
+
 async function mintsIn(db: Db, pks: ReturnType<typeof sql>): Promise<RunMint[]> {
   const { rows } = await sql<RunMint>`
     select m.pk, m.row, m.ordinal, m.id, m.recipient, m.address, ${stateNow('m')} as state, ${tokenNow('m')} as token_id, m.token_address, m.error_message,
-           coalesce(m.tx_hash, t.tx_hash) as tx_hash, b.state as batch_state, d.json ->> '$.name' as name
+           coalesce(m.tx_hash, t.tx_hash) as tx_hash, b.state as batch_state, d.json ->> '$.name' as name,
+           ${failuresOf}
     from mints m
       left join batches b on b.pk = ${batchOf('m')}
       left join transactions t on t.pk = b.transaction_pk

@@ -3,6 +3,7 @@ import { type BatchState, batchMoves, endings, ForbiddenMove, type Move, mintMov
 import { nameTokensFound } from '../collections/trees.ts'
 import type { Database } from '../tables/schema.ts'
 import { markAlone } from './alone.ts'
+import { restoreCorrected } from './corrections.ts'
 import { isNow } from './mints-now.ts'
 import type { Reason } from './reason.ts'
 import { endDead, type Inclusion, settleTransaction } from './settle-transaction.ts'
@@ -180,6 +181,13 @@ export async function enterMinted(
     update mints set state = ${find.to}, token_id = ${tokenOf(sql`m.value ->> 1`)}, tx_hash = m.value ->> 2,
       error_code = null, error_message = null, completed_at = ${now}
     from json_each(${rows}) as m where mints.pk = m.value ->> 0 and ${isNow(find.from)} returning pk`.execute(db)
+  if (found.rows.length > 0) {
+    const these = new Set(found.rows.map(({ pk }) => pk))
+    await restoreCorrected(
+      db,
+      minted.filter(({ pk }) => these.has(pk)),
+    )
+  }
   const pks = JSON.stringify(found.rows.map(({ pk }) => pk))
   await sql`delete from members where mint_pk in (select value from json_each(${pks}))`.execute(db)
 }

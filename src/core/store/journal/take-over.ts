@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
-import { mintMoves } from '../../journal/states.ts'
+import { type MintState, type Move, mintMoves } from '../../journal/states.ts'
 import type { CollectionRow } from '../collections/collections.ts'
 import { templatesFor } from '../collections/templates-of-mints.ts'
 import type { Database } from '../tables/schema.ts'
@@ -24,11 +24,6 @@ export async function takeOver(
   for (let from = 0; from < mints.length; from += chunk) {
     if (from > 0) await setImmediate()
     const part = mints.slice(from, from + chunk)
-    const texts = part.flatMap(({ draft: { metadata } }) =>
-      metadata !== null && 'hash' in metadata ? [[metadata.hash, metadata.json]] : [],
-    )
-    await sql`insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(${JSON.stringify(texts)})
-              where true on conflict do nothing`.execute(trx)
     // The run that it was of has one fewer.
     await sql`
       update runs set total = total - lost.n
@@ -37,29 +32,47 @@ export async function takeOver(
               and state in (${sql.join(mintMoves.takeOver.from)}) and run_id is not null
             group by run_id) as lost
       where runs.id = lost.run_id`.execute(trx)
-    const drafts = part.map(({ draft }) => draft)
-    const templates = collection.fungibility === 'semi-fungible' ? await templatesFor(trx, collection, drafts, now) : []
-    const rows = part.map(({ pk, draft }, place) => [
-      pk,
-      draft.row ?? null,
-      draft.ordinal ?? null,
-      draft.recipient,
-      draft.address,
-      draft.metadata !== null && 'hash' in draft.metadata ? draft.metadata.hash : null,
-      draft.metadata !== null && 'uri' in draft.metadata ? draft.metadata.uri : null,
-      draft.reupload ? 1 : 0,
-      draft.contentHash.toString('hex'),
-      templates[place] ?? null,
-      draft.amount ?? 1,
-    ])
-    await sql`
-      update mints set run_id = ${runId}, row = m.value ->> 1, ordinal = m.value ->> 2, recipient = m.value ->> 3,
-        address = m.value ->> 4, metadata_hash = m.value ->> 5, metadata_uri = m.value ->> 6, reupload = m.value ->> 7,
-        content_hash = unhex(m.value ->> 8), template_pk = m.value ->> 9, amount = m.value ->> 10, state = ${writtenState(mintMoves.takeOver.to)}, resolved_hash = null,
-        error_code = null, error_message = null, created_at = ${now}, completed_at = null
-      from json_each(${JSON.stringify(rows)}) as m
-      where mints.pk = m.value ->> 0 and mints.state in (${sql.join(mintMoves.takeOver.from)})`.execute(trx)
+    await rewriteMints(trx, runId, collection, part, mintMoves.takeOver, now)
   }
+}
+
+/** Lets mints that are over wait again, as their drafts say. Inside a transaction of the caller's. */
+export async function rewriteMints(
+  trx: Transaction<Database>,
+  runId: string,
+  collection: CollectionRow,
+  mints: readonly { pk: number; draft: MintDraft }[],
+  move: Move<MintState>,
+  now: number,
+): Promise<void> {
+  const from = move.from.map(writtenState)
+  const texts = mints.flatMap(({ draft: { metadata } }) =>
+    metadata !== null && 'hash' in metadata ? [[metadata.hash, metadata.json]] : [],
+  )
+  await sql`insert into metadata (hash, json) select value ->> 0, value ->> 1 from json_each(${JSON.stringify(texts)})
+            where true on conflict do nothing`.execute(trx)
+  const drafts = mints.map(({ draft }) => draft)
+  const templates = collection.fungibility === 'semi-fungible' ? await templatesFor(trx, collection, drafts, now) : []
+  const rows = mints.map(({ pk, draft }, place) => [
+    pk,
+    draft.row ?? null,
+    draft.ordinal ?? null,
+    draft.recipient,
+    draft.address,
+    draft.metadata !== null && 'hash' in draft.metadata ? draft.metadata.hash : null,
+    draft.metadata !== null && 'uri' in draft.metadata ? draft.metadata.uri : null,
+    draft.reupload ? 1 : 0,
+    draft.contentHash.toString('hex'),
+    templates[place] ?? null,
+    draft.amount ?? 1,
+  ])
+  await sql`
+    update mints set run_id = ${runId}, row = m.value ->> 1, ordinal = m.value ->> 2, recipient = m.value ->> 3,
+      address = m.value ->> 4, metadata_hash = m.value ->> 5, metadata_uri = m.value ->> 6, reupload = m.value ->> 7,
+      content_hash = unhex(m.value ->> 8), template_pk = m.value ->> 9, amount = m.value ->> 10, state = ${writtenState(move.to)}, resolved_hash = null,
+      error_code = null, error_message = null, created_at = ${now}, completed_at = null
+    from json_each(${JSON.stringify(rows)}) as m
+    where mints.pk = m.value ->> 0 and mints.state in (${sql.join(from)})`.execute(trx)
 }
 
 /** How many mints a run has, and of how many units: more where those of a semi-fungible collection have balances. */

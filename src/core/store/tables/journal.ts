@@ -50,6 +50,32 @@ export interface MintsTable {
 /** What a mint's own row says. */
 export type WrittenMintState = 'open' | Exclude<MintState, 'queued' | 'composed'>
 
+/** What a failed mint asked for before a person corrected it, and how that ended. */
+export interface CorrectionsTable {
+  pk: Generated<number>
+  mint_pk: number
+  collection_pk: number
+  /** The failed action's id, which the mint bears no more. */
+  action_id: string
+  recipient: string
+  address: string | null
+  metadata_hash: string | null
+  metadata_uri: string | null
+  resolved_hash: string | null
+  template_pk: number | null
+  token_uri: string | null
+  content_hash: Buffer
+  error_code: string | null
+  error_message: string | null
+  started_at: number
+  failed_at: number | null
+  /** Of the transaction that failed, where there was one. */
+  tx_hash: string | null
+  /** The last batch that there was: what was minted by one up to it asked for this. */
+  last_batch: number
+  corrected_at: number
+}
+
 /** The mints of a batch. Of a mint that failed with its batch it says which that was; any other that has ended, or waits, is in none. */
 export interface MembersTable {
   mint_pk: number

@@ -37,6 +37,7 @@ import type {
   AloneTable,
   AttemptsTable,
   BatchesTable,
+  CorrectionsTable,
   MembersTable,
   MintBlocksTable,
   MintsTable,
@@ -71,6 +72,7 @@ export interface Database {
   metadata: MetadataTable
   templates: TemplatesTable
   mints: MintsTable
+  corrections: CorrectionsTable
   members: MembersTable
   mint_blocks: MintBlocksTable
   alone: AloneTable

@@ -74,7 +74,8 @@ export default function RunPage({ id }: { id: string }) {
         {run.counts.failed > 0 && (
           <Alert color="yellow" variant="light">
             {count(run.counts.failed)} of {count(run.counts.total)} NFTs failed and were not minted; each row below says
-            why. “Retry failed” tries these alone again.
+            why. “Correct…” gives one another recipient, name or picture; “Retry failed” tries these alone again as they
+            are.
           </Alert>
         )}
         <RunFigures run={run} />

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { Button, Group, Popover, SegmentedControl, Stack, Text, TextInput, Tooltip } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertCircle, IconCircleCheck, IconCircleMinus, IconClock, IconSearch, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,6 +10,8 @@ import { Address } from '../ui/address.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { usePages } from '../ui/table/use-pages.ts'
 import { type TableColumn, VirtualTable } from '../ui/table/virtual-table.tsx'
+import { CorrectDialog } from './correct-dialog.tsx'
+import { RowHistory } from './row-history.tsx'
 
 const states: Record<RunRow['state'], { word: string; tone: string; Icon: typeof IconClock }> = {
   queued: { word: 'Waiting', tone: '', Icon: IconClock },
@@ -34,10 +36,50 @@ function State({ row }: { row: RunRow }) {
   )
 }
 
-/** @param token what tells an NFT from the others on the run's chain */
-const columnsOf = (token: string): TableColumn<RunRow>[] => [
+/** What can be done about a failed row, and what a corrected one was before. */
+function Correcting({ row, onCorrect }: { row: RunRow; onCorrect(row: RunRow): void }) {
+  const { failures } = row
+  if (row.state !== 'failed' && failures.length === 0) return null
+  return (
+    <Group gap="xs" wrap="nowrap" ml="auto" flex="none">
+      {row.state === 'failed' && (
+        <Button size="compact-xs" variant="default" onClick={() => onCorrect(row)}>
+          Correct…
+        </Button>
+      )}
+      {failures.length > 0 && (
+        <Popover width={420} withinPortal>
+          <Popover.Target>
+            <Button size="compact-xs" variant="subtle" aria-label={`What row ${row.row} was before`}>
+              Corrected
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <RowHistory failures={failures} />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </Group>
+  )
+}
+
+/**
+ * @param token what tells an NFT from the others on the run's chain
+ * @param onCorrect a person wants to correct a failed row
+ */
+const columnsOf = (token: string, onCorrect: (row: RunRow) => void): TableColumn<RunRow>[] => [
   { key: 'row', header: 'Row', width: 84, align: 'right', cell: (row) => row.row },
-  { key: 'state', header: 'State', width: 220, cell: (row) => <State row={row} /> },
+  {
+    key: 'state',
+    header: 'State',
+    width: 320,
+    cell: (row) => (
+      <>
+        <State row={row} />
+        <Correcting row={row} onCorrect={onCorrect} />
+      </>
+    ),
+  },
   {
     key: 'recipient',
     header: 'Recipient',
@@ -115,6 +157,7 @@ export function RunRows({ run }: { run: Run }) {
 function Rows({ run, state, search }: { run: Run; state: RowState; search: string }) {
   const api = useApi()
   const named = familyOf(run.chain).words
+  const [corrected, setCorrected] = useState<RunRow | null>(null)
   const pages = usePages([...keys.runRows(run.id), state, search], (offset, limit) =>
     api.runRows(run.id, search === '' ? { state, offset, limit } : { state, search, offset, limit }),
   )
@@ -138,13 +181,17 @@ function Rows({ run, state, search }: { run: Run; state: RowState; search: strin
     )
   }
   return (
-    <VirtualTable
-      label="Rows of the run"
-      columns={columnsOf(named.token)}
-      total={pages.total ?? 0}
-      rowAt={pages.rowAt}
-      onRange={pages.onRange}
-      height={Math.min(460, 56 + (pages.total ?? 0) * 36)}
-    />
+    <>
+      <VirtualTable
+        label="Rows of the run"
+        columns={columnsOf(named.token, setCorrected)}
+        total={pages.total ?? 0}
+        rowAt={pages.rowAt}
+        onRange={pages.onRange}
+        onOpen={(_, row) => row.state === 'failed' && setCorrected(row)}
+        height={Math.min(460, 56 + (pages.total ?? 0) * 36)}
+      />
+      {corrected !== null && <CorrectDialog run={run} row={corrected} onClose={() => setCorrected(null)} />}
+    </>
   )
 }

@@ -15,7 +15,8 @@ export async function* outcomes(context: AppContext, record: RunRecord): AsyncGe
   for await (const mint of allMints(context, record.id)) {
     copy = mint.row === row ? copy + 1 : 1
     row = mint.row
-    const { state, tokenId, txId, error, nftId, address } = runRowView(mint)
+    const { state, tokenId, txId, error, nftId, address, failures } = runRowView(mint)
+    const [first] = failures
     yield {
       row: mint.row ?? 0,
       copy,
@@ -27,6 +28,7 @@ export async function* outcomes(context: AppContext, record: RunRecord): AsyncGe
       explorerUrl: practice || chain === undefined || txId === null ? null : (explorerTransaction(chain, txId) ?? null),
       ownerAddress: state === 'succeeded' ? address : null,
       error,
+      firstError: first === undefined ? null : `${first.error} (It was for ${first.recipient}, and was corrected.)`,
     }
   }
 }

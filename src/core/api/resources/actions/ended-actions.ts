@@ -2,8 +2,9 @@
 import type { ActionAnswer } from '../../../../shared/api-schemas/actions.ts'
 import type { Composed } from '../../../events/webhooks.ts'
 import { type CollectionRow, collectionByPk } from '../../../store/collections/collections.ts'
-import { mintsByPk } from '../../../store/collections/nfts.ts'
+import { asItFailed, mintsByPk } from '../../../store/collections/nfts.ts'
 import { actionByPk } from '../../../store/journal/actions.ts'
+import { type CorrectionRow, correctionsOf } from '../../../store/journal/corrections.ts'
 import type { EndedAction } from '../../../store/outbox/webhook-deliveries.ts'
 import type { Store } from '../../../store/sqlite/open.ts'
 import { readTransfer } from '../transfers/view.ts'
@@ -16,6 +17,7 @@ import { actionOf, actionOfMint } from './view.ts'
 export async function composeEnded(db: Store, ended: readonly EndedAction[], base: string): Promise<Composed[]> {
   const mintPks = ended.flatMap(({ mint_pk }) => mint_pk ?? [])
   const mints = new Map((await mintsByPk(db, mintPks)).map((mint) => [mint.pk, mint]))
+  const corrections = await correctionsOf(db, mintPks)
   const collections = new Map<number, CollectionRow>()
   const collectionOf = async (pk: number): Promise<CollectionRow> => {
     const collection = collections.get(pk) ?? (await collectionByPk(db, pk))
@@ -33,7 +35,10 @@ export async function composeEnded(db: Store, ended: readonly EndedAction[], bas
     const mint = mints.get(one.mint_pk ?? 0)
     if (mint) {
       const collection = await collectionOf(mint.collection_pk)
-      const action = actionOfMint({ ...mint, ...then, state: one.status }, collection, base)
+      // What was corrected since failed under another action.
+      const failed = one.status === 'failed' ? failedThen(corrections, mint.pk, one.completed_at) : undefined
+      const row = failed ? asItFailed(mint, failed) : mint
+      const action = actionOfMint({ ...row, ...then, state: one.status }, collection, base)
       composed.push(message(collection.project_id, action))
     }
     const row = one.action_pk === null ? undefined : await actionByPk(db, one.action_pk)
@@ -47,6 +52,15 @@ export async function composeEnded(db: Store, ended: readonly EndedAction[], bas
     if (moved) composed.push(message(moved.projectId, moved.action))
   }
   return composed
+}
+
+/** The first correction of a mint that came after it had ended at a time. */
+function failedThen(
+  corrections: readonly CorrectionRow[],
+  mintPk: number,
+  ended: number | null,
+): CorrectionRow | undefined {
+  return corrections.find((one) => one.mint_pk === mintPk && (one.failed_at ?? 0) >= (ended ?? 0))
 }
 
 function message(projectId: string, action: ActionAnswer): Composed {

@@ -90,6 +90,17 @@ BEGIN
   UPDATE action_ids SET id = NEW.action_id WHERE id = OLD.action_id AND project = (
     SELECT idx FROM projects WHERE id = (SELECT project_id FROM collections WHERE pk = OLD.collection_pk));
 END;
+-- A corrected mint has a new action: the one that failed keeps its id.
+CREATE TRIGGER correction_named AFTER INSERT ON corrections
+BEGIN
+  INSERT INTO action_ids SELECT idx, NEW.action_id, NULL FROM projects
+  WHERE id = (SELECT project_id FROM collections WHERE pk = NEW.collection_pk);
+END;
+CREATE TRIGGER correction_removed AFTER DELETE ON corrections
+BEGIN
+  DELETE FROM action_ids WHERE id = OLD.action_id AND project = (
+    SELECT idx FROM projects WHERE id = (SELECT project_id FROM collections WHERE pk = OLD.collection_pk));
+END;
 CREATE TRIGGER mint_action_removed AFTER DELETE ON mints
 BEGIN
   DELETE FROM action_ids WHERE id = OLD.action_id AND project = (

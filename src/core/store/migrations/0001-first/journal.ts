@@ -33,7 +33,7 @@ CREATE TABLE runs (
 CREATE INDEX runs_project ON runs (project_id, created_at);
 
 CREATE TABLE batches (
-  pk INTEGER PRIMARY KEY,
+  pk INTEGER PRIMARY KEY AUTOINCREMENT,
   collection_pk INTEGER NOT NULL REFERENCES collections(pk),
   run_id TEXT REFERENCES runs(id),
   job_id TEXT NOT NULL,
@@ -118,6 +118,32 @@ BEGIN
   UPDATE mint_blocks SET size = size - 1 WHERE collection_pk = OLD.collection_pk AND block = OLD.pk >> 10;
   DELETE FROM mint_blocks WHERE collection_pk = OLD.collection_pk AND block = OLD.pk >> 10 AND size = 0;
 END;
+
+-- What failed mints asked for before they were corrected, and how that ended. action_id: the failed action's, which the mint bears no more.
+-- last_batch: the last batch there was then; batches up to it minted what is said here, later ones what was asked for after it.
+CREATE TABLE corrections (
+  pk INTEGER PRIMARY KEY,
+  mint_pk INTEGER NOT NULL REFERENCES mints(pk) ON DELETE CASCADE,
+  collection_pk INTEGER NOT NULL REFERENCES collections(pk),
+  action_id TEXT NOT NULL,
+  recipient TEXT NOT NULL,
+  address TEXT,
+  metadata_hash TEXT REFERENCES metadata(hash),
+  metadata_uri TEXT,
+  resolved_hash TEXT REFERENCES metadata(hash),
+  template_pk INTEGER REFERENCES templates(pk),
+  token_uri TEXT,
+  content_hash BLOB NOT NULL,
+  error_code TEXT,
+  error_message TEXT,
+  started_at INTEGER NOT NULL,
+  failed_at INTEGER,
+  tx_hash TEXT,
+  last_batch INTEGER NOT NULL,
+  corrected_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX corrections_mint ON corrections (mint_pk, pk);
+CREATE INDEX corrections_action ON corrections (action_id);
 
 -- In which batch a mint is, and at which place.
 CREATE TABLE members (

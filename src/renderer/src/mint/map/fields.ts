@@ -16,7 +16,7 @@ export const fieldLabels: Record<FieldName, string> = {
   metadata_uri: 'Hosted metadata',
   compressed: 'Compressed',
   trait: 'Trait',
-  ignore: 'Leave out',
+  ignore: 'Private: left out',
   result: 'Result of an earlier run',
 }
 

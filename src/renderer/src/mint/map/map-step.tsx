@@ -1,6 +1,7 @@
-import { Alert, Grid, Switch } from '@mantine/core'
+import { Alert, Grid, Switch, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ColumnMapping, Import, ImportPatch } from '../../../../shared/app-api.ts'
+import { privateColumns } from '../../../../shared/spreadsheet/guess-columns.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { sayFailed } from '../../ui/say-failed.ts'
@@ -38,6 +39,7 @@ export function MapStep({ file }: { file: Import }) {
   const asked: ImportPatch = patch.isPending ? patch.variables : {}
   const columns = asked.columns ?? file.columns
   const asTraits = asked.otherColumnsAsTraits ?? file.options.otherColumnsAsTraits
+  const left = privateColumns(columns)
   const change = (place: number, mapping: ColumnMapping) =>
     patch.mutate({ columns: columns.map((old, at) => (at === place ? mapping : old)) })
   return (
@@ -46,7 +48,7 @@ export function MapStep({ file }: { file: Import }) {
       title="Match the columns"
       aside={
         <Switch
-          label="Other columns become traits"
+          label="All others as traits"
           checked={asTraits}
           onChange={(event) => patch.mutate({ otherColumnsAsTraits: event.currentTarget.checked })}
         />
@@ -55,6 +57,12 @@ export function MapStep({ file }: { file: Import }) {
       <Grid gap="lg">
         <Grid.Col span={8}>
           {file.failure?.code === 'header.duplicate' && <Alert color="yellow">{file.failure.message}</Alert>}
+          {left.length > 0 && (
+            <Text size="sm" c="dimmed" mb="xs" className="breakable">
+              Private, because metadata is public for good: {left.join(', ')}. Choose “Trait” for what everybody may
+              see; what looks personal stays private under “All others as traits”.
+            </Text>
+          )}
           <ColumnMap columns={columns} example={shown[0]?.cells ?? []} onChange={change} />
         </Grid.Col>
         <Grid.Col span={4}>

@@ -1,0 +1,68 @@
+import type { ColumnMapping, Finding } from '../../shared/app-api.ts'
+import type { ChainName } from '../../shared/chains.ts'
+import { foldedEmail } from '../../shared/locator.ts'
+import { checkRow, type RowDraft } from '../../shared/spreadsheet/check-row.ts'
+import { type FindingCode, findingOf } from '../../shared/spreadsheet/finding.ts'
+import { contractFinding } from './check-rows.ts'
+import { countFiles, openMediaFolder } from './media.ts'
+
+/** What a failed mint asks for once it is corrected. `metadataUri` and the three others: as far as it has them. */
+export interface Corrected {
+  recipient: string
+  name?: string | undefined
+  image?: string | undefined
+  metadataUri?: string | undefined
+}
+
+export interface CorrectionRules {
+  /** Row of the spreadsheet, which findings name. */
+  row: number
+  chain: ChainName
+  /** The folder that was dropped beside the spreadsheet, if any. */
+  mediaDir: string | null
+  /** Which of these addresses, in lower case, are contracts; none where the network does not answer. */
+  contractsAmong(addresses: string[]): Promise<Iterable<string>>
+  /** E-mail addresses that the project knows and that may fold to this one. */
+  similarTo(folded: string): Promise<string[]>
+}
+
+/** Checks a corrected mint as a row of a spreadsheet is checked; `draft` is undefined where a finding is an error. */
+export async function checkCorrection(
+  corrected: Corrected,
+  rules: CorrectionRules,
+): Promise<{ findings: Finding[]; draft: RowDraft | undefined }> {
+  const { row, chain, mediaDir } = rules
+  const given = Object.entries({
+    recipient: corrected.recipient,
+    name: corrected.name,
+    image: corrected.image,
+    metadata_uri: corrected.metadataUri,
+  }).flatMap(([field, text]) => (text === undefined ? [] : [{ field: field as ColumnMapping['field'], text }]))
+  const columns = given.map(({ field }) => ({ header: field, field }))
+  const hasMedia = (await countFiles(mediaDir)) > 0
+  // What a mint may lack was seen when it was entered.
+  const hasBaseUri = corrected.name === undefined && corrected.metadataUri === undefined
+  const cells = given.map(({ text }) => text)
+  const { findings, draft, media, address, email } = checkRow(cells, row, { columns, chain, hasBaseUri, hasMedia })
+  const add = (column: string, code: FindingCode, message: string) =>
+    findings.push(findingOf(row, column, code, message))
+  for (const { column, name } of media) {
+    const fault = mediaDir === null ? undefined : await openMediaFolder(mediaDir).fault(name)
+    if (fault !== undefined) add(column, 'metadata.media', fault)
+  }
+  if (address !== undefined) {
+    const contracts = new Set(await rules.contractsAmong([address.address.toLowerCase()]))
+    if (contracts.has(address.address.toLowerCase())) findings.push(contractFinding(row, 'recipient', address.address))
+  }
+  if (email !== undefined) {
+    const folded = foldedEmail(email)
+    const other = (await rules.similarTo(folded)).find((known) => known !== email && foldedEmail(known) === folded)
+    if (other !== undefined)
+      add(
+        'recipient',
+        'recipient.similar',
+        `This project knows "${other}", which differs from "${email}" only in letters that are the same in capitals. They are two recipients with a wallet each: correct one if a single person is meant.`,
+      )
+  }
+  return { findings, draft: findings.some(({ level }) => level === 'error') ? undefined : draft }
+}

@@ -1,0 +1,22 @@
+import { List, Stack, Text } from '@mantine/core'
+import type { RunRow } from '../../../shared/app-api.ts'
+import { moment } from '../ui/format.ts'
+
+/** What a row was before it was corrected, and how each of that failed; nothing, where it never was. */
+export function RowHistory({ failures }: { failures: RunRow['failures'] }) {
+  if (failures.length === 0) return null
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={600}>
+        Before
+      </Text>
+      <List size="sm" spacing={4} className="breakable">
+        {failures.map(({ recipient, name, error, failedAt }) => (
+          <List.Item key={`${failedAt} ${recipient}`}>
+            {moment(failedAt)}, {name === '' ? '' : `“${name}” `}for {recipient}: {error}
+          </List.Item>
+        ))}
+      </List>
+    </Stack>
+  )
+}

@@ -1,0 +1,58 @@
+/** What the first values of a column look like. */
+
+/** How many rows of a file are looked at for what its columns are. */
+export const sampleRows = 200
+
+export type ValueKind = 'address' | 'email' | 'url' | 'file' | 'number' | 'phone' | 'text'
+
+/** What most of a column's values are; `values`: how many are filled in. */
+export interface ColumnValues {
+  values: number
+  /** How many of them are of each kind. */
+  count(kind: ValueKind): number
+  /** Whether this share of them or more, from 0 to 1, is of one of these kinds; false where none is filled in. */
+  are(share: number, ...kinds: readonly ValueKind[]): boolean
+}
+
+const locator = /^(?:[a-z][a-z-]*:)?(?:0x[0-9a-f]{3,64}|[1-9a-hj-np-z]{32,44}|addr1[0-9a-z]{20,})$/i
+const named = /^(?:email|userid):\S+$|^[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.(?:eth|sol|apt)$/iu
+const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const url = /^(?:https?|ipfs|ar):\/\/\S+$|^data:\S+$/i
+const file = /^[^\s/\\:][^:]*\.(?:png|jpe?g|gif|webp|svg|avif|mp4|webm|mov|mp3|wav|glb|gltf|pdf)$/i
+const number = /^[+-]?\d+$/
+const phone = /^\+?[\d\s().\-/]{7,20}$/
+
+function kindOf(text: string): ValueKind {
+  if (email.test(text)) return 'email'
+  if (locator.test(text) || named.test(text)) return 'address'
+  if (url.test(text)) return 'url'
+  if (file.test(text)) return 'file'
+  if (/^\+?\d{1,9}$/.test(text)) return 'number'
+  if (phone.test(text) && text.replace(/\D/g, '').length >= 7 && !isDate(text)) return 'phone'
+  return number.test(text) ? 'number' : 'text'
+}
+
+function isDate(text: string): boolean {
+  return /^\d{4}[-./]\d{1,2}[-./]\d{1,2}$|^\d{1,2}[-./]\d{1,2}[-./]\d{4}$/.test(text)
+}
+
+/** Looks at the first values of each column. @param rows the first rows of the file */
+export function valuesOf(rows: readonly (readonly string[])[], columns: number): ColumnValues[] {
+  return Array.from({ length: columns }, (_, column) => {
+    const counts = new Map<ValueKind, number>()
+    let values = 0
+    for (const row of rows.slice(0, sampleRows)) {
+      const text = row[column]?.trim() ?? ''
+      if (text === '') continue
+      values++
+      const kind = kindOf(text.slice(0, 500))
+      counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    }
+    const count = (kind: ValueKind) => counts.get(kind) ?? 0
+    return {
+      values,
+      count,
+      are: (share, ...kinds) => values > 0 && kinds.reduce((sum, kind) => sum + count(kind), 0) >= share * values,
+    }
+  })
+}

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bodyOf } from '../simulated/chain.ts'
+import { heldWorld } from '../simulated/held-world.ts'
+import { expectTruth } from '../simulated/truth.ts'
+import { recipient, type SimulatedWorld } from '../simulated/world.ts'
+
+let world: SimulatedWorld
+let close: () => Promise<void>
+
+beforeEach(async () => {
+  ;({ world, close } = await heldWorld())
+  await world.addMints(['warm'])
+  await world.settle()
+  world.chain.mine(3)
+})
+afterEach(() => close())
+
+const owners = (): string[] => world.chain.tokens().map(({ owner }) => owner.toLowerCase())
+
+/** A run of so many mints whose batch reverted. */
+async function failed(size: number): Promise<void> {
+  world.chain.world.reverting = 1
+  await world.addRun('spring', size)
+  await world.settle()
+  expect(owners(), 'it failed').toHaveLength(1)
+}
+
+function rows() {
+  return world.db
+    .selectFrom('mints')
+    .select(['address', 'state', 'action_id', 'id', 'error_code'])
+    .where('run_id', 'is not', null)
+    .orderBy('ordinal')
+    .execute()
+}
+
+function jobs() {
+  return world.db.selectFrom('batches').select(['job_id', 'state']).orderBy('pk').execute()
+}
+
+/** The replaced jobs that the last minting call names. */
+async function lastNamed(): Promise<unknown> {
+  const { call } = await world.db
+    .selectFrom('transactions')
+    .select('call')
+    .where('purpose', '=', 'mint')
+    .orderBy('pk', 'desc')
+    .executeTakeFirstOrThrow()
+  const body = bodyOf(JSON.parse(call))
+  return 'work' in body && 'fence' in body.work ? body.work.fence?.replaced : undefined
+}
+
+describe.each([
+  ['a mint on its own', 1],
+  ['a mint of a batch', 3],
+] as const)('%s that failed and was corrected', (which, size) => {
+  it(`${which} is minted for the new recipient, under a job of its own that names what it replaces`, async () => {
+    await failed(size)
+    const [, before] = await jobs()
+    await world.correct('spring', 0)
+    await world.settle()
+    const [mint] = await rows()
+    expect(owners().at(-1)).toBe(mint?.address?.toLowerCase())
+    expect(owners().at(-1)).not.toBe(recipient('spring 0').toLowerCase())
+    expect(mint?.action_id, 'its action is a new one').not.toBe(mint?.id)
+    const after = await jobs()
+    expect(after.at(-1)?.job_id).not.toBe(before?.job_id.slice(0, 66))
+    expect(await lastNamed()).toEqual([before?.job_id.slice(0, 66)])
+    expect(await world.db.selectFrom('corrections').select(['action_id', 'address', 'error_code']).execute()).toEqual([
+      { action_id: mint?.id, address: expect.any(String), error_code: 'chain.reverted' },
+    ])
+    await expectTruth(world, ['warm'])
+  })
+
+  it(`${which} is minted once where its first transaction comes back first after a deep reorganisation, and is then what it was`, async () => {
+    await failed(size)
+    await world.correct('spring', 0)
+    await world.settle()
+    world.chain.mine(3)
+    const { chain, treasury } = world
+    chain.reorganise(chain.blocksSince(treasury, chain.count(treasury) - 2), { drop: false, includes: true })
+    expect(owners(), 'the corrected one is refused').toHaveLength(1 + size)
+    for (let block = 0; block < 8; block++) {
+      await world.round()
+      chain.mine()
+    }
+    expect((await world.states()).halted[0]?.halted, 'a person is told').toMatch(/default-polygon/)
+    await world.addMints(['later'])
+    await world.resumeCollection()
+    await world.settle()
+    const [mint] = await rows()
+    expect(mint).toMatchObject({ state: 'succeeded' })
+    expect(mint?.address?.toLowerCase(), 'the journal says who has it').toBe(recipient('spring 0').toLowerCase())
+    await expectTruth(world, ['warm', 'later'])
+    expect((await world.states()).halted).toEqual([])
+  })
+
+  it(`${which} is minted once after the computer died at any moment in between`, async () => {
+    await failed(size)
+    await world.correct('spring', 0)
+    for (let point = 1; point < 12; point++) {
+      world.dieAt(point)
+      for (let round = 0; round < 3; round++) await world.round()
+      world.chain.mine()
+    }
+    world.dieAt(-1)
+    await world.settle()
+    const [mint] = await rows()
+    expect(owners().filter((owner) => owner === mint?.address?.toLowerCase())).toHaveLength(1)
+    await expectTruth(world, ['warm'])
+  })
+})
+
+it('may be corrected again when it fails again, each time under another job', async () => {
+  await failed(1)
+  for (let again = 0; again < 3; again++) {
+    world.chain.world.reverting = 1
+    await world.correct('spring', 0)
+    await world.settle()
+  }
+  await world.correct('spring', 0)
+  await world.settle()
+  const all = (await jobs()).map(({ job_id }) => job_id.slice(0, 66))
+  expect(new Set(all).size, 'no job is used for two contents').toBe(all.length)
+  expect(await lastNamed(), 'it names all that it replaces').toHaveLength(4)
+  await expectTruth(world, ['warm'])
+})
+
+it('stands in its run: a paused one keeps it waiting, and one that had ended goes on', async () => {
+  await failed(3)
+  world.chain.world.reverting = 1
+  const run = async () => {
+    const found = await world.run('spring')
+    if (!found) throw new Error('no run')
+    return found
+  }
+  expect((await run()).state).toBe('finished')
+  await world.correct('spring', 1)
+  expect((await run()).state).toBe('running')
+  await world.settle()
+  await world.correct('spring', 1)
+  await world.during(async () => {
+    await world.control.pause(await run())
+    world.wake()
+  })
+  await world.settle(5).catch(() => undefined)
+  world.chain.world.reverting = 0
+  await world.during(async () => {
+    await world.control.resume(await run())
+    world.wake()
+  })
+  await world.settle()
+  expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'open', 'failed'])
+  expect(owners()).toHaveLength(2)
+  await expectTruth(world, ['warm'])
+})
+
+it('is not corrected while what was signed for it is not settled, nor when it did not fail', async () => {
+  await world.addRun('spring', 1)
+  await world.round()
+  const before = await rows()
+  await world.correct('spring', 0)
+  expect(await rows()).toEqual(before)
+  await world.settle()
+  await world.correct('spring', 0)
+  await expectTruth(world, ['warm'])
+  expect(await world.db.selectFrom('corrections').selectAll().execute()).toEqual([])
+})
+
+it('is found by its id by an older copy of the database, which knows of no correction: it is minted once', async () => {
+  await failed(1)
+  await world.keepCopy()
+  await world.correct('spring', 0)
+  await world.settle()
+  world.chain.mine(3)
+  await world.restoreCopy()
+  const run = await world.run('spring')
+  if (!run) throw new Error('no run')
+  await world.during(() => world.control.retry(run))
+  await world.settle()
+  expect(owners()).toHaveLength(2)
+  expect((await world.states()).mints.map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
+  await expectTruth(world, ['warm'])
+})
