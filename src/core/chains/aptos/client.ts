@@ -101,7 +101,7 @@ export function aptosClient(options: AptosClientOptions): ChainClient {
       ownerOf: async (address) => objectOwner(await rpc(), address),
     },
     tokenList: tokenListClient(rpc),
-    assets: assetsClient(rpc),
+    assets: assetsClient(rpc, options.heldBy),
     transfers: transferClient(rpc),
   }
   return client
