@@ -1,13 +1,16 @@
 import type { ColumnMapping, Finding } from '../../shared/app-api.ts'
 import { foldedEmail } from '../../shared/locator.ts'
+import type { KnownNames } from '../../shared/recipient-name.ts'
 import { type CheckedRow, checkRow } from '../../shared/spreadsheet/check-row.ts'
 import { checkColumns } from '../../shared/spreadsheet/columns.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import type { RowRules } from '../../shared/spreadsheet/row-cells.ts'
+import { nameToLookUp } from '../../shared/spreadsheet/row-recipient.ts'
 import type { NewRow } from '../store/import-sheet/rows.ts'
 import { contentHash } from './content-hash.ts'
 import type { ContractLookup } from './contract-lookup.ts'
 import type { MediaFolder } from './media.ts'
+import type { NameLookup } from './name-lookup.ts'
 import type { CheckRules, SheetFacts } from './protocol.ts'
 
 /** A row of the file before it is checked. */
@@ -25,9 +28,9 @@ export function failuresOf(facts: Pick<SheetFacts, 'fatal' | 'columns' | 'header
 }
 
 /** The rules for single rows that follow from an import's rules and its column map. */
-export function rowRules(rules: CheckRules, columns: readonly ColumnMapping[]): RowRules {
-  const { chain, hasBaseUri, mediaDir } = rules
-  return { columns, chain, hasBaseUri, hasMedia: mediaDir !== null }
+export function rowRules(rules: CheckRules, columns: readonly ColumnMapping[], names: KnownNames): RowRules {
+  const { chain, hasBaseUri, mediaDir, isLive } = rules
+  return { columns, chain, hasBaseUri, hasMedia: mediaDir !== null, names: isLive ? names : undefined }
 }
 
 /**
@@ -40,7 +43,9 @@ export async function checkRows(
   media: MediaFolder | undefined,
   hopeless: boolean,
   contracts: ContractLookup,
+  names: NameLookup,
 ): Promise<NewRow[]> {
+  if (!hopeless) await names.learn(rows.flatMap(({ cells }) => nameToLookUp(cells, rules) ?? []))
   const checked: NewRow[] = []
   const recipients: { at: number; address: string; column: string }[] = []
   for (const raw of rows) {

@@ -11,6 +11,7 @@ import { type AskContracts, type ContractLookup, contractLookup } from './contra
 import { emptyFacts, loadRows } from './load-rows.ts'
 import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
 import { markMintedBefore } from './minted-before.ts'
+import { type AskNames, type NameLookup, nameLookup } from './name-lookup.ts'
 import { nowAndThen, pause, rowsAtOnce } from './pace.ts'
 import type { CheckRules, Outcome, SheetFacts, Task } from './protocol.ts'
 import { withSheetFile } from './read-file.ts'
@@ -26,11 +27,12 @@ export interface Checker {
  * so that another checker can go on with it.
  *
  * @param store the journal's database, only read.
- * @param askContracts which recipients are contracts.
+ * @param ask which recipients are contracts, and what names stand for.
  */
-export function createChecker(sheet: Sheet, store: Store, askContracts: AskContracts): Checker {
+export function createChecker(sheet: Sheet, store: Store, ask: { contracts: AskContracts; names: AskNames }): Checker {
   const writer = sheet.writer()
   let contracts: ContractLookup | undefined
+  let names: NameLookup | undefined
   let media: { dir: string; folder: MediaFolder } | undefined
 
   function mediaOf(rules: CheckRules): MediaFolder | undefined {
@@ -46,8 +48,10 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
   }
 
   async function check(rows: readonly RawRow[], facts: SheetFacts) {
-    contracts ??= contractLookup(facts.rules.chain, askContracts)
-    return checkRows(rows, rowRules(facts.rules, facts.columns), mediaOf(facts.rules), isHopeless(facts), contracts)
+    contracts ??= contractLookup(facts.rules.chain, ask.contracts)
+    names ??= nameLookup(facts.rules.chain, ask.names, { ...writer, knownName: sheet.knownName })
+    const rules = rowRules(facts.rules, facts.columns, sheet.knownName)
+    return checkRows(rows, rules, mediaOf(facts.rules), isHopeless(facts), contracts, names)
   }
 
   async function outcome(known: SheetFacts, bytesRead = known.bytesTotal): Promise<Outcome> {
@@ -55,7 +59,7 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
     const failures = failuresOf(known)
     const mediaFiles = await countFiles(known.rules.mediaDir)
     const standing = { counts: writer.counts(), codes: writer.codes() }
-    const notice = contracts?.notice()
+    const notice = names?.notice() ?? contracts?.notice()
     return { bytesRead, bytesTotal, encoding, delimiter, headers, columns, ...standing, failures, mediaFiles, notice }
   }
 
@@ -93,6 +97,7 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
     const map = columns ?? withOtherColumns(before.columns, rules.otherColumnsAsTraits)
     const known = { ...before, rules, columns: map, answered: before.answered || columns !== null }
     media = undefined
+    writer.forgetNames()
     writer.setMeta('facts', known)
     const tellNow = nowAndThen(async () => progress(await outcome(known)))
     for (let after = 0; ; ) {

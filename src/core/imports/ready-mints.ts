@@ -1,3 +1,4 @@
+import type { KnownNames } from '../../shared/recipient-name.ts'
 import { checkRow, type RowDraft } from '../../shared/spreadsheet/check-row.ts'
 import type { SheetRow } from '../store/import-sheet/rows.ts'
 import type { Sheet } from '../store/import-sheet/sheet.ts'
@@ -25,13 +26,13 @@ export async function* readyMintsOf(sheet: Sheet): AsyncGenerator<ReadyMint> {
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.pos
-    for (const one of rows) yield* mintsOf(one, facts)
+    for (const one of rows) yield* mintsOf(one, facts, sheet.knownName)
     await pause()
   }
 }
 
-function* mintsOf(row: SheetRow, { rules, columns }: SheetFacts): Generator<ReadyMint> {
-  const { draft } = checkRow(row.cells, row.row, rowRules(rules, columns))
+function* mintsOf(row: SheetRow, { rules, columns }: SheetFacts, names: KnownNames): Generator<ReadyMint> {
+  const { draft } = checkRow(row.cells, row.row, rowRules(rules, columns, names))
   if (draft === undefined) throw new Error(`Row ${row.row} was ready and is not any more.`)
   const first = row.content
   if (first === null) throw new Error(`Row ${row.row} is ready and has no content hash.`)

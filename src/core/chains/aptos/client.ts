@@ -73,6 +73,7 @@ export function aptosClient(options: AptosClientOptions): ChainClient {
     ...transactions,
     ...collectionsClient(rpc, quoted, treasury),
     ...(options.witnesses ? { witnesses: options.witnesses } : {}),
+    ...(options.names ? { names: options.names } : {}),
     fees: async () => readFees(await rpc()),
     async rehearse(facts, batches) {
       const node = await rpc()

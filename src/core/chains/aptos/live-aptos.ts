@@ -6,6 +6,7 @@ import { aptosNetworkOf } from '../networks.ts'
 import { shownRpc } from '../rpc/address.ts'
 import { openRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { rpcPools } from '../rpc/pools.ts'
+import { ansNames } from './ans.ts'
 import type { AptosProjectKeys } from './keys.ts'
 import { aptosLimits } from './limits.ts'
 import { ledgerAnswer } from './rpc/answers.ts'
@@ -62,7 +63,7 @@ export function liveAptos(options: LiveAptosOptions): LiveFamily<AptosChain> {
   })
 
   async function open(chain: AptosChain): Promise<ChainClient> {
-    const { ledgerId, blockMs, confirmations } = aptosNetworkOf(chain)
+    const { ledgerId, blockMs, confirmations, nameRouter } = aptosNetworkOf(chain)
     const { aptosClient } = await import('./client.ts')
     const pooled: AptosRpc = { ask: async (...of) => (await pools.of(chain)).ask((rpc) => rpc.ask(...of)) }
     return aptosClient({
@@ -75,6 +76,7 @@ export function liveAptos(options: LiveAptosOptions): LiveFamily<AptosChain> {
       blockMs,
       headsPerBlock,
       rpc: async () => pooled,
+      names: ansNames(async () => pooled, nameRouter),
       pin: async () => (await pools.of(chain)).pin(),
       senders: async () => (await pools.of(chain)).senders(),
       treasury: (projectIndex) => options.aptosKeys(projectIndex).treasury(),

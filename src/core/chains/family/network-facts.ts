@@ -70,6 +70,8 @@ export type AptosNetworkFacts = NetworkBasics & {
   network: string
   /** The indexer that tells what accounts hold: GraphQL. */
   indexer: string
+  /** The account of the name service's module `router`. */
+  nameRouter: string
   /** About how long a block takes, milliseconds. */
   blockMs: number
   /** Public RPCs that want no key, best first. */
