@@ -69,12 +69,13 @@ interface Schema {
   example?: unknown
   examples?: unknown[]
 }
+type Media = Record<string, { schema: Schema; examples?: Record<string, { value: unknown }> }>
 /** The parts of the document that are tidied. */
 interface Operation {
   operationId?: string
   parameters?: { schema: Schema; example?: unknown }[]
-  requestBody?: { content: Record<string, { schema: Schema; examples?: Record<string, { value: unknown }> }> }
-  responses?: Record<string, { description: string; headers?: unknown }>
+  requestBody?: { content: Media }
+  responses?: Record<string, { description: string; headers?: unknown; content?: Media }>
 }
 interface Parts {
   paths?: Record<string, Record<string, Operation>>
@@ -83,7 +84,7 @@ interface Parts {
 
 /**
  * Leaves out shapes that nothing refers to, describes answers that bring no words of their own, and puts examples where programs
- * look for them: beside a parameter's or a body's schema.
+ * look for them: beside the schema of a parameter, a body or an answer.
  */
 function tidy(document: Document): Document {
   // Fields may be added to what is answered (docs/api.md, "Clients and versions"), and unknown ones in what is sent are ignored.
@@ -103,7 +104,10 @@ function tidy(document: Document): Document {
         parameter.example = parameter.schema.example
         delete parameter.schema.example
       }
-    for (const media of Object.values(operation.requestBody?.content ?? {})) {
+    const contents = [operation.requestBody, ...Object.values(operation.responses ?? {})].map(
+      (one) => one?.content ?? {},
+    )
+    for (const media of contents.flatMap((content) => Object.values(content))) {
       const examples = examplesOf(media.schema, schemas)
       if (examples.length > 0)
         media.examples = Object.fromEntries(examples.map((value, at) => [`example ${at + 1}`, { value }]))
