@@ -210,6 +210,13 @@ async function assemble(
       const client = await engine.parts.chains.client(project.kind, chain)
       return [...(await client.contractsAmong(addresses))]
     },
+    async namesOn(projectId, chain, names) {
+      const project = await findProject(db, projectId)
+      if (!project) throw new Error(`there is no project ${projectId}`)
+      const client = await engine.parts.chains.client(project.kind, chain)
+      if (!client.names) throw new Error(`names are not looked up on ${client.network}`)
+      return client.names.resolve(names)
+    },
     onChange: (change) => events.publish(change.projectId, { type: 'import', import: change.import }),
   })
   await imports.recover()

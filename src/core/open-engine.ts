@@ -19,6 +19,7 @@ import { openProviders, type Providers } from './holdings/provider-settings.ts'
 import type { ScansOptions } from './holdings/scans.ts'
 import type { ProjectKind } from './lib/project-kind.ts'
 import { parseAllowedHosts } from './metadata/addresses.ts'
+import { offChainAsker } from './metadata/ask-off-chain.ts'
 import { openBatchLists } from './metadata/batch-lists.ts'
 import type { ContentStore } from './metadata/content-store.ts'
 import { createFetcher, type Fetcher } from './metadata/fetch-file.ts'
@@ -111,12 +112,14 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
   const marks = await openSignedMarks(db, join(dataDir, 'signed-marks'), join(dataDir, 'content/unfinished'))
   if (marks.fault !== null) log.warn(marks.fault)
   const { liveKeys } = options
+  const allowedHosts = parseAllowedHosts(options.allowedHosts)
+  const offChain = offChainAsker({ allowedHosts })
   const keyrings = await openProjectKeyrings(options.mnemonic, liveKeys)
   const keyringOf = keyrings.of
   const told = new Map<string, string>()
   const networks = openNetworks({
     practiceDir: join(dataDir, 'practice'),
-    ...{ keyringOf, liveKeys, clock, log, answerBytes: options.answerBytes },
+    ...{ keyringOf, liveKeys, clock, log, answerBytes: options.answerBytes, askOffChain: offChain.ask },
     ...{ programs: options.programs, practiceLacks: options.practiceLacks },
     solanaNode: trial?.solanaNode ?? options.solanaNode,
     aptosNode: trial?.aptosNode ?? options.aptosNode,
@@ -135,7 +138,6 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
     ...{ blocks: trial?.blocks, anvilPath: trial?.anvilPath, slotMs: trial?.slotMs, override: trial?.chains },
   })
   const { chains, live, practice } = networks
-  const allowedHosts = parseAllowedHosts(options.allowedHosts)
   const fetcher = createFetcher({ allowedHosts })
   const providers = openProviders({ db, env: options.env })
   const holdings = openHoldings({
@@ -242,8 +244,7 @@ export async function openEngine(options: EngineOptions): Promise<EngineParts> {
       await holdings.close()
       await engine.close()
       await marks.close()
-      await fetcher.close()
-      await networks.close()
+      for (const one of [fetcher, networks, offChain]) await one.close()
     },
   }
 }

@@ -1,8 +1,9 @@
 /** The chain names of the hosted service's API, shared by the page, the core and the command line. */
 
-/** Every chain a collection can be made on, in the order of the hosted service's interface; that has no `solana-devnet`, which live projects have here. */
+/** Every chain a collection can be made on, in the order of the hosted service's interface; that has neither `aptos-testnet` nor `solana-devnet`, which live projects have here. */
 export const collectionChains = [
   'aptos',
+  'aptos-testnet',
   'arbitrum',
   'arbitrum-sepolia',
   'astar-zkevm',
@@ -22,9 +23,10 @@ export const collectionChains = [
   'zora-sepolia',
 ] as const
 
-/** Every chain an NFT can be transferred on, in the same order; `aptos` and `solana-devnet` are here alone, too. */
+/** Every chain an NFT can be transferred on, in the same order; `aptos` and the two test networks are here alone, too. */
 export const transferChains = [
   'aptos',
+  'aptos-testnet',
   'arbitrum',
   'arbitrumnova',
   'arbitrum-sepolia',
@@ -71,8 +73,8 @@ export type PracticeChain = (typeof practiceChains)[number]
 /** The clusters of Solana that live projects can be on; practice projects are on `solana`. */
 export const solanaChains = ['solana', 'solana-devnet'] as const
 
-/** The networks of Aptos that live projects can be on. */
-export const aptosChains = ['aptos'] as const
+/** The networks of Aptos that live projects can be on; practice projects are on `aptos`. */
+export const aptosChains = ['aptos', 'aptos-testnet'] as const
 
 export type CollectionChain = (typeof collectionChains)[number]
 export type TransferChain = (typeof transferChains)[number]
@@ -88,6 +90,7 @@ export type FamilyName = 'evm' | 'solana' | 'aptos' | 'cardano'
 
 const chains: Record<ChainName, { label: string; family: FamilyName }> = {
   aptos: { label: 'Aptos', family: 'aptos' },
+  'aptos-testnet': { label: 'Aptos Testnet', family: 'aptos' },
   arbitrum: { label: 'Arbitrum One', family: 'evm' },
   'arbitrum-sepolia': { label: 'Arbitrum Sepolia', family: 'evm' },
   arbitrumnova: { label: 'Arbitrum Nova', family: 'evm' },

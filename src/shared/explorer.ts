@@ -1,7 +1,10 @@
 import { familyOf } from './families.ts'
 
-/** What of Solana's explorer shows another cluster than the main one. https://explorer.solana.com */
-const clusters: ReadonlyMap<string, string> = new Map([['solana-devnet', '?cluster=devnet']])
+/** What makes an explorer show another network of its family than the main one: https://explorer.solana.com, https://explorer.aptoslabs.com */
+const queries: ReadonlyMap<string, string> = new Map([
+  ['solana-devnet', '?cluster=devnet'],
+  ['aptos-testnet', '?network=testnet'],
+])
 
 /**
  * The page of an address or a transaction in a network's block explorer; null where it has none.
@@ -13,5 +16,5 @@ export function explorerPage(
   of: string,
 ): string | null {
   if (!network || network.explorer === null) return null
-  return `${network.explorer}/${familyOf(network.chain).explorerPaths[page]}/${of}${clusters.get(network.chain) ?? ''}`
+  return `${network.explorer}/${familyOf(network.chain).explorerPaths[page]}/${of}${queries.get(network.chain) ?? ''}`
 }

@@ -113,7 +113,7 @@ it('what is no address, or of another network, is 400 with a sentence; a wallet 
       [`cardano:${address.replace('vx2', 'vx3')}`, 400, 'has a wrong checksum'],
       ['cardano:0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 400, 'is not a Cardano address: it must begin with addr1'],
       [`cardano:${test}`, 400, 'is of a test network, and Koios is set for mainnet of Cardano'],
-      ['email:ada@example.com:cardano', 422, 'Wallets on cardano are not there yet'],
+      ['email:ada@example.com:cardano', 422, 'Users have no wallets of this project on cardano'],
     ] as const) {
       const answer = await call('GET', nftsOf(encodeURIComponent(locator)))
       expect([locator, answer.status, answer.json.message]).toEqual([locator, status, expect.stringContaining(words)])

@@ -79,7 +79,7 @@ const at = (host = 'https://mainnet.helius-rpc.com', path = `/?api-key=${key}`) 
       .reply(200, body),
 })
 const page = (cursor: string | null = null, chain = 'solana', secret = key) =>
-  das.page({ chain, address, cursor, key: secret, signal: never })
+  das.page({ chain, address, cursor, key: secret, url: null, signal: never })
 
 describe('DAS', () => {
   it('lists compressed NFTs and others, without what is burnt, fungible, a collection, or of another holder', async () => {

@@ -11,6 +11,7 @@ function world(leaf: (address: string) => Promise<string | null>) {
   const state = { changes: 7, proved: true, now: 0 }
   const asked = { leaves: [] as string[], trees: 0, proofs: 0 }
   const provider: AssetProvider = {
+    ...{ keyless: false, quiet: '' },
     ...{ lists: 'assets', name: 'Index', chains: ['solana'] },
     page: async () => ({ assets: [], next: null }),
     async leaves({ addresses }, tell) {

@@ -84,7 +84,7 @@ const cases: {
 
 describe.each(cases)('$name', ({ provider, name, origin, first, second, header, tokens }) => {
   const page = (cursor: string | null, chain = 'polygon') =>
-    provider.page({ chain, address, cursor, key, signal: never })
+    provider.page({ chain, address, cursor, key, url: null, signal: never })
   const pool = (): MockPool => mock.net.get(origin) as MockPool
   const reply = (status: number, body: string | object, headers = {}) =>
     pool().intercept({ path: first }).reply(status, body, { headers })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { NameAnswer } from '../../src/core/chains/family/names.ts'
 import { createImports, type NewImport } from '../../src/core/imports/imports.ts'
 import { importWorkerFile } from '../../src/core/imports/worker-pool.ts'
 import { checksumEvmDigits } from '../../src/shared/address.ts'
@@ -12,13 +13,13 @@ import { openFreshStore } from '../store/fresh-store.ts'
 export const root = join(import.meta.dirname, '../..')
 
 /** A core's imports on a fresh folder with one project and the collections `default-polygon`, `default-solana` and `default-aptos`. */
-export async function openImports() {
+export async function openImports(kind: 'practice' | 'live' = 'practice') {
   const dir = await mkdtemp(join(tmpdir(), 'mintdesk-imports-'))
   const storeFile = join(dir, 'mintdesk.sqlite')
   const { db, close } = await openFreshStore(storeFile)
   await db
     .insertInto('projects')
-    .values({ id: 'p', idx: 0, name: 'Practice', kind: 'practice', enterprise: 0, created_at: 1 })
+    .values({ id: 'p', idx: 0, name: 'Shop', kind, enterprise: 0, created_at: 1 })
     .execute()
   for (const chain of ['polygon', 'solana', 'aptos']) {
     const metadata = JSON.stringify({ name: 'Default', description: '', imageUrl: '', symbol: 'D' })
@@ -29,7 +30,8 @@ export async function openImports() {
       .execute()
   }
   const changes: Import[] = []
-  const network = { silent: false, contracts: new Set<string>() }
+  const network = { silent: false, contracts: new Set<string>(), names: new Map<string, NameAnswer>() }
+  const asked: string[] = []
   const imports = createImports({
     store: db,
     storeFile,
@@ -38,6 +40,11 @@ export async function openImports() {
     contractsAmong: async (_projectId, chain, addresses) => {
       if (network.silent) throw new Error('no answer')
       return addresses.filter((one) => network.contracts.has(`${chain} ${one}`))
+    },
+    namesOn: async (_projectId, _chain, names) => {
+      asked.push(...names)
+      if (network.silent) throw new Error('no answer')
+      return names.map((name) => network.names.get(name) ?? { kind: 'none', why: `${name} leads to no address.` })
     },
     onChange: (change) => changes.push(change.import),
   })
@@ -48,6 +55,8 @@ export async function openImports() {
     imports,
     /** What the network answers: contracts as `<chain> <address in lower case>`. */
     network,
+    /** Names that the network was asked for. */
+    asked,
     /** What was told of imports, in order. */
     changes,
     async write(content: string | Uint8Array): Promise<string> {

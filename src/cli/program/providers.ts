@@ -20,7 +20,7 @@ export function addProviderCommands(program: Command, run: Run): void {
     .addArgument(new Argument('<provider>', 'whose index is asked').choices(providerKinds))
     .option(...network)
     .option('--key <key>', 'its API key, or - to read that from standard input (else the one that is there)')
-    .option('--url <url>', 'a server of your own for Cardano ("" goes back to the public one)')
+    .option('--url <url>', 'a server of your own for Aptos or Cardano ("" goes back to the public one)')
     .action((kind: ProviderKind, options: import('../commands/providers.ts').ProviderOptions) =>
       run(async (context) => (await providerCommands()).setProvider(context, kind, options)),
     )

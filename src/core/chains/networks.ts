@@ -37,7 +37,7 @@ export function isLiveChain(text: string): text is LiveChain {
 /** The facts that all live networks have. `off` and `chainId` are those of EVM. */
 export function liveNetworkOf(chain: LiveChain) {
   if (isEvmChain(chain)) return evmNetworkOf(chain)
-  return { ...(isSolanaChain(chain) ? solanaNetworkOf(chain) : aptosNetworkOf()), chainId: null, off: undefined }
+  return { ...(isSolanaChain(chain) ? solanaNetworkOf(chain) : aptosNetworkOf(chain)), chainId: null, off: undefined }
 }
 
 /** The EIP-155 chain id of a chain; null for one that has none. */
@@ -62,13 +62,13 @@ const cardano: Omit<OtherNetwork, 'name' | 'label'> = {
 /** The facts about one chain: family, label, currency, explorer, confirmations and, on EVM, chain id and caps. */
 export function networkOf(name: ChainName): Network {
   if (isSolanaChain(name)) return solanaNetworkOf(name)
-  if (isAptosChain(name)) return aptosNetworkOf()
+  if (isAptosChain(name)) return aptosNetworkOf(name)
   return name === 'cardano' ? { name, label: chainLabel(name), ...cardano } : evmNetworkOf(name)
 }
 
-/** The facts about Aptos. */
-export function aptosNetworkOf(): AptosNetworkFacts {
-  return { name: 'aptos', label: chainLabel('aptos'), ...aptosNetworkFacts }
+/** The facts about one of Aptos' networks. */
+export function aptosNetworkOf(name: AptosChain): AptosNetworkFacts {
+  return { name, label: chainLabel(name), ...aptosNetworkFacts[name] }
 }
 
 /** The facts about one of Solana's clusters. */
@@ -90,7 +90,12 @@ export function evmNetworks(): EvmNetwork[] {
 export function explorerTransaction(name: ChainName, hash: string): string | undefined {
   const { explorer } = networkOf(name)
   const path = familyOf(name).explorerPaths.tx
-  // Its explorer shows all clusters, the main one unless it is told.
-  const cluster = isSolanaChain(name) && name !== 'solana' ? `?cluster=${solanaNetworkOf(name).cluster}` : ''
-  return explorer === undefined ? undefined : `${explorer}/${path}/${hash}${cluster}`
+  return explorer === undefined ? undefined : `${explorer}/${path}/${hash}${otherNetwork(name)}`
+}
+
+/** What makes an explorer of several networks show another one than the main one. */
+function otherNetwork(name: ChainName): string {
+  if (isSolanaChain(name) && name !== 'solana') return `?cluster=${solanaNetworkOf(name).cluster}`
+  if (isAptosChain(name) && name !== 'aptos') return `?network=${aptosNetworkOf(name).network}`
+  return ''
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type AskProviderDeps, patiently } from './ask-provider.ts'
+import type { UsedProvider } from './provider-settings.ts'
 import { type AssetPage, type AssetProvider, type ProviderAsset, ProviderError } from './providers/provider.ts'
 import type { Wallet } from './read-events.ts'
 
@@ -13,7 +14,8 @@ export interface AssetsSaid {
 
 /** Ours. A wallet is asked about again after so long, and so far; so many NFTs of all wallets are remembered. */
 const freshMs = 60_000
-const mostPages = 50
+const mostPages = 500
+const mostAssets = 50_000
 const mostRemembered = 100_000
 const usualPatience = 8_000
 
@@ -23,6 +25,14 @@ interface Told {
   assets: ProviderAsset[]
   /** When all of it was told. */
   at: number
+  /** See `AssetPage`. */
+  lag: string | undefined
+}
+
+type Asking = UsedProvider & { provider: AssetProvider }
+
+function saidBy({ assets, lag }: Pick<Told, 'assets' | 'lag'>): AssetsSaid {
+  return { assets, complete: lag === undefined, notes: lag === undefined ? [] : [lag] }
 }
 
 /**
@@ -45,32 +55,34 @@ export function assetAsker({
   async function askAll(
     name: string,
     { chain, address }: Asked,
-    provider: AssetProvider,
-    key: string,
+    { provider, key, url }: Asking,
     soFar: ProviderAsset[],
   ): Promise<AssetsSaid> {
     const at = clock()
     let cursor: string | null = null
-    for (let pages = 0; pages < mostPages; pages++) {
+    let lag: string | undefined
+    for (let pages = 0; pages < mostPages && soFar.length < mostAssets; pages++) {
       const asked: string | null = cursor
       const page: AssetPage = await patiently(signal, () =>
-        provider.page({ chain, address, cursor: asked, key, signal }),
+        provider.page({ chain, address, cursor: asked, key, url: url ?? null, signal }),
       )
       soFar.push(...page.assets)
       cursor = page.next
+      lag ??= page.lag
       if (cursor === null || cursor === asked) {
-        told.set(name, { assets: soFar, at })
-        return { assets: soFar, complete: true, notes: [] }
+        told.set(name, { assets: soFar, at, lag })
+        return saidBy({ assets: soFar, lag })
       }
     }
     return { assets: soFar, complete: false, notes: [`${provider.name} has more of this wallet than is asked for.`] }
   }
 
-  function asked(name: string, wallet: Asked, provider: AssetProvider, key: string) {
+  function asked(name: string, wallet: Asked, set: Asking) {
+    const { provider } = set
     const known = under.get(name)
     if (known) return known
     const soFar: ProviderAsset[] = []
-    const telling = askAll(name, wallet, provider, key, soFar)
+    const telling = askAll(name, wallet, set, soFar)
       .catch((error: unknown): AssetsSaid => {
         const before = told.get(name)?.assets ?? soFar
         if (error instanceof ProviderError) return { assets: before, complete: false, notes: [error.message] }
@@ -90,11 +102,10 @@ export function assetAsker({
       const set = await providers.of(chain)
       const provider = set?.provider
       if (!set || provider?.lists !== 'assets') return nothing
-      const name = `${provider.name} ${chain} ${address}`
+      const name = `${provider.name} ${set.url ?? ''} ${chain} ${address}`
       const before = told.get(name)
-      if (before !== undefined && clock() - before.at < freshMs)
-        return { assets: before.assets, complete: true, notes: [] }
-      const { telling, soFar } = asked(name, wallet, provider, set.key)
+      if (before !== undefined && clock() - before.at < freshMs) return saidBy(before)
+      const { telling, soFar } = asked(name, wallet, { ...set, provider })
       const late = new AbortController()
       const soon = wait(patienceMs, undefined, { signal: late.signal }).then(
         (): AssetsSaid => ({

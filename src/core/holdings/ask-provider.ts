@@ -99,7 +99,7 @@ async function askAll(
       : { provider: provider.name, cursor: null, complete: 0, begun_at: clock() }
   for (let pages = 0; pages < mostPages; pages++) {
     const { cursor } = row
-    const page = await patiently(signal, () => provider.page({ chain, address, cursor, key, signal }))
+    const page = await patiently(signal, () => provider.page({ chain, address, cursor, key, url: null, signal }))
     // A provider that gives the same page for ever would be asked for ever.
     const complete = page.next === null || page.next === cursor
     row = { ...row, cursor: complete ? null : page.next, complete: complete ? 1 : 0 }

@@ -66,7 +66,9 @@ export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: Assets
     ])
     const wanted = query.addresses && new Set(query.addresses)
     const isWanted = (one: string | null) => wanted?.has(one ?? '') ?? true
-    const own = await ownOf(db, assets, wallet, new Set(held))
+    // What somebody says of mints of ours is no more than a reason to look.
+    const claimed = said.assets.flatMap((one) => (one.compressed ? [] : [one.address]))
+    const own = await ownOf(db, assets, wallet, new Set(held), claimed)
     const ownAddresses = new Set(own.map((mint) => mint.token_address))
     // What the journal knows of leaves of ours is newer than any index.
     const ours = await leavesAmong(
@@ -84,15 +86,16 @@ export async function listAssets(deps: AssetsDeps, wallet: Wallet, query: Assets
       },
     )
     const page = [...listed.slice(query.offset, query.offset + query.limit), ...others.page]
+    const isWhole = assets.whole && !familyOf(chain).compressed
     const complete = said.complete && !others.unsure
     return {
       assets: await shown(assets, page),
       total: listed.length + others.total,
-      coverage: complete ? 'provider' : 'own',
+      coverage: isWhole ? 'full' : complete ? 'provider' : 'own',
       notes: [
         ...others.notes,
         ...said.notes,
-        ...(said.complete || said.notes.length > 0 ? [] : [missing(assets, familyOf(wallet.chain))]),
+        ...(isWhole || said.complete || said.notes.length > 0 ? [] : [missing(assets, familyOf(wallet.chain))]),
       ],
     }
   })
@@ -104,8 +107,9 @@ async function ownOf(
   assets: AssetsClient,
   { kind, chain, address }: Wallet,
   here: ReadonlySet<string>,
+  claimed: readonly string[],
 ): Promise<TokenMint[]> {
-  const mints = await tokenMintsOf(db, kind, chain, address, [...here])
+  const mints = await tokenMintsOf(db, kind, chain, address, [...here, ...claimed])
   const unsure = mints.flatMap(({ compressed, token_address: token }) =>
     compressed === 0 && token !== null && !here.has(token) ? [token] : [],
   )

@@ -22,8 +22,6 @@ interface OthersDeps {
   proveLeaves: LeafProver | undefined
 }
 
-/** Ours: tokens beside those of the page that are looked at for one answer, two calls for a hundred of them. */
-const mostLooked = 1_000
 /** Ours: how often a page whose NFTs turn out to be none, or gone, is filled up again; NFTs in trees are proved for so many pages at most. */
 const mostRounds = 20
 const pagesProved = 2
@@ -58,7 +56,7 @@ export async function othersOf(
     const leaf = standing.get(address)
     return leaf === 'elsewhere' || leaf === 'unproved'
   }
-  let room = mostLooked
+  let room = assets.lookedBeside
   for (let round = 0; round < mostRounds; round++) {
     candidates = candidates.filter((address) => !isGone(address))
     const page = candidates.slice(offset, offset + limit)

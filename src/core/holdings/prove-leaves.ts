@@ -71,7 +71,7 @@ export function leafProver({
   /** What the provider tells of these, as far as it does in time. */
   async function claimsOf(
     { chain }: Asked,
-    { provider, key }: { provider: AssetProvider; key: string },
+    { name, leaves, key }: { name: string; leaves: NonNullable<AssetProvider['leaves']>; key: string },
     addresses: readonly string[],
   ): Promise<{ claims: ReadonlyMap<string, ClaimedLeaf | null>; notes: string[] }> {
     const claims = new Map<string, ClaimedLeaf | null>()
@@ -79,7 +79,7 @@ export function leafProver({
     const until = AbortSignal.any([signal, over.signal])
     const telling = patiently(until, () => {
       const open = addresses.filter((address) => !claims.has(address))
-      return provider.leaves({ chain, key, signal: until, addresses: open }, (address, leaf) => {
+      return leaves({ chain, key, signal: until, addresses: open }, (address, leaf) => {
         if (!until.aborted) claims.set(address, leaf)
       })
     }).then(
@@ -87,11 +87,11 @@ export function leafProver({
       (error: unknown) => {
         if (error instanceof ProviderError) return [error.message]
         if (!until.aborted) log.warn({ err: error }, 'a provider could not be asked for proofs')
-        return [`${provider.name} could not be asked for proofs.`]
+        return [`${name} could not be asked for proofs.`]
       },
     )
     const late = wait(patienceMs, undefined, { signal: until }).then(
-      () => [`${provider.name} is slow to give proofs; ask again for the rest.`],
+      () => [`${name} is slow to give proofs; ask again for the rest.`],
       () => [],
     )
     const notes = await Promise.race([telling, late])
@@ -106,8 +106,9 @@ export function leafProver({
     for (const address of open) standing.set(address, 'unsure')
     const set = open.length === 0 ? null : await providers.of(chain)
     const provider = set?.provider
-    if (!set || provider?.lists !== 'assets') return { standing, notes: [] }
-    const { claims, notes } = await claimsOf(wallet, { provider, key: set.key }, open)
+    if (!set || provider?.lists !== 'assets' || !provider.leaves) return { standing, notes: [] }
+    const leaves = provider.leaves.bind(provider)
+    const { claims, notes } = await claimsOf(wallet, { name: provider.name, leaves, key: set.key }, open)
     const own = [...claims.values()].filter((claim) => claim !== null).filter(({ owner }) => owner === holder)
     const changes = own.length === 0 ? [] : await assets.proved(own)
     const proved = new Map(own.map(({ address }, place) => [address, changes[place] ?? null]))

@@ -5,6 +5,7 @@ import { CoreError } from '../lib/errors.ts'
 import { readSetting, writeSetting } from '../store/installation/settings.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { alchemy } from './providers/alchemy.ts'
+import { aptosIndexer } from './providers/aptos-indexer.ts'
 import { blockfrost } from './providers/blockfrost.ts'
 import { blockscout } from './providers/blockscout.ts'
 import { das } from './providers/das.ts'
@@ -13,7 +14,10 @@ import { moralis } from './providers/moralis.ts'
 import { type AnyProvider, ProviderError } from './providers/provider.ts'
 import { isForAll, namedScope, testedChain, tryProvider } from './try-provider.ts'
 
-const drivers: Readonly<Record<ProviderKind, AnyProvider>> = { alchemy, blockscout, moralis, das, koios, blockfrost }
+const drivers: Readonly<Record<ProviderKind, AnyProvider>> = {
+  ...{ alchemy, blockscout, moralis, das, koios, blockfrost },
+  'aptos-indexer': aptosIndexer,
+}
 
 /** Where keys may stand instead of the database. */
 const variables: Partial<Readonly<Record<ProviderKind, string>>> = {
@@ -22,12 +26,14 @@ const variables: Partial<Readonly<Record<ProviderKind, string>>> = {
   moralis: 'MINTDESK_MORALIS_KEY',
   das: 'MINTDESK_DAS_KEY',
   blockfrost: 'MINTDESK_BLOCKFROST_KEY',
+  'aptos-indexer': 'MINTDESK_APTOS_INDEXER_KEY',
 }
 
 /** And addresses of servers of one's own. */
 const urlVariables: Partial<Readonly<Record<ProviderKind, string>>> = {
   koios: 'MINTDESK_KOIOS_URL',
   blockfrost: 'MINTDESK_BLOCKFROST_URL',
+  'aptos-indexer': 'MINTDESK_APTOS_INDEXER_URL',
 }
 
 /** Ours: gateways that anybody may use, tried in turn. */
@@ -94,7 +100,7 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
   /** Who is asked where nothing is set: whoever has a key in the environment, else whoever needs none. */
   const usual = (chain: string): Choice | undefined => {
     const known = providerKinds.filter(
-      (kind) => drivers[kind].lists === 'units' && drivers[kind].chains.includes(chain),
+      (kind) => (drivers[kind].lists === 'units' || isKeyless(drivers[kind])) && drivers[kind].chains.includes(chain),
     )
     const kind = known.find((one) => isThere(variables[one])) ?? known.find((one) => isKeyless(drivers[one]))
     return kind && { kind, key: null }
@@ -108,6 +114,7 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
         name: drivers[kind].name,
         chains: [...drivers[kind].chains],
         forAll: isForAll(drivers[kind]),
+        keyless: isKeyless(drivers[kind]),
         variable: variables[kind] ?? null,
         fromEnvironment: isThere(variables[kind]),
         urlVariable: urlVariables[kind] ?? null,
@@ -132,7 +139,7 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
       const before = await read()
       const kept = [before[scope], ...Object.values(before)].find((one) => one?.kind === kind)
       const isGiven = given !== undefined && given.trim() !== ''
-      const key = isGiven && !isKeyless(driver) ? wellFormed(given.trim(), driver.name) : (kept?.key ?? null)
+      const key = isGiven && variables[kind] !== undefined ? wellFormed(given.trim(), driver.name) : (kept?.key ?? null)
       const url = wanted === undefined ? kept?.url : wanted.trim()
       if (url && urlVariables[kind] === undefined)
         throw new ProviderError('url', `${driver.name} has no address that can be set: leave it out.`)
@@ -166,7 +173,7 @@ export function openProviders({ db, env }: ProvidersOptions): Providers {
 }
 
 function isKeyless(provider: AnyProvider): boolean {
-  return provider.lists === 'units' && provider.keyless
+  return provider.lists !== 'tokens' && provider.keyless
 }
 
 function wellFormed(key: string, name: string): string {

@@ -1,4 +1,4 @@
-import { base58, bech32 } from '@scure/base'
+import { bech32 } from '@scure/base'
 import type { ProviderTest } from '../../shared/api-schemas/providers.ts'
 import { isChainName } from '../../shared/chains.ts'
 import { familyOf } from '../../shared/families.ts'
@@ -37,11 +37,8 @@ export function isForAll({ lists }: AnyProvider): boolean {
   return lists === 'tokens'
 }
 
-/** Addresses that hold nothing on any network, as far as anybody knows. */
-const quiet = {
-  tokens: '0x00000000000000000000000000000000000a11ce',
-  assets: base58.encode(new Uint8Array(32).fill(0x0a, 30)),
-} as const
+/** An address of EVM that holds nothing on any network, as far as anybody knows. */
+const quiet = '0x00000000000000000000000000000000000a11ce'
 
 function isIndexed(scope: string): boolean {
   return isChainName(scope) && familyOf(scope).indexed
@@ -60,7 +57,10 @@ export async function tryProvider({ provider, chain, key, url = '' }: Tried): Pr
   const start = performance.now()
   const signal = AbortSignal.timeout(20_000)
   if (provider.lists === 'units') await tryIndex(provider, { key, url: url || null, signal })
-  else await provider.page({ chain, address: quiet[provider.lists], cursor: null, key, signal })
+  else {
+    const address = provider.lists === 'assets' ? provider.quiet : quiet
+    await provider.page({ chain, address, cursor: null, key, url: url || null, signal })
+  }
   return { name: provider.name, chain, latencyMs: Math.round(performance.now() - start) }
 }
 

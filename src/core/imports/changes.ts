@@ -1,5 +1,6 @@
 import type { ChainName } from '../../shared/chains.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
+import type { NameAnswer } from '../chains/family/names.ts'
 import { CoreError } from '../lib/errors.ts'
 import type { Outcome, Task } from './protocol.ts'
 import type { ImportRecord, openRecords } from './records.ts'
@@ -12,10 +13,12 @@ export interface ChangesDeps {
   sheetFile(id: string): string
   /** Which of these addresses of a chain are contracts; rejects when the project's network does not answer. */
   contractsAmong(projectId: string, chain: ChainName, addresses: string[]): Promise<string[]>
+  /** What names stand for on a project's network; rejects when it does not answer. */
+  namesOn(projectId: string, chain: ChainName, names: string[]): Promise<NameAnswer[]>
 }
 
 /** What is done to imports: to each one thing after the other. */
-export function importChanges({ pool, records, sheetFile, contractsAmong }: ChangesDeps) {
+export function importChanges({ pool, records, sheetFile, contractsAmong, namesOn }: ChangesDeps) {
   /** The last thing that is being done, or waits to be, of each import. */
   const turns = new Map<string, Promise<void>>()
 
@@ -33,6 +36,7 @@ export function importChanges({ pool, records, sheetFile, contractsAmong }: Chan
       row.parsed.outcome = await pool.run(sheetFile(row.id), task, {
         progress,
         contracts: (chain, addresses) => contractsAmong(row.project_id, chain, addresses),
+        names: (chain, names) => namesOn(row.project_id, chain, names),
       })
       // The other rows were not looked at.
       if (task.kind === 'correct') row.parsed.outcome.notice ??= before.outcome.notice

@@ -1,10 +1,12 @@
 import type { ColumnMapping, Finding } from '../../shared/app-api.ts'
 import { foldedEmail } from '../../shared/locator.ts'
+import type { KnownNames } from '../../shared/recipient-name.ts'
 import { cellFindings } from '../../shared/spreadsheet/cell-findings.ts'
 import { type CheckedRow, checkRow, type RowDraft } from '../../shared/spreadsheet/check-row.ts'
 import { checkColumns } from '../../shared/spreadsheet/columns.ts'
 import { findingOf } from '../../shared/spreadsheet/finding.ts'
 import type { RowRules } from '../../shared/spreadsheet/row-cells.ts'
+import { nameToLookUp } from '../../shared/spreadsheet/row-recipient.ts'
 import type { CellNote } from '../../shared/spreadsheet/workbook/rows.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import type { NewRow, RowMint } from '../store/import-sheet/rows.ts'
@@ -12,6 +14,7 @@ import { contentHash, contentHashOf } from './content-hash.ts'
 import type { ContractLookup } from './contract-lookup.ts'
 import { hiddenQuestion, leftOutFinding } from './hidden.ts'
 import type { MediaFolder } from './media.ts'
+import type { NameLookup } from './name-lookup.ts'
 import type { CheckRules, SheetFacts } from './protocol.ts'
 
 /** A row of the file before it is checked. */
@@ -32,9 +35,13 @@ export function failuresOf(facts: SheetFacts): Finding[] {
 }
 
 /** The rules for single rows that follow from an import's rules and its column map. */
-export function rowRules(rules: CheckRules, columns: readonly ColumnMapping[]): RowRules & Pick<CheckRules, 'hidden'> {
-  const { chain, hasBaseUri, mediaDir, hidden } = rules
-  return { columns, chain, hasBaseUri, hasMedia: mediaDir !== null, hidden }
+export function rowRules(
+  rules: CheckRules,
+  columns: readonly ColumnMapping[],
+  names: KnownNames,
+): RowRules & Pick<CheckRules, 'hidden'> {
+  const { chain, hasBaseUri, mediaDir, hidden, isLive } = rules
+  return { columns, chain, hasBaseUri, hasMedia: mediaDir !== null, hidden, names: isLive ? names : undefined }
 }
 
 /**
@@ -47,7 +54,9 @@ export async function checkRows(
   media: MediaFolder | undefined,
   hopeless: boolean,
   contracts: ContractLookup,
+  names: NameLookup,
 ): Promise<NewRow[]> {
+  if (!hopeless) await names.learn(rows.flatMap(({ cells }) => nameToLookUp(cells, rules) ?? []))
   const checked: NewRow[] = []
   const recipients: { at: number; address: string; column: string }[] = []
   for (const raw of rows) {

@@ -14,6 +14,7 @@ import { withHiddenColumns } from './hidden.ts'
 import { emptyFacts, loadRows } from './load-rows.ts'
 import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
 import { markMintedBefore } from './minted-before.ts'
+import { type AskNames, type NameLookup, nameLookup } from './name-lookup.ts'
 import { nowAndThen, pause, rowsAtOnce } from './pace.ts'
 import type { CheckRules, LoadTask, Outcome, SheetFacts, Task } from './protocol.ts'
 import { withSheetFile } from './read-file.ts'
@@ -30,12 +31,18 @@ export interface Checker {
  * so that another checker can go on with it.
  *
  * @param store the journal's database, only read.
- * @param askContracts which recipients are contracts.
+ * @param ask which recipients are contracts, and what names stand for.
  * @param stringsFile where a workbook's shared texts are put while it is read.
  */
-export function createChecker(sheet: Sheet, store: Store, askContracts: AskContracts, stringsFile: string): Checker {
+export function createChecker(
+  sheet: Sheet,
+  store: Store,
+  ask: { contracts: AskContracts; names: AskNames },
+  stringsFile: string,
+): Checker {
   const writer = sheet.writer()
   let contracts: ContractLookup | undefined
+  let names: NameLookup | undefined
   let media: { dir: string; folder: MediaFolder } | undefined
 
   function mediaOf(rules: CheckRules): MediaFolder | undefined {
@@ -51,8 +58,10 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
   }
 
   async function check(rows: readonly RawRow[], facts: SheetFacts) {
-    contracts ??= contractLookup(facts.rules.chain, askContracts)
-    return checkRows(rows, rowRules(facts.rules, facts.columns), mediaOf(facts.rules), isHopeless(facts), contracts)
+    contracts ??= contractLookup(facts.rules.chain, ask.contracts)
+    names ??= nameLookup(facts.rules.chain, ask.names, { ...writer, knownName: sheet.knownName })
+    const rules = rowRules(facts.rules, facts.columns, sheet.knownName)
+    return checkRows(rows, rules, mediaOf(facts.rules), isHopeless(facts), contracts, names)
   }
 
   async function outcome(known: SheetFacts, bytesRead = known.bytesTotal): Promise<Outcome> {
@@ -61,7 +70,7 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
     const file = { encoding, delimiter, sheets, sheet: name, remarks: remarksOf(known) }
     const mediaFiles = await countFiles(known.rules.mediaDir)
     const standing = { counts: writer.counts(), codes: writer.codes() }
-    const notice = contracts?.notice()
+    const notice = names?.notice() ?? contracts?.notice()
     return { ...file, bytesRead, bytesTotal, headers, columns, ...standing, failures, mediaFiles, notice }
   }
 
@@ -102,6 +111,7 @@ export function createChecker(sheet: Sheet, store: Store, askContracts: AskContr
     const answered = rules.hidden === before.rules.hidden ? other : withHiddenColumns(other, { ...before, rules })
     const known = { ...before, rules, columns: columns ?? answered, answered: before.answered || columns !== null }
     media = undefined
+    writer.forgetNames()
     writer.setMeta('facts', known)
     const tellNow = nowAndThen(async () => progress(await outcome(known)))
     for (let after = 0; ; ) {

@@ -2,32 +2,41 @@
 import { EventEmitter, once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ChainName } from '../../shared/chains.ts'
+import type { NameAnswer } from '../chains/family/names.ts'
 import { CoreError } from '../lib/errors.ts'
 import { openSheet } from '../store/import-sheet/sheet.ts'
 import { openStore } from '../store/sqlite/open.ts'
 import { createChecker } from './checker.ts'
-import type { ContractsAnswer, WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
+import type { ContractsAnswer, NamesAnswer, WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
 
 const port = parentPort
 if (port === null) throw new Error('import-worker.ts runs as a worker thread only.')
 
 const { storeFile } = workerData as WorkerStart
 const store = openStore(storeFile, { migrate: false })
-const contractAnswers = new EventEmitter<{ answer: [ContractsAnswer] }>()
+const answers = new EventEmitter<{ contracts: [ContractsAnswer]; names: [NamesAnswer] }>()
 const say = (message: WorkerMessage) => port.postMessage(message)
 
 /** One question at a time: the worker does one task, chunk by chunk. */
 async function askContracts(chain: ChainName, addresses: string[]): Promise<string[] | null> {
-  const answered = once(contractAnswers, 'answer')
+  const answered = once(answers, 'contracts')
   say({ kind: 'contracts', chain, addresses })
   const [{ contracts }] = (await answered) as [ContractsAnswer]
   return contracts
 }
 
+async function askNames(chain: ChainName, names: string[]): Promise<NameAnswer[] | null> {
+  const answered = once(answers, 'names')
+  say({ kind: 'names', chain, names })
+  const [answer] = (await answered) as [NamesAnswer]
+  return answer.names
+}
+
 async function work({ sheetFile, task }: WorkOrder): Promise<void> {
   const sheet = openSheet(sheetFile)
   try {
-    const checker = createChecker(sheet, store.db, askContracts, `${sheetFile}-strings`)
+    const ask = { contracts: askContracts, names: askNames }
+    const checker = createChecker(sheet, store.db, ask, `${sheetFile}-strings`)
     const outcome = await checker.run(task, (outcome) => say({ kind: 'progress', outcome }))
     sheet.close()
     say({ kind: 'done', outcome })
@@ -38,8 +47,9 @@ async function work({ sheetFile, task }: WorkOrder): Promise<void> {
   }
 }
 
-port.on('message', (order: WorkOrder | ContractsAnswer | 'close') => {
-  if (order !== 'close' && 'contracts' in order) return contractAnswers.emit('answer', order)
+port.on('message', (order: WorkOrder | ContractsAnswer | NamesAnswer | 'close') => {
+  if (order !== 'close' && 'contracts' in order) return answers.emit('contracts', order)
+  if (order !== 'close' && 'names' in order) return answers.emit('names', order)
   if (order !== 'close') return work(order)
   return store.close().then(() => port.close())
 })

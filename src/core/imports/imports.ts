@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import type { ColumnMapping, Import, ImportOptions, ImportPatch, ImportRow } from '../../shared/app-api.ts'
 import type { ChainName } from '../../shared/chains.ts'
 import type { FixRule } from '../../shared/spreadsheet/fix.ts'
+import type { NameAnswer } from '../chains/family/names.ts'
 import { CoreError } from '../lib/errors.ts'
 import { openSheet } from '../store/import-sheet/sheet.ts'
 import { deleteImport, importHasRun, saveColumnMap } from '../store/journal/imports.ts'
@@ -26,6 +27,8 @@ export interface ImportsOptions {
   workerFile: string
   /** Which of these addresses of a chain are contracts; lower case; rejects when the project's network does not answer. */
   contractsAmong(projectId: string, chain: ChainName, addresses: string[]): Promise<string[]>
+  /** What names stand for on a project's network; rejects when it does not answer. */
+  namesOn(projectId: string, chain: ChainName, names: string[]): Promise<NameAnswer[]>
   /** Told a few times a second while an import is checked, and after every change. */
   onChange?: (change: { projectId: string; import: Import }) => void
 }
@@ -48,14 +51,22 @@ export interface NewImport {
 export type Imports = ReturnType<typeof createImports>
 
 /** The imports of all projects: a spreadsheet becomes checked rows, which a run takes from here. */
-export function createImports({ store, storeFile, dir, workerFile, contractsAmong, onChange }: ImportsOptions) {
+export function createImports({
+  store,
+  storeFile,
+  dir,
+  workerFile,
+  contractsAmong,
+  namesOn,
+  onChange,
+}: ImportsOptions) {
   const pool = createWorkerPool(workerFile, { storeFile })
   const records = openRecords(store, onChange)
   const sheetFile = (id: string) => join(dir, `${id}.sqlite`)
   const workbookFile = (id: string) => join(dir, `${id}-workbook`)
   const ownMediaDir = (id: string) => join(dir, `${id}-media`)
-  const { change, done, allDone } = importChanges({ pool, records, sheetFile, contractsAmong })
-  const reads = sheetReads(records, sheetFile)
+  const { change, done, allDone } = importChanges({ pool, records, sheetFile, contractsAmong, namesOn })
+  const reads = sheetReads(records, sheetFile, namesOn)
 
   /** Another sheet of a workbook may be chosen later: then its file stays. */
   async function keepWorkbook({ id, parsed }: ImportRecord, file: string): Promise<void> {

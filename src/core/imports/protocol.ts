@@ -1,6 +1,7 @@
 import type { ColumnMapping, Finding, Import, ImportOptions } from '../../shared/app-api.ts'
 import type { ChainName } from '../../shared/chains.ts'
 import type { FixRule } from '../../shared/spreadsheet/fix.ts'
+import type { NameAnswer } from '../chains/family/names.ts'
 
 /** What the rows of an import are checked against; kept with its rows. */
 export interface CheckRules {
@@ -8,6 +9,8 @@ export interface CheckRules {
   collectionPk: number
   fungibility: 'non-fungible' | 'semi-fungible'
   hasBaseUri: boolean
+  /** Whether the project is live, so that names are looked up. */
+  isLive: boolean
   /** null without a limit. */
   supplyRemaining: number | null
   otherColumnsAsTraits: boolean
@@ -70,6 +73,11 @@ export interface Outcome {
   notice?: string | undefined
 }
 
+/** What the core answers to `names`; null when the network could not be asked. */
+export interface NamesAnswer {
+  names: NameAnswer[] | null
+}
+
 /** What the core answers to `contracts`; null when the network could not say. */
 export interface ContractsAnswer {
   contracts: string[] | null
@@ -79,6 +87,8 @@ export type WorkerMessage =
   | { kind: 'progress'; outcome: Outcome }
   /** Which of these addresses are contracts? The worker waits for the answer. */
   | { kind: 'contracts'; chain: ChainName; addresses: string[] }
+  /** What do these names stand for? The worker waits for the answer. */
+  | { kind: 'names'; chain: ChainName; names: string[] }
   | { kind: 'done'; outcome: Outcome }
   /** The task could not be done at all; `code` where the fault is the asker's. */
   | { kind: 'failed'; code: string | null; message: string }

@@ -51,7 +51,7 @@ export async function* findingsOf(sheet: Sheet): AsyncGenerator<Finding> {
 
 function importRow(sheet: Sheet, row: SheetRow): ImportRow {
   const { rules, columns } = sheet.meta('facts') as SheetFacts
-  const { draft } = checkRow(row.cells, row.row, rowRules(rules, columns))
+  const { draft } = checkRow(row.cells, row.row, rowRules(rules, columns, sheet.knownName))
   const nft =
     draft === undefined || row.status === 'error'
       ? null

@@ -1,6 +1,7 @@
 import type { ImportOptions } from '../../shared/app-api.ts'
 import { chainNamed } from '../../shared/chains.ts'
 import { CoreError } from '../lib/errors.ts'
+import { findProject } from '../store/installation/projects.ts'
 import { findCollectionFacts } from '../store/journal/imports.ts'
 import type { Store } from '../store/sqlite/open.ts'
 import { countFiles } from './media.ts'
@@ -18,8 +19,9 @@ export async function rulesFor(
   const chain = chainNamed(facts?.chain ?? '')
   if (facts === undefined || chain === undefined)
     throw new CoreError('collection.notFound', `There is no collection ${collectionId}: pick another, or create it.`)
+  const isLive = (await findProject(store, projectId))?.kind === 'live'
   const { pk: collectionPk, fungibility, hasBaseUri, supplyRemaining } = facts
   const hasFiles = (await countFiles(mediaDir)) > 0
   const choices = { otherColumnsAsTraits, traits, duplicates, again, hidden, mediaDir: hasFiles ? mediaDir : null }
-  return { chain, collectionPk, fungibility, hasBaseUri, supplyRemaining, ...choices }
+  return { chain, isLive, collectionPk, fungibility, hasBaseUri, supplyRemaining, ...choices }
 }

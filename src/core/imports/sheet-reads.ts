@@ -1,7 +1,10 @@
 import type { Finding, ImportRow } from '../../shared/app-api.ts'
 import { CoreError } from '../lib/errors.ts'
 import { openSheet, type Sheet } from '../store/import-sheet/sheet.ts'
+import type { ChangesDeps } from './changes.ts'
+import { confirmNames, knownNamesOf } from './name-lookup.ts'
 import { errorRecords, type MintOutcome, resultRecords } from './output.ts'
+import type { SheetFacts } from './protocol.ts'
 import { type MintIdentity, type ReadyMint, readyIdentitiesOf, readyMintsOf } from './ready-mints.ts'
 import type { openRecords } from './records.ts'
 import { findingsOf, pageOf, type RowQuery, rowOf } from './row-views.ts'
@@ -10,7 +13,11 @@ import { findingsOf, pageOf, type RowQuery, rowOf } from './row-views.ts'
  * What is read of imports' rows, while they are checked and after.
  * @param sheetFile the file that holds an import's rows
  */
-export function sheetReads(records: ReturnType<typeof openRecords>, sheetFile: (id: string) => string) {
+export function sheetReads(
+  records: ReturnType<typeof openRecords>,
+  sheetFile: (id: string) => string,
+  namesOn: ChangesDeps['namesOn'],
+) {
   /** Does something with the rows of an import, which are only read. */
   async function reading<T>(id: string, use: (sheet: Sheet) => T | Promise<T>): Promise<T> {
     const sheet = openSheet(sheetFile(id), { readonly: true })
@@ -74,6 +81,18 @@ export function sheetReads(records: ReturnType<typeof openRecords>, sheetFile: (
     async *readyIdentities(id: string): AsyncGenerator<MintIdentity> {
       await requireChecked(id)
       yield* walking(id, readyIdentitiesOf)
+    },
+
+    /**
+     * Asks again what the names stand for that recipients are written as; to be called before a price is told.
+     * @throws CoreError `import.names` where one changed, `network.unreachable` where nobody can say
+     */
+    async confirmNames(id: string): Promise<void> {
+      const { project_id: projectId } = await records.load(id)
+      await reading(id, async (sheet) => {
+        const { rules } = sheet.meta('facts') as SheetFacts
+        await confirmNames(knownNamesOf(sheet), (names) => namesOn(projectId, rules.chain, names).catch(() => null))
+      })
     },
 
     /** The rows with errors, in pieces after a header: the file's columns and one more that says why. */

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { NameAnswer } from '../chains/family/names.ts'
 import { CoreError } from '../lib/errors.ts'
 import type { AskContracts } from './contract-lookup.ts'
-import type { ContractsAnswer, Outcome, Task, WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
+import type { AskNames } from './name-lookup.ts'
+import type { ContractsAnswer, NamesAnswer, Outcome, Task, WorkerMessage, WorkerStart, WorkOrder } from './protocol.ts'
 
 /**
  * Where the worker's program is: beside the sources when they run directly, else what the build made of it.
@@ -19,6 +21,7 @@ export function importWorkerFile(root: string): string {
 export interface TaskHears {
   progress(outcome: Outcome): void
   contracts: AskContracts
+  names: AskNames
 }
 
 export interface WorkerPool {
@@ -91,6 +94,11 @@ export function createWorkerPool(workerFile: string, start: WorkerStart): Worker
           if (message.kind === 'contracts') {
             const answer = (contracts: string[] | null) => worker.postMessage({ contracts } satisfies ContractsAnswer)
             hears.contracts(message.chain, message.addresses).then(answer, () => answer(null))
+            return
+          }
+          if (message.kind === 'names') {
+            const answer = (names: NameAnswer[] | null) => worker.postMessage({ names } satisfies NamesAnswer)
+            hears.names(message.chain, message.names).then(answer, () => answer(null))
             return
           }
           finish()

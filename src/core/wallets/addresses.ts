@@ -22,7 +22,7 @@ export function openWallets(keyringOf: (kind: ProjectKind) => Keyring): Wallets 
       if (!family)
         throw new CoreError(
           'wallet.unsupported',
-          `Wallets on ${chain} are not there yet: use an EVM chain, such as polygon.`,
+          `Users have no wallets of this project on ${chain}, where Mintdesk only lists what wallets hold: name the wallet by its address, or the user on another chain, such as polygon.`,
         )
       return family.userAddress(keyringOf(kind), projectIndex, { kind: userKind, id: user })
     },

@@ -13,6 +13,8 @@ export const providersState = z.object({
       chains: z.array(z.string()),
       /** Whether it can be set for `all` networks; else for one of its own at a time. */
       forAll: z.boolean(),
+      /** Whether it answers without a key. */
+      keyless: z.boolean(),
       /** The environment variable that a key may stand in, and whether one does; null: it takes no key. */
       variable: z.string().nullable(),
       fromEnvironment: z.boolean(),

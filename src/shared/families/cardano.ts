@@ -6,6 +6,7 @@ import { walletsOnly } from './unsupported.ts'
 export const cardano: Family = {
   ...walletsOnly,
   label: 'Cardano',
+  names: null,
   mainChain: 'cardano',
   explorerPaths: { address: 'address', tx: 'transaction' },
   sequences: false,

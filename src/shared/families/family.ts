@@ -2,6 +2,17 @@ import type { CheckedAddress } from '../address.ts'
 import type { ChainName } from '../chains.ts'
 import type { CollectionKind } from '../collection-kinds.ts'
 
+/** What names of a family's name service look like. */
+export interface NameService {
+  readonly label: string
+  /** What its names end with, without the dot. */
+  readonly endings: readonly string[]
+  /** Whether names with any other ending may be its, too: those of DNS. */
+  readonly anyEnding: boolean
+  /** Whether this version looks them up. */
+  readonly lookedUp: boolean
+}
+
 /** What a family's own things are called for a person. */
 export interface FamilyWords {
   /** What a collection is on chain. */
@@ -47,6 +58,8 @@ export interface Family {
   readonly supported: boolean
   /** Checks an address and brings it into its one normal form. */
   checkAddress(text: string): CheckedAddress
+  /** Null: there is none that is known here. */
+  readonly names: NameService | null
   /** Whether addresses that differ in the case of letters alone are the same. */
   readonly caselessAddresses: boolean
   /** What the beginning of an address looks like, as somebody types it; null: it looks like nothing else does. */

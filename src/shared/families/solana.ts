@@ -36,6 +36,7 @@ export const solana: Family = {
   explorerPaths: { address: 'address', tx: 'tx' },
   supported: true,
   checkAddress: checkSolanaAddress,
+  names: { label: 'SNS', endings: ['sol'], anyEnding: false, lookedUp: false },
   caselessAddresses: false,
   shortAddress: null,
   contractsLookAlike: false,

@@ -10,6 +10,8 @@ export const findingLevels = {
   'recipient.zero': 'error',
   'recipient.burn': 'error',
   'recipient.reserved': 'error',
+  'recipient.name': 'error',
+  'recipient.resolved': 'warning',
   'recipient.offCurve': 'warning',
   'recipient.contract': 'warning',
   'recipient.duplicate': 'warning',

@@ -1,6 +1,7 @@
 /** The cells of a row, by the columns they stand in. */
 import type { ColumnMapping } from '../app-api.ts'
 import type { ChainName } from '../chains.ts'
+import type { KnownNames } from '../recipient-name.ts'
 import type { FindingCode } from './finding.ts'
 import { maxCellLength } from './limits.ts'
 
@@ -13,6 +14,8 @@ export interface RowRules {
   hasBaseUri: boolean
   /** A folder of media was given along: what is no URL is the name of a file in it. */
   hasMedia: boolean
+  /** What names of recipients stand for; absent: nobody is asked (practice projects). */
+  names?: KnownNames | undefined
 }
 
 /** A cell that is not empty. */

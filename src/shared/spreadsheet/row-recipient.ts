@@ -1,5 +1,7 @@
 import type { ChainName } from '../chains.ts'
 import { emailRecipient, type ParsedRecipient, parseRecipient, type Recipient, userIdRecipient } from '../locator.ts'
+import { type KnownName, nameFault, type WrittenName, writtenName } from '../recipient-name.ts'
+import type { FindingCode } from './finding.ts'
 import type { Add, Cell, RowRules } from './row-cells.ts'
 
 /** The recipient of a row, and the column that names it; undefined where that is no good, which is then found. */
@@ -24,11 +26,42 @@ export function recipientOf(
     )
     return undefined
   }
-  const parsed = readers.get(way.mapping.field)?.(way.text, rules.chain)
+  const named = way.mapping.field === 'recipient' ? writtenName(way.text, rules.chain) : undefined
+  const text = named === undefined ? way.text : addressOfName(named, rules, (code, said) => add(way.header, code, said))
+  if (text === undefined) return undefined
+  const parsed = readers.get(way.mapping.field)?.(text, rules.chain)
   if (parsed === undefined) return undefined
   for (const { code, message } of parsed.ok ? parsed.warnings : parsed.faults) add(way.header, code, message)
   if (!parsed.ok) return undefined
   return { recipient: parsed.recipient, column: way.header }
+}
+
+/** The address that a name stands for, which is shown; undefined where there is none, which is then found. */
+function addressOfName(
+  written: WrittenName,
+  { chain, names }: RowRules,
+  add: (code: FindingCode, message: string) => void,
+): string | undefined {
+  const { name } = written
+  const wrong = nameFault(written, chain, names !== undefined)
+  const known: KnownName | undefined = wrong === undefined ? names?.(name) : { fault: wrong }
+  if (known === undefined || 'fault' in known) {
+    add('recipient.name', known?.fault ?? `${name} was not looked up yet: check the file again.`)
+    return undefined
+  }
+  add(
+    'recipient.resolved',
+    [`${name} stands for ${known.address}: see that it is who is meant.`, ...known.remarks].join(' '),
+  )
+  return known.address
+}
+
+/** The name of a row's service that must be looked up before the row is checked; undefined where there is none. */
+export function nameToLookUp(cells: readonly string[], { columns, chain, names }: RowRules): string | undefined {
+  if (names === undefined) return undefined
+  const at = columns.findIndex(({ field }) => field === 'recipient')
+  const written = at < 0 ? undefined : writtenName(cells[at] ?? '', chain)
+  return written && nameFault(written, chain, true) === undefined ? written.name : undefined
 }
 
 const readers = new Map<string, (text: string, chain: ChainName) => ParsedRecipient>([

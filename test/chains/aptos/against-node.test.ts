@@ -17,6 +17,7 @@ import { Refusal } from '../../../src/core/chains/family/outcome.ts'
 import type { NewToken } from '../../../src/core/chains/family/tokens.ts'
 import type { Work } from '../../../src/core/chains/family/work.ts'
 import { type AptosNode, openAptosNode } from '../../../src/core/practice/aptos/node.ts'
+import { practiceAptosClient } from '../../../src/core/practice/aptos/practice-client.ts'
 import { openAptosKeys } from '../../../src/core/wallets/aptos-keys.ts'
 
 const keys = openAptosKeys(mnemonicToSeedSync('test test test test test test test test test test test junk'))
@@ -41,7 +42,14 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${node.port}/v1`
   const rpc = aptosRpc(url)
   client = aptosClient({
-    ...{ network: 'practice:aptos', chainId: 4, confirmations: 1, limits: aptosLimits, rpc: async () => rpc },
+    ...{
+      chain: 'aptos' as const,
+      network: 'practice:aptos',
+      chainId: 4,
+      confirmations: 1,
+      limits: aptosLimits,
+      rpc: async () => rpc,
+    },
     treasury: (projectIndex) => projectKeys(projectIndex).treasury(),
     user: (projectIndex, owner) => projectKeys(projectIndex).user(owner),
     async give(address, octas) {
@@ -182,6 +190,17 @@ describe('the client against the practice node', () => {
       }
     },
   )
+
+  it('knows what anybody holds by the network’s own indexer', async () => {
+    const rpcUrl = `http://127.0.0.1:${node.port}/v1`
+    const practice = practiceAptosClient({
+      network: { start: async () => ({ rpcUrl }), hold: () => () => {}, give: async () => {} },
+      ...{ keys: projectKeys, limits: undefined, rpcUrl: undefined, timeoutMs: undefined, faucet: false },
+    })
+    expect(practice.assets?.whole).toBe(true)
+    expect(await practice.assets?.heldBy(wallet)).toEqual([minted[0]])
+    expect(await practice.assets?.heldBy(`0x${'e'.repeat(64)}`)).toEqual([])
+  })
 
   it('quotes what it then uses', async () => {
     const { batches } = await client.rehearse(facts, [{ kind: 'uris', size: 30, uri: 'ipfs://b/1.json' }])

@@ -56,7 +56,7 @@ async function clientOf(answers: Answers, more: Partial<AptosClientOptions> = {}
   nodes.push(node)
   const rpc = aptosRpc(node.url)
   const client = aptosClient({
-    ...{ network: 'practice:aptos', chainId: 4, confirmations: 1, limits: aptosLimits },
+    ...{ chain: 'aptos' as const, network: 'practice:aptos', chainId: 4, confirmations: 1, limits: aptosLimits },
     rpc: async () => rpc,
     treasury: (projectIndex) => projectKeys(projectIndex).treasury(),
     user: (projectIndex, owner) => projectKeys(projectIndex).user(owner),

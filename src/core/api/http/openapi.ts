@@ -121,7 +121,10 @@ function tidy(document: Document): Document {
         parameter.example = parameter.schema.example
         delete parameter.schema.example
       }
-    for (const media of Object.values(operation.requestBody?.content ?? {})) {
+    const contents = [operation.requestBody, ...Object.values(operation.responses ?? {})].map(
+      (one) => one?.content ?? {},
+    )
+    for (const media of contents.flatMap((content) => Object.values(content))) {
       const examples = examplesOf(media.schema, schemas)
       if (examples.length > 0)
         media.examples = Object.fromEntries(

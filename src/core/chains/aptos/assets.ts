@@ -6,11 +6,14 @@ import { collectionName, standingAt } from './tokens.ts'
 /**
  * See `AssetsClient`. A node tells what is at an address, and not what an account holds: an object knows its holder, and no account its
  * objects. There are no trees.
+ * @param heldBy of a network whose indexer is a part of it and never behind
  */
-export function assetsClient(rpc: () => Promise<AptosRpc>): AssetsClient {
+export function assetsClient(rpc: () => Promise<AptosRpc>, heldBy?: AssetsClient['heldBy']): AssetsClient {
   return {
-    whole: false,
-    heldBy: async () => [],
+    whole: heldBy !== undefined,
+    // A call each.
+    lookedBeside: 20,
+    heldBy: heldBy ?? (async () => []),
     async described(addresses) {
       const node = await rpc()
       return eachOf(addresses, (address) => assetAt(node, address))

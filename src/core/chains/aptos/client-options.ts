@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import type { AptosChain } from '../../../shared/chains.ts'
 import type { Witnesses } from '../family/family.ts'
+import type { NamesClient } from '../family/names.ts'
 import type { Limits } from '../family/transactions.ts'
 import type { WalletOwner } from '../family/wallet-owner.ts'
 import type { PinnedRpc } from '../rpc/pool.ts'
@@ -7,6 +9,7 @@ import type { AptosAccount } from './key-pair.ts'
 import type { AptosRpc } from './rpc/rpc.ts'
 
 export interface AptosClientOptions {
+  chain: AptosChain
   /** `practice:aptos` */
   network: string
   chainId: number
@@ -19,6 +22,10 @@ export interface AptosClientOptions {
   user(projectIndex: number, owner: NonNullable<WalletOwner>): AptosAccount
   /** Practice networks only: gives so many octas. */
   give?: ((address: string, octas: bigint) => Promise<void>) | undefined
+  /** What an account holds now, where the network's own indexer is never behind; absent: only others know. */
+  heldBy?: ((holder: string) => Promise<string[]>) | undefined
+  /** See `ChainClient.names`. */
+  names?: NamesClient
   pollMs?: number | undefined
   /** See `ChainClient.blockMs`. */
   blockMs?: number | undefined

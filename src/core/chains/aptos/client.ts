@@ -74,6 +74,7 @@ export function aptosClient(options: AptosClientOptions): ChainClient {
     ...transactions,
     ...collectionsClient(rpc, quoted, treasury),
     ...(options.witnesses ? { witnesses: options.witnesses } : {}),
+    ...(options.names ? { names: options.names } : {}),
     fees: async () => readFees(await rpc()),
     async rehearse(facts, batches) {
       const node = await rpc()
@@ -103,7 +104,7 @@ export function aptosClient(options: AptosClientOptions): ChainClient {
     },
     tokenList: tokenListClient(rpc),
     history: historyClient(rpc, memory),
-    assets: assetsClient(rpc),
+    assets: assetsClient(rpc, options.heldBy),
     transfers: transferClient(rpc),
   }
   return client

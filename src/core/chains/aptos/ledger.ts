@@ -11,7 +11,7 @@ export function networkClient(options: AptosClientOptions): NetworkClient {
   const head = async () => headOf(await rpc(), chainId)
   return {
     network,
-    chain: 'aptos',
+    chain: options.chain,
     family: families.aptos,
     isPractice: isPracticeNetwork(network),
     confirmations: options.confirmations,

@@ -6,6 +6,7 @@ import { aptosNetworkOf } from '../networks.ts'
 import { shownRpc } from '../rpc/address.ts'
 import { openRpcPool, type RpcPool } from '../rpc/pool.ts'
 import { rpcPools } from '../rpc/pools.ts'
+import { ansNames } from './ans.ts'
 import type { AptosProjectKeys } from './keys.ts'
 import { aptosLimits } from './limits.ts'
 import { ledgerAnswer } from './rpc/answers.ts'
@@ -34,35 +35,39 @@ const refusalMs = 5_000
 /** Aptos, for live projects. */
 export function liveAptos(options: LiveAptosOptions): LiveFamily<AptosChain> {
   const { override = {} } = options
-  const { label, ledgerId, rpcs, blockMs, confirmations } = aptosNetworkOf()
-  const expected: ExpectedLedger = { label, chainId: ledgerId }
-  let client: Promise<ChainClient> | undefined
+  const clients = new Map<AptosChain, Promise<ChainClient>>()
 
-  const pools = rpcPools(
-    options.urlsOf,
-    (chain: AptosChain, urls): RpcPool<AptosRpc> =>
-      openRpcPool({
-        urls,
-        label,
-        family: {
-          open: (url, timeoutMs, onCall) => aptosRpc(url, timeoutMs, onCall, options.answerBytes, ledgerId),
-          wrong: (rpc: AptosRpc) => wrongLedger(rpc, expected),
-          head: (rpc) => rpc.ask('/', ledgerAnswer),
-          fault: aptosFault,
-        },
-        blockMs,
-        shown: (url) => shownRpc(url, rpcs),
-        clock: options.clock,
-        random: Math.random,
-        onChange: () => options.onChange(chain),
-        ...(override.timeoutMs === undefined ? {} : { timeoutMs: override.timeoutMs }),
-      }),
-  )
+  function expectedOf(chain: AptosChain): ExpectedLedger {
+    const { label, ledgerId } = aptosNetworkOf(chain)
+    return { label, chainId: ledgerId }
+  }
+
+  const pools = rpcPools(options.urlsOf, (chain: AptosChain, urls): RpcPool<AptosRpc> => {
+    const { label, ledgerId, rpcs, blockMs } = aptosNetworkOf(chain)
+    return openRpcPool({
+      urls,
+      label,
+      family: {
+        open: (url, timeoutMs, onCall) => aptosRpc(url, timeoutMs, onCall, options.answerBytes, ledgerId),
+        wrong: (rpc: AptosRpc) => wrongLedger(rpc, expectedOf(chain)),
+        head: (rpc) => rpc.ask('/', ledgerAnswer),
+        fault: aptosFault,
+      },
+      blockMs,
+      shown: (url) => shownRpc(url, rpcs),
+      clock: options.clock,
+      random: Math.random,
+      onChange: () => options.onChange(chain),
+      ...(override.timeoutMs === undefined ? {} : { timeoutMs: override.timeoutMs }),
+    })
+  })
 
   async function open(chain: AptosChain): Promise<ChainClient> {
+    const { ledgerId, blockMs, confirmations, nameRouter } = aptosNetworkOf(chain)
     const { aptosClient } = await import('./client.ts')
     const pooled: AptosRpc = { ask: async (...of) => (await pools.of(chain)).ask((rpc) => rpc.ask(...of)) }
     return aptosClient({
+      chain,
       network: `live:${chain}`,
       chainId: ledgerId,
       confirmations,
@@ -71,6 +76,7 @@ export function liveAptos(options: LiveAptosOptions): LiveFamily<AptosChain> {
       blockMs,
       headsPerBlock,
       rpc: async () => pooled,
+      names: ansNames(async () => pooled, nameRouter),
       pin: async () => (await pools.of(chain)).pin(),
       senders: async () => (await pools.of(chain)).senders(),
       treasury: (projectIndex) => options.aptosKeys(projectIndex).treasury(),
@@ -80,17 +86,20 @@ export function liveAptos(options: LiveAptosOptions): LiveFamily<AptosChain> {
 
   return {
     client(chain) {
-      client ??= open(chain).catch((error: unknown) => {
-        client = undefined
-        throw error
-      })
+      const client =
+        clients.get(chain) ??
+        open(chain).catch((error: unknown) => {
+          clients.delete(chain)
+          throw error
+        })
+      clients.set(chain, client)
       return client
     },
     statuses: pools.statuses,
     forget: pools.forget,
-    report: (_chain, url, shown) => reportAptosRpc(url, shown, expected, options.answerBytes),
+    report: (chain, url, shown) => reportAptosRpc(url, shown, expectedOf(chain), options.answerBytes),
     // One that does not answer now may be down for a while.
-    refusal: (_chain, url) =>
-      wrongLedger(aptosRpc(url, refusalMs, undefined, options.answerBytes), expected).catch(() => null),
+    refusal: (chain, url) =>
+      wrongLedger(aptosRpc(url, refusalMs, undefined, options.answerBytes), expectedOf(chain)).catch(() => null),
   }
 }

@@ -1,6 +1,7 @@
 import type { LocalAccount } from 'viem'
 import type { EvmChain } from '../../../shared/chains.ts'
 import type { Witnesses } from '../family/family.ts'
+import type { NamesClient } from '../family/names.ts'
 import type { Limits } from '../family/transactions.ts'
 import type { WalletOwner } from '../family/wallet-owner.ts'
 import type { PinnedRpc } from '../rpc/pool.ts'
@@ -17,6 +18,8 @@ export interface EvmClientOptions {
   network: string
   confirmations: number
   limits: Limits
+  /** See `ChainClient.names`. */
+  names?: NamesClient
   fees: FeeRules
   /** Where part of the price is a fee for data on another chain: which oracle tells it. */
   dataFee: 'op-stack' | 'arbitrum' | undefined

@@ -34,6 +34,7 @@ export function evmClient(options: EvmClientOptions): ChainClient {
     fence: fenceClient(options, logs),
     limits: options.limits,
     ...(options.witnesses ? { witnesses: options.witnesses } : {}),
+    ...(options.names ? { names: options.names } : {}),
     async observe(read) {
       if (!options.pin) return read(client)
       const { pin: _bound, ...rest } = options

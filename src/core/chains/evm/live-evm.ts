@@ -7,7 +7,9 @@ import type { WalletOwner } from '../family/wallet-owner.ts'
 import { evmNetworkOf } from '../networks.ts'
 import { shownRpc } from '../rpc/address.ts'
 import { rpcPools } from '../rpc/pools.ts'
+import type { AskOffChain } from './ccip-read.ts'
 import { evmClient } from './client.ts'
+import { ensNames } from './ens.ts'
 import { countSamples } from './rpc/count-samples.ts'
 import type { ExpectedChain } from './rpc/identity.ts'
 import { openEvmRpcPool } from './rpc/pool.ts'
@@ -21,6 +23,8 @@ export interface LiveEvmOptions {
   genesis(network: string): Promise<string | null>
   /** Blocks 0 of the practice networks. */
   practiceGenesis(): Promise<ReadonlySet<string>>
+  /** Asks servers that resolvers of names point to; absent: such names cannot be looked up. */
+  askOffChain?: AskOffChain | undefined
   /** Most bytes of one answer of an RPC; the usual bound where absent. */
   answerBytes?: number | undefined
   clock(): number
@@ -35,6 +39,10 @@ export interface LiveOverride {
   limits?: Partial<Limits>
   pollMs?: number
   timeoutMs?: number
+}
+
+const nobodyOffChain: AskOffChain = async () => {
+  throw new Error('servers that resolvers point to are not asked here')
 }
 
 /** Ours: half a block's time between two looks, within reason. */
@@ -72,7 +80,7 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
   })
 
   function open(chain: EvmChain): ChainClient {
-    const { chainId, confirmations, caps, blockMs, baseFee, minimumTip, dataFee } = evmNetworkOf(chain)
+    const { chainId, label, confirmations, caps, blockMs, baseFee, minimumTip, dataFee } = evmNetworkOf(chain)
     return evmClient({
       chain,
       chainId,
@@ -99,6 +107,10 @@ export function liveEvm(options: LiveEvmOptions): LiveFamily<EvmChain> {
       rpc: async () => (await pools.of(chain)).client,
       pin: async () => (await pools.of(chain)).pin(),
       senders: async () => (await pools.of(chain)).senders(),
+      names: ensNames({
+        ...{ chainId, label, askOffChain: options.askOffChain ?? nobodyOffChain },
+        ethereum: async () => (await pools.of('ethereum')).client,
+      }),
     })
   }
 

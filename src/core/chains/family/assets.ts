@@ -27,6 +27,8 @@ export interface ClaimedLeaf extends Leaf {
 export interface AssetsClient {
   /** Whether `heldBy` knows all but what lies in trees. */
   readonly whole: boolean
+  /** Ours: how many beside those of a page are looked at for one answer (`described`), which some chains answer together and others one by one. */
+  readonly lookedBeside: number
   /** Addresses of what an account holds one unit of now, NFTs among them; what lies in trees is not known here. */
   heldBy(holder: string): Promise<string[]>
   /** What these are, in the order asked; null for what is no NFT. */

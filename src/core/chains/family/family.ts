@@ -7,6 +7,7 @@ import type { FeesClient } from './fees.ts'
 import type { FenceClient } from './fence.ts'
 import type { HistoryClient } from './history.ts'
 import type { TokensClient } from './holdings.ts'
+import type { NamesClient } from './names.ts'
 import type { NetworkClient } from './network.ts'
 import type { OwnTokensClient } from './own-tokens.ts'
 import type { TokenListClient } from './token-list.ts'
@@ -39,6 +40,8 @@ export interface ChainClient extends NetworkClient, AccountsClient, FeesClient, 
    * chain is another matter (`family.sequences`); without one, `sequence` and its like answer 0.
    */
   readonly expiry?: ExpiryClient
+  /** Absent where no names are looked up: on practice networks, and where a family has no name service. */
+  readonly names?: NamesClient
   /** Absent where no contract refuses a second writer. */
   readonly fence?: FenceClient
   /** Absent where a token is a number in its collection's contract (`family.tokenIds`). */

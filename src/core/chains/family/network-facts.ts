@@ -66,6 +66,12 @@ export type AptosNetworkFacts = NetworkBasics & {
   family: 'aptos'
   /** What tells a node of this network from one of another; signatures carry it. */
   ledgerId: number
+  /** As Aptos' explorer calls it. */
+  network: string
+  /** The indexer that tells what accounts hold: GraphQL. */
+  indexer: string
+  /** The account of the name service's module `router`. */
+  nameRouter: string
   /** About how long a block takes, milliseconds. */
   blockMs: number
   /** Public RPCs that want no key, best first. */

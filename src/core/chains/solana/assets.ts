@@ -52,6 +52,8 @@ export function assetsClient({ rpc, metadataOf, searchable, described }: AssetsO
   }
   return {
     whole: searchable,
+    // Two calls for a hundred of them.
+    lookedBeside: 1_000,
     async heldBy(holder) {
       const node = await rpc()
       const held: string[] = []

@@ -1,3 +1,4 @@
+import { base58 as base58Codec } from '@scure/base'
 import { z } from 'zod'
 import { solanaChains } from '../../../shared/chains.ts'
 import { solanaNetworkOf } from '../../chains/networks.ts'
@@ -39,10 +40,12 @@ const list = z.object({ items: z.array(item) })
  * The Digital Asset Standard's API (`getAssetsByOwner`, and das-leaves.ts), as Helius and others have it: compressed NFTs and others. The key is
  * Helius', or the whole address of whoever answers, with its key.
  */
-export const das: AssetProvider = {
+export const das: Required<AssetProvider> = {
   lists: 'assets',
   name: dasName,
   chains: [...solanaChains],
+  keyless: false,
+  quiet: base58Codec.encode(new Uint8Array(32).fill(0x0a, 30)),
   async page({ chain, address, cursor, key, signal }) {
     const { known, chain: cluster, call } = dasCalls(chain, key, signal)
     if (!known && cursor === null) {

@@ -39,6 +39,8 @@ export interface AssetPage {
   assets: ProviderAsset[]
   /** See `ProviderPage`. */
   next: string | null
+  /** How far the index is behind its chain, a sentence, where that is worth one. */
+  lag?: string
 }
 
 /** Somebody who keeps an index of who holds what. One small file each. */
@@ -62,12 +64,16 @@ export interface Provider extends Index<ProviderPage> {
 /** Of NFTs that have an address of their own. */
 export interface AssetProvider extends Index<AssetPage> {
   readonly lists: 'assets'
+  /** Whether it answers without a key. */
+  readonly keyless: boolean
+  /** An address that holds nothing, as far as anybody knows. */
+  readonly quiet: string
   /**
-   * Tells of NFTs in trees as they are now, with what proves them; null of one that lies in none (any more). Of which nothing can be had,
+   * Absent where its chains have no trees. Tells of NFTs in trees as they are now, with what proves them; null of one that lies in none (any more). Of which nothing can be had,
    * nothing is told.
    * @throws ProviderError, also after some were told
    */
-  leaves(options: LeavesOptions, tell: (address: string, leaf: ClaimedLeaf | null) => void): Promise<void>
+  leaves?(options: LeavesOptions, tell: (address: string, leaf: ClaimedLeaf | null) => void): Promise<void>
 }
 
 /** An asset of a chain that is only asked about at an index, and how much of it an address holds. */
@@ -153,7 +159,10 @@ export interface PageOptions {
   /** 0x-hex, or as the chain writes it. */
   address: string
   cursor: string | null
+  /** '' where it is asked without one. */
   key: string
+  /** The server of one's own that is asked; null: the usual one. */
+  url: string | null
   signal: AbortSignal
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { openAptosLedger } from '../../store/installation/aptos-ledger.ts'
 import { serveLocally } from '../http/local-server.ts'
 import type { ServedNode } from '../node/serve-node.ts'
-import { openAptosChain } from './ledger/chain.ts'
+import { type AptosChainOptions, openAptosChain } from './ledger/chain.ts'
 import { faultBody, RestFault } from './rest/rest-fault.ts'
 import { answerRest } from './rest/router.ts'
 
@@ -32,14 +32,19 @@ export interface AptosNode extends ServedNode {
 }
 
 /** Brings up the practice network kept in a folder. @throws CoreError where it does not come to what its record says */
-export async function openAptosNode({ dir, port, commitMs }: AptosNodeStart): Promise<AptosNode> {
+export async function openAptosNode({
+  dir,
+  port,
+  commitMs,
+  chainId,
+}: AptosNodeStart & Pick<AptosChainOptions, 'chainId'>): Promise<AptosNode> {
   mkdirSync(dir, { recursive: true })
   const ledger = openAptosLedger(join(dir, ledgerFile), {
     began: Date.now() * 1000,
     salt: randomBytes(32).toString('hex'),
   })
   try {
-    const chain = openAptosChain({ ledger, clock: Date.now })
+    const chain = openAptosChain({ ledger, clock: Date.now, chainId })
     const waiting = new Set<() => void>()
     const commit = (evenEmpty = false): number => {
       const count = chain.commit(evenEmpty)

@@ -1,4 +1,5 @@
 import { aptosClient } from '../../chains/aptos/client.ts'
+import { holdingsAnswer, holdingsQuestion, readHoldings } from '../../chains/aptos/indexer.ts'
 import type { AptosProjectKeys } from '../../chains/aptos/keys.ts'
 import { aptosLimits } from '../../chains/aptos/limits.ts'
 import { type AptosRpc, aptosRpc } from '../../chains/aptos/rpc/rpc.ts'
@@ -33,9 +34,10 @@ export function practiceAptosClient({ network, keys, ...options }: PracticeAptos
     return reached.rpc
   }
   return aptosClient({
+    chain: 'aptos',
     network: 'practice:aptos',
     chainId: practiceChainId,
-    confirmations: aptosNetworkOf().confirmations,
+    confirmations: aptosNetworkOf('aptos').confirmations,
     // Ours: it costs nobody anything to be asked.
     pollMs: 50,
     limits: { ...aptosLimits, ...options.limits },
@@ -43,6 +45,21 @@ export function practiceAptosClient({ network, keys, ...options }: PracticeAptos
     busy: network.hold,
     treasury: (projectIndex) => keys(projectIndex).treasury(),
     user: (projectIndex, owner) => keys(projectIndex).user(owner),
+    heldBy: async (holder) => heldBy(await rpc(), holder),
     ...(options.faucet ? { give: network.give } : {}),
   })
+}
+
+/** What the practice network's own indexer says that an account holds. */
+async function heldBy(node: AptosRpc, holder: string): Promise<string[]> {
+  const held: string[] = []
+  for (let after: string | null = null; ; ) {
+    const asked: string | null = after
+    const { value } = await node.ask('/graphql', holdingsAnswer, { json: holdingsQuestion(holder, asked) })
+    if (!value.data) throw new Error(value.errors?.[0]?.message ?? 'the indexer says nothing')
+    const { tokens, next } = readHoldings(holder, value.data)
+    held.push(...tokens.map(({ address }) => address))
+    if (next === null || next === asked) return held
+    after = next
+  }
 }

@@ -1,5 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3'
 import type { Finding } from '../../../shared/app-api.ts'
+import type { KnownName } from '../../../shared/recipient-name.ts'
 import {
   placesOf,
   type RowIdentity,
@@ -35,7 +36,19 @@ export function reading(db: SqliteDatabase.Database) {
     .prepare<[number, number], number>('SELECT DISTINCT pos FROM findings WHERE pos > ? ORDER BY pos LIMIT ?')
     .pluck()
   const meta = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?')
+  const known = db.prepare<[string], string>('SELECT known FROM names WHERE name = ?').pluck()
+  const namesAfter = db.prepare<[string, number], { name: string; known: string }>(
+    'SELECT name, known FROM names WHERE name > ? ORDER BY name LIMIT ?',
+  )
   return {
+    /** What a recipient's name stands for since it was looked up. */
+    knownName: (name: string): KnownName | undefined => {
+      const text = known.get(name)
+      return text === undefined ? undefined : JSON.parse(text)
+    },
+    /** Names that were looked up, after one of them, in an order of their own. */
+    namesAfter: (after: string, limit: number): { name: string; known: KnownName }[] =>
+      namesAfter.all(after, limit).map((one) => ({ name: one.name, known: JSON.parse(one.known) })),
     /** A value that `writer().setMeta` kept; undefined when there is none. */
     meta: (key: string): unknown => {
       const kept = meta.get(key)

@@ -43,6 +43,8 @@ CREATE TABLE findings (
   stage INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX findings_pos ON findings (pos);
+-- Recipients that are names, as they were written, and what they stood for when they were looked up: JSON.
+CREATE TABLE names (name TEXT PRIMARY KEY, known TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE INDEX findings_code ON findings (code, pos, level);
 `
 

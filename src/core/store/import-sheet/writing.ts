@@ -1,5 +1,6 @@
 import type SqliteDatabase from 'better-sqlite3'
 import type { Finding } from '../../../shared/app-api.ts'
+import type { KnownName } from '../../../shared/recipient-name.ts'
 import { comparing } from './comparing.ts'
 import {
   type NewRow,
@@ -43,6 +44,8 @@ export function writing(db: SqliteDatabase.Database) {
     for (const { row, column, code, level, message } of findings)
       find.run(pos, row, column, code, level, message, stage)
   }
+  const putName = db.prepare('INSERT OR REPLACE INTO names (name, known) VALUES (?, ?)')
+  const forgetNames = db.prepare('DELETE FROM names')
   const mark = db.prepare('UPDATE rows SET status = ?, nfts = ?, repeated = ? WHERE pos = ?')
   const kept = (notes: NewRow['notes']) => (notes.length === 0 ? null : JSON.stringify(notes))
   return {
@@ -52,6 +55,11 @@ export function writing(db: SqliteDatabase.Database) {
     }),
     /** Keeps a value with the sheet. */
     setMeta: (key: string, value: unknown) => setMeta.run(key, JSON.stringify(value)),
+    /** Keeps what names stand for. */
+    putNames: db.transaction((names: readonly { name: string; known: KnownName }[]) => {
+      for (const { name, known } of names) putName.run(name, JSON.stringify(known))
+    }),
+    forgetNames: () => void forgetNames.run(),
     /** Adds rows in one transaction. */
     insertRows: db.transaction((rows: readonly NewRow[]) => {
       for (const { pos, row, cells, status, quantity, mint, id, email, folded, notes, hidden, findings } of rows) {

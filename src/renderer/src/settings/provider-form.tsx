@@ -24,7 +24,13 @@ export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(
   const driver = state.drivers.find((one) => one.kind === kind)
   /** The key that is set never comes here; left empty, it serves again. */
   const isSet = state.set.some((one) => one.kind === kind)
-  const known = isSet || driver?.fromEnvironment === true || driver?.variable === null
+  const hasKey = isSet || driver?.fromEnvironment === true
+  const known = hasKey || driver?.keyless === true
+  const keyHint = hasKey
+    ? 'Left empty, the one that is there serves'
+    : known
+      ? 'It answers without one, too'
+      : undefined
   const set = useMutation({
     mutationFn: () =>
       api.setProvider(scope, {
@@ -72,7 +78,7 @@ export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(
           {driver?.variable !== null && (
             <PasswordInput
               label={kind === 'das' ? 'API key, or the whole address' : 'API key'}
-              description={known ? 'Left empty, the one that is there serves' : undefined}
+              description={keyHint}
               w={360}
               autoComplete="off"
               value={key}
@@ -94,8 +100,8 @@ export function ProviderForm({ state, onDone }: { state: ProvidersState; onDone(
         </Group>
         {driver && (
           <Text size="sm" c="dimmed">
-            {driver.name} knows {driver.chains.map(scopeLabel).join(', ')}.{' '}
-            {driver.variable === null ? 'It needs no key.' : `Its key may also stand in ${driver.variable}.`}
+            {driver.name} knows {driver.chains.map(scopeLabel).join(', ')}. {driver.keyless ? 'It needs no key.' : ''}{' '}
+            {driver.variable === null ? '' : `Its key may also stand in ${driver.variable}.`}
           </Text>
         )}
         {set.error && <Failure title="It is not set" error={set.error} money="Nothing was changed." />}

@@ -81,6 +81,7 @@ export function runRoutes(
           )
         const ceiling = ceilingOn(collection.chain, request.body.feeCeiling)
         await requireStorageForRun(context.storage, project, imports.readyMints(source.id))
+        await imports.confirmNames(source.id)
         const client = await context.chains.client(project.kind, collection.chain)
         const { nfts } = source.counts
         const reserved = await reservedOn(db, project.id, collection.chain)

@@ -51,6 +51,9 @@ export const tables: Readonly<Record<string, Table>> = {
         ...{ storage_id: aptStoreOf(owner), token_standard: 'v2' },
       }
   },
+  *ledger_infos({ chainId }) {
+    yield { chain_id: chainId }
+  },
   *processor_status({ head }) {
     for (const processor of processors)
       yield {

@@ -23,6 +23,8 @@ export interface AptosChain {
   readonly state: ChainState
   readonly ledger: AptosLedger
   readonly pool: Pick<Pool, 'get' | 'count'>
+  /** The one that transactions must name. */
+  readonly chainId: number
   head(): LedgerHead
   submit(tx: ReadTransaction): Submitted
   /** What would come of it now; nothing is kept. */
@@ -37,6 +39,8 @@ export interface AptosChainOptions {
   ledger: AptosLedger
   /** Milliseconds since 1970. */
   clock(): number
+  /** For tests: that of a real network, which this one plays. */
+  chainId?: number | undefined
 }
 
 /** Ours: most transactions of a block. */
@@ -46,13 +50,13 @@ const mostOfBlock = 500
  * Opens the network that a ledger holds: everything in it is executed again, and must come to the same.
  * @throws CoreError `network.unavailable` where it does not
  */
-export function openAptosChain({ ledger, clock }: AptosChainOptions): AptosChain {
+export function openAptosChain({ ledger, clock, chainId = practiceChainId }: AptosChainOptions): AptosChain {
   const state = emptyState()
   const pool = openPool()
   let head = replay(ledger, state) ?? begin(ledger)
   for (const raw of ledger.waiting()) pool.put(readSigned(raw))
   const now = () => Math.max(clock() * 1000, head.timestamp + 1)
-  const ground = () => ({ state, chainId: practiceChainId, now: BigInt(Math.floor(now() / 1_000_000)) })
+  const ground = () => ({ state, chainId, now: BigInt(Math.floor(now() / 1_000_000)) })
 
   const addBlock = (timestamp: number, inside: readonly NewVersion[]) => {
     const built = buildBlock(head, timestamp, ledger.salt, inside)
@@ -85,9 +89,10 @@ export function openAptosChain({ ledger, clock }: AptosChainOptions): AptosChain
     state,
     ledger,
     pool,
+    chainId,
     head: () => head,
     submit(tx) {
-      const refused = formRefusal(tx, practiceChainId) ?? prologueRefusal(tx, ground())
+      const refused = formRefusal(tx, chainId) ?? prologueRefusal(tx, ground())
       if (refused !== null && refused !== 'SEQUENCE_NUMBER_TOO_NEW') return { kind: 'refused', status: refused }
       const taken = pool.look(tx, samePayload)
       if (taken.kind === 'other' || taken.kind === 'full') return taken

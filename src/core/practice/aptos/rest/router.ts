@@ -1,7 +1,6 @@
 import { simulatedNotice } from '../../../chains/aptos/practice-status.ts'
 import type { LocalAnswer, LocalRequest } from '../../http/local-server.ts'
 import { graphql } from '../indexer/graphql-route.ts'
-import { practiceChainId } from '../ledger/chain.ts'
 import * as accounts from './account-routes.ts'
 import * as faucet from './faucet-routes.ts'
 import type { NodeState, Route, RouteAnswer } from './node-state.ts'
@@ -14,7 +13,7 @@ const ledgerInfo: Route = ({ chain }) => {
   const { version, height, timestamp } = chain.head()
   return {
     json: {
-      ...{ chain_id: practiceChainId, epoch: '1', ledger_version: `${version}`, oldest_ledger_version: '0' },
+      ...{ chain_id: chain.chainId, epoch: '1', ledger_version: `${version}`, oldest_ledger_version: '0' },
       ...{ ledger_timestamp: `${timestamp}`, node_role: 'full_node', oldest_block_height: '0' },
       ...{ block_height: `${height}`, git_hash: 'practice', notice: simulatedNotice },
     },
@@ -61,7 +60,7 @@ export async function answerRest(node: NodeState, request: LocalRequest): Promis
     body: answer.body,
     headers: {
       'content-type': 'application/json',
-      'x-aptos-chain-id': `${practiceChainId}`,
+      'x-aptos-chain-id': `${node.chain.chainId}`,
       'x-aptos-ledger-version': `${version}`,
       'x-aptos-ledger-oldest-version': '0',
       'x-aptos-ledger-timestampusec': `${timestamp}`,

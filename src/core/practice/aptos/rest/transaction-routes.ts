@@ -2,7 +2,6 @@ import { bcs } from '@mysten/bcs'
 import { signedTransactionLayout } from '../../../chains/aptos/bcs/transaction.ts'
 import type { Outcome } from '../execution/execute.ts'
 import { gasBounds } from '../execution/gas.ts'
-import { practiceChainId } from '../ledger/chain.ts'
 import { isSignedBy, type ReadTransaction, readSigned } from '../pool/signed.ts'
 import { boundsRefusal, prologueRefusal, refusals } from '../pool/validation.ts'
 import { countIn, type NodeState, type Route, type RouteRequest, versionNotFound } from './node-state.ts'
@@ -102,7 +101,7 @@ export const simulate: Route = ({ chain }, request) => {
   const mostUnits = affordable < gasBounds.mostUnits ? affordable : gasBounds.mostUnits
   const tx = { ...sent, price, maxUnits: wanted('estimate_max_gas_amount') ? mostUnits : sent.maxUnits }
   const { version, timestamp } = chain.head()
-  const ground = { state: chain.state, chainId: practiceChainId, now: BigInt(Math.floor(Date.now() / 1000)) }
+  const ground = { state: chain.state, chainId: chain.chainId, now: BigInt(Math.floor(Date.now() / 1000)) }
   // Who simulates need not sign, and may go by a price of none.
   const refused = (tx.price === 0n ? null : boundsRefusal(tx)) ?? prologueRefusal(tx, ground, false)
   const failed = (vmStatus: string): Outcome => ({ success: false, vmStatus, gasUsed: 0n, events: [] })

@@ -10,6 +10,8 @@ const labels: Partial<Record<FindingCode, string>> = {
   'recipient.burn': 'Burn address',
   'recipient.reserved': 'Account of the chain itself',
   'recipient.offCurve': 'Address of a program',
+  'recipient.name': 'Name that leads nowhere',
+  'recipient.resolved': 'Name that was looked up',
   'recipient.contract': 'Address of a contract',
   'recipient.duplicate': 'Same recipient twice',
   'recipient.similar': 'Almost the same address',

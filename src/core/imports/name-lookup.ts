@@ -1,0 +1,105 @@
+import type { ChainName } from '../../shared/chains.ts'
+import type { KnownName } from '../../shared/recipient-name.ts'
+import type { NameAnswer } from '../chains/family/names.ts'
+import { CoreError } from '../lib/errors.ts'
+
+/** Asks what names stand for, in their order; null when the network cannot be asked at all. */
+export type AskNames = (chain: ChainName, names: string[]) => Promise<NameAnswer[] | null>
+
+/** Where names that were looked up are kept. */
+export interface NameBook {
+  knownName(name: string): KnownName | undefined
+  putNames(names: readonly { name: string; known: KnownName }[]): void
+}
+
+/** Looks recipients' names up, each once. */
+export interface NameLookup {
+  /** Afterwards all of these are in the book. */
+  learn(names: readonly string[]): Promise<void>
+  /** What could not be looked up, for a person; undefined when all was. */
+  notice(): string | undefined
+}
+
+/** Ours: names of one question. */
+const namesAtOnce = 100
+
+/** The same for the rows of one task: a network that says nothing of a whole question is not asked again. */
+export function nameLookup(chain: ChainName, ask: AskNames, book: NameBook): NameLookup {
+  let silent: string | undefined
+  return {
+    async learn(names) {
+      const open = [...new Set(names)].filter((name) => book.knownName(name) === undefined)
+      for (let at = 0; at < open.length; at += namesAtOnce) {
+        const asked = open.slice(at, at + namesAtOnce)
+        const said = silent === undefined ? await ask(chain, asked) : null
+        const answers = asked.map(
+          (_, place): NameAnswer => said?.[place] ?? { kind: 'unknown', why: silent ?? 'the network does not answer' },
+        )
+        book.putNames(
+          answers.map((answer, place) => ({ name: asked[place] ?? '', known: knownOf(asked[place] ?? '', answer) })),
+        )
+        const first = answers[0]
+        if (first?.kind === 'unknown' && answers.every(({ kind }) => kind === 'unknown')) silent = first.why
+      }
+    },
+    notice: () =>
+      silent === undefined
+        ? undefined
+        : `Names could not be looked up now (${silent}), which says nothing of the names. Check the file again in a moment.`,
+  }
+}
+
+function knownOf(name: string, answer: NameAnswer): KnownName {
+  if (answer.kind === 'address') return { address: answer.address, remarks: answer.remarks }
+  if (answer.kind === 'none') return { fault: answer.why }
+  return { fault: `${name} could not be looked up (${answer.why}): check the file again when the network answers.` }
+}
+
+/** All names that were looked up, in pieces. */
+export function* knownNamesOf(sheet: {
+  namesAfter(after: string, limit: number): { name: string; known: KnownName }[]
+}): Generator<{ name: string; known: KnownName }[]> {
+  for (let after = ''; ; ) {
+    const piece = sheet.namesAfter(after, namesAtOnce)
+    const last = piece.at(-1)
+    if (last === undefined) return
+    yield piece
+    after = last.name
+  }
+}
+
+/**
+ * Asks again for names that were looked up when a file was checked.
+ * @param names in pieces
+ * @throws CoreError `import.names` where one stands for something else now; `network.unreachable` where nobody can say
+ */
+export async function confirmNames(
+  names: Iterable<readonly { name: string; known: KnownName }[]>,
+  ask: (names: string[]) => Promise<NameAnswer[] | null>,
+): Promise<void> {
+  const changed: string[] = []
+  for (const piece of names) {
+    const kept = piece.flatMap(({ name, known }) => ('address' in known ? [{ name, address: known.address }] : []))
+    if (kept.length === 0) continue
+    const said = await ask(kept.map(({ name }) => name))
+    for (const [place, { name, address }] of kept.entries()) {
+      const answer = said?.[place] ?? { kind: 'unknown', why: 'the network does not answer' }
+      if (answer.kind === 'unknown')
+        throw new CoreError(
+          'network.unreachable',
+          `Whether ${name} still stands for ${address} could not be asked (${answer.why}), so there is no price now: try again in a moment.`,
+        )
+      const now = answer.kind === 'address' ? answer.address : null
+      if (now !== address) changed.push(`${name} was ${address}, and is ${now ?? 'nobody’s'} now`)
+    }
+  }
+  if (changed.length === 0) return
+  const more = changed.length > mostNamed ? ` (and ${changed.length - mostNamed} more)` : ''
+  throw new CoreError(
+    'import.names',
+    `Names changed since the file was checked: ${changed.slice(0, mostNamed).join('; ')}${more}. Check the file again, and look at the addresses.`,
+  )
+}
+
+/** Ours: changes that a sentence names. */
+const mostNamed = 5

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { checksumEvmDigits } from '../../src/shared/address.ts'
+import { writtenName } from '../../src/shared/recipient-name.ts'
+import { address, all, image, type Opened, openImports, sheet } from './fixture.ts'
+
+const opens: Opened[] = []
+const live = async () => opened('live')
+async function opened(kind: 'live' | 'practice') {
+  const one = await openImports(kind)
+  opens.push(one)
+  return one
+}
+afterEach(async () => {
+  for (const one of opens.splice(0)) await one.close()
+})
+
+const [ada, bob] = [address(1), address(2)]
+const is = (to: string, ...remarks: string[]) => ({ kind: 'address' as const, address: to, remarks })
+const row = (recipient: string, n = 1) => `${recipient},NFT ${n},${image},,`
+const recipients = async ({ imports }: Opened, id: string) =>
+  (await all(imports.readyMints(id))).map(({ recipient }) => recipient)
+
+describe('names as recipients', () => {
+  it('are looked up when a file is checked, each once, and shown with their addresses, which the mints have', async () => {
+    const one = await live()
+    one.network.names.set('ada.eth', is(ada)).set('bob.base.eth', is(bob, 'It is for Ethereum.'))
+    const { id, counts } = await one.check(
+      sheet(row('ada.eth'), row('polygon:bob.base.eth', 2), row(' ada.eth ', 3), row(ada, 4), row('a@example.com', 5)),
+    )
+    expect(counts).toMatchObject({ ready: 5, errors: 0, warnings: 3 })
+    expect(await recipients(one, id)).toEqual([
+      ...[`polygon:${ada}`, `polygon:${bob}`, `polygon:${ada}`, `polygon:${ada}`],
+      'email:a@example.com:polygon',
+    ])
+    expect(one.asked).toEqual(['ada.eth', 'bob.base.eth'])
+    const found = await all(one.imports.findings(id))
+    expect(found.map(({ row: at, code, level, message }) => [at, code, level, message])).toEqual([
+      [2, 'recipient.resolved', 'warning', `ada.eth stands for ${ada}: see that it is who is meant.`],
+      [
+        3,
+        'recipient.resolved',
+        'warning',
+        `bob.base.eth stands for ${bob}: see that it is who is meant. It is for Ethereum.`,
+      ],
+      [4, 'recipient.resolved', 'warning', `ada.eth stands for ${ada}: see that it is who is meant.`],
+    ])
+    expect((await one.imports.row(id, 2))?.nft?.recipient).toBe(`polygon:${ada}`)
+  })
+
+  it('that changed are found before the price, and the mints keep the address that was shown until the file is checked again', async () => {
+    const one = await live()
+    one.network.names.set('ada.eth', is(ada)).set('bob.eth', is(bob))
+    const { id } = await one.check(sheet(row('ada.eth'), row('bob.eth', 2)))
+    await one.imports.confirmNames(id)
+    one.network.names.set('ada.eth', is(bob)).delete('bob.eth')
+    await expect(one.imports.confirmNames(id)).rejects.toMatchObject({
+      code: 'import.names',
+      message: `Names changed since the file was checked: ada.eth was ${ada}, and is ${bob} now; bob.eth was ${bob}, and is nobody’s now. Check the file again, and look at the addresses.`,
+    })
+    expect(await recipients(one, id)).toEqual([`polygon:${ada}`, `polygon:${bob}`])
+    expect((await one.imports.recheck(id, {})).counts).toMatchObject({ errors: 1 })
+    expect(await recipients(one, id)).toEqual([`polygon:${bob}`])
+    await one.imports.confirmNames(id)
+    one.network.silent = true
+    await expect(one.imports.confirmNames(id)).rejects.toMatchObject({ code: 'network.unreachable' })
+  })
+
+  it('that nobody can look up now are not said to be nobody’s, and are asked for again', async () => {
+    const one = await live()
+    one.network.silent = true
+    const names = Array.from({ length: 250 }, (_, n) => `n${n}.eth`)
+    const before = await one.check(sheet(...names.map((name, n) => row(name, n))))
+    expect(before.counts).toMatchObject({ errors: 250 })
+    expect(before.notice).toMatch(/says nothing of the names/)
+    expect((await all(one.imports.findings(before.id)))[0]).toMatchObject({
+      code: 'recipient.name',
+      message:
+        'n0.eth could not be looked up (the network does not answer): check the file again when the network answers.',
+    })
+    // A network that is silent is not asked for each of thousands.
+    expect(one.asked.length).toBe(100)
+    one.network.silent = false
+    for (const name of names) one.network.names.set(name, is(ada))
+    const after = await one.imports.recheck(before.id, {})
+    expect([after.counts.ready, after.counts.errors, after.notice]).toEqual([250, 0, undefined])
+  })
+
+  it('are no recipients where they lead nowhere, to what nobody can hold, or are of another chain; a corrected cell is looked up', async () => {
+    const one = await live()
+    one.network.names.set('zero.eth', is(`0x${'0'.repeat(40)}`)).set('ada.eth', is(ada))
+    const { id } = await one.check(sheet(row('nobody.eth'), row('zero.eth', 2), row('toly.sol', 3), row('ana.apt', 4)))
+    const found = await all(one.imports.findings(id))
+    expect(
+      found.filter(({ level }) => level === 'error').map(({ row: at, code, message }) => [at, code, message]),
+    ).toEqual([
+      [2, 'recipient.name', 'nobody.eth leads to no address.'],
+      [3, 'recipient.zero', expect.any(String)],
+      [
+        4,
+        'recipient.name',
+        'toly.sol is a name of SNS, and the collection is on Polygon: write an address on Polygon.',
+      ],
+      [5, 'recipient.name', expect.stringContaining('the Aptos Name Service')],
+    ])
+    expect(await one.imports.correctCell(id, 2, 'recipient', 'ada.eth')).toMatchObject({
+      ...{ status: 'warning', nft: { recipient: `polygon:${ada}` } },
+    })
+  })
+
+  it('of a service that this version does not ask are refused, and say so', async () => {
+    const one = await live()
+    const { id } = await one.check(sheet(row('toly.sol')), { collectionId: 'default-solana' })
+    expect(await all(one.imports.findings(id))).toMatchObject([
+      { code: 'recipient.name', message: expect.stringContaining('SNS, which this version does not look up') },
+    ])
+    expect(one.asked).toEqual([])
+  })
+
+  it('are not looked up on practice projects, which say so', async () => {
+    const one = await opened('practice')
+    const { id } = await one.check(sheet(row('ada.eth')))
+    expect(await all(one.imports.findings(id))).toMatchObject([
+      {
+        code: 'recipient.name',
+        message: 'ada.eth is a name, and names are looked up on live projects only: write the address.',
+      },
+    ])
+    expect(one.asked).toEqual([])
+  })
+
+  it('are told from addresses, e-mail addresses and whatever holds no dot', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 40, maxLength: 40 })
+    fc.assert(fc.property(digits, (hex) => void expect(writtenName(checksumEvmDigits(hex), 'polygon')).toBeUndefined()))
+    fc.assert(fc.property(fc.emailAddress(), (email) => void expect(writtenName(email, 'polygon')).toBeUndefined()))
+    const label = fc.stringMatching(/^[a-z0-9-]{1,20}$/)
+    fc.assert(
+      fc.property(label, fc.constantFrom('eth', 'sol', 'apt', 'xyz'), (one, ending) => {
+        const name = `${one}.${ending}`
+        const of = ending === 'sol' || ending === 'apt' ? 'other' : 'own'
+        expect(writtenName(` base:${name}`, 'base')).toMatchObject({ name, of })
+        expect(writtenName(`base:${name}`, 'polygon')).toBeUndefined()
+        expect(writtenName(name, 'solana')?.of).toBe(ending === 'sol' ? 'own' : ending === 'xyz' ? undefined : 'other')
+      }),
+    )
+    fc.assert(fc.property(fc.string(), (text) => void writtenName(text, 'polygon')))
+    for (const text of ['1.5', 'nick', '.eth', 'a b.eth', 'https://nick.eth/', 'x.eth.', `${'a'.repeat(260)}.eth`])
+      expect(writtenName(text, 'polygon'), text).toBeUndefined()
+  })
+})
