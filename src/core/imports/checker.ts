@@ -14,9 +14,9 @@ import { countFiles, type MediaFolder, openMediaFolder } from './media.ts'
 import { markMintedBefore } from './minted-before.ts'
 import { nowAndThen, pause, rowsAtOnce } from './pace.ts'
 import type { CheckRules, LoadTask, Outcome, SheetFacts, Task } from './protocol.ts'
-import { withSheetFile } from './read-file.ts'
 import { remarksOf } from './remarks.ts'
 import { markSimilar } from './similar.ts'
+import { withSheetFile } from './source/read-file.ts'
 
 export interface Checker {
   /** Does a task and says how things stand after it; `progress` is told how they stand meanwhile. */
