@@ -113,7 +113,7 @@ export async function requireWritable(file: string, source?: string): Promise<vo
 
 /** Writes the results file, a workbook where its name ends in .xlsx; it is there whole or not at all. */
 export async function writeResults(api: AppClient, runId: string, file: string): Promise<void> {
-  const answer = await api.results(runId, formatOf(file))
+  const answer = await api.results(runId, { format: formatOf(file) })
   const part = `${file}.part`
   try {
     await pipeline(Readable.from(answer.body ?? []), createWriteStream(part))

@@ -8,6 +8,7 @@ const folder = join(root, 'resources/samples')
 const samples = {
   'event-badges.csv': { collectionId: 'default-polygon', nfts: 500 },
   'mixed-recipients.csv': { collectionId: 'default-polygon', nfts: 60 },
+  'guest-pictures.xlsx': { collectionId: 'default-polygon', nfts: 24 },
   'solana-badges.csv': { collectionId: 'default-solana', nfts: 60 },
   'aptos-badges.csv': { collectionId: 'default-aptos', nfts: 60 },
   'template.csv': { collectionId: 'default-polygon', nfts: 1 },

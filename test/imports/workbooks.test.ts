@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openStringFile } from '../../src/core/imports/string-file.ts'
+import { openStringFile } from '../../src/core/imports/source/string-file.ts'
 import { relation, sheetOf, text, textRows, xlsxOf } from '../shared/spreadsheet/workbook/parts.ts'
 import { address, all, brief, image, type Opened, openImports, readyMints } from './fixture.ts'
 

@@ -17,9 +17,9 @@ import { markMintedBefore } from './minted-before.ts'
 import { type AskNames, type NameLookup, nameLookup } from './name-lookup.ts'
 import { nowAndThen, pause, rowsAtOnce } from './pace.ts'
 import type { CheckRules, LoadTask, Outcome, SheetFacts, Task } from './protocol.ts'
-import { withSheetFile } from './read-file.ts'
 import { remarksOf } from './remarks.ts'
 import { markSimilar } from './similar.ts'
+import { withSheetFile } from './source/read-file.ts'
 
 export interface Checker {
   /** Does a task and says how things stand after it; `progress` is told how they stand meanwhile. */

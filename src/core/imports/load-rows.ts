@@ -18,9 +18,9 @@ import { failuresOf, type RawRow } from './check-rows.ts'
 import { chosenColumns } from './column-maps.ts'
 import { withHiddenColumns } from './hidden.ts'
 import { nowAndThen, pause, rowsAtOnce } from './pace.ts'
-import { picturePlacer } from './place-pictures.ts'
 import type { CheckRules, LoadTask, SheetFacts } from './protocol.ts'
-import { noFacts, type SheetSource, SourceFault } from './sheet-source.ts'
+import { picturePlacer } from './source/place-pictures.ts'
+import { noFacts, type SheetSource, SourceFault } from './source/sheet-source.ts'
 
 export interface LoadRowsDeps {
   store: Store

@@ -67,7 +67,8 @@ export function importCalls({ get, send }: Caller) {
       for await (const line of linesOf(answer)) yield finding.parse(JSON.parse(line))
     },
     /** The rows with errors, as a file. */
-    importErrors: (id: string, format: SheetFormat = 'csv') => send(`${path(id)}/errors.${format}`),
+    importErrors: (id: string, { format = 'csv' }: { format?: SheetFormat } = {}) =>
+      send(`${path(id)}/errors.${format}`),
   }
 }
 

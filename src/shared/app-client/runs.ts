@@ -64,6 +64,6 @@ export function runCalls({ get, send }: Caller) {
       get(runRows, `${path(id)}/rows${query({ ...rows })}`),
     runTransactions: (id: string) => get(runTransactions, `${path(id)}/transactions`),
     /** The results file, as it comes. */
-    results: (id: string, format: SheetFormat = 'csv') => send(`${path(id)}/results.${format}`),
+    results: (id: string, { format = 'csv' }: { format?: SheetFormat } = {}) => send(`${path(id)}/results.${format}`),
   }
 }

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Sample, sample } from '../../../shared/app-api.ts'
+import { formatOf } from '../../../shared/spreadsheet/sheet-file.ts'
 import { ApiFault } from '../http/faults.ts'
 import type { AppContext } from './context.ts'
+import { sheetTypes } from './sheet-reply.ts'
 
 /** The spreadsheets in resources/samples, in the order in which they are offered. */
 const samples: Sample[] = [
@@ -18,6 +20,12 @@ const samples: Sample[] = [
     name: 'mixed-recipients.csv',
     title: 'Mixed recipients',
     description: 'Wallet addresses, e-mail addresses and user ids in one file.',
+    chain: 'polygon',
+  },
+  {
+    name: 'guest-pictures.xlsx',
+    title: 'A guest list in Excel',
+    description: '24 guests, each with a picture that is placed in its cell.',
     chain: 'polygon',
   },
   {
@@ -56,7 +64,7 @@ export function sampleRoutes({ resourcesDir }: AppContext): FastifyPluginAsyncZo
       if (!samples.some((known) => known.name === name))
         throw new ApiFault(404, 'sample.notFound', `There is no sample ${JSON.stringify(name)}.`)
       return reply
-        .type('text/csv; charset=utf-8')
+        .type(sheetTypes[formatOf(name)])
         .header('content-disposition', `attachment; filename="${name}"`)
         .send(createReadStream(join(resourcesDir, 'samples', name)))
     })

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type SheetFormat, sheetFile } from '../../../shared/spreadsheet/sheet-file.ts'
 
-const types: Record<SheetFormat, string> = {
+/** Media types of the files. */
+export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
@@ -15,7 +16,7 @@ export function sendSheet(
 ): FastifyReply {
   const pieces = sheetFile(records, format, what.charAt(0).toUpperCase() + what.slice(1))
   return reply
-    .type(types[format])
+    .type(sheetTypes[format])
     .header('content-disposition', attachment(name, what, format))
     .send(Readable.from(pieces, { objectMode: false }))
 }

@@ -16,7 +16,8 @@ export function createApi(caller: Caller, told: ToldObjects) {
     description: () => caller.get(description, '/openapi.json'),
     sampleFile: async (name: string) => {
       const answer = await calls.sampleFile(name)
-      return new File([await answer.blob()], name, { type: 'text/csv' })
+      const bytes = await answer.blob()
+      return new File([bytes], name, { type: bytes.type })
     },
 
     imports: merged(calls.imports, imports.list),

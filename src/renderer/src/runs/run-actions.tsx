@@ -76,7 +76,7 @@ export function RunActions({ run }: { run: Run }) {
         label="Download results"
         onSave={(format) => {
           const name = `${run.name.replace(/\.[^.]+$/, '')} - results.${format}`
-          saveFile(api.results(run.id, format), name).catch(sayFailed('The results could not be saved'))
+          saveFile(api.results(run.id, { format }), name).catch(sayFailed('The results could not be saved'))
         }}
       />
       <Confirm

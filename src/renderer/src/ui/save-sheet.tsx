@@ -10,7 +10,8 @@ export interface SaveSheetProps extends Pick<ButtonProps, 'size'> {
 /** Saves rows for a spreadsheet program, in the format that is chosen. */
 export function SaveSheet({ label, size, onSave }: SaveSheetProps) {
   return (
-    <Menu position="bottom-end" withinPortal>
+    // Above the messages in the corner, which may come while it is open.
+    <Menu position="bottom-end" withinPortal zIndex={500}>
       <Menu.Target>
         <Button variant="default" {...(size === undefined ? {} : { size })} leftSection={<IconDownload size={14} />}>
           {label}

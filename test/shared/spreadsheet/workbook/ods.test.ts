@@ -64,6 +64,17 @@ describe('an OpenDocument sheet', () => {
     expect(await cellOf(written)).toEqual({ text: expected, notes: [code] })
   })
 
+  it('has pictures in its cells', async () => {
+    const frame = '<draw:frame><draw:image xlink:href="Pictures/1.png"><text:p/></draw:image></draw:frame>'
+    const { rows } = await readWorkbook(
+      await odsOf(table('G', row(string('x') + `<table:table-cell>${frame}</table:table-cell>`))),
+    )
+    expect(rows[0]).toMatchObject({
+      cells: ['x'],
+      pictures: [{ column: 1, part: 'Pictures/1.png', laid: true, count: 1 }],
+    })
+  })
+
   it('counts rows and cells that are repeated; those under a merged cell have no text', async () => {
     const covered =
       '<table:covered-table-cell office:value-type="string"><text:p>under</text:p></table:covered-table-cell>'

@@ -42,7 +42,7 @@ export function CheckStep({ file }: { file: Import }) {
               size="xs"
               onSave={(format) => {
                 const name = `${file.name.replace(/\.[^.]+$/, '')} - rows with errors.${format}`
-                saveFile(api.importErrors(file.id, format), name).catch(sayFailed('The rows could not be saved'))
+                saveFile(api.importErrors(file.id, { format }), name).catch(sayFailed('The rows could not be saved'))
               }}
             />
           )}

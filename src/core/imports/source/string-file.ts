@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
-import type { StringStore } from '../../shared/spreadsheet/workbook/strings.ts'
+import type { StringStore } from '../../../shared/spreadsheet/workbook/strings.ts'
 
 const blockBytes = 64 * 1024
 /** 32 MiB of the file are kept. */

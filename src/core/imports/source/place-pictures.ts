@@ -2,9 +2,9 @@ import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { largestMedia } from '../../shared/media-files.ts'
-import { pictureName, takenPictures } from '../../shared/spreadsheet/cell-pictures.ts'
-import type { SheetRecord } from '../../shared/spreadsheet/sheet-parser.ts'
+import { largestMedia } from '../../../shared/media-files.ts'
+import { pictureName, takenPictures } from '../../../shared/spreadsheet/cell-pictures.ts'
+import type { SheetRecord } from '../../../shared/spreadsheet/sheet-parser.ts'
 import type { SheetSource } from './sheet-source.ts'
 
 /** Puts the pictures of a workbook's rows into a media folder, each once. @returns what to call for rows; it says whether there were any */

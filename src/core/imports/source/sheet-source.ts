@@ -1,7 +1,7 @@
-import type { Finding } from '../../shared/app-api.ts'
-import type { SheetRecord } from '../../shared/spreadsheet/sheet-parser.ts'
-import type { Part } from '../../shared/spreadsheet/workbook/package.ts'
-import type { SourceFacts } from './protocol.ts'
+import type { Finding } from '../../../shared/app-api.ts'
+import type { SheetRecord } from '../../../shared/spreadsheet/sheet-parser.ts'
+import type { Part } from '../../../shared/spreadsheet/workbook/package.ts'
+import type { SourceFacts } from '../protocol.ts'
 
 /** A file that is read row by row, whatever kind it is. */
 export interface SheetSource {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
-import type { Finding } from '../../shared/app-api.ts'
-import { guessDelimiter } from '../../shared/spreadsheet/delimiter.ts'
+import type { Finding } from '../../../shared/app-api.ts'
+import { guessDelimiter } from '../../../shared/spreadsheet/delimiter.ts'
 import {
   announcedEncoding,
   binaryFinding,
@@ -9,10 +9,10 @@ import {
   createDecoder,
   type Encoding,
   hasBinaryBytes,
-} from '../../shared/spreadsheet/encoding.ts'
-import { findingOf } from '../../shared/spreadsheet/finding.ts'
-import { maxRecordLength } from '../../shared/spreadsheet/limits.ts'
-import { createSheetParser, type SheetParser } from '../../shared/spreadsheet/sheet-parser.ts'
+} from '../../../shared/spreadsheet/encoding.ts'
+import { findingOf } from '../../../shared/spreadsheet/finding.ts'
+import { maxRecordLength } from '../../../shared/spreadsheet/limits.ts'
+import { createSheetParser, type SheetParser } from '../../../shared/spreadsheet/sheet-parser.ts'
 import { noFacts, type SheetSource, SourceFault, type UnreadableSource } from './sheet-source.ts'
 
 const blockBytes = 256 * 1024
