@@ -11,6 +11,7 @@
 export * from './app-api/collections.ts'
 export * from './app-api/errors.ts'
 export * from './app-api/events.ts'
+export * from './app-api/hand-overs.ts'
 export * from './app-api/imports.ts'
 export * from './app-api/keys.ts'
 export * from './app-api/networks.ts'

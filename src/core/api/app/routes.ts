@@ -5,6 +5,7 @@ import { requireWindow } from '../http/auth.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import type { AppContext } from './context.ts'
 import { eventRoutes } from './event-routes.ts'
+import { handOverRoutes } from './hand-over-routes.ts'
 import { importRoutes } from './import-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
@@ -45,6 +46,7 @@ export function appRoutes(context: AppContext): FastifyPluginAsync {
       }
       // What brings a parser of bodies has a scope of its own. The others are called as they are: registering each takes longer than what it adds.
       await guarded.register(importRoutes(context, projectOf))
+      await guarded.register(handOverRoutes(context, projectOf))
       const routes = guarded.withTypeProvider<ZodTypeProvider>()
       for (const add of [
         stateRoutes(context, projectOf),
